@@ -1,0 +1,61 @@
+# `make` installs, compiles the grammars and shows the sample names; `make help` lists the rest.
+
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := $(filter-out %/__init__.py,$(wildcard grammars/*/[!_]*.py))
+ARCHIVES := $(SOURCES:grammars/%.py=build/%.far)
+ROOMS := data fst grammars learners
+
+.DELETE_ON_ERROR:
+.PHONY: all grammars samples test check lint types bench clean help install
+
+all: samples
+
+build/installed: pyproject.toml setup.py
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --editable .
+	@mkdir -p build && touch $@
+
+build/installed-for-tests: build/installed
+	$(BIN)/python -m pip install --quiet --editable ".[test,dev,draw]"
+	@touch $@
+
+install: build/installed ## create .venv and install glyphone into it
+
+samples: grammars ## transliterate data/samples/names.txt
+	@$(BIN)/glyphone samples data/samples/names.txt
+
+grammars: $(ARCHIVES) ## compile what has changed; safe with -j
+
+# Dependency files say which modules and word lists each archive was made from.
+-include $(ARCHIVES:.far=.d)
+
+build/%.far: grammars/%.py | build/installed
+	@mkdir -p $(@D)
+	@$(BIN)/glyphone compile $(subst /,.,$*) -o $@ --dependencies $(@:.far=.d)
+
+test: grammars build/installed-for-tests ## run every test
+	$(BIN)/python -m pytest -n auto --quiet
+
+check: lint types grammars ## lint code, types and grammars
+	$(BIN)/glyphone check
+
+lint: build/installed-for-tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+# mypy does not know that the rooms lie beside the package, so it is shown a tree where they do not.
+types: build/installed-for-tests
+	@mkdir -p build/typed/glyphone
+	@ln -sfn $(addprefix $(CURDIR)/,$(ROOMS)) $(wildcard $(CURDIR)/glyphone/*) build/typed/glyphone
+	$(BIN)/mypy -p glyphone
+
+bench: grammars build/installed-for-tests ## measure glyphone beside its peers
+	$(BIN)/python benchmarks/run.py
+
+clean: ## remove everything that was built, .venv too
+	rm -rf build dist .venv *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
