@@ -1,0 +1,108 @@
+"""Kernels in two tiers: plain Python for the first words, machine code for the rest.
+
+Compiling the kernels takes seconds on a new machine, so a single word should never wait for it.
+Every kernel module is plain Python that runs as it stands; `compiled` imports a second copy of it
+in which the decorator is numba's. Both copies compute the same numbers, and a test says so.
+
+>>> @kernel
+... def double(x): return 2 * x
+>>> double(3)
+6
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar, cast
+
+# Symbols that plain Python works through, in all, before compiling is worth its wait.
+PLAIN_BUDGET = 20_000
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILED = "_compiled"
+_lock = threading.RLock()
+_worked = 0
+
+
+def kernel(function: Function) -> Function:
+    """A function over arrays only, which numba compiles in the compiled copy of its module."""
+    if not function.__module__.endswith(COMPILED):
+        return function
+    import numba
+
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
+    try:
+        return cast(Function, numba.njit(nogil=True, cache=True)(function))
+    except RuntimeError:  # nowhere to keep the cache: a read-only home
+        return cast(Function, numba.njit(nogil=True)(function))
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@lru_cache(maxsize=None)
+def cache_folder(source: Path) -> Path:
+    """Where machine code is kept, under a name that changes when any kernel in reach does.
+
+    numba itself looks only at the file of the function that it caches, not at those which that
+    function calls, and would go on using the old code of them.
+    """
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in in_reach(source)))
+    asked = os.environ.get("NUMBA_CACHE_DIR")
+    base = Path(asked) if asked else source.parent / "__pycache__"
+    if not asked and not os.access(source.parent, os.W_OK):
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "glyphone"
+    return base / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def in_reach(source: Path) -> list[Path]:
+    """A kernel module and the kernel modules beside it that it names, and so on."""
+    found = [source]
+    for path in found:  # which grows
+        for name in set(re.findall(rb"\.(\w+)", path.read_bytes())):
+            other = source.with_name(name.decode() + ".py")
+            if other not in found and other.is_file() and b"@kernel" in other.read_bytes():
+                found.append(other)
+    return sorted(found)
+
+
+def compiled(module: ModuleType) -> ModuleType:
+    """The copy of a kernel module in which every kernel is compiled at its first call."""
+    name = module.__name__ + COMPILED
+    with _lock:
+        if name not in sys.modules:
+            assert module.__file__ is not None
+            spec = importlib.util.spec_from_file_location(name, module.__file__)
+            assert spec is not None and spec.loader is not None
+            copy = importlib.util.module_from_spec(spec)
+            sys.modules[name] = copy
+            try:
+                spec.loader.exec_module(copy)
+            except BaseException:
+                del sys.modules[name]
+                raise
+        return sys.modules[name]
+
+
+def sibling(importer: str, name: str) -> ModuleType:
+    """A kernel module for use in another: the compiled copy where the importer is one."""
+    module = importlib.import_module(name)
+    return compiled(module) if importer.endswith(COMPILED) else module
+
+
+def tier(module: ModuleType, work: int) -> ModuleType:
+    """The copy of a kernel module for some more work, counted in symbols."""
+    global _worked
+    _worked += work
+    return compiled(module) if _worked > PLAIN_BUDGET else module

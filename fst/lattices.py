@@ -1,0 +1,274 @@
+"""Kernels: strings through transducers to lattices.
+
+A machine holds the transducers of a cascade end to end in flat arrays, arcs sorted by state and
+input label, label 0 for epsilon. A lattice is acyclic, trimmed and numbered in topological order,
+state 0 first. Costs are negative natural logarithms.
+
+>>> lattice_of(np.array([5, 7])).labels
+array([5, 7], dtype=int32)
+"""
+
+# Kernels name no types beyond arrays: numba infers them.
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.fst.jit import kernel
+
+Array = Any
+INFINITY = np.inf
+CYCLIC = -1
+
+
+class Machine(NamedTuple):
+    """One or more transducers in flat arrays; `starts[k]` is where the k-th begins."""
+
+    starts: Array
+    offsets: Array
+    ilabels: Array
+    olabels: Array
+    weights: Array
+    targets: Array
+    finals: Array
+
+
+class Lattice(NamedTuple):
+    """An acyclic automaton whose arcs know which input symbols they read: begins to ends, or -1.
+
+    Of a lattice that could not be made `n_states` is 0 if there is no path, CYCLIC if there are
+    infinitely many.
+    """
+
+    n_states: int
+    offsets: Array
+    labels: Array
+    costs: Array
+    targets: Array
+    begins: Array
+    ends: Array
+    finals: Array
+
+
+@kernel
+def lattice_of(string: Array) -> Lattice:
+    """The lattice of one string."""
+    n = len(string)
+    offsets = np.minimum(np.arange(n + 2), n)
+    positions = np.arange(n)
+    finals = np.full(n + 1, INFINITY)
+    finals[n] = 0.0
+    return Lattice(
+        n + 1,
+        offsets,
+        string.astype(np.int32),
+        np.zeros(n),
+        positions + 1,
+        positions,
+        positions + 1,
+        finals,
+    )
+
+
+@kernel
+def grown(rows: Array) -> Array:
+    larger = np.empty((2 * len(rows), rows.shape[1]), rows.dtype)
+    larger[: len(rows)] = rows
+    return larger
+
+
+@kernel
+def slot(keys: Array, key: int) -> int:
+    """Where a key is, or would go, in an open-addressing table whose size is a power of two."""
+    mask = len(keys) - 1
+    place = (key ^ (key >> 7) ^ (key >> 17)) & mask
+    while keys[place] != -1 and keys[place] != key:
+        place = (place + 1) & mask
+    return place
+
+
+@kernel
+def rehashed(keys: Array, values: Array) -> tuple[Array, Array]:
+    larger_keys = np.full(2 * len(keys), -1, np.int64)
+    larger_values = np.empty(2 * len(keys), np.int64)
+    for place in range(len(keys)):
+        if keys[place] != -1:
+            target = slot(larger_keys, keys[place])
+            larger_keys[target] = keys[place]
+            larger_values[target] = values[place]
+    return larger_keys, larger_values
+
+
+@kernel
+def first_arc(machine: Machine, state: int, label: int) -> int:
+    """The first arc of a state whose input label is not below `label`."""
+    low, high = machine.offsets[state], machine.offsets[state + 1]
+    while low < high:
+        middle = (low + high) // 2
+        if machine.ilabels[middle] < label:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
+    """The lattice of all outputs of one transducer for the strings of a lattice.
+
+    A state of the product is (p, q, filter). Filter 1 follows an epsilon of the transducer, when
+    an epsilon of the lattice may no longer be taken: of all orders of epsilons one is left.
+    """
+    n_machine = len(machine.offsets) - 1
+    blocked = 0
+    for label in lattice.labels:
+        if label == 0:
+            blocked = 1
+
+    keys, values = np.full(256, -1, np.int64), np.empty(256, np.int64)
+    states = np.empty((64, 4), np.int64)  # p, q, filter, the next state with the same p
+    arcs = np.empty((128, 5), np.int64)  # source, target, label, begin, end
+    costs = np.empty((128, 1))
+    first = np.full(lattice.n_states, -1, np.int64)
+    last = np.full(lattice.n_states, -1, np.int64)
+
+    start = machine.starts[stage]
+    states[0] = (0, start, 0, -1)
+    place = slot(keys, start * 2)
+    keys[place], values[place] = start * 2, 0
+    first[0] = last[0] = 0
+    n_states, n_arcs = 1, 0
+
+    for p in range(lattice.n_states):
+        state = first[p]
+        while state != -1:
+            q, mode = states[state, 1], states[state, 2]
+            # Move -1 reads nothing: the epsilons of the transducer; the others are the lattice's.
+            for move in range(-1, lattice.offsets[p + 1] - lattice.offsets[p]):
+                above = lattice.offsets[p] + move
+                label = 0 if move == -1 else lattice.labels[above]
+                stays = move != -1 and label == 0  # an epsilon of the lattice
+                if stays and mode == 1:
+                    continue
+                low = 0 if stays else first_arc(machine, q, label)
+                high = 1 if stays else first_arc(machine, q, label + 1)
+                for arc in range(low, high):
+                    if not stays and machine.weights[arc] == INFINITY:
+                        continue
+                    next_p = p if move == -1 else lattice.targets[above]
+                    next_q = q if stays else machine.targets[arc]
+                    next_mode = blocked if move == -1 else 0
+                    key = (next_p * n_machine + next_q) * 2 + next_mode
+                    place = slot(keys, key)
+                    if keys[place] == -1:
+                        if n_states == len(states):
+                            states = grown(states)
+                            keys, values = rehashed(keys, values)
+                            place = slot(keys, key)
+                        keys[place], values[place] = key, n_states
+                        states[n_states] = (next_p, next_q, next_mode, -1)
+                        if first[next_p] == -1:
+                            first[next_p] = n_states
+                        else:
+                            states[last[next_p], 3] = n_states
+                        last[next_p] = n_states
+                        n_states += 1
+                    if n_arcs == len(arcs):
+                        arcs, costs = grown(arcs), grown(costs)
+                    output = 0 if stays else machine.olabels[arc]
+                    begin = -1 if move == -1 else lattice.begins[above]
+                    end = -1 if move == -1 else lattice.ends[above]
+                    arcs[n_arcs] = (state, values[place], output, begin, end)
+                    price = 0.0 if stays else machine.weights[arc]
+                    costs[n_arcs, 0] = price if move == -1 else price + lattice.costs[above]
+                    n_arcs += 1
+            state = states[state, 3]
+
+    finals = np.empty(n_states)
+    for state in range(n_states):
+        finals[state] = lattice.finals[states[state, 0]] + machine.finals[states[state, 1]]
+    return trimmed(arcs[:n_arcs], costs[:n_arcs, 0], finals)
+
+
+@kernel
+def grouped(column: Array, n_groups: int) -> tuple[Array, Array]:
+    """Rows grouped by a column, in a stable order: (offsets of the groups, row numbers)."""
+    offsets = np.zeros(n_groups + 1, np.int64)
+    for group in column:
+        offsets[group + 1] += 1
+    for group in range(n_groups):
+        offsets[group + 1] += offsets[group]
+    rows = np.empty(len(column), np.int64)
+    filled = offsets[:-1].copy()
+    for row in range(len(column)):
+        rows[filled[column[row]]] = row
+        filled[column[row]] += 1
+    return offsets, rows
+
+
+@kernel
+def trimmed(arcs: Array, costs: Array, finals: Array) -> Lattice:
+    """The lattice of arcs of accessible states: those that lead to an end, in topological order."""
+    n_states = len(finals)
+    into, rows = grouped(arcs[:, 1], n_states)
+    useful = np.zeros(n_states, np.int64)
+    agenda = np.empty(n_states, np.int64)
+    n_useful = 0
+    for state in range(n_states):
+        if finals[state] < INFINITY:
+            useful[state] = 1
+            agenda[n_useful] = state
+            n_useful += 1
+    place = 0
+    while place < n_useful:
+        state = agenda[place]
+        place += 1
+        for row in rows[into[state] : into[state + 1]]:
+            source = arcs[row, 0]
+            if not useful[source]:
+                useful[source] = 1
+                agenda[n_useful] = source
+                n_useful += 1
+    if not useful[0]:
+        n_useful = 0
+
+    waiting = np.zeros(n_states, np.int64)
+    for row in range(len(arcs)):
+        if useful[arcs[row, 0]] and useful[arcs[row, 1]]:
+            waiting[arcs[row, 1]] += 1
+    outof, rows = grouped(arcs[:, 0], n_states)
+    order = np.full(n_states, -1, np.int64)
+    n_ordered = 0
+    if n_useful and waiting[0] == 0:
+        agenda[0] = 0
+        n_ordered = 1
+    offsets = np.zeros(n_useful + 1, np.int64)
+    kept = np.empty(len(arcs), np.int64)
+    n_kept, place = 0, 0
+    while place < n_ordered:
+        state = agenda[place]
+        order[state] = place
+        place += 1
+        for row in rows[outof[state] : outof[state + 1]]:
+            target = arcs[row, 1]
+            if useful[target]:
+                kept[n_kept] = row
+                n_kept += 1
+                waiting[target] -= 1
+                if waiting[target] == 0:
+                    agenda[n_ordered] = target
+                    n_ordered += 1
+        offsets[place] = n_kept
+
+    kept = kept[:n_kept]
+    return Lattice(
+        n_useful if n_ordered == n_useful else CYCLIC,
+        offsets,
+        arcs[kept, 2].astype(np.int32),
+        costs[kept],
+        order[arcs[kept, 1]],
+        arcs[kept, 3],
+        arcs[kept, 4],
+        finals[agenda[:n_ordered]],
+    )

@@ -1,0 +1,304 @@
+"""A transducer that answers: strings in, ranked hypotheses out.
+
+>>> from glyphone.fst.rules import cascade
+>>> model = Model.of(cascade(letters="c h o l a", phones="tʃ o l a k", rules="ch -> tʃ"))
+>>> best = model("chola")
+>>> best.output, best.posterior, best.spans[0]
+('tʃ o l a', 1.0, (0, 2))
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, pairwise
+
+import numpy as np
+
+from glyphone.data.errors import CycleError, ItemError, NoOutput, UnknownName
+from glyphone.data.records import Alignment, Hypothesis
+from glyphone.fst import batch, jit, lattices, search, walk
+from glyphone.fst.answers import Answers, Origins, in_order
+from glyphone.fst.codec import Side, foreign_side, side_of
+from glyphone.fst.cycles import epsilon_cycle, product
+from glyphone.fst.lattices import CYCLIC, Lattice, Machine
+from glyphone.fst.machine import Transducer
+from glyphone.fst.rules import Cascade
+
+# States that the n-best search may look at for one item before it answers with what it has.
+BUDGET = 2_000_000
+BLOCK = 4096
+NOTHING = Transducer.from_arcs(0, [math.inf], [], [], [], [], [])
+
+log = logging.getLogger("glyphone")
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What a model thinks of a given pair."""
+
+    log_probability: float
+    posterior: float
+    alignment: Alignment
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Transducers applied one after the other, with the writing of both ends."""
+
+    machines: tuple[Transducer, ...]
+    source: Side
+    target: Side
+    name: str = ""
+    cascade: Cascade | None = None
+
+    @classmethod
+    def of(cls, cascade: Cascade, *, name: str = "grammar") -> Model:
+        """Compiles a cascade; this is the one way in that needs pynini."""
+        from glyphone.fst.compile import compile_cascade
+
+        return cls.from_machines(compile_cascade(cascade), name=name, cascade=cascade)
+
+    @classmethod
+    def from_machines(
+        cls,
+        machines: Sequence[Transducer],
+        *,
+        name: str,
+        cascade: Cascade | None = None,
+        path: object = None,
+    ) -> Model:
+        first, last = machines[0], machines[-1]
+        if cascade is not None and first.isymbols is not None and last.osymbols is not None:
+            source = side_of(first.isymbols, cascade.input_writing, stage=name)
+            target = side_of(last.osymbols, cascade.output_writing, stage=name)
+        else:
+            source = foreign_side(first.isymbols, first.ilabels, stage=name, path=path)
+            target = foreign_side(last.osymbols, last.olabels, stage=name, path=path)
+        return cls(tuple(machines), source, target, name, cascade)
+
+    def __call__(self, text: str) -> Hypothesis:
+        """The best hypothesis; NoOutput if there is none."""
+        answers = self.answer([text], spans=True)
+        if answers.failures:
+            raise answers.failures[0]
+        return answers.hypotheses(0)[0]
+
+    def nbest(self, text: str, n: int = 5) -> list[Hypothesis]:
+        """The n best distinct outputs in exact order; an empty list if there is no output."""
+        answers = self.answer([text], n=n, spans=True)
+        if answers.failures and not isinstance(answers.failures[0], NoOutput):
+            raise answers.failures[0]
+        return answers.hypotheses(0)
+
+    def lattice(self, text: str) -> Lattice:
+        """All outputs for a text; NoOutput or CycleError if there are none or infinitely many."""
+        labels = np.array(self.source.encode(text).labels, np.int32)
+        lattice: Lattice = batch.lattice(self.machine, labels)
+        if lattice.n_states <= 0:
+            raise self.failure(text, batch.CYCLE if lattice.n_states == CYCLIC else batch.NO_PATH)
+        return lattice
+
+    def score(self, source: str, target: str) -> Scored:
+        """The log probability of a pair, summed over its paths, and its best alignment."""
+        read = self.source.encode(source).labels
+        written = self.target.encode(target).labels
+        try:
+            lattice = self.lattice(source)
+        except NoOutput:
+            return Scored(-math.inf, 0.0, Alignment(()))
+        arcs, cost, mass = search.trace(lattice, np.array(written, np.int32))
+        if math.isinf(cost):
+            return Scored(-math.inf, 0.0, Alignment(()))
+        total = search.backward(lattice)[1][0]
+        begins, _ = search.spans(lattice, arcs)
+        inner, outer = set(self.source.cuts(read)), set(self.target.cuts(written))
+        cuts = [
+            cut
+            for cut in unit_cuts(begins.tolist(), len(read))
+            if cut[0] in inner and cut[1] in outer
+        ]
+        units = [
+            (self.source.decode(read[a:b]), self.target.decode(written[c:d]))
+            for (a, c), (b, d) in pairwise(cuts)
+        ]
+        return Scored(-float(mass), math.exp(min(0.0, total - mass)), Alignment(tuple(units)))
+
+    def apply(
+        self,
+        texts: Iterable[str],
+        *,
+        jobs: int | None = None,
+        on_error: Callable[[int, ItemError], None] | None = None,
+    ) -> Iterator[Hypothesis | None]:
+        """The best hypothesis of each text, lazily, in input order, on all cores.
+
+        A text that fails gives None; its error goes to `on_error` with the number of the text
+        (from 0), or to the log.
+        """
+        number = 0
+        for answers in self.blocks(texts, spans=True, jobs=jobs):
+            for item in range(len(answers.firsts) - 1):
+                error = answers.failures.get(item)
+                if error is not None and on_error is not None:
+                    on_error(number, error)
+                elif error is not None:
+                    log.warning("%s", error)
+                yield None if error else answers.hypotheses(item)[0]
+                number += 1
+
+    def blocks(
+        self, texts: Iterable[str], *, n: int = 1, spans: bool = False, jobs: int | None = None
+    ) -> Iterator[Answers]:
+        """Answers for blocks of texts in input order; the first blocks are small."""
+        source = iter(texts)
+        sizes = iter([16, 64, 256, 1024])
+        blocks = iter(lambda: list(islice(source, next(sizes, BLOCK))), [])
+        for _, answers in in_order(
+            lambda block: self.answer(block, n=n, spans=spans), blocks, jobs=jobs
+        ):
+            yield answers
+
+    def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
+        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        block = self.source.encode_all(texts)
+        kernels = jit.tier(batch, len(block.labels))
+        # A look-ahead learns as it is used, so that two threads must not share one.
+        known = kernels is not batch and not spans and len(self.machines) == 1
+        lookahead = self.lookahead() if known else walk.BLIND
+        found = kernels.decode(
+            self.machine, block.labels, block.bounds, n, BUDGET, spans, lookahead
+        )
+        if known:
+            self.lookaheads.append(lookahead)
+        failures = dict(block.failures)
+        truncated = set()
+        for row in np.flatnonzero(found.statuses).tolist():
+            item, status = int(block.items[row]), int(found.statuses[row])
+            if status == batch.TRUNCATED:
+                truncated.add(item)
+            else:
+                failures[item] = self.failure(texts[item], status)
+        firsts = np.zeros(len(texts) + 1, np.int64)
+        firsts[block.items + 1] = np.diff(found.firsts)
+        return Answers(
+            self.target.decode_all(found.labels, found.offsets),
+            found.costs.tolist(),
+            found.posteriors.tolist(),
+            np.cumsum(firsts).tolist(),
+            frozenset(truncated),
+            failures,
+            self.origins([texts[item] for item in block.items], found) if spans else None,
+        )
+
+    def origins(self, texts: Sequence[str], found: batch.Block) -> Origins:
+        """The spans of outputs as offsets in the user's own strings."""
+        bounds, firsts = found.offsets.tolist(), found.firsts.tolist()
+        begins, ends, labels = (row.tolist() for row in (found.begins, found.ends, found.labels))
+        symbols, spans = [], []
+        for item, text in enumerate(texts):
+            encoded = self.source.encode(text)
+            # An output of the empty string has no symbol to come from.
+            starts, stops = list(encoded.starts) or [0], list(encoded.ends) or [0]
+            for k in range(firsts[item], firsts[item + 1]):
+                first, last = bounds[k], bounds[k + 1]
+                written = labels[first:last]
+                symbols.append(self.target.decode(written))
+                spans.append(
+                    tuple(
+                        (starts[begins[first + a]], stops[max(ends[first + b - 1] - 1, 0)])
+                        for a, b in pairwise(self.target.cuts(written))
+                    )
+                )
+        return Origins(symbols, spans)
+
+    def failure(self, text: str, status: int) -> ItemError:
+        if status == batch.NO_PATH:
+            return NoOutput(
+                "no output",
+                item=text,
+                stage=self.name,
+                remedy="every symbol is known, but no rule accepts them in this order",
+            )
+        stage, loop = self.cycle(text)
+        written = self.machines[stage].osymbols
+        if stage == len(self.machines) - 1:
+            names = self.target.decode(label for label in loop if label)
+        else:
+            names = tuple(
+                (written and written.symbol(label)) or str(label) for label in loop if label
+            )
+        return CycleError(
+            f"infinitely many outputs: nothing is read while {' '.join(names) or 'nothing'} "
+            "is written again and again",
+            item=text,
+            stage=self.name,
+            remedy="a rule that deletes has no finite inverse; restrict what it may delete",
+        )
+
+    def stage(self, number: int) -> Transducer:
+        """One of the transducers, counted from 1."""
+        if not 1 <= number <= len(self.machines):
+            raise UnknownName("stage", str(number), map(str, range(1, len(self.machines) + 1)))
+        return self.machines[number - 1]
+
+    def cycle(self, text: str) -> tuple[int, tuple[int, ...]]:
+        """The stage that never ends on a text, and what it writes again and again."""
+        lattice = lattices.lattice_of(np.array(self.source.encode(text).labels, np.int32))
+        for stage, machine in enumerate(self.machines):
+            further = lattices.compose(lattice, self.machine, stage)
+            if further.n_states == CYCLIC:
+                return stage, epsilon_cycle(product(lattice, machine))
+            lattice = further
+        raise ValueError(f"{text!r} has finitely many outputs")
+
+    def invert(self) -> Model:
+        """The same relation from outputs to inputs."""
+        cascade = None if self.cascade is None else self.cascade.inverse()
+        machines = tuple(machine.invert() for machine in reversed(self.machines))
+        return Model(machines, self.target, self.source, f"{self.name} inverted", cascade)
+
+    @cached_property
+    def lookaheads(self) -> list[walk.Lookahead]:
+        """Look-aheads that no thread is using."""
+        return []
+
+    def lookahead(self) -> walk.Lookahead:
+        try:
+            return self.lookaheads.pop()
+        except IndexError:
+            return walk.lookahead_of(self.machines[0])
+
+    @cached_property
+    def machine(self) -> Machine:
+        """All transducers end to end, as the kernels want them."""
+        # A machine that accepts nothing may have no state to start from.
+        machines = [NOTHING if machine.start < 0 else machine for machine in self.machines]
+        states = np.cumsum([0] + [machine.n_states for machine in machines])[:-1].tolist()
+        arcs = np.cumsum([0] + [machine.n_arcs for machine in machines])[:-1].tolist()
+        rows = [machine.offsets[:-1] + base for machine, base in zip(machines, arcs, strict=True)]
+        moved = [machine.targets + base for machine, base in zip(machines, states, strict=True)]
+        return Machine(
+            np.array([m.start + base for m, base in zip(machines, states, strict=True)]),
+            np.concatenate([*rows, [sum(machine.n_arcs for machine in machines)]]),
+            np.concatenate([machine.ilabels for machine in machines]),
+            np.concatenate([machine.olabels for machine in machines]),
+            np.concatenate([machine.weights for machine in machines]),
+            np.concatenate(moved).astype(np.int32),
+            np.concatenate([machine.finals for machine in machines]),
+        )
+
+
+def unit_cuts(begins: Sequence[int], n_read: int) -> list[tuple[int, int]]:
+    """Where both sides of an aligned pair are cut, from the begins of the outputs' spans.
+
+    >>> unit_cuts([0, 2, 2], 4)  # cha: tʃ from ch, then two outputs from a and a silent letter
+    [(0, 0), (2, 1), (4, 3)]
+    """
+    places = range(1, len(begins))
+    inside = [(begins[k], k) for k in places if begins[k] != begins[k - 1]]
+    whole = [(0, 0), *inside, (n_read, len(begins))]
+    return list(dict.fromkeys(whole))

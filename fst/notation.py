@@ -1,0 +1,369 @@
+"""The notation of rewrite rules: text to syntax trees.
+
+    ; A comment runs from a semicolon to the end of the line.
+    V = {a e i o u}                 a name for an expression; names are capitals and digits
+    C = LETTER - V                  sets can be subtracted
+    c h -> t͡ʃ                       everywhere
+    c   -> θ / _ {e i}              before e or i
+    s   -> z / V _ V                between vowels
+    {b d g} -> {β ð ɣ} / V _        element by element
+    V   -> ˈ V / _ C* V #           a set on the right repeats the element matched on the left
+    h   -> ∅                        deletion
+    ∅   -> e / # _ s C              insertion; # is the edge of the item
+    t   -> ɾ <0.7> | t <0.3>        alternatives with probabilities
+    e   -> ə  [optional]            also [simultaneous], [right-to-left]
+
+Juxtaposition is concatenation; `|`, `*`, `+`, `?` and parentheses are as in regular expressions.
+Text without spaces is cut by the longest declared symbol or name; a space forces a cut. Any
+character that the notation uses can be a symbol too: write a backslash before it.
+
+>>> rule, = Notation(["a", "b"]).read("a -> b / # _ b*")
+>>> rule.pairs[0].output, rule.right
+(('b',), Repeat(part=Symbol(text='b'), low=0, unbounded=True))
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Literal, NoReturn
+
+from glyphone.data.errors import RuleError, UnknownName
+from glyphone.fst.expressions import (
+    Chain,
+    Choice,
+    Edge,
+    Expression,
+    Repeat,
+    Symbol,
+    accepts_empty,
+    has_edge,
+    literal,
+    strings,
+)
+
+Direction = Literal["left-to-right", "right-to-left", "simultaneous"]
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """One possibility of a rule: what is found, what is put in its place, how probable that is."""
+
+    found: Expression
+    output: tuple[str, ...]
+    probability: float = 1.0
+
+
+@dataclass(frozen=True)
+class Rule:
+    """pairs / left _ right, as read from `text`; `note` is the comment behind it."""
+
+    pairs: tuple[Rewrite, ...]
+    left: Expression
+    right: Expression
+    text: str
+    line: int
+    note: str = ""
+    direction: Direction = "left-to-right"
+    optional: bool = False
+
+
+LEXEME = re.compile(r"->|[()|*+?{},#∅/_=-]|<[^>\s]*>|\[[a-z-]+\]")
+NAME = re.compile(r"[A-Z][A-Z0-9]*")
+
+
+ESCAPE = "write a backslash before it if it is a symbol"
+ALTERNATIVES = "write alternatives as: a | b"
+
+
+class Notation:
+    """Reads rules over one alphabet; names defined in one text are known in the next."""
+
+    def __init__(
+        self, alphabet: Iterable[str], names: Mapping[str, Expression] | None = None
+    ) -> None:
+        self.alphabet = frozenset(alphabet)
+        self.names: dict[str, Expression] = {}
+        self.symbols = self.words = sorted(self.alphabet, key=len, reverse=True)
+        self.line = 0
+        self.text = ""
+        for name, expression in (names or {}).items():
+            self.define(name, expression)
+
+    def define(self, name: str, expression: Expression) -> None:
+        if name in self.alphabet:
+            self.fail(f"{name} is both a symbol and a name", "choose another name")
+        self.names[name] = expression
+        self.words = sorted({*self.alphabet, *self.names}, key=len, reverse=True)
+
+    def fail(
+        self, message: str, remedy: str | None = None, *, symbol: str | None = None
+    ) -> NoReturn:
+        error = RuleError(
+            f"{message}, in {self.text!r}", symbol=symbol, line=self.line, remedy=remedy
+        )
+        error.text = self.text
+        raise error
+
+    def read(self, text: str, *, first_line: int = 1) -> list[Rule]:
+        """The rules of a text; definitions in it are remembered."""
+        rules = []
+        for number, raw in enumerate(text.split("\n"), first_line):
+            body, note = split_comment(raw)
+            self.line, self.text = number, stripped(body)
+            if not self.text:
+                continue
+            definition = re.fullmatch(r"([A-Z][A-Z0-9]*)\s*=(?!>)(.*)", self.text)
+            if definition:
+                self.define(definition[1], self.whole(self.lexemes(definition[2])))
+            else:
+                rules.append(self.rule(note.strip()))
+        return rules
+
+    def lexemes(self, text: str) -> list[str]:
+        """Operators as themselves, symbols and names with a mark in front that tells them apart."""
+        result = []
+        position = 0
+        while position < len(text):
+            if text[position].isspace():
+                position += 1
+                continue
+            operator = LEXEME.match(text, position)
+            if operator:
+                result.append(operator[0])
+                position = operator.end()
+                continue
+            escaped = text[position] == "\\"
+            position += escaped
+            words = self.symbols if escaped else self.words
+            word = next((w for w in words if text.startswith(w, position)), "")
+            if not word:
+                self.unknown(text[position:])
+            is_name = word in self.names and not escaped
+            result.append(("N" if is_name else "S") + word)
+            position += len(word)
+        return result
+
+    def unknown(self, rest: str) -> NoReturn:
+        name = NAME.match(rest)
+        if name and len(name[0]) > 1:
+            error = UnknownName("name", name[0], self.names)
+            self.fail(error.message, error.remedy)
+        self.fail(
+            "is not in the alphabet",
+            "declare it among the letters, phones or marks",
+            symbol=rest[:1],
+        )
+
+    def rule(self, note: str) -> Rule:
+        lexemes = self.lexemes(self.text)
+        options = [lexeme for lexeme in lexemes if lexeme[0] == "["]
+        lexemes = [lexeme for lexeme in lexemes if lexeme[0] != "["]
+        known = ("[optional]", "[simultaneous]", "[right-to-left]")
+        for option in options:
+            if option not in known:
+                self.fail(f"{option} is no option", f"one of {' '.join(known)}")
+        if lexemes.count("->") != 1:
+            self.fail("a rule has one arrow", "write: found -> output / left _ right")
+        arrow = lexemes.index("->")
+        slash = lexemes.index("/") if "/" in lexemes else len(lexemes)
+        if slash < arrow or lexemes.count("/") > 1:
+            self.fail("the context stands last, behind one slash", "write: / left _ right")
+        context = lexemes[slash + 1 :]
+        if slash < len(lexemes) and context.count("_") != 1:
+            self.fail("a context has one place", "write: / left _ right")
+        place = context.index("_") if context else 0
+        if len(set(options) - {"[optional]"}) > 1:
+            self.fail("a rule has one direction", "keep one of its options")
+        direction: Direction = "left-to-right"
+        if "[simultaneous]" in options:
+            direction = "simultaneous"
+        elif "[right-to-left]" in options:
+            direction = "right-to-left"
+        return Rule(
+            pairs=self.pairs(lexemes[:arrow], lexemes[arrow + 1 : slash]),
+            left=self.whole(context[:place]),
+            right=self.whole(context[place + 1 :]),
+            text=" ".join(self.text.split()),
+            line=self.line,
+            note=note,
+            direction=direction,
+            optional="[optional]" in options,
+        )
+
+    def pairs(self, found: list[str], put: list[str]) -> tuple[Rewrite, ...]:
+        source = self.whole(found)
+        if has_edge(source):
+            self.fail("# belongs into the context", "write: / # _")
+        empty, finite = accepts_empty(source), strings(source)
+        if finite is not None and len(set(finite)) < len(finite):
+            self.fail("a set has a member twice", "part strings of several symbols by commas")
+        if empty and finite != [()]:
+            self.fail("what is found may be empty or not", "write an insertion and a second rule")
+        alternatives = split_alternatives(put)
+        if len(alternatives) == 1 and not alternatives[0][1]:
+            outputs = strings(self.whole(alternatives[0][0]))
+            if outputs is None:
+                self.fail("an output is one string, or a set of strings", ALTERNATIVES)
+            if len(outputs) == 1:
+                return (Rewrite(source, outputs[0]),)
+            return self.element_by_element(source, alternatives[0][0])
+        rewrites = []
+        weights_given = any(weight for _, weight in alternatives)
+        for lexemes, weight in alternatives:
+            outputs = strings(self.whole(lexemes))
+            if outputs is None or len(outputs) != 1:
+                self.fail("an alternative is one string", ALTERNATIVES)
+            share = self.probability(weight) if weights_given else 1 / len(alternatives)
+            rewrites.append(Rewrite(source, outputs[0], share))
+        total = sum(rewrite.probability for rewrite in rewrites)
+        if abs(total - 1) > 1e-6:
+            self.fail(f"the probabilities sum to {total:.6g}", "make them sum to 1")
+        return tuple(rewrites)
+
+    def probability(self, lexeme: str) -> float:
+        try:
+            value = float(lexeme[1:-1])
+        except ValueError:
+            value = math.nan
+        if not 0 < value <= 1:
+            self.fail(
+                f"{lexeme or 'an alternative without a number'} is no probability",
+                "write <0.3> behind each alternative",
+            )
+        return value
+
+    def element_by_element(self, source: Expression, put: list[str]) -> tuple[Rewrite, ...]:
+        found = strings(source)
+        if found is None:
+            self.fail(
+                "a set of outputs needs a set of the same size on the left",
+                "write a rule for each output",
+            )
+        parts = self.whole(put)
+        pieces = parts.parts if isinstance(parts, Chain) else (parts,)
+        outputs: list[tuple[str, ...]] = [() for _ in found]
+        for piece in pieces:
+            choices = strings(piece) or []
+            if len(choices) == 1:
+                choices = choices * len(found)
+            if len(choices) != len(found):
+                self.fail(
+                    f"{len(found)} strings on the left, {len(choices)} on the right",
+                    "pair them one by one; ∅ is the empty string",
+                )
+            outputs = [head + tail for head, tail in zip(outputs, choices, strict=True)]
+        return tuple(map(Rewrite, map(literal, found), outputs))
+
+    def whole(self, lexemes: list[str]) -> Expression:
+        expression, rest = self.choice(lexemes)
+        if rest:
+            self.fail(f"{rest[0]} is out of place", ESCAPE)
+        return expression
+
+    def choice(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
+        part, rest = self.chain(lexemes)
+        parts = [part]
+        while rest and rest[0] == "|":
+            part, rest = self.chain(rest[1:])
+            parts.append(part)
+        return (parts[0] if len(parts) == 1 else Choice(tuple(parts))), rest
+
+    def chain(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
+        parts: list[Expression] = []
+        rest = lexemes
+        while rest and rest[0] not in ("|", ")", "}", ","):
+            if rest[0] == "-":
+                if not parts:
+                    self.fail("- has nothing on its left", ESCAPE)
+                other, rest = self.repeated(rest[1:])
+                parts[-1] = self.difference(parts[-1], other)
+            else:
+                part, rest = self.repeated(rest)
+                parts.append(part)
+        return (parts[0] if len(parts) == 1 else Chain(tuple(parts))), rest
+
+    def difference(self, left: Expression, right: Expression) -> Expression:
+        kept, removed = strings(left), strings(right)
+        if kept is None or removed is None:
+            self.fail("- stands between sets", "list the members of both in braces")
+        return Choice(tuple(literal(string) for string in kept if string not in removed))
+
+    def repeated(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
+        expression, rest = self.atom(lexemes)
+        while rest and rest[0] in ("*", "+", "?"):
+            expression = Repeat(expression, int(rest[0] == "+"), rest[0] != "?")
+            rest = rest[1:]
+        return expression, rest
+
+    def atom(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
+        if not lexemes:
+            self.fail("something is missing at the end", "∅ is the empty string")
+        head, rest = lexemes[0], lexemes[1:]
+        if head[0] == "S":
+            return Symbol(head[1:]), rest
+        if head[0] == "N":
+            return self.names[head[1:]], rest
+        if head == "#":
+            return Edge(), rest
+        if head == "∅":
+            return Chain(), rest
+        if head == "(":
+            inner, rest = self.choice(rest)
+            if not rest or rest[0] != ")":
+                self.fail("a parenthesis is not closed", ESCAPE)
+            return inner, rest[1:]
+        if head == "{":
+            return self.set(rest)
+        self.fail(f"{head} is out of place", ESCAPE)
+
+    def set(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
+        """Members are parted by commas, or else each lexeme is one; sets in it are flattened."""
+        depths = list(accumulate((x == "{") - (x == "}") for x in lexemes))
+        if -1 not in depths:
+            self.fail("a brace is not closed", ESCAPE)
+        close = depths.index(-1)
+        members: list[Expression] = []
+        rest = lexemes[:close]
+        commas = (",", 0) in zip(rest, depths, strict=False)
+        while rest:
+            member, rest = self.choice(rest) if commas else self.repeated(rest)
+            rest = rest[1:] if rest and rest[0] == "," else rest
+            members.extend(member.parts if isinstance(member, Choice) else (member,))
+        return Choice(tuple(members)), lexemes[close + 1 :]
+
+
+def split_comment(line: str) -> tuple[str, str]:
+    """A line and its comment, which begins at the first semicolon without a backslash."""
+    body = re.match(r"(?:\\.|[^;\\]|\\$)*", line)
+    end = body.end() if body else 0
+    return line[:end], line[end + 1 :]
+
+
+def stripped(text: str) -> str:
+    """The text without the spaces around it, but for one behind a backslash at the end.
+
+    >>> stripped("  - -> \\\\   ")
+    '- -> \\\\ '
+    """
+    bare = text.strip()
+    escapes = len(bare) - len(bare.rstrip("\\"))
+    return bare + " " if escapes % 2 else bare
+
+
+def split_alternatives(lexemes: list[str]) -> list[tuple[list[str], str]]:
+    """Outputs parted by | outside of brackets, each with its <probability> if it has one."""
+    alternatives: list[tuple[list[str], str]] = [([], "")]
+    depth = 0
+    for lexeme in lexemes:
+        depth += (lexeme in "({") - (lexeme in ")}")
+        if lexeme == "|" and depth == 0:
+            alternatives.append(([], ""))
+        elif lexeme[0] == "<":
+            alternatives[-1] = (alternatives[-1][0], lexeme)
+        else:
+            alternatives[-1][0].append(lexeme)
+    return alternatives

@@ -1,0 +1,121 @@
+"""Two tiers of kernels: the same numbers, bit for bit, and no stale machine code."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from glyphone.fst import batch, jit, lattices, search
+from glyphone.fst.machine import Transducer
+
+from .support import Labels, decode, lattice_of, machine, machines
+
+blocks = st.lists(st.lists(st.integers(1, 2), max_size=8).map(tuple), max_size=4)
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    st.lists(machines, min_size=1, max_size=3),
+    blocks,
+    st.integers(1, 5),
+    st.sampled_from([0, 20, 10**6]),
+    st.booleans(),
+)
+def test_both_tiers_agree(
+    stages: list[Transducer], strings: list[Labels], n: int, budget: int, spans: bool
+) -> None:
+    fast = jit.compiled(batch)
+    plain_block = decode(batch, stages, strings, n=n, budget=budget, spans=spans)
+    fast_block = decode(fast, stages, strings, n=n, budget=budget, spans=spans)
+    for plain_row, fast_row in zip(plain_block, fast_block, strict=True):
+        assert plain_row.dtype == fast_row.dtype
+        assert np.array_equal(plain_row, fast_row)
+
+
+@settings(deadline=None, max_examples=30)
+@given(machines, st.lists(st.integers(1, 2), max_size=4).map(tuple))
+def test_both_tiers_sum_alike(stage: Transducer, string: Labels) -> None:
+    lattice = lattice_of([stage], string)
+    if lattice.n_states > 0:
+        copy = jit.compiled(lattices).Lattice(*lattice)
+        posteriors = jit.compiled(search).arc_posteriors(copy)
+        assert np.array_equal(posteriors, search.arc_posteriors(lattice))
+
+
+def test_a_long_string_in_both_tiers() -> None:
+    # An optional change at every place, a deletion, and an insertion that reads nothing.
+    stage = Transducer.from_arcs(
+        0, [0.0, 0.0], [0, 0, 0, 0, 1], [1, 1, 2, 0, 2], [1, 2, 0, 2, 1],
+        [0.5, 0.5, 0.25, 1.0, 0.0], [0, 0, 0, 1, 0],
+    )  # fmt: skip
+    for length, kernels in ((10_000, batch), (100_000, jit.compiled(batch))):
+        string = tuple(1 + (place * place // 7) % 2 for place in range(length))
+        found = decode(kernels, [stage], [string])
+        assert found.statuses[0] in (batch.OK, batch.TRUNCATED)
+        assert found.begins[0] == 0
+        assert found.ends[-1] == length
+
+
+def test_many_threads_get_one_copy() -> None:
+    with ThreadPoolExecutor(8) as pool:
+        copies = set(pool.map(lambda _: id(jit.compiled(batch)), range(64)))
+    assert len(copies) == 1
+
+
+def test_the_tier_changes_with_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "_worked", 0)
+    assert jit.tier(batch, jit.PLAIN_BUDGET) is batch
+    assert jit.tier(batch, 1) is jit.compiled(batch)
+
+
+def test_a_module_that_cannot_be_compiled_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken.py").write_text("if __name__ != 'broken':\n    raise OSError\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import broken  # type: ignore[import-not-found]
+
+    with pytest.raises(OSError):  # noqa: PT011
+        jit.compiled(broken)
+    assert "broken" + jit.COMPILED not in sys.modules
+
+
+INNER = "from house.jit import kernel\n\n@kernel\ndef inner(x):\n    return x + {}\n"
+OUTER = """
+from house.jit import kernel, sibling
+module = sibling(__name__, "house.inner_part")
+
+@kernel
+def outer(x):
+    return module.inner(x)
+"""
+PROGRAM = "from house import jit, outer_part; print(jit.compiled(outer_part).outer(1))"
+
+
+def test_machine_code_is_made_anew_when_what_it_calls_has_changed(tmp_path: Path) -> None:
+    room = tmp_path / "house"
+    room.mkdir()
+    assert jit.__file__ is not None
+    shutil.copy(jit.__file__, room)
+    (room / "outer_part.py").write_text(OUTER)
+    for number in (1, 2, 2):
+        (room / "inner_part.py").write_text(INNER.format(number))
+        done = subprocess.run(
+            [sys.executable, "-B", "-c", PROGRAM],
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert done.stdout.strip() == str(1 + number)
+
+
+def test_a_machine_of_the_tests_is_the_same_every_time() -> None:
+    assert machine(7).equals(machine(7))

@@ -1,0 +1,157 @@
+"""The notation of rules: what it reads, and what it says about what it cannot read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from glyphone.data.errors import RuleError
+from glyphone.fst.expressions import Chain, Choice, Edge, Repeat, Symbol, strings
+from glyphone.fst.notation import Notation, Rewrite, Rule
+
+OPERATORS = "|()*+?{},#∅/_-=<>[];\\ "
+
+
+def read(text: str, symbols: str = "a b c") -> Rule:
+    (rule,) = Notation(symbols.split()).read(text)
+    return rule
+
+
+def outputs(rule: Rule) -> list[tuple[str, ...]]:
+    return [pair.output for pair in rule.pairs]
+
+
+def test_a_rule_has_pairs_and_contexts() -> None:
+    rule = read("a -> b / # c* _ (a | b+) ; because")
+    assert rule.pairs == (Rewrite(Symbol("a"), ("b",)),)
+    assert rule.left == Chain((Edge(), Repeat(Symbol("c"), 0, True)))
+    assert rule.right == Choice((Symbol("a"), Repeat(Symbol("b"), 1, True)))
+    assert (rule.note, rule.line, rule.text) == ("because", 1, "a -> b / # c* _ (a | b+)")
+
+
+@pytest.mark.parametrize("symbol", [*OPERATORS, "->", "(x", "-a", "t_h", "A", "aa"])
+def test_every_symbol_can_be_written(symbol: str) -> None:
+    escaped = "\\" + symbol
+    (rule,) = Notation([symbol, "a", "b"]).read(f"a {escaped} -> {escaped} / {escaped} _ ; a note")
+    assert strings(rule.pairs[0].found) == [("a", symbol)]
+    assert rule.pairs[0].output == (symbol,)
+    assert rule.left == Symbol(symbol)
+    assert rule.note == "a note"
+
+
+def test_an_escaped_space_can_stand_at_the_end() -> None:
+    (rule,) = Notation(["a", " "]).read("a -> \\ ")
+    assert rule.pairs[0].output == (" ",)
+
+
+def test_text_is_cut_by_the_longest_symbol_and_by_spaces() -> None:
+    notation = Notation(["a", "b", "ab"])
+    (whole, apart) = notation.read("ab -> a\na b -> ab")
+    assert strings(whole.pairs[0].found) == [("ab",)]
+    assert strings(apart.pairs[0].found) == [("a", "b")]
+    assert outputs(apart) == [("ab",)]
+
+
+def test_names_are_remembered_and_sets_subtracted() -> None:
+    notation = Notation(["a", "b", "c"])
+    assert notation.read("V = {a b c}\nW = V - {b}") == []
+    (rule,) = notation.read("W -> b W")
+    assert strings(rule.pairs[0].found) == [("a",)]
+    assert outputs(rule) == [("b", "a"), ("b", "c")]
+
+
+@pytest.mark.parametrize(
+    ("text", "members"),
+    [
+        ("{a b c}", "a b c"),
+        ("{a b, c}", "ab c"),
+        ("{a {b c}}", "a b c"),
+        ("{{a b, c}, a}", "ab c a"),
+        ("{a (b | c)}", "a b c"),
+    ],
+)
+def test_sets_are_flattened(text: str, members: str) -> None:
+    found = [strings(pair.found) for pair in read(f"{text} -> ∅").pairs]
+    assert [string for group in found for string in group or ()] == [
+        tuple(member) for member in members.split()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a -> b | c", [("b", 0.5), ("c", 0.5)]),
+        ("a -> b <0.7> | c <0.3>", [("b", 0.7), ("c", 0.3)]),
+        ("{a b} -> {b c}", [("b", 1.0), ("c", 1.0)]),
+    ],
+)
+def test_alternatives_and_sets_on_the_right(text: str, expected: list[tuple[str, float]]) -> None:
+    pairs = read(text).pairs
+    assert [("".join(pair.output), pair.probability) for pair in pairs] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "remedy"),
+    [
+        ("a b c", "one arrow", "found -> output / left _ right"),
+        ("a -> b -> c", "one arrow", "found -> output / left _ right"),
+        ("a / b -> c", "behind one slash", "/ left _ right"),
+        ("a -> b / c / _", "behind one slash", "/ left _ right"),
+        ("a -> b /", "one place", "/ left _ right"),
+        ("a -> b / c", "one place", "/ left _ right"),
+        ("a -> b / _ _", "one place", "/ left _ right"),
+        ("# a -> b", "# belongs into the context", "/ # _"),
+        ("a* -> b", "may be empty or not", "insertion"),
+        ("a -> b*", "an output is one string", "a | b"),
+        ("a -> b | c+", "an alternative is one string", "a | b"),
+        ("a -> b <0.5> | c <0.6>", "sum to 1.1", "sum to 1"),
+        ("a -> b <0.5> | c", "without a number", "<0.3>"),
+        ("a -> b <x> | c <0.5>", "<x> is no probability", "<0.3>"),
+        ("a -> b <nan> | c <0.5>", "<nan> is no probability", "<0.3>"),
+        ("a -> b <-1> | c <2>", "<-1> is no probability", "<0.3>"),
+        ("a+ -> {a b}", "of the same size", "a rule for each"),
+        ("{a b} -> {a b c}", "2 strings on the left, 3 on the right", "one by one"),
+        ("{a b} -> {}", "2 strings on the left, 0 on the right", "∅"),
+        ("a) -> b", ") is out of place", "backslash"),
+        ("a -> * b", "* is out of place", "backslash"),
+        ("a -> b / _ _ | c", "one place", "/ left _ right"),
+        ("(a -> b", "parenthesis is not closed", "backslash"),
+        ("{a {b} -> b", "brace is not closed", "backslash"),
+        ("{a a} -> b", "a member twice", "commas"),
+        ("- a -> b", "- has nothing on its left", "backslash"),
+        ("a* - a -> b", "- stands between sets", "braces"),
+        ("a - -> b", "something is missing", "∅"),
+        ("a -> b [sometimes]", "[sometimes] is no option", "[optional]"),
+        ("a -> b [simultaneous] [right-to-left]", "one direction", "keep one"),
+        ("VOWEL -> a", "no name named 'VOWEL'", "did you mean VOWELS?"),
+        ("ñ -> a", "'ñ' U+00F1 is not in the alphabet", "declare it"),
+        ("a -> \\(", "'(' U+0028 is not in the alphabet", "declare it"),
+        ("a = {b}", "= is out of place", "backslash"),
+        ("C = b", "C is both a symbol and a name", "another name"),
+    ],
+)
+def test_errors_name_line_symbol_and_remedy(text: str, message: str, remedy: str) -> None:
+    notation = Notation(["a", "b", "c", "C"])
+    if text == "a = {b}":
+        text += " -> a"
+    with pytest.raises(RuleError) as caught:
+        notation.read(f"VOWELS = {{a b}}\n\n{text}", first_line=8)
+    shown = str(caught.value)
+    assert shown.startswith("line 10: ")
+    assert message in shown
+    assert repr(text) in shown
+    assert shown.endswith(")")
+    assert remedy in shown.rpartition(" (")[2] or remedy in (caught.value.remedy or "")
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.text(st.sampled_from("abV" + OPERATORS), max_size=12))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    notation = Notation("ab", {"V": Choice((Symbol("a"), Symbol("b")))})
+    try:
+        rules = notation.read(text)
+    except RuleError:
+        return
+    for rule in rules:
+        assert {s for pair in rule.pairs for s in pair.output} <= {"a", "b"}

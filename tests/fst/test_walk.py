@@ -1,0 +1,54 @@
+"""The only way through a transducer, against the lattice of all ways."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from glyphone.fst import batch, walk
+from glyphone.fst.machine import Transducer
+from tests.fst.support import decode, machines
+
+strings = st.lists(st.lists(st.integers(1, 3), max_size=6), min_size=1, max_size=4)
+
+
+@settings(deadline=None, max_examples=300)
+@given(machines, strings)
+def test_walking_and_searching_give_the_same(machine: Transducer, texts: list[list[int]]) -> None:
+    # Spans need the lattice, so asking for them turns walking off.
+    walked = decode(batch, [machine], texts, spans=False)
+    searched = decode(batch, [machine], texts, spans=True)
+    assert walked.statuses.tolist() == searched.statuses.tolist()
+    assert walked.firsts.tolist() == searched.firsts.tolist()
+    assert walked.offsets.tolist() == searched.offsets.tolist()
+    assert walked.labels.tolist() == searched.labels.tolist()
+    np.testing.assert_allclose(walked.costs, searched.costs)
+    np.testing.assert_allclose(walked.posteriors, searched.posteriors)
+
+
+def room(machine: Transducer, most: int) -> walk.Lookahead:
+    full = walk.lookahead_of(machine)
+    width = full.sets.shape[1]
+    return walk.with_room(most, full.sources, full.targets, full.groups, width)
+
+
+@settings(deadline=None, max_examples=200)
+@given(machines, st.lists(st.integers(1, 3), max_size=6), st.integers(0, 3))
+def test_without_room_the_answer_is_the_same_or_left_open(
+    machine: Transducer, text: list[int], most: int
+) -> None:
+    packed = batch.Machine(
+        np.array([machine.start]),
+        machine.offsets,
+        machine.ilabels,
+        machine.olabels,
+        machine.weights,
+        machine.targets,
+        machine.finals,
+    )
+    string = np.array(text, np.int32)
+    output = np.zeros(40, np.int32)
+    certain = walk.only_way(packed, string, walk.lookahead_of(machine), output)
+    cramped = walk.only_way(packed, string, room(machine, most), output.copy())
+    assert cramped in (certain, (walk.SEVERAL_WAYS, 0.0))
