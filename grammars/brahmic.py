@@ -1,0 +1,169 @@
+"""Rules for the scripts of India, made from tables: letters to and from phones, one for one.
+
+The scripts that descend from Brahmi are written alike: a consonant letter says its consonant and
+an inherent vowel; a dependent sign puts another vowel in place of that one, a virama takes it away,
+and a vowel that follows no consonant has an independent letter. A script is thus a table of its
+consonants, its vowels, the signs that follow a vowel, and what stands alone, and the rules here
+are the same for all. They are those of ISO 15919:2001, with phones in place of Latin letters: each
+letter is one phone, the inherent vowel is explicit, and nothing else of the pronunciation is.
+
+Well-formed strings are the repetitions of these parts:
+
+    of letters                                             of phones
+    consonant dependent? nasal? breath?                    consonant vowel nasal? breath?
+    consonant virama, no independent vowel behind it       consonant, no vowel behind it
+    independent nasal? breath?                             vowel nasal? breath?
+    other                                                  other
+
+The rules give no output for anything else (two vowel signs on a consonant, a vowel sign at the
+beginning, an anusvara behind a virama), and between the well-formed strings they are one-to-one:
+a vowel behind a consonant is a dependent sign, any other is an independent letter, and a consonant
+with no vowel behind it has a virama. A virama before an independent vowel is kept out because it
+would be a second spelling of the dependent sign.
+
+Joiners (U+200C, U+200D) choose between shapes of the same letters. They are dropped, so that a
+word that holds one comes back without it.
+
+>>> from glyphone.fst.interpret import run
+>>> tiny = Script(consonants=pairs("क k"), vowels=vowels("अ ə क  इ ɪ कि"), virama="्")
+>>> [" ".join(run(tiny.to_phones(), tuple(word))[0].output) for word in ("कइ", "क्कि")]
+['k ə ɪ', 'k k ɪ']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from glyphone.fst.rules import Cascade, cascade
+
+NONJOINER, JOINER = "\u200c", "\u200d"
+OPERATORS = frozenset(r" \|()*+?{},;#∅/_=-<>[]")
+
+RULES = """
+; 1. A letter with a nukta is one consonant, a letter without it another.
+DOTTED -> DOTTEDPHONE
+PLAIN -> PLAINPHONE
+
+; 2. A consonant without dependent vowel and virama has the inherent vowel.
+∅ -> INHERENT / CONSONANT _ (# | ANY - {DEPENDENT VIRAMA})
+
+; 3. A dependent vowel is the vowel of its consonant.
+DEPENDENT -> DEPENDENTPHONE / CONSONANT _
+
+; 4. A virama only says that there is no vowel. It stays, and so the word has no output, where
+;    there is one after all or where there is no consonant to take it from.
+VIRAMA -> ∅ / CONSONANT _ (# | ANY - INDEPENDENT) [simultaneous]
+
+; 5. An independent vowel is a syllable of its own.
+INDEPENDENT -> INDEPENDENTPHONE
+
+; 6. A nasal and a breath follow a vowel, in this order.
+NASAL -> NASALPHONE / VOWEL _
+BREATH -> BREATHPHONE / (VOWEL | NASALPHONE) _
+
+; 7. Digits, punctuation and other signs stand by themselves.
+OTHER -> OTHERPHONE
+"""
+
+
+class Vowel(NamedTuple):
+    independent: str
+    phone: str
+    dependent: str
+
+
+def pairs(text: str) -> dict[str, str]:
+    """A table of letters and phones in turn.
+
+    >>> pairs("क k  ख kʰ")
+    {'क': 'k', 'ख': 'kʰ'}
+    """
+    columns = text.split()
+    return dict(zip(columns[::2], columns[1::2], strict=True))
+
+
+def vowels(text: str) -> list[Vowel]:
+    """A table of vowels: independent letter, phone, and any consonant carrying the dependent sign.
+
+    A consonant alone is for the inherent vowel; - for one that is never dependent.
+    """
+    columns = text.split()
+    rows = zip(columns[::3], columns[1::3], columns[2::3], strict=True)
+    return [Vowel(letter, phone, carried[1:]) for letter, phone, carried in rows]
+
+
+def braces(strings: Iterable[Sequence[str]]) -> str:
+    """A set of strings of symbols in the notation of rules."""
+    spelt = [
+        " ".join("\\" + symbol if symbol in OPERATORS else symbol for symbol in string)
+        for string in strings
+    ]
+    return f"{{{', '.join(spelt)}}}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Script:
+    """The tables of one script, letters to phones; the first vowel is the inherent one.
+
+    A consonant may be two code points, a letter and its nukta, where NFC leaves them apart.
+    `respelt` are rules for spellings that are read as others.
+    """
+
+    consonants: Mapping[str, str]
+    vowels: Sequence[Vowel]
+    virama: str
+    nasals: Mapping[str, str] = field(default_factory=dict)
+    breaths: Mapping[str, str] = field(default_factory=dict)
+    others: Mapping[str, str] = field(default_factory=dict)
+    respelt: str = ""
+
+    def to_phones(self) -> Cascade:
+        joiners = [NONJOINER, JOINER]
+        return self.cascade([self.respelt, f"{braces(joiners)} -> ∅"], joiners)
+
+    def from_phones(self) -> Cascade:
+        """The inverse, of letters that are neither respelt nor dropped."""
+        return self.cascade([], []).inverse(partial=True)
+
+    def cascade(self, first: list[str], extra: list[str]) -> Cascade:
+        changes = self.changes()
+        phones = [phone for change in changes.values() for phone in change.values()]
+        code_points = [point for change in changes.values() for point in "".join(change)]
+        return cascade(
+            letters=dict.fromkeys([*code_points, self.virama, *extra]),
+            phones=dict.fromkeys(phones),
+            rules=[*first, self.definitions(), self.rules()],
+            partial=True,
+        )
+
+    def changes(self) -> dict[str, dict[str, str]]:
+        """What becomes what, by the names that the rules have for it."""
+        dotted = {letters: phone for letters, phone in self.consonants.items() if len(letters) > 1}
+        return {
+            "PLAIN": {c: phone for c, phone in self.consonants.items() if c not in dotted},
+            "DOTTED": dotted,
+            "INDEPENDENT": {vowel.independent: vowel.phone for vowel in self.vowels},
+            "DEPENDENT": {vowel.dependent: vowel.phone for vowel in self.vowels if vowel.dependent},
+            "NASAL": dict(self.nasals),
+            "BREATH": dict(self.breaths),
+            "OTHER": dict(self.others),
+        }
+
+    def definitions(self) -> str:
+        lines = [
+            f"CONSONANT = {braces((phone,) for phone in self.consonants.values())}",
+            f"VOWEL = {braces((vowel.phone,) for vowel in self.vowels)}",
+            f"INHERENT = {braces([(self.vowels[0].phone,)])}",
+            f"VIRAMA = {braces([self.virama])}",
+        ]
+        for name, change in self.changes().items():
+            lines.append(f"{name} = {braces(change)}")
+            lines.append(f"{name}PHONE = {braces((phone,) for phone in change.values())}")
+        return "\n".join(lines)
+
+    def rules(self) -> str:
+        """The rules, but for those of a kind of letter that the script has not."""
+        absent = {name for name, change in self.changes().items() if not change}
+        return "\n".join(rule for rule in RULES.split("\n") if rule.partition(" ")[0] not in absent)

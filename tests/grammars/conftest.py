@@ -1,0 +1,23 @@
+"""Compiled rules for the tests; `make test` has compiled what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from glyphone import catalog
+from glyphone.fst.model import Model
+
+LoadRule = Callable[[str, str], Model]
+
+
+@cache
+def loaded(grammar: str, rule: str) -> Model:
+    return catalog.load(f"{grammar}:{rule}")
+
+
+@pytest.fixture(scope="session")
+def load_rule() -> LoadRule:
+    return loaded
