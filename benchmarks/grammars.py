@@ -1,0 +1,211 @@
+"""Word and phone error of the shipped grammars against public pronunciation lists.
+
+    python benchmarks/grammars.py [--shared ../shared/data] [--only fin] [--errors 20]
+
+Word error is the share of distinct words whose transcription equals none of those listed; phone
+error is the edit distance to the nearest listed one, summed over all words and divided by the sum
+of the lengths of those. A word without output counts as wrong, with all its phones. Both sides are
+brought to one convention first, and each function below says how and why. Lists that are absent
+are skipped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import importlib
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from glyphone.fst.model import Model
+
+ROOT = Path(__file__).resolve().parents[1]
+Phones = tuple[str, ...]
+References = dict[str, list[Phones]]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A grammar, the list it is held against, and how both are brought to one convention."""
+
+    grammar: str
+    path: str
+    read: Callable[[Path], Iterator[tuple[str, str]]]
+    reference: Callable[[str], Phones]
+    output: Callable[[str], Phones]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    words: int
+    wrong: int
+    edits: int
+    phones: int
+    mismatches: Counter[tuple[str, str]]
+    examples: dict[tuple[str, str], str]
+
+
+TASKS: list[Callable[[], Task]] = []
+
+
+def task(function: Callable[[], Task]) -> Callable[[], Task]:
+    TASKS.append(function)
+    return function
+
+
+@task
+def spa_castilian() -> Task:
+    """WikiPron gives no stress; nothing else is changed."""
+    path = "wikipron/spa_latn_ca_broad_filtered.tsv.gz"
+    grammar = "spa.letter_to_sound:CASTILIAN"
+    return Task(grammar, path, two_columns, tokens, segments, "stress stripped")
+
+
+@task
+def spa_latin_american() -> Task:
+    path = "wikipron/spa_latn_la_broad_filtered.tsv.gz"
+    grammar = "spa.letter_to_sound:LATIN_AMERICAN"
+    return Task(grammar, path, two_columns, tokens, segments, "stress stripped")
+
+
+@task
+def fin_finnish() -> Task:
+    """The list writes v g š ž and nk ng gn as the orthography does, so the mapping undoes ʋ ɡ ʃ ʒ
+    and the velar nasal; it also leaves c q w x z of loanwords as they are, which stays an error."""
+    grammar = "fin.letter_to_sound:FINNISH"
+    return Task(grammar, "ipa_dict/fi.txt.gz", ipa_dict, unstressed, finnish, "stress stripped")
+
+
+@task
+def fin_stress() -> Task:
+    """As above, with the marks of primary and secondary stress compared as well."""
+    grammar = "fin.letter_to_sound:FINNISH"
+    return Task(grammar, "ipa_dict/fi.txt.gz", ipa_dict, stressed, finnish_stressed, "with stress")
+
+
+def two_columns(path: Path) -> Iterator[tuple[str, str]]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            word, phones = line.rstrip("\n").split("\t")
+            yield word, phones
+
+
+def ipa_dict(path: Path) -> Iterator[tuple[str, str]]:
+    """Variants are parted by commas and stand between slashes."""
+    for word, variants in two_columns(path):
+        for variant in variants.split(","):
+            yield word, variant.strip().strip("/")
+
+
+def tokens(text: str) -> Phones:
+    return tuple(text.split())
+
+
+def segments(text: str) -> Phones:
+    """Phones without stress and word boundaries."""
+    return tuple(phone for phone in text.split() if phone not in "ˈˌ|")
+
+
+def stressed(text: str) -> Phones:
+    """Characters; no phone of the Finnish list is longer than one."""
+    return tuple(text.replace(" ", "").replace("ʒ", "ž"))
+
+
+def unstressed(text: str) -> Phones:
+    return tuple(phone for phone in stressed(text) if phone not in "ˈˌ")
+
+
+def finnish_stressed(text: str) -> Phones:
+    text = text.replace(" ", "").replace("|", "")
+    text = re.sub(r"ŋ(ˌ?)ŋ", r"n\1g", text)
+    text = re.sub(r"ŋ(ˌ?k)", r"n\1", text)
+    text = re.sub(r"ŋ(ˌ?n)", r"g\1", text).replace("ŋ", "ng")
+    return tuple(text.translate(str.maketrans("ʋɡʃʒ", "vgšž")))
+
+
+def finnish(text: str) -> Phones:
+    return tuple(phone for phone in finnish_stressed(text) if phone not in "ˈˌ")
+
+
+def references(job: Task, path: Path) -> References:
+    found: References = {}
+    for word, phones in job.read(path):
+        found.setdefault(word, []).append(job.reference(phones))
+    return found
+
+
+def distance(one: Phones, other: Phones) -> int:
+    """Levenshtein's edit distance."""
+    previous = list(range(len(other) + 1))
+    for row, a in enumerate(one, 1):
+        current = [row]
+        for column, b in enumerate(other, 1):
+            change = previous[column - 1] + (a != b)
+            current.append(min(change, previous[column] + 1, current[-1] + 1))
+        previous = current
+    return previous[-1]
+
+
+def measure(job: Task, path: Path) -> Result:
+    module, rule = job.grammar.split(":")
+    grammar = getattr(importlib.import_module(f"glyphone.grammars.{module}"), rule)
+    listed = references(job, path)
+    model = Model.of(grammar, name=job.grammar)
+    wrong = edits = phones = 0
+    mismatches: Counter[tuple[str, str]] = Counter()
+    examples: dict[tuple[str, str], str] = {}
+    answers = model.apply(listed, on_error=lambda number, error: None)
+    for (word, variants), answer in zip(listed.items(), answers, strict=True):
+        output = () if answer is None else job.output(str(answer.output))
+        if output in variants:
+            phones += len(output)
+            continue
+        nearest = min(variants, key=lambda variant: distance(variant, output))
+        wrong += 1
+        edits += distance(nearest, output)
+        phones += len(nearest)
+        for pair in differences(nearest, output):
+            mismatches[pair] += 1
+            examples.setdefault(pair, f"{word} {''.join(nearest)} {''.join(output)}")
+    return Result(len(listed), wrong, edits, phones, mismatches, examples)
+
+
+def differences(reference: Phones, output: Phones) -> Iterator[tuple[str, str]]:
+    matcher = SequenceMatcher(None, reference, output, autojunk=False)
+    for kind, a, b, c, d in matcher.get_opcodes():
+        if kind != "equal":
+            yield " ".join(reference[a:b]), " ".join(output[c:d])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("--errors", type=int, default=0, metavar="N")
+    parser.add_argument("--only", default="", help="part of a grammar's name")
+    options = parser.parse_args()
+    print(f"{'grammar':40}{'words':>8}{'word error':>12}{'phone error':>13}  convention")
+    for make in TASKS:
+        job = make()
+        path = options.shared / job.path
+        if options.only not in job.grammar:
+            continue
+        if not path.exists():
+            print(f"{job.grammar}: skipped, {path} is absent", file=sys.stderr)
+            continue
+        result = measure(job, path)
+        word_error, phone_error = result.wrong / result.words, result.edits / result.phones
+        print(
+            f"{job.grammar:40}{result.words:>8}{word_error:>12.2%}{phone_error:>13.2%}  {job.note}"
+        )
+        for pair, count in result.mismatches.most_common(options.errors):
+            print(f"{count:>8}  {pair[0] or '∅'} → {pair[1] or '∅'}  ({result.examples[pair]})")
+
+
+if __name__ == "__main__":
+    main()

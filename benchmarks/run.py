@@ -1,0 +1,39 @@
+"""The bench page: accuracy and speed of what is shipped, beside its peers, in one run.
+
+python benchmarks/run.py [--shared ../shared/data] [--words 1000000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", default=str(HERE.parents[1] / "shared" / "data"))
+    parser.add_argument("--words", type=int, default=1_000_000)
+    arguments = parser.parse_args()
+    print(
+        f"{date.today()}, {os.cpu_count()} cores, {platform.machine()}, "
+        f"Python {platform.python_version()}\n",
+        flush=True,
+    )
+    pages = (
+        ["speed.py", "--words", str(arguments.words)],
+        ["grammars.py", "--shared", arguments.shared],
+    )
+    # Each page in a process of its own, so that peak memory is its own.
+    for page in pages:
+        subprocess.run([sys.executable, str(HERE / page[0]), *page[1:]], check=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""The command line: one module for each verb, imported when the verb is used.
+
+A verb module has `HELP`, `add_arguments(parser)` and `run(arguments) -> exit code`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import FrameType
+from typing import NoReturn
+
+VERBS = (
+    "apply",
+    "check",
+    "compile",
+    "doctor",
+    "draw",
+    "evaluate",
+    "explain",
+    "samples",
+)
+OK, SOME_FAILED, FATAL = 0, 1, 2
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, with the nearest verbs named when a verb is unknown."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(FATAL, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in words
+    words = [word for word in words if word != "--debug"]
+    from glyphone.data.errors import GlyphoneError
+
+    signal.signal(signal.SIGTERM, terminated)
+    prepare_streams()
+    try:
+        try:
+            return dispatch(words)
+        finally:
+            sys.stdout.flush()  # or what cannot be written would be found out after the exit code
+    except GlyphoneError as error:
+        if debug:
+            raise
+        print(f"glyphone: {error}", file=sys.stderr)
+        return FATAL
+    except BrokenPipeError:
+        # The reader has gone, as in `glyphone apply ... | head`; nobody wants to hear about it.
+        discard_stdout()
+        return OK
+    except MemoryError:
+        if debug:
+            raise
+        print("glyphone: there is not enough memory for this", file=sys.stderr)
+        return FATAL
+    except KeyboardInterrupt as interrupt:
+        name = interrupt.args[0] if interrupt.args else "SIGINT"
+        print(f"glyphone: stopped by {name}", file=sys.stderr)
+        return 128 + signal.Signals[name]
+    except OSError as error:
+        if debug:
+            raise
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"glyphone: {place}{error.strerror or error}", file=sys.stderr)
+        discard_stdout()
+        return FATAL
+
+
+def prepare_streams() -> None:
+    """Stdout is UTF-8 in every locale, as our files are; a closed stream is like an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode))
+        elif name == "stdout" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def discard_stdout() -> None:
+    """Sends what is still buffered nowhere, so that Python does not try again to write it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def terminated(number: int, frame: FrameType | None) -> NoReturn:
+    """SIGTERM ends work in the same orderly way as SIGINT."""
+    raise KeyboardInterrupt(signal.Signals(number).name)
+
+
+def dispatch(words: list[str]) -> int:
+    from glyphone.data.errors import UnknownName
+    from glyphone.data.version import VERSION
+
+    if words and words[0] in VERBS:
+        verb = import_module(f"glyphone.cli.{words[0]}")
+        parser = Parser(prog=f"glyphone {words[0]}", description=verb.HELP)
+        verb.add_arguments(parser)
+        parser.add_argument("--debug", action="store_true", help="show tracebacks")
+        code: int = verb.run(parser.parse_args(words[1:]))
+        return code
+    if words and not words[0].startswith("-"):
+        raise UnknownName("verb", words[0], VERBS)
+    listing = "\n".join(f"  {v:10} {import_module(f'glyphone.cli.{v}').HELP}" for v in VERBS)
+    parser = Parser(
+        prog="glyphone",
+        usage="glyphone VERB [-h] ...",
+        epilog=f"verbs:\n{listing}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"glyphone {VERSION}")
+    parser.parse_args(words)
+    parser.print_help()
+    return OK if not words else FATAL

@@ -1,0 +1,46 @@
+"""glyphone apply: a transducer on every line of a file."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "apply a transducer to every line of a file"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", metavar="MODEL[:RULE]", help="an archive or grammar, and a rule")
+    parser.add_argument("input", nargs="?", default="-", help="one item per line; - is stdin")
+    parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
+    parser.add_argument("--nbest", type=positive, default=1, metavar="N", help="answers per item")
+    parser.add_argument("--format", choices=("tsv", "jsonl"), default="tsv")
+    parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
+    parser.add_argument(
+        "--errors", metavar="FILE", help="failed items (default: OUTPUT.errors.tsv, or stderr)"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
+
+
+MOST = 100_000
+
+
+def positive(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if not 1 <= number <= MOST:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 to {MOST}")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from glyphone import catalog
+    from glyphone.batch import Job, run
+
+    job = Job(
+        source=arguments.input,
+        output=arguments.output,
+        errors=arguments.errors,
+        model=arguments.model,
+        n=arguments.nbest,
+        format=arguments.format,
+    )
+    failed = run(catalog.load(arguments.model), job, jobs=arguments.jobs, resume=arguments.resume)
+    return 1 if failed else 0

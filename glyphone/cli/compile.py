@@ -1,0 +1,26 @@
+"""glyphone compile: a grammar into an FST archive."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+HELP = "compile a grammar into an archive of transducers (needs pynini)"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("grammar", help="a module such as spa.letter_to_sound, or a .py file")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE.far")
+    parser.add_argument(
+        "--dependencies", metavar="FILE", help="write what it was made from, for make"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from glyphone import catalog, dependencies
+
+    rules = catalog.compile_grammar(arguments.grammar, arguments.output)
+    if arguments.dependencies:
+        dependencies.write(arguments.dependencies, target=arguments.output, rules=rules)
+    print(f"{arguments.output}: {' '.join(rules)}", file=sys.stderr)
+    return 0

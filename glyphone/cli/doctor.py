@@ -1,0 +1,19 @@
+"""glyphone doctor: what is installed, what is missing, and how to get it."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "say what is installed, which grammars are found, and how to get what is missing"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    pass
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from glyphone import health
+
+    report = health.examine()
+    print(report)
+    return 0 if report.sound else 2

@@ -1,0 +1,36 @@
+"""glyphone explain: which rule fired where."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from glyphone.cli.apply import positive
+
+HELP = "show which rule fired where, with the string after each step"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", metavar="MODEL[:RULE]", help="an archive or grammar, and a rule")
+    parser.add_argument("items", nargs="+", metavar="ITEM")
+    parser.add_argument("--nbest", type=positive, default=1, metavar="N", help="answers per item")
+    parser.add_argument("--invert", action="store_true", help="from sound to writing")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from glyphone import catalog
+    from glyphone.data.errors import ItemError
+    from glyphone.explanation import explain
+
+    model = catalog.load(arguments.model)
+    if arguments.invert:
+        model = model.invert()
+    failed = 0
+    for item in arguments.items:
+        try:
+            for explanation in explain(model, item, arguments.nbest):
+                print(explanation)
+        except ItemError as error:
+            print(f"glyphone: {error}", file=sys.stderr)
+            failed = 1
+    return failed

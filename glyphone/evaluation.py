@@ -1,0 +1,175 @@
+"""A model held against words whose answers are known.
+
+All pairs with the same source word are one item with several references, all of them right. The
+model reads words in its own case and normal form; references are brought into those of its other
+side and compared with answers symbol by symbol. How figures come out of that is in
+`glyphone.measures`.
+
+>>> from glyphone.data.records import Pair
+>>> from glyphone.fst.model import Model
+>>> from glyphone.fst.rules import cascade
+>>> model = Model.of(cascade(letters="c h o", phones="tʃ o k", rules=["c h -> tʃ", "c -> k"]))
+>>> pairs = [Pair(tuple("cho"), ("tʃ", "o")), Pair(tuple("co"), ("s", "o"))]
+>>> evaluation = evaluate(model, pairs)
+>>> evaluation.items, evaluation.wer, evaluation.per, evaluation.unknown
+(2, 0.5, 0.25, {'s': 1})
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from glyphone import measures
+from glyphone.data.errors import GlyphoneError, ItemError
+from glyphone.data.records import Pair
+from glyphone.fst.codec import Side
+from glyphone.measures import Bin, Outcomes
+from glyphone.verdicts import Answering, Item, Verdict, answered, gather, judge
+
+# As many as the NEWS shared tasks look at.
+NBEST = 10
+# The intervals that are reported; the other figures are told without.
+BOUNDED = ("wer", "per", "accuracy", "mean_f", "mrr", "calibration_error")
+_TOPS = (1, 2, 3, 5, 10, 20, 50, 100)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluation:
+    """The figures, all shares; `intervals` has 95 % bootstrap intervals of some of them."""
+
+    model: str
+    items: int
+    references: int
+    failed: int
+    truncated: int
+    wer: float
+    per: float
+    accuracy: float
+    mean_f: float
+    mrr: float
+    calibration_error: float
+    brier: float
+    intervals: dict[str, tuple[float, float]]
+    top_n: dict[int, float]
+    reliability: tuple[Bin, ...]
+    nbest: int
+    seed: int
+    # Symbols of references that the model cannot write, and in how many places.
+    unknown: dict[str, int]
+    # (pair, the earlier pair that it repeats)
+    repeated: tuple[tuple[int, int], ...] = field(repr=False)
+    verdicts: tuple[Verdict, ...] = field(repr=False)
+
+    def __str__(self) -> str:
+        from glyphone.scorecard import report
+
+        return report(self)
+
+    def as_dict(self, *, errors: int = 0) -> dict[str, Any]:
+        """Everything but the words, fit for JSON; with `errors`, as many of the worst too."""
+        fields = {
+            name: getattr(self, name)
+            for name in self.__dataclass_fields__
+            if name not in ("repeated", "verdicts")
+        }
+        fields["intervals"] = {name: list(ends) for name, ends in self.intervals.items()}
+        fields["top_n"] = {str(n): share for n, share in self.top_n.items()}
+        fields["reliability"] = [asdict(row) for row in self.reliability]
+        fields["repeated"] = len(self.repeated)
+        if errors:
+            fields["errors"] = [
+                {
+                    "input": verdict.item.text,
+                    "reference": verdict.nearest,
+                    "output": verdict.answer.output,
+                    "edits": verdict.edits,
+                    "posterior": verdict.answer.posterior,
+                }
+                for verdict in self.worst(errors)
+            ]
+        return fields
+
+    def failures(self) -> list[tuple[Item, ItemError]]:
+        """The words without an answer, and why."""
+        found = [(verdict.item, verdict.answer.error) for verdict in self.verdicts]
+        return [(item, error) for item, error in found if error is not None]
+
+    def worst(self, n: int) -> list[Verdict]:
+        """Wrong answers: most edits first, then the surest of them, then the first."""
+        wrong = [verdict for verdict in self.verdicts if verdict.edits]
+        answered = [verdict for verdict in wrong if verdict.answer.error is None]
+        return sorted(answered, key=lambda v: (-v.edits, -v.answer.posterior))[:n]
+
+    def confusions(self) -> list[tuple[tuple[str, str], int]]:
+        """(reference symbol, output symbol) with their counts, most frequent first; "" is none."""
+        counts: Counter[tuple[str, str]] = Counter()
+        for verdict in self.worst(self.items):
+            output = verdict.answer.output or ()
+            if len(verdict.nearest) * len(output) <= measures.MOST_CELLS:
+                pairs = measures.alignment(verdict.nearest, output)
+                counts.update(pair for pair in pairs if pair[0] != pair[1])
+        return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+
+
+def evaluate(
+    model: Answering,
+    pairs: Iterable[Pair],
+    *,
+    nbest: int = NBEST,
+    jobs: int | None = None,
+    seed: int = 0,
+    name: str | None = None,
+) -> Evaluation:
+    """Figures for a model over pairs of source words and references; weights are not looked at.
+
+    The sides of a pair are joined and cut again as the model does it, so they may have been cut
+    into other units.
+    """
+    if nbest < 1:
+        raise GlyphoneError(f"{nbest} best answers", remedy="ask for one or more")
+    items, repeated = gather(pairs, model.source.writing, model.target.writing)
+    if not items:
+        raise GlyphoneError("there is nothing to evaluate", remedy="give one pair or more")
+    answers = list(answered(model, items, nbest, jobs))
+    verdicts = judge(items, answers)
+    outcomes = Outcomes.of(
+        (v.answer.rank, v.edits, len(v.nearest), v.f_score, v.answer.posterior) for v in verdicts
+    )
+    bounds = measures.intervals(outcomes, seed=seed)
+    return Evaluation(
+        model=name or model.name,
+        items=len(items),
+        references=sum(len(item.references) for item in items),
+        failed=sum(answer.error is not None for answer in answers),
+        truncated=sum(answer.truncated for answer in answers),
+        **{name: float(value) for name, value in measures.figures(outcomes.sums()).items()},
+        intervals={name: bounds[name] for name in BOUNDED},
+        top_n={n: measures.top_n(outcomes.ranks, n) for n in tops(nbest)},
+        reliability=measures.reliability(outcomes),
+        nbest=nbest,
+        seed=seed,
+        unknown=unknown_symbols(items, model.target),
+        repeated=tuple(repeated),
+        verdicts=tuple(verdicts),
+    )
+
+
+def tops(nbest: int) -> list[int]:
+    return [n for n in _TOPS if n < nbest] + [nbest]
+
+
+def unknown_symbols(items: Sequence[Item], target: Side) -> dict[str, int]:
+    """Symbols of references that are not in the model's alphabet, most frequent first."""
+    if not target.symbols:  # bytes, which write everything
+        return {}
+    counts = Counter(
+        symbol
+        for item in items
+        for reference in item.references
+        for symbol in reference
+        if symbol not in target.symbols
+    )
+    return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))

@@ -1,0 +1,86 @@
+"""Why a word comes out as it does: each rule that fired, where, and the string after it.
+
+>>> from glyphone.fst.model import Model
+>>> from glyphone.fst.rules import cascade
+>>> model = Model.of(cascade(letters="a h", phones="a", rules="h -> ∅  ; silent"), name="A")
+>>> print(explain(model, "ha")[0])
+ha → a
+  h a
+  a      1: h -> ∅  at 0  ; silent
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from glyphone.data.records import Hypothesis, Symbols
+from glyphone.fst import interpret
+from glyphone.fst.batch import NO_PATH
+from glyphone.fst.interpret import Fired
+from glyphone.fst.model import Model
+from glyphone.fst.notation import Rule
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One answer, and the strings on the way to it.
+
+    The rules of an inverted model run from its answer back to the text. A transducer that does
+    not know its rules has only the alignment of its answer with the text to show.
+    """
+
+    text: str
+    hypothesis: Hypothesis
+    start: Symbols = ()
+    fired: tuple[Fired, ...] | None = None
+    inverted: bool = False
+
+    def __str__(self) -> str:
+        share = self.hypothesis.posterior
+        posterior = "" if share > 0.9995 else f"   posterior {share:.3g}"
+        head = f"{self.text} → {self.hypothesis.output}{posterior}"
+        if self.fired is None:
+            return "\n".join([head, *self.alignment()])
+        if self.inverted:
+            head += "\n  the rules, from the answer to the text:"
+        strings = [" ".join(self.start), *(" ".join(fired.after) for fired in self.fired)]
+        width = max(map(len, strings))
+        reasons = ["", *map(reason, self.fired)]
+        rows = (f"  {s:{width}}  {r}".rstrip() for s, r in zip(strings, reasons, strict=True))
+        return "\n".join([head, *rows])
+
+    def alignment(self) -> list[str]:
+        pairs = zip(self.hypothesis.spans, self.hypothesis.symbols, strict=True)
+        return [f"  {self.text[begin:end]} : {symbol}" for (begin, end), symbol in pairs]
+
+
+def reason(fired: Fired) -> str:
+    """The number and text of a rule, the places where it fired, and its comment."""
+    sites = ", ".join(
+        f"{begin}" if end - begin <= 1 else f"{begin}-{end}" for begin, end in fired.sites
+    )
+    if not isinstance(fired.step, Rule):
+        return f"{fired.number:3}: table"
+    text = fired.step.text if len(fired.step.text) < 80 else fired.step.text[:77] + "…"
+    note = f"  ; {fired.step.note}" if fired.step.note else ""
+    return f"{fired.number:3}: {text}  at {sites}{note}"
+
+
+def explain(model: Model, text: str, n: int = 1) -> list[Explanation]:
+    """The n best answers, each with the way to it; NoOutput if there is none."""
+    hypotheses = model.nbest(text, n)
+    if not hypotheses:
+        raise model.failure(text, NO_PATH)
+    if model.cascade is None:
+        return [Explanation(text, hypothesis) for hypothesis in hypotheses]
+    symbols = model.source.decode(model.source.encode(text).labels)
+    return [derivation(model, text, symbols, hypothesis) for hypothesis in hypotheses]
+
+
+def derivation(model: Model, text: str, symbols: Symbols, hypothesis: Hypothesis) -> Explanation:
+    assert model.cascade is not None
+    inverted = model.cascade.inverted
+    start, end = (hypothesis.symbols, symbols) if inverted else (symbols, hypothesis.symbols)
+    ways = interpret.run(model.cascade, start)
+    fired = next((way.fired for way in ways if way.output == end), None)
+    return Explanation(text, hypothesis, start, fired, inverted)

@@ -1,0 +1,106 @@
+"""What this installation can do, and how to get what it cannot.
+
+>>> print(Finding("numba", "0.61", ""))
+  ok       numba 0.61
+>>> print(Finding("pynini", "", "pip install pynini"))
+  missing  pynini: pip install pynini
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import sys
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from glyphone import catalog
+from glyphone.data.errors import GlyphoneError
+from glyphone.data.version import VERSION
+from glyphone.fst import archive
+
+NEEDED = ("numpy", "numba", "regex", "tqdm")
+OPTIONAL = {
+    "pynini": "to compile grammars: pip install pynini (Linux x86-64; elsewhere use archives "
+    "compiled there)",
+    "resvg-py": 'to draw PNG: pip install "glyphone[draw]"',
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    name: str
+    found: str
+    remedy: str
+    needed: bool = False
+
+    def __str__(self) -> str:
+        if self.found:
+            return f"  ok       {self.name} {self.found}"
+        return f"  missing  {self.name}: {self.remedy}"
+
+
+@dataclass(frozen=True)
+class Report:
+    head: str
+    packages: list[Finding]
+    grammars: list[Finding]
+
+    @property
+    def sound(self) -> bool:
+        """Whether everything that is needed is there."""
+        return all(finding.found for finding in self.packages if finding.needed)
+
+    def __str__(self) -> str:
+        rows = [self.head, "packages", *map(str, self.packages), "grammars"]
+        rows += map(str, self.grammars)
+        if not self.grammars:
+            rows.append("  missing  no grammar comes with this installation: reinstall glyphone")
+        return "\n".join(rows)
+
+
+def examine() -> Report:
+    head = (
+        f"glyphone {VERSION}, Python {platform.python_version()}, "
+        f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    )
+    packages = [package(name, f"pip install {name}", needed=True) for name in NEEDED]
+    packages += [package(name, remedy) for name, remedy in OPTIONAL.items()]
+    return Report(head, packages, [grammar(name) for name in catalog.grammar_names()])
+
+
+def package(name: str, remedy: str, *, needed: bool = False) -> Finding:
+    """A package counts as found if it can be imported, which a half removed one cannot."""
+    try:
+        version = metadata.version(name) if is_importable(name.replace("-", "_")) else ""
+    except metadata.PackageNotFoundError:
+        version = ""
+    return Finding(name, version, remedy, needed)
+
+
+def is_importable(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ValueError:  # blocked in sys.modules
+        return False
+
+
+def grammar(name: str) -> Finding:
+    path = catalog.archive_of(name)
+    if path is None:
+        return Finding(name, "", "not compiled: make grammars, or reinstall glyphone")
+    try:
+        rules = ", ".join(archive.rules_of(path))
+    except GlyphoneError as error:
+        return Finding(name, "", f"{error}; compile it again")
+    return Finding(name, f"({rules}) in {shown(path)}", "")
+
+
+def shown(path: Path) -> str:
+    """A path as short as it can be said from here."""
+    relative = os.path.relpath(path)
+    if relative.startswith(".."):
+        return str(path).replace(sys.prefix, "…", 1)
+    return relative

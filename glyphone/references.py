@@ -1,0 +1,178 @@
+"""A model held against a test file, with a word about every line that is not in order.
+
+>>> import tempfile
+>>> path = tempfile.mkdtemp() + "/test.tsv"
+>>> with open(path, "w") as file: _ = file.write("a\\tx y\\n\\nb\\n")
+>>> letters, phones = Writing(), Writing("token")
+>>> read_references(path, source=letters, target=phones, on_refusal=print)  # doctest: +ELLIPSIS
+/...test.tsv: line 3: item 'b': column 2 is missing: 1 column found (separate columns by TAB)
+{1: Pair(source=('a',), target=('x', 'y'), weight=1.0)}
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+
+from glyphone import rows
+from glyphone.batch import same_file
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show
+from glyphone.data.lines import open_text_output, read_lines
+from glyphone.data.records import Pair, Symbols
+from glyphone.data.writing import Unit, Writing
+from glyphone.evaluation import NBEST, Evaluation, evaluate
+from glyphone.verdicts import Answering
+
+# Messages of one kind that are shown before the others are only counted.
+SHOWN = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReferenceFile:
+    """A test file, how it is read, and where failed items go; a model's own units are the default.
+
+    Columns count from 1.
+    """
+
+    path: str
+    source_column: int = 1
+    target_column: int = 2
+    source_unit: Unit | None = None
+    target_unit: Unit | None = None
+    failures: str | None = None
+
+
+def evaluate_file(
+    model: Answering,
+    test: ReferenceFile,
+    *,
+    nbest: int = NBEST,
+    jobs: int | None = None,
+    seed: int = 0,
+    name: str | None = None,
+) -> tuple[Evaluation, int]:
+    """The evaluation, and how many items failed or lines were refused; details go to stderr."""
+    if test.failures == "-" or (test.failures and same_file(test.failures, test.path)):
+        raise GlyphoneError("failed items need a file of their own", path=test.failures)
+    refusals: list[FormatError] = []
+    pairs = read_references(
+        test.path,
+        source=file_writing(model.source.writing, test.source_unit),
+        target=file_writing(model.target.writing, test.target_unit),
+        source_column=test.source_column,
+        target_column=test.target_column,
+        on_refusal=refusals.append,
+    )
+    if not pairs and refusals:
+        refusals[0].message += f"; none of {len(refusals)} lines can be used"
+        raise refusals[0]
+    if not pairs:
+        remedy = "write WORD<TAB>PRONUNCIATION, one pronunciation a line"
+        raise FormatError("holds no entries", path=test.path, remedy=remedy)
+    lines = list(pairs)
+    # The file is opened first, so that it is not the end of a long run that it cannot be.
+    with open_text_output(test.failures) if test.failures else nullcontext() as output:
+        evaluation = evaluate(model, pairs.values(), nbest=nbest, jobs=jobs, seed=seed, name=name)
+        tell(refusals, "lines were refused")
+        warn(evaluation, test.path, lines)
+        failed = [(lines[item.pairs[0]], item.text, error) for item, error in evaluation.failures()]
+        if output is None:
+            tell([located(error, test.path, line) for line, _, error in failed], "items failed")
+        else:
+            output.write(rows.ERROR_HEADER)
+            output.write("".join(rows.error_row(*row) for row in failed))
+            if failed:
+                say(f"{len(failed)} of {evaluation.items} items failed; see {test.failures}")
+    return evaluation, evaluation.failed + len(refusals)
+
+
+def file_writing(own: Writing, unit: Unit | None) -> Writing:
+    """How a side of the file is cut, where a model writes that side in its own way.
+
+    In the same unit nothing else is settled here: a model that normalises a word itself can say
+    where in it, as it was written, something is amiss. Into another unit only what is normalised
+    can be cut, for what is decomposed would fall apart.
+    """
+    return Writing(own.unit, "none") if unit in (None, own.unit) else replace(own, unit=unit)
+
+
+def read_references(
+    path: str,
+    *,
+    source: Writing,
+    target: Writing,
+    source_column: int = 1,
+    target_column: int = 2,
+    on_refusal: Callable[[FormatError], None],
+) -> dict[int, Pair]:
+    """The entries of a TSV file by line number; a line that is none goes to `on_refusal`."""
+    if min(source_column, target_column) < 1:
+        raise GlyphoneError("columns count from 1", path=path)
+    pairs = {}
+    for number, line in read_lines(path):
+        if not line:
+            continue
+        try:
+            cells = line.split("\t")
+            pairs[number] = Pair(
+                side(cells, source_column, source), side(cells, target_column, target)
+            )
+        except ItemError as error:
+            refusal = FormatError(
+                error.message,
+                path=path,
+                line=number,
+                item=line,
+                symbol=error.symbol,
+                remedy=error.remedy,
+            )
+            on_refusal(refusal)
+    return pairs
+
+
+def side(cells: Sequence[str], column: int, writing: Writing) -> Symbols:
+    if column > len(cells):
+        found = "1 column" if len(cells) == 1 else f"{len(cells)} columns"
+        remedy = "separate columns by TAB"
+        raise ItemError(f"column {column} is missing: {found} found", remedy=remedy)
+    symbols = writing.split(cells[column - 1]).symbols
+    if not symbols:
+        raise ItemError(f"column {column} is empty", remedy="fill it in or remove the line")
+    return symbols
+
+
+def warn(evaluation: Evaluation, path: str, lines: Sequence[int]) -> None:
+    """What is odd about the references, but keeps none of them from being used."""
+    if evaluation.repeated:
+        pair, earlier = evaluation.repeated[0]
+        say(
+            f"{path}: line {lines[pair]}: repeats line {lines[earlier]}; "
+            f"{len(evaluation.repeated)} such lines count once"
+        )
+    for symbol, count in list(evaluation.unknown.items())[:SHOWN]:
+        say(
+            f"{path}: {evaluation.model} cannot write {show(symbol)}, "
+            f"which references hold ({count} times)"
+        )
+    more = len(evaluation.unknown) - SHOWN
+    if more > 0:
+        say(f"{path}: {more} more symbols of references are unknown to the model")
+
+
+def located(error: ItemError, path: str, line: int) -> ItemError:
+    error.path, error.line = path, line
+    return error
+
+
+def tell(errors: Sequence[GlyphoneError], what: str) -> None:
+    for error in errors[:SHOWN]:
+        say(str(error))
+    if errors:
+        hidden = f", of which {SHOWN} are shown" if len(errors) > SHOWN else ""
+        say(f"{len(errors)} {what}{hidden}")
+
+
+def say(message: str) -> None:
+    print(f"glyphone: {message}", file=sys.stderr)

@@ -1,0 +1,93 @@
+"""The rows that a batch writes: answers as TSV or JSON Lines, and failed items.
+
+>>> from glyphone.fst.answers import Answers
+>>> answers = Answers(["kˈasa"], [0.0], [1.0], [0, 1], frozenset(), {})
+>>> as_tsv(["casa"], answers)
+'casa\\tkˈasa\\t1\\n'
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from glyphone.data.errors import ItemError
+from glyphone.fst.answers import Answers
+
+ERROR_HEADER = "line\titem\tstage\toffset\tsymbol\tcode point\tmessage\tremedy\n"
+
+
+ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+
+
+def as_tsv(items: Sequence[str], answers: Answers) -> str:
+    """`input<TAB>output<TAB>posterior`, a fourth column marking what a budget cut short.
+
+    In outputs, what would end a column or a row is written \\t, \\n, \\r, and \\ is written twice.
+    """
+    rows = []
+    firsts, posteriors = answers.firsts, answers.posteriors
+    outputs = escaped(answers.outputs)
+    for number, item in enumerate(items):
+        mark = "\ttruncated" if number in answers.truncated else ""
+        for k in range(firsts[number], firsts[number + 1]):
+            rows.append(f"{item}\t{outputs[k]}\t{posteriors[k]:.6g}{mark}\n")
+    return "".join(rows)
+
+
+def escaped(outputs: Sequence[str]) -> Sequence[str]:
+    # Looking once through all of them is cheaper than translating each.
+    everything = "".join(outputs)
+    if not any(character in everything for character in "\\\t\n\r"):
+        return outputs
+    return [output.translate(ESCAPES) for output in outputs]
+
+
+def as_jsonl(items: Sequence[str], answers: Answers) -> str:
+    """One object for each item that has an answer."""
+    rows = []
+    for number, item in enumerate(items):
+        hypotheses = [
+            {
+                "output": hypothesis.output,
+                "posterior": hypothesis.posterior,
+                "cost": hypothesis.cost,
+                "symbols": hypothesis.symbols,
+                "spans": hypothesis.spans,
+                "truncated": hypothesis.truncated,
+            }
+            for hypothesis in answers.hypotheses(number)
+        ]
+        if hypotheses:
+            row = {"input": item, "hypotheses": hypotheses}
+            rows.append(json.dumps(row, ensure_ascii=False) + "\n")
+    return "".join(rows)
+
+
+FORMATS: dict[str, Callable[[Sequence[str], Answers], str]] = {"tsv": as_tsv, "jsonl": as_jsonl}
+
+
+def error_row(line: int, item: str, error: ItemError) -> str:
+    """A failed item with everything that is known of it; what would garble a row is escaped."""
+    symbol = error.symbol or ""
+    fields = [
+        str(line),
+        item,
+        error.stage or "",
+        "" if error.offset is None else str(error.offset),
+        symbol,
+        " ".join(f"U+{ord(character):04X}" for character in symbol),
+        error.message,
+        error.remedy or "",
+    ]
+    return "\t".join(map(printable, fields)) + "\n"
+
+
+def printable(field: str) -> str:
+    """A field without anything that ends a field or a line, or is not text."""
+    if field.isprintable():
+        return field
+    return "".join(
+        character if character.isprintable() or character == " " else repr(character)[1:-1]
+        for character in field
+    )

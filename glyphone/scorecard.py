@@ -1,0 +1,104 @@
+"""An evaluation as a page for people.
+
+>>> print(table([("n", "name"), ("10", "a"), ("9", "b")], "><"))
+ n  name
+10  a
+ 9  b
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from glyphone.evaluation import Evaluation
+from glyphone.rows import printable
+from glyphone.samples import cells
+
+FIGURES = (
+    ("wer", "word error rate"),
+    ("per", "phone error rate"),
+    ("accuracy", "accuracy"),
+    ("mean_f", "mean F"),
+    ("mrr", "mean reciprocal rank"),
+    ("calibration_error", "calibration error"),
+    ("brier", "Brier score"),
+)
+CONFUSIONS = 10
+
+
+def report(evaluation: Evaluation, *, errors: int = 0) -> str:
+    """Figures with their intervals, reliability, confusions, and the worst errors if asked for."""
+    return "\n\n".join(["\n".join(head(evaluation)), *sections(evaluation, errors)])
+
+
+def head(evaluation: Evaluation) -> Iterator[str]:
+    yield (
+        f"{evaluation.model}: {evaluation.items} words, {evaluation.references} references, "
+        f"{evaluation.failed} failed; {evaluation.nbest} best answers, seed {evaluation.seed}"
+    )
+    if evaluation.truncated:
+        yield f"a budget cut short the answers to {evaluation.truncated} words"
+
+
+def sections(evaluation: Evaluation, errors: int) -> Iterator[str]:
+    yield table([("", "", "95 % interval"), *figure_rows(evaluation)], "<>>")
+    if evaluation.reliability:
+        yield table(
+            [
+                ("posterior", "words", "mean", "correct"),
+                *(
+                    (f"{b.low:.1f} to {b.high:.1f}", str(b.count), share(b.posterior),
+                     share(b.accuracy))
+                    for b in evaluation.reliability
+                ),
+            ],
+            "<>>>",
+        )  # fmt: skip
+    confusions = evaluation.confusions()
+    if confusions:
+        found = [
+            (str(count), printable(one) or "∅", printable(other) or "∅")
+            for (one, other), count in confusions[:CONFUSIONS]
+        ]
+        yield table([("times", "reference", "answer"), *found], "><<")
+    worst = evaluation.worst(errors)
+    if worst:
+        found_errors = [
+            (
+                str(verdict.edits),
+                share(verdict.answer.posterior),
+                printable(verdict.item.text),
+                printable(" ".join(verdict.nearest)),
+                printable(" ".join(verdict.answer.output or ())) or "∅",
+            )
+            for verdict in worst
+        ]
+        header = ("edits", "posterior", "word", "nearest reference", "answer")
+        yield table([header, *found_errors], ">><<<")
+
+
+def figure_rows(evaluation: Evaluation) -> Iterator[tuple[str, str, str]]:
+    for name, title in FIGURES:
+        ends = evaluation.intervals.get(name)
+        interval = f"{share(ends[0])} to {share(ends[1])}" if ends else ""
+        yield title, share(getattr(evaluation, name)), interval
+    for n, value in evaluation.top_n.items():
+        if n > 1:
+            yield f"correct among {n} best", share(value), ""
+
+
+def share(value: float) -> str:
+    return f"{100 * value:.2f} %"
+
+
+def table(rows: Sequence[Sequence[str]], sides: str) -> str:
+    """Columns set flush left (<) or right (>), by the cells that letters take on a terminal."""
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        filled = []
+        for text, width, flush in zip(row, widths, sides, strict=True):
+            space = " " * (width - cells(text))
+            filled.append(text + space if flush == "<" else space + text)
+        lines.append("  ".join(filled).rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,52 @@
+"""The doctor: what is there, what is missing, how to get it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from glyphone import catalog, health
+
+
+def test_packages_and_grammars_are_listed() -> None:
+    report = health.examine()
+    assert report.sound
+    names = [finding.name for finding in report.packages]
+    assert set(names) >= {"numpy", "numba", "regex", "tqdm", "pynini"}
+    assert [finding.name for finding in report.grammars] == catalog.grammar_names()
+    assert str(report).startswith("glyphone ")
+
+
+def test_what_is_missing_comes_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "NEEDED", ("no-such-package",))
+    report = health.examine()
+    assert not report.sound
+    assert "  missing  no-such-package: pip install no-such-package" in str(report)
+
+
+def test_a_package_that_is_there_but_blocked_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pynini", None)
+    assert not health.package("pynini", "install it").found
+
+
+def test_archives_are_looked_into(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, toy: Path
+) -> None:
+    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path,))
+    archive = tmp_path / "spa" / "letter_to_sound.far"
+    missing = health.grammar("spa.letter_to_sound")
+    assert "not compiled: make grammars" in str(missing)
+    archive.parent.mkdir()
+    archive.write_bytes(toy.read_bytes())
+    assert "(MANY, PARTIAL, PLAIN) in " in str(health.grammar("spa.letter_to_sound"))
+    for broken in (b"", b"no archive at all", toy.read_bytes()[:100]):
+        archive.write_bytes(broken)
+        finding = str(health.grammar("spa.letter_to_sound"))
+        assert finding.startswith("  missing  ") and "compile it again" in finding
+    assert "pynini" in health.OPTIONAL
+
+
+def test_an_installation_without_grammars(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalog, "grammar_names", list)
+    assert "no grammar comes with this installation" in str(health.examine())

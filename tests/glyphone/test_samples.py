@@ -1,0 +1,53 @@
+"""The table of sample names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from glyphone import catalog, samples
+from glyphone.data.errors import FormatError
+from glyphone.data.lexicon import read_table
+
+from .support import glyphone
+
+
+def test_names_with_their_transducers(toy: Path, tmp_path: Path) -> None:
+    names = tmp_path / "names.txt"
+    names.write_text(f"; comment\nchaña\t{toy}:PLAIN\nq\t{toy}:PLAIN\nab\t{toy}:NONE\n")
+    rows, failed = samples.transliterate(str(names))
+    assert failed == 2
+    assert rows[1] == ("chaña", f"{toy}:PLAIN", "tʃ a ɲ a")
+    assert "not in the alphabet" in rows[2][2]
+    assert "no rule named 'NONE'" in rows[3][2]
+    assert glyphone("samples", names).code == 1
+
+
+def test_columns_line_up_where_letters_are_wide_or_have_marks() -> None:
+    rows = [
+        ("name", "by", "answer"),
+        ("한글", "kor", "1"),
+        ("n\u0303u", "x", "2"),
+        ("👩‍🚀", "y", "3"),
+    ]
+    lines = samples.layout(rows).split("\n")
+    assert lines[0] == "name  by   answer"
+    assert lines[1] == "한글  kor  1"
+    assert lines[2] == "n\u0303u    x    2"
+
+
+def test_a_list_that_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "names.txt"
+    path.write_text("one column\n")
+    with pytest.raises(FormatError, match=r"names\.txt: line 1: "):
+        samples.transliterate(str(path))
+    ran = glyphone("samples", tmp_path / "nix")
+    assert ran.code == 2 and "No such file" in ran.err
+
+
+def test_the_names_that_are_shipped_name_grammars_of_ours() -> None:
+    rows = read_table(samples.sample_file(), columns=2)
+    assert {catalog.split_name(transducer)[0] for _, transducer in rows} <= {
+        *catalog.grammar_names()
+    }

@@ -1,0 +1,160 @@
+"""`make grammars` in a copy of the tree: it rebuilds what changed, and nothing otherwise."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("data", "fst", "learners")
+
+pytest.importorskip("pynini", reason="grammars are compiled here")
+if not shutil.which("make"):
+    pytest.skip("needs make", allow_module_level=True)
+
+ONE = """
+from pathlib import Path
+from glyphone.fst.rules import cascade, respelling
+LIST = respelling(Path(__file__).with_name("one.tsv"))
+ONE = cascade(letters="a b", phones="b", rules=[LIST, "a -> b"])
+"""
+TWO = """
+from glyphone.fst.rules import cascade
+from glyphone.grammars.shared import RULE
+TWO = cascade(letters="a b", phones="b", rules=RULE)
+"""
+
+
+class Tree:
+    """A checkout with two small grammars, in which time passes only when a test says so."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.now = 1_000_000_000
+        for name in ("Makefile", "pyproject.toml", "setup.py"):
+            shutil.copy(ROOT / name, root / name)
+        ignore = shutil.ignore_patterns("__pycache__", "samples")
+        for room in ("glyphone", *ROOMS):
+            shutil.copytree(ROOT / room, root / room, ignore=ignore)
+        for path, text in {
+            "grammars/__init__.py": "",
+            "grammars/shared.py": "RULE = 'a -> b'\n",
+            "grammars/x/__init__.py": "",
+            "grammars/x/_private.py": "not a grammar\n",
+            "grammars/x/one.py": ONE,
+            "grammars/x/one.tsv": "ab\tb\n",
+            "grammars/x/two.py": TWO,
+        }.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text)
+        # Where `import glyphone` finds the copy and not what is installed.
+        package = root / "package" / "glyphone"
+        package.mkdir(parents=True)
+        rooms = [root / room for room in (*ROOMS, "grammars")]
+        for path in (*rooms, *(root / "glyphone").iterdir()):
+            (package / path.name).symlink_to(path)
+        (root / ".venv").symlink_to(sys.prefix)
+        for path in root.rglob("*"):
+            os.utime(path, (self.now, self.now), follow_symlinks=False)
+        self.touch("build/installed")
+
+    def touch(self, *paths: str) -> None:
+        self.now += 10
+        for path in paths:
+            (self.root / path).parent.mkdir(exist_ok=True)
+            (self.root / path).touch()
+            os.utime(self.root / path, (self.now, self.now))
+
+    def make(self, *words: str) -> subprocess.CompletedProcess[str]:
+        environment = {
+            **{name: value for name, value in os.environ.items() if "MAKE" not in name},
+            "PYTHONPATH": str(self.root / "package"),
+        }
+        return subprocess.run(
+            ["make", *words], cwd=self.root, env=environment, capture_output=True, text=True
+        )
+
+    def build(self, *words: str) -> set[str]:
+        """What `make grammars` compiles."""
+        self.now += 10
+        ran = self.make("grammars", *words)
+        assert ran.returncode == 0, ran.stderr
+        for path in self.root.glob("build/**/*.*"):
+            if path.stat().st_mtime > self.now + 1000:  # made by this run, in the world's time
+                os.utime(path, (self.now, self.now))
+        return {line.split(":")[0] for line in ran.stderr.splitlines()}
+
+    def is_current(self, target: str) -> bool:
+        """Whether make has nothing to do for it."""
+        return self.make("-q", target).returncode == 0
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Tree:
+    return Tree(tmp_path_factory.mktemp("tree"))
+
+
+def test_what_changed_and_nothing_else(tree: Tree) -> None:
+    one, two = "build/x/one.far", "build/x/two.far"
+    assert tree.build("-j4") == {one, two}
+    assert sorted(path.name for path in (tree.root / "build" / "x").iterdir()) == [
+        "one.d", "one.far", "two.d", "two.far",
+    ]  # fmt: skip
+    assert tree.build() == set()
+
+    def stale() -> set[str]:
+        return {target for target in (one, two) if not tree.is_current(target)}
+
+    for source, expected in (
+        ("grammars/x/one.tsv", {one}),
+        ("grammars/x/one.py", {one}),
+        ("grammars/x/two.py", {two}),
+        ("grammars/shared.py", {two}),
+        ("fst/compile.py", {one, two}),
+        ("fst/notation.py", {one, two}),
+        ("data/writing.py", {one, two}),
+        ("glyphone/svg.py", set()),
+        ("glyphone/cli/apply.py", set()),
+        ("grammars/x/_private.py", set()),
+    ):
+        before = (tree.root / source).stat().st_mtime
+        tree.touch(source)
+        assert stale() == expected, source
+        os.utime(tree.root / source, (before, before))
+        assert stale() == set()
+
+    tree.touch("grammars/x/one.tsv")
+    assert tree.build() == {one}
+    assert stale() == set()
+
+    # A grammar that fails leaves no new archive behind, and is tried again.
+    good = (tree.root / "grammars/shared.py").read_text()
+    (tree.root / "grammars/shared.py").write_text("RULE = 'a -> ß'\n")
+    tree.touch("grammars/shared.py")
+    ran = tree.make("grammars")
+    assert ran.returncode == 2
+    assert "grammars/x/two.py: line 4: 'ß' U+00DF is not in the alphabet" in ran.stderr
+    assert stale() == {two}
+    (tree.root / "grammars/shared.py").write_text(good)
+    tree.touch("grammars/shared.py")
+    assert tree.build() == {two}
+
+    # A module that is gone is no error once nothing imports it.
+    (tree.root / "grammars/x/two.py").write_text(ONE.replace("ONE", "TWO"))
+    (tree.root / "grammars/shared.py").unlink()
+    tree.touch("grammars/x/two.py")
+    assert tree.build() == {two}
+    tree.touch("grammars/x/one.tsv")
+    assert tree.build() == {one, two}
+
+
+def test_help_lists_the_targets(tree: Tree) -> None:
+    ran = tree.make("help")
+    assert {"test", "check", "bench", "clean", "help"} <= {
+        line.split()[0] for line in ran.stdout.splitlines()
+    }
