@@ -160,18 +160,24 @@ class Compiler:
     def stages(self, *, arc_budget: int = ARC_BUDGET) -> list[Fst]:
         """The cascade as the few automata that the budget allows, in the order of application."""
         stages: list[Fst] = []
-        current = self.letters
+        letters = current = self.summing(self.letters)
         for step in self.cascade.steps:
-            compiled = self.step(step)
+            compiled = self.summing(self.step(step))
             product = self.compose(current, compiled)
-            if arcs_of(product) > max(arc_budget, arcs_of(current)) and current is not self.letters:
+            if arcs_of(product) > max(arc_budget, arcs_of(current)) and current is not letters:
                 stages.append(current)
                 product = compiled
             current = product
-        stages.append(self.compose(current, self.phones))
+        stages.append(self.compose(current, self.summing(self.phones)))
+        if self.cascade.is_weighted:
+            stages = [self.pynini.arcmap(stage, map_type="to_std") for stage in stages]
         if self.cascade.inverted:
             return [stage.copy().invert() for stage in reversed(stages)]
         return stages
+
+    def summing(self, fst: Fst) -> Fst:
+        """With probabilities, two ways to one output make it as probable as both together."""
+        return self.pynini.arcmap(fst, map_type="to_log") if self.cascade.is_weighted else fst
 
 
 def arcs_of(fst: Fst) -> int:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, islice
 
@@ -177,25 +177,38 @@ def ready(cascade: Cascade) -> list[Interpreter | Lookup]:
 
 @dataclass(frozen=True)
 class Way:
-    """One way through a cascade."""
+    """The likeliest way through a cascade to an output; `cost` sums over all ways to it."""
 
     output: Symbols
     cost: float = 0.0
     fired: tuple[Fired, ...] = ()
+    own_cost: float = 0.0
 
 
 def run(cascade: Cascade, string: Symbols, *, limit: int = 1000) -> list[Way]:
-    """Every way through the cascade, best first; `limit` bounds the ways kept at each step."""
+    """A way to every output, best first; `limit` bounds the strings kept at each step.
+
+    The rules are run forwards, whether the cascade is inverted or not.
+    """
     if not frozenset(cascade.letters).issuperset(string):
         return []
     ways = [Way(string)]
     for number, (step, runner) in enumerate(zip(cascade.steps, ready(cascade), strict=True), 1):
-        best: dict[Symbols, Way] = {}
+        merged: dict[Symbols, Way] = {}
         for way in ways:
             for output, cost, sites in islice(runner.run(way.output), limit):
                 fired = (*way.fired, Fired(number, step, sites, output)) if sites else way.fired
-                if output not in best or way.cost + cost < best[output].cost:
-                    best[output] = Way(output, way.cost + cost, fired)
-        ways = sorted(best.values(), key=lambda way: way.cost)[:limit]
+                new = Way(output, way.cost + cost, fired, way.own_cost + cost)
+                old = merged.get(output)
+                merged[output] = new if old is None else both(old, new, cascade.is_weighted)
+        ways = sorted(merged.values(), key=lambda way: way.cost)[:limit]
     phones = frozenset(cascade.phones)
     return [way for way in ways if phones.issuperset(way.output)]
+
+
+def both(one: Way, other: Way, weighted: bool) -> Way:
+    """Two ways to one output as one; without probabilities it does not count how many there are."""
+    better = one if one.own_cost <= other.own_cost else other
+    low, high = sorted((one.cost, other.cost))
+    cost = low - math.log1p(math.exp(low - high)) if weighted else low
+    return replace(better, cost=cost)

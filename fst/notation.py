@@ -183,8 +183,14 @@ class Notation:
             direction = "simultaneous"
         elif "[right-to-left]" in options:
             direction = "right-to-left"
+        pairs = self.pairs(lexemes[:arrow], lexemes[arrow + 1 : slash])
+        if "[optional]" in options and any(pair.probability < 1 for pair in pairs):
+            self.fail(
+                "an optional rule has no probabilities",
+                "make what is found one of the alternatives: t -> ɾ <0.7> | t <0.3>",
+            )
         return Rule(
-            pairs=self.pairs(lexemes[:arrow], lexemes[arrow + 1 : slash]),
+            pairs=pairs,
             left=self.whole(context[:place]),
             right=self.whole(context[place + 1 :]),
             text=" ".join(self.text.split()),
@@ -219,6 +225,8 @@ class Notation:
                 self.fail("an alternative is one string", ALTERNATIVES)
             share = self.probability(weight) if weights_given else 1 / len(alternatives)
             rewrites.append(Rewrite(source, outputs[0], share))
+        if len({rewrite.output for rewrite in rewrites}) < len(rewrites):
+            self.fail("an alternative is written twice", "write it once, with both probabilities")
         total = sum(rewrite.probability for rewrite in rewrites)
         if abs(total - 1) > 1e-6:
             self.fail(f"the probabilities sum to {total:.6g}", "make them sum to 1")

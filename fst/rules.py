@@ -104,6 +104,11 @@ class Cascade:
     def rules(self) -> list[Rule]:
         return [step for step in self.steps if isinstance(step, Rule)]
 
+    @cached_property
+    def is_weighted(self) -> bool:
+        """Whether some rule has alternatives with probabilities."""
+        return any(pair.probability < 1 for rule in self.rules() for pair in rule.pairs)
+
     def paths(self) -> list[Path]:
         """The word lists that this cascade was made from."""
         paths = (text.path for text in self.texts if not isinstance(text, str))

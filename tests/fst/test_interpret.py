@@ -5,6 +5,8 @@ That it does what compiled rules do is tested in test_compile.py.
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from glyphone.fst.interpret import Way, run
@@ -38,8 +40,9 @@ def test_what_did_nothing_did_not_fire() -> None:
 
 def test_ways_come_best_first_and_once() -> None:
     found = ways("a -> b <0.75> | c <0.25>\nb -> c [optional]", "a")
-    assert [way.output for way in found] == [("b",), ("c",)]
-    assert found[0].cost == found[1].cost  # b became c, which is better than c at once
+    assert [way.output for way in found] == [("c",), ("b",)]
+    assert math.exp(-found[0].cost) == pytest.approx(1.0)  # c at once, and b that became c
+    assert [fired.after for fired in found[0].fired] == [("b",), ("c",)]  # the likelier of the two
 
 
 def test_lists_fire_too() -> None:
