@@ -7,7 +7,7 @@ ARCHIVES := $(SOURCES:grammars/%.py=build/%.far)
 ROOMS := data fst grammars learners
 
 .DELETE_ON_ERROR:
-.PHONY: all grammars samples test check lint types bench clean help install
+.PHONY: all grammars samples test check lint types bench clean dist-check help install
 
 all: samples
 
@@ -53,9 +53,12 @@ types: build/installed-for-tests
 bench: grammars build/installed-for-tests ## measure glyphone beside its peers
 	$(BIN)/python benchmarks/run.py
 
+dist-check: build/installed ## wheel and sdist work in empty environments, without pynini too
+	.ci/dist-check $(BIN)/python
+
 clean: ## remove everything that was built, .venv too
 	rm -rf build dist .venv *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12

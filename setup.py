@@ -4,6 +4,7 @@ A wheel gets them compiled by pynini; where pynini has no wheel, from the source
 carries them. An editable install has none: there `make grammars` compiles into build/.
 """
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -47,11 +48,7 @@ def compile_grammars(library: Path) -> None:
 
 
 def has_pynini() -> bool:
-    try:
-        import pynini  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    return importlib.util.find_spec("pynini") is not None
 
 
 class BuildWithGrammars(build_py):

@@ -64,18 +64,19 @@ def available_cores() -> int:
 def in_order(
     function: Callable[[Work], Result], works: Iterator[Work], *, jobs: int | None = None
 ) -> Iterator[tuple[Work, Result]]:
-    """Each piece of work with its result, in order, with at most a few pieces under way."""
+    """Each piece of work with its result, in order, with at most a few pieces under way.
+
+    A single job looks at no work before the last is done. It has a thread of its own all the same:
+    a signal is raised on the main thread only, and must not be in the middle of a kernel's return.
+    """
     jobs = jobs or available_cores()
-    if jobs == 1:
-        for work in works:
-            yield work, function(work)
-        return
+    ahead = 0 if jobs == 1 else jobs + 1
     waiting: deque[tuple[Work, Future[Result]]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
         try:
             for work in works:
                 waiting.append((work, pool.submit(function, work)))
-                if len(waiting) > jobs + 1:
+                if len(waiting) > ahead:
                     done, future = waiting.popleft()
                     yield done, future.result()
             for done, future in waiting:

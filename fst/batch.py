@@ -59,10 +59,12 @@ def decode(
     budget: int,
     with_spans: bool,
     lookahead: Lookahead,
-) -> Block:
-    """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]].
+) -> tuple[Array, ...]:
+    """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block.
 
-    `lookahead` saves the strings that have only one path the lattice; it learns on the way.
+    `lookahead` saves the strings that have only one path the lattice; it learns on the way. The
+    answer is a plain tuple, because numba runs Python code to make a named one, and crashes if a
+    signal is raised there.
     """
     n_items = len(bounds) - 1
     statuses = np.zeros(n_items, np.int8)
@@ -122,7 +124,7 @@ def decode(
                 n_found += 1
             n_labels += len(answers.labels)
         firsts[item + 1] = n_found
-    return Block(
+    return (
         statuses,
         firsts,
         costs[:n_found],

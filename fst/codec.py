@@ -156,10 +156,9 @@ class Side:
 
     def decode_all(self, labels: Labels, offsets: NDArray[np.int64]) -> list[str]:
         """Many strings at once."""
-        names, join = self.names, self.writing.join
-        symbols = [names[label] for label in labels.tolist()]
-        bounds = offsets.tolist()
-        return [join(symbols[a:b]) for a, b in pairwise(bounds)]
+        symbols = list(map(self.names.__getitem__, labels.tolist()))
+        join = (" " if self.writing.unit == "token" else "").join
+        return [join(symbols[a:b]) for a, b in pairwise(offsets.tolist())]
 
 
 @dataclass(frozen=True)

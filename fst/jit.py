@@ -20,7 +20,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar, cast
@@ -41,17 +41,18 @@ def kernel(function: Function) -> Function:
         return function
     import numba
 
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
+    config: Any = numba.config  # its attributes are made when it is imported
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
     try:
         return cast(Function, numba.njit(nogil=True, cache=True)(function))
     except RuntimeError:  # nowhere to keep the cache: a read-only home
         return cast(Function, numba.njit(nogil=True)(function))
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
-@lru_cache(maxsize=None)
+@cache
 def cache_folder(source: Path) -> Path:
     """Where machine code is kept, under a name that changes when any kernel in reach does.
 

@@ -169,8 +169,8 @@ class Model:
         # A look-ahead learns as it is used, so that two threads must not share one.
         known = kernels is not batch and not spans and len(self.machines) == 1
         lookahead = self.lookahead() if known else walk.BLIND
-        found = kernels.decode(
-            self.machine, block.labels, block.bounds, n, BUDGET, spans, lookahead
+        found = batch.Block(
+            *kernels.decode(self.machine, block.labels, block.bounds, n, BUDGET, spans, lookahead)
         )
         if known:
             self.lookaheads.append(lookahead)

@@ -184,11 +184,6 @@ class Notation:
         elif "[right-to-left]" in options:
             direction = "right-to-left"
         pairs = self.pairs(lexemes[:arrow], lexemes[arrow + 1 : slash])
-        if "[optional]" in options and any(pair.probability < 1 for pair in pairs):
-            self.fail(
-                "an optional rule has no probabilities",
-                "make what is found one of the alternatives: t -> ɾ <0.7> | t <0.3>",
-            )
         return Rule(
             pairs=pairs,
             left=self.whole(context[:place]),

@@ -99,6 +99,17 @@ class Cascade:
                 case Table():
                     self.check(text)
                     steps.append(text)
+        rules = [step for step in steps if isinstance(step, Rule)]
+        if any(pair.probability < 1 for rule in rules for pair in rule.pairs):
+            for rule in rules:
+                if rule.optional:
+                    error = RuleError(
+                        f"an optional rule says nothing of its probability, in {rule.text!r}",
+                        line=rule.line,
+                        remedy="as other rules here have one, write: t -> ɾ <0.7> | t <0.3>",
+                    )
+                    error.text = rule.text
+                    raise error
         return tuple(steps)
 
     def rules(self) -> list[Rule]:

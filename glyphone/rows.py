@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from glyphone.data.errors import ItemError
 from glyphone.fst.answers import Answers
 
 ERROR_HEADER = "line\titem\tstage\toffset\tsymbol\tcode point\tmessage\tremedy\n"
-
-
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
@@ -25,14 +24,14 @@ def as_tsv(items: Sequence[str], answers: Answers) -> str:
 
     In outputs, what would end a column or a row is written \\t, \\n, \\r, and \\ is written twice.
     """
-    rows = []
-    firsts, posteriors = answers.firsts, answers.posteriors
-    outputs = escaped(answers.outputs)
-    for number, item in enumerate(items):
-        mark = "\ttruncated" if number in answers.truncated else ""
-        for k in range(firsts[number], firsts[number + 1]):
-            rows.append(f"{item}\t{outputs[k]}\t{posteriors[k]:.6g}{mark}\n")
-    return "".join(rows)
+    firsts = answers.firsts
+    counts = [last - first for first, last in pairwise(firsts)]
+    numbers = [number for number, count in enumerate(counts) for _ in range(count)]
+    shares = ["1" if share == 1 else f"{share:.6g}" for share in answers.posteriors]
+    for k, number in enumerate(numbers if answers.truncated else ()):
+        shares[k] += "\ttruncated" if number in answers.truncated else ""
+    rows = zip(numbers, escaped(answers.outputs), shares, strict=True)
+    return "".join([f"{items[number]}\t{output}\t{share}\n" for number, output, share in rows])
 
 
 def escaped(outputs: Sequence[str]) -> Sequence[str]:

@@ -202,5 +202,4 @@ def decode(
     symbols = np.array([label for string in strings for label in string], np.int32)
     bounds = np.cumsum([0, *map(len, strings)])
     lookahead = walk.lookahead_of(stages[0]) if len(stages) == 1 else walk.BLIND
-    found: batch.Block = kernels.decode(machine, symbols, bounds, n, budget, spans, lookahead)
-    return found
+    return batch.Block(*kernels.decode(machine, symbols, bounds, n, budget, spans, lookahead))

@@ -87,3 +87,10 @@ def test_an_unknown_symbol_in_a_list_is_refused(kind: type[Table] | type[Respell
         _ = cascade(letters="a", phones="a", rules=entry).steps
     for part in ("words.tsv", "item 'a'", "'ß' U+00DF", "declare it"):
         assert part in str(caught.value)
+
+
+def test_an_optional_rule_does_not_go_with_probabilities() -> None:
+    rules = "a -> b <0.5> | a <0.5>\nb -> a [optional]"
+    with pytest.raises(RuleError, match=r"says nothing of its probability.*write: t -> ") as caught:
+        _ = cascade(letters="a b", phones="a b", rules=rules).steps
+    assert caught.value.line == 2
