@@ -89,6 +89,13 @@ def fin_stress() -> Task:
     return Task(grammar, "ipa_dict/fi.txt.gz", ipa_dict, stressed, finnish_stressed, "with stress")
 
 
+@task
+def hin_hindi() -> Task:
+    """Nothing is changed but word boundaries, which the list does not mark."""
+    path = "wikipron/hin_deva_broad_filtered.tsv.gz"
+    return Task("hin.letter_to_sound:HINDI", path, two_columns, tokens, segments)
+
+
 def two_columns(path: Path) -> Iterator[tuple[str, str]]:
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
