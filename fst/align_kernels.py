@@ -22,6 +22,7 @@ import numpy as np
 from glyphone.fst.jit import kernel, sibling
 
 search = sibling(__name__, "glyphone.fst.search")
+slot = sibling(__name__, "glyphone.fst.hashing").slot
 
 Array = Any
 INFINITY = np.inf
@@ -98,19 +99,6 @@ def chunks_of(corpus: Corpus, item: int) -> tuple[Array, Array]:
     begin, end = corpus.source_bounds[item], corpus.source_bounds[item + 1]
     start, stop = corpus.target_bounds[item], corpus.target_bounds[item + 1]
     return corpus.source_chunks[begin:end], corpus.target_chunks[start:stop]
-
-
-@kernel
-def slot(keys: Array, key: Any) -> int:
-    """Where a key is, or would go, in an open-addressing table whose size is a power of two.
-
-    Keys are products of small numbers, which only a multiplication spreads well.
-    """
-    mask = len(keys) - 1
-    place: int = ((((key ^ (key >> 31)) & 0x7FFFFFFF) * 0x5BD1E995) >> 15) & mask
-    while keys[place] != -1 and keys[place] != key:
-        place = (place + 1) & mask
-    return place
 
 
 @kernel

@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel
+from glyphone.fst.jit import kernel, sibling
+
+slot = sibling(__name__, "glyphone.fst.hashing").slot
 
 Array = Any
 INFINITY = np.inf
@@ -76,16 +78,6 @@ def grown(rows: Array) -> Array:
     larger = np.empty((2 * len(rows), rows.shape[1]), rows.dtype)
     larger[: len(rows)] = rows
     return larger
-
-
-@kernel
-def slot(keys: Array, key: int) -> int:
-    """Where a key is, or would go, in an open-addressing table whose size is a power of two."""
-    mask = len(keys) - 1
-    place = (key ^ (key >> 7) ^ (key >> 17)) & mask
-    while keys[place] != -1 and keys[place] != key:
-        place = (place + 1) & mask
-    return place
 
 
 @kernel

@@ -145,12 +145,12 @@ def test_what_goes_wrong_in_a_grammar_is_told_with_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("broken.py").write_text(f"{HEAD}X = cascade({content})\n")
+    Path("told_with_its_line.py").write_text(f"{HEAD}X = cascade({content})\n")
     with pytest.raises(GlyphoneError, match=BROKEN[content]) as caught:
-        catalog.grammar("broken.py")
-    assert str(caught.value).startswith(("broken.py: ", "nix.tsv: "))
-    assert str(Path("broken.py").absolute()) not in sys.modules
-    assert "broken" not in sys.modules
+        catalog.grammar("told_with_its_line.py")
+    assert str(caught.value).startswith(("told_with_its_line.py: ", "nix.tsv: "))
+    assert str(Path("told_with_its_line.py").absolute()) not in sys.modules
+    assert "told_with_its_line" not in sys.modules
 
 
 @pytest.mark.parametrize("name", ["", ".", "..x", "a/b", "os", "sys", "nix.py", "x y", "json.nix"])
