@@ -48,6 +48,29 @@ def read_lexicon(
 
     A line that is no entry raises FormatError, or goes to `on_error` and is left out.
     """
+    numbered = numbered_lexicon(
+        path,
+        source=source,
+        target=target,
+        source_column=source_column,
+        target_column=target_column,
+        weight_column=weight_column,
+        on_error=on_error,
+    )
+    return (pair for _, pair in numbered)
+
+
+def numbered_lexicon(
+    path: Source,
+    *,
+    source: Writing = LETTERS,
+    target: Writing = PHONES,
+    source_column: int = 1,
+    target_column: int = 2,
+    weight_column: int | None = None,
+    on_error: OnError = "raise",
+) -> Iterator[tuple[int, Pair]]:
+    """The same entries, each with the number of its line."""
     if min(source_column, target_column, weight_column or 1) < 1:
         raise GlyphoneError("columns count from 1", path=path)
     for number, line in read_lines(path):
@@ -55,10 +78,13 @@ def read_lexicon(
             continue
         try:
             columns = line.split("\t")
-            yield Pair(
-                _side(columns, source_column, source),
-                _side(columns, target_column, target),
-                1.0 if weight_column is None else _weight(columns, weight_column),
+            yield (
+                number,
+                Pair(
+                    _side(columns, source_column, source),
+                    _side(columns, target_column, target),
+                    1.0 if weight_column is None else _weight(columns, weight_column),
+                ),
             )
         except ItemError as error:
             refusal = FormatError(
@@ -79,7 +105,7 @@ def _cell(columns: list[str], column: int) -> str:
     if column <= len(columns):
         return columns[column - 1]
     found = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
-    remedy = "columns are separated by TAB, and the reader can be told which to take"
+    remedy = "separate columns by TAB, or tell which to take"
     raise ItemError(f"column {column} is missing: {found} found", remedy=remedy)
 
 

@@ -10,7 +10,6 @@ Its wheels exist for Linux x86-64 only, so it is imported when something is comp
 
 from __future__ import annotations
 
-import importlib.util
 from types import ModuleType
 from typing import Any
 
@@ -34,13 +33,6 @@ def load() -> ModuleType:
         ) from None
     module: ModuleType = pynini
     return module
-
-
-def is_installed() -> bool:
-    try:
-        return importlib.util.find_spec("pynini") is not None
-    except ValueError:  # blocked in sys.modules
-        return False
 
 
 def to_transducer(

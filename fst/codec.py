@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.writing import Writing, describe, suggest
-from glyphone.fst.machine import SymbolTable, Transducer
+from glyphone.fst.machine import SymbolTable
 
 Labels = NDArray[np.int32]
 
@@ -228,11 +228,3 @@ def foreign_side(
             remedy="save it with its symbol tables",
         )
     return Side(plain, {chr(label): int(label) for label in np.unique(labels) if label}, stage)
-
-
-def sides(machines: Sequence[Transducer], *, stage: str, path: object) -> tuple[Side, Side]:
-    first, last = machines[0], machines[-1]
-    return (
-        foreign_side(first.isymbols, first.ilabels, stage=stage, path=path),
-        foreign_side(last.osymbols, last.olabels, stage=stage, path=path),
-    )

@@ -1,26 +1,21 @@
 """A model held against a test file, with a word about every line that is not in order.
 
->>> import tempfile
->>> path = tempfile.mkdtemp() + "/test.tsv"
->>> with open(path, "w") as file: _ = file.write("a\\tx y\\n\\nb\\n")
->>> letters, phones = Writing(), Writing("token")
->>> read_references(path, source=letters, target=phones, on_refusal=print)  # doctest: +ELLIPSIS
-/...test.tsv: line 3: item 'b': column 2 is missing: 1 column found (separate columns by TAB)
-{1: Pair(source=('a',), target=('x', 'y'), weight=1.0)}
+>>> ReferenceFile(path="test.tsv").target_column
+2
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from glyphone import rows
 from glyphone.batch import same_file
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show
-from glyphone.data.lines import open_text_output, read_lines
-from glyphone.data.records import Pair, Symbols
+from glyphone.data.lexicon import numbered_lexicon
+from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation import NBEST, Evaluation, evaluate
 from glyphone.verdicts import Answering
@@ -57,14 +52,15 @@ def evaluate_file(
     if test.failures == "-" or (test.failures and same_file(test.failures, test.path)):
         raise GlyphoneError("failed items need a file of their own", path=test.failures)
     refusals: list[FormatError] = []
-    pairs = read_references(
+    entries = numbered_lexicon(
         test.path,
         source=file_writing(model.source.writing, test.source_unit),
         target=file_writing(model.target.writing, test.target_unit),
         source_column=test.source_column,
         target_column=test.target_column,
-        on_refusal=refusals.append,
+        on_error=refusals.append,
     )
+    pairs = dict(entries)
     if not pairs and refusals:
         refusals[0].message += f"; none of {len(refusals)} lines can be used"
         raise refusals[0]
@@ -96,51 +92,6 @@ def file_writing(own: Writing, unit: Unit | None) -> Writing:
     can be cut, for what is decomposed would fall apart.
     """
     return Writing(own.unit, "none") if unit in (None, own.unit) else replace(own, unit=unit)
-
-
-def read_references(
-    path: str,
-    *,
-    source: Writing,
-    target: Writing,
-    source_column: int = 1,
-    target_column: int = 2,
-    on_refusal: Callable[[FormatError], None],
-) -> dict[int, Pair]:
-    """The entries of a TSV file by line number; a line that is none goes to `on_refusal`."""
-    if min(source_column, target_column) < 1:
-        raise GlyphoneError("columns count from 1", path=path)
-    pairs = {}
-    for number, line in read_lines(path):
-        if not line:
-            continue
-        try:
-            cells = line.split("\t")
-            pairs[number] = Pair(
-                side(cells, source_column, source), side(cells, target_column, target)
-            )
-        except ItemError as error:
-            refusal = FormatError(
-                error.message,
-                path=path,
-                line=number,
-                item=line,
-                symbol=error.symbol,
-                remedy=error.remedy,
-            )
-            on_refusal(refusal)
-    return pairs
-
-
-def side(cells: Sequence[str], column: int, writing: Writing) -> Symbols:
-    if column > len(cells):
-        found = "1 column" if len(cells) == 1 else f"{len(cells)} columns"
-        remedy = "separate columns by TAB"
-        raise ItemError(f"column {column} is missing: {found} found", remedy=remedy)
-    symbols = writing.split(cells[column - 1]).symbols
-    if not symbols:
-        raise ItemError(f"column {column} is empty", remedy="fill it in or remove the line")
-    return symbols
 
 
 def warn(evaluation: Evaluation, path: str, lines: Sequence[int]) -> None:

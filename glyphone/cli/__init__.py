@@ -25,7 +25,7 @@ VERBS = (
     "explain",
     "samples",
 )
-OK, SOME_FAILED, FATAL = 0, 1, 2
+OK, FATAL = 0, 2  # and 1, which a verb answers when some of its items failed
 
 
 class Parser(argparse.ArgumentParser):
