@@ -37,6 +37,10 @@ MOST_STATES = 1 << 22
 PARTS, SMALLEST_PART = 16, 512
 
 
+# Kernels keep the shape of a unit in a byte.
+MOST_MOVES = 127
+
+
 @dataclass(frozen=True, kw_only=True)
 class AlignmentOptions:
     """What a unit may be and how the probabilities of units are found.
@@ -75,6 +79,9 @@ class AlignmentOptions:
         ):
             if getattr(self, name) < least:
                 raise GlyphoneError(f"{name} is {getattr(self, name)}, less than {least}")
+        if len(self.steps) > MOST_MOVES:
+            message = f"there are {len(self.steps)} shapes of units, more than {MOST_MOVES}"
+            raise GlyphoneError(message, remedy="lower max_source or max_target")
         if self.method not in ("soft", "viterbi"):
             raise GlyphoneError(f"method is {self.method!r}", remedy="soft or viterbi")
         if self.initial not in ("bag", "uniform", "random"):

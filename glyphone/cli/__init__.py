@@ -16,6 +16,7 @@ from types import FrameType
 from typing import NoReturn
 
 VERBS = (
+    "align",
     "apply",
     "check",
     "compile",

@@ -1,27 +1,73 @@
-"""glyphone draw: a picture of a transducer, or of all outputs of one item."""
+"""glyphone draw: a picture of a transducer, of all outputs of one item, or of an alignment."""
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from pathlib import Path
 
-HELP = "draw a transducer, or all outputs of one item, as SVG, PNG or DOT"
+HELP = "draw a transducer, all outputs of one item, or an alignment, as SVG, PNG or DOT"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL[:RULE]", help="an archive or grammar, and a rule")
+    parser.add_argument(
+        "model", metavar="MODEL[:RULE]", help="an archive or grammar, and a rule; or a lexicon"
+    )
     parser.add_argument("-o", "--output", default="-", help="FILE.svg, .png or .dot; - is stdout")
-    parser.add_argument("--item", help="draw what becomes of this item, instead of everything")
+    part = parser.add_mutually_exclusive_group()
+    part.add_argument("--item", help="draw what becomes of this item, instead of everything")
+    part.add_argument("--align", metavar="WORD", help="of a lexicon, which is aligned for it")
+    part.add_argument("--aligned", metavar="WORD", help="of a file written by glyphone align")
     parser.add_argument("--kind", choices=("svg", "png", "dot"), help="if the name does not say")
     parser.add_argument("--stage", type=int, default=1, help="of a cascade kept in several")
     parser.add_argument("--title", default="")
     parser.add_argument("--max-states", type=int, default=300, metavar="N")
     parser.add_argument("--max-arcs", type=int, default=1000, metavar="N")
     parser.add_argument("--fonts", action="append", default=[], metavar="FOLDER", help="for PNG")
+    parser.add_argument(
+        "--target", metavar="PHONES", help="with --align or --aligned: one pronunciation of WORD"
+    )
+    parser.add_argument(
+        "--beam", type=nats, metavar="NATS", help="with --align: all alignments so near to the best"
+    )
+
+
+def nats(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not number >= 0:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 on")
+    return number
+
+
+def check(arguments: argparse.Namespace) -> None:
+    from glyphone.data.errors import GlyphoneError
+
+    if arguments.beam is not None and arguments.align is None:
+        raise GlyphoneError("--beam goes with --align WORD")
+    of_a_word = arguments.align is not None or arguments.aligned is not None
+    if arguments.target is not None and not of_a_word:
+        raise GlyphoneError("--target goes with --align WORD or --aligned WORD")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    check(arguments)
+    kind = arguments.kind or Path(arguments.output).suffix.lstrip(".") or "svg"
+    if arguments.align is not None or arguments.aligned is not None:
+        content = draw_alignment(arguments, kind)
+    else:
+        content = draw_model(arguments, kind)
+    if arguments.output == "-":
+        sys.stdout.buffer.write(content)
+    else:
+        Path(arguments.output).write_bytes(content)
+    return 0
+
+
+def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     from glyphone import catalog, drawing, graphs
 
     model = catalog.load(arguments.model)
@@ -34,10 +80,20 @@ def run(arguments: argparse.Namespace) -> int:
         graph = graphs.graph_of_item(model, arguments.item, **options)
     else:
         graph = graphs.graph_of_machine(model.stage(arguments.stage), **options)
-    kind = arguments.kind or Path(arguments.output).suffix.lstrip(".") or "svg"
-    content = drawing.picture(graph, kind, font_dirs=[Path(folder) for folder in arguments.fonts])
-    if arguments.output == "-":
-        sys.stdout.buffer.write(content)
-    else:
-        Path(arguments.output).write_bytes(content)
-    return 0
+    return drawing.picture(graph, kind, font_dirs=[Path(folder) for folder in arguments.fonts])
+
+
+def draw_alignment(arguments: argparse.Namespace, kind: str) -> bytes:
+    from glyphone.word_pictures import picture_of_aligned, picture_of_word
+
+    options = {
+        "target": arguments.target,
+        "title": arguments.title,
+        "font_dirs": [Path(folder) for folder in arguments.fonts],
+    }
+    if arguments.aligned is not None:
+        return picture_of_aligned(arguments.model, arguments.aligned, kind, **options)
+    caps = {"max_states": arguments.max_states, "max_arcs": arguments.max_arcs}
+    return picture_of_word(
+        arguments.model, arguments.align, kind, beam=arguments.beam, **caps, **options
+    )

@@ -483,3 +483,8 @@ def test_compiled_kernels_run_alone() -> None:
     arcs = np.array([[0, 1, 7, 0], [0, 1, 8, 1]], np.int32)
     assert align_paths.share_out(arcs, posteriors, 2) == pytest.approx(1 - math.log(2))
     assert posteriors.tolist() == pytest.approx([0.5, 0.5])
+
+
+def test_more_shapes_of_units_than_kernels_can_tell_apart_are_refused() -> None:
+    with pytest.raises(GlyphoneError, match="lower max_source or max_target"):
+        AlignmentOptions(max_source=13, max_target=13, many_to_many=True)

@@ -1,0 +1,111 @@
+"""glyphone align: every entry of a lexicon cut into units of letters and phones."""
+
+from __future__ import annotations
+
+import argparse
+from typing import get_args
+
+from glyphone.cli.apply import positive
+from glyphone.cli.evaluate import natural
+
+HELP = "align the words of a lexicon with their pronunciations"
+
+# The options of the aligner; what is not chosen is left to it.
+CHOICES = (
+    "max_source",
+    "max_target",
+    "many_to_many",
+    "deletions",
+    "insertions",
+    "method",
+    "initial",
+    "starts",
+    "rounds",
+    "seed",
+    "weights",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "lexicon", metavar="LEXICON", help="WORD<TAB>PRONUNCIATION, .gz too; - is stdin"
+    )
+    parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
+    parser.add_argument(
+        "--errors", metavar="FILE", help="failed entries (default: OUTPUT.errors.tsv, or stderr)"
+    )
+    parser.add_argument("--format", choices=("tsv", "jsonl"), default="tsv")
+    parser.add_argument(
+        "--nbest", type=positive, default=1, metavar="N", help="alignments per entry"
+    )
+    parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
+    add_file_arguments(parser.add_argument_group("the lexicon"))
+    add_model_arguments(parser.add_argument_group("units and their probabilities"))
+
+
+def add_file_arguments(group: argparse._ArgumentGroup) -> None:
+    from glyphone.data.writing import Unit
+
+    units = get_args(Unit)
+    group.add_argument("--source-column", type=positive, default=1, metavar="N")
+    group.add_argument("--target-column", type=positive, default=2, metavar="N")
+    group.add_argument("--weight-column", type=positive, metavar="N", help="such as counts")
+    group.add_argument("--source-unit", choices=units, default="codepoint")
+    group.add_argument("--target-unit", choices=units, default="token")
+
+
+def add_model_arguments(group: argparse._ArgumentGroup) -> None:
+    flag = argparse.BooleanOptionalAction
+    group.add_argument("--max-source", type=positive, metavar="N", help="symbols (default: 2)")
+    group.add_argument("--max-target", type=positive, metavar="N", help="symbols (default: 2)")
+    group.add_argument("--many-to-many", action=flag, help="several on both sides (default: no)")
+    group.add_argument("--deletions", action=flag, help="silent source symbols (default: yes)")
+    group.add_argument(
+        "--insertions", type=natural, metavar="N", help="target symbols in each gap (default: 0)"
+    )
+    group.add_argument(
+        "--one-to-one", action="store_true", help="one symbol or none a side; one in each gap"
+    )
+    group.add_argument("--method", choices=("soft", "viterbi"), help="of EM (default: soft)")
+    group.add_argument(
+        "--initial", choices=("bag", "uniform", "random"), help="first guess (default: bag)"
+    )
+    group.add_argument("--starts", type=positive, metavar="N", help="keep the best (default: 1)")
+    group.add_argument(
+        "--rounds", type=natural, metavar="N", help="of EM at most (default: 20; one-to-one: 10)"
+    )
+    group.add_argument("--seed", type=natural, metavar="N", help="of random starts (default: 0)")
+    group.add_argument("--rules", metavar="FILE", help="rule pairs, LETTERS<TAB>PHONES")
+    group.add_argument(
+        "--weights",
+        type=float,
+        nargs=3,
+        metavar=("RULES", "LEXICON", "UNIFORM"),
+        help="shares of three distributions, with the sum 1 (default with --rules: 0.9 0.09 0.01)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from glyphone.alignment_files import AlignJob, align_file
+    from glyphone.alignments import settings
+
+    job = AlignJob(
+        path=arguments.lexicon,
+        output=arguments.output,
+        errors=arguments.errors,
+        rules=arguments.rules,
+        source_column=arguments.source_column,
+        target_column=arguments.target_column,
+        weight_column=arguments.weight_column,
+        source_unit=arguments.source_unit,
+        target_unit=arguments.target_unit,
+        n=arguments.nbest,
+        one_to_one=arguments.one_to_one,
+        format=arguments.format,
+    )
+    values = {name: getattr(arguments, name) for name in CHOICES}
+    chosen = {name: value for name, value in values.items() if value is not None}
+    failed = align_file(
+        job, settings(one_to_one=arguments.one_to_one, **chosen), jobs=arguments.jobs
+    )
+    return 1 if failed else 0
