@@ -50,8 +50,16 @@ types: build/installed-for-tests
 	@ln -sfn $(addprefix $(CURDIR)/,$(ROOMS)) $(wildcard $(CURDIR)/glyphone/*) build/typed/glyphone
 	$(BIN)/mypy -p glyphone
 
-bench: grammars build/installed-for-tests ## measure glyphone beside its peers
-	$(BIN)/python benchmarks/run.py
+bench: all build/installed-for-tests build/peers/installed ## measure glyphone beside its peers
+	$(BIN)/python benchmarks/run.py --peers build/peers
+
+# An environment of their own: one brings modules named `tool` and `misc`, and what cannot be
+# installed is left out of the page.
+build/peers/installed: | build/installed
+	$(PYTHON) -m venv build/peers
+	-build/peers/bin/python -m pip install --quiet phonetisaurus
+	-build/peers/bin/python -m pip install --quiet sequitur-g2p
+	@touch $@
 
 dist-check: build/installed ## wheel and sdist work in empty environments, without pynini too
 	.ci/dist-check $(BIN)/python

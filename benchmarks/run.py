@@ -1,6 +1,6 @@
 """The bench page: accuracy and speed of what is shipped, beside its peers, in one run.
 
-python benchmarks/run.py [--shared ../shared/data] [--words 1000000]
+python benchmarks/run.py [--shared ../shared/data] [--words 1000000] [--peers FOLDER]
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", default=str(HERE.parents[1] / "shared" / "data"))
     parser.add_argument("--words", type=int, default=1_000_000)
+    parser.add_argument("--peers", metavar="FOLDER", help="the virtual environment of the peers")
     arguments = parser.parse_args()
     print(
         f"{date.today()}, {os.cpu_count()} cores, {platform.machine()}, "
@@ -29,6 +30,8 @@ def main() -> None:
     pages = (
         ["speed.py", "--words", str(arguments.words)],
         ["grammars.py", "--shared", arguments.shared],
+        ["learned.py", *(["--peers", arguments.peers] if arguments.peers else [])],
+        ["sigmorphon.py", "--shared", arguments.shared],
     )
     # Each page in a process of its own, so that peak memory is its own.
     for page in pages:

@@ -42,7 +42,9 @@ class Hypothesis:
     `cost` is the negative natural logarithm of the weight of the best path to this output;
     `posterior` is the share of all paths of the lattice, of whatever output, that give it.
     `spans[k]` says which part of the user's own string `symbols[k]` comes from. `truncated`
-    marks an answer that a budget cut short.
+    marks an answer that a budget cut short. `source` is the stage that gave the answer, where
+    several could; `unknown` are the symbols of the input that the model does not know, and that
+    were left out or copied because the user asked for it.
     """
 
     output: str
@@ -51,6 +53,8 @@ class Hypothesis:
     spans: tuple[tuple[int, int], ...] = ()
     symbols: Symbols = ()
     truncated: bool = False
+    source: str = ""
+    unknown: Symbols = ()
 
     def __str__(self) -> str:
         return self.output

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from glyphone.data.errors import ItemError
@@ -31,7 +31,11 @@ class Origins:
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """The answers to a block of items: item i has hypotheses firsts[i] to firsts[i + 1]."""
+    """The answers to a block of items: item i has hypotheses firsts[i] to firsts[i + 1].
+
+    `sources` says for each item what answered it, where there are several stages that could;
+    `unknown` has the symbols of items that were answered although the model does not know them.
+    """
 
     outputs: Sequence[str]
     costs: Sequence[float]
@@ -40,6 +44,8 @@ class Answers:
     truncated: frozenset[int]
     failures: dict[int, ItemError]
     origins: Origins | None = None
+    sources: Sequence[str] | None = None
+    unknown: Mapping[int, Symbols] = field(default_factory=dict)
 
     def hypotheses(self, item: int) -> list[Hypothesis]:
         return [
@@ -50,9 +56,46 @@ class Answers:
                 self.origins.spans[k] if self.origins else (),
                 self.origins.symbols[k] if self.origins else (),
                 item in self.truncated,
+                self.sources[item] if self.sources else "",
+                self.unknown.get(item, ()),
             )
             for k in range(self.firsts[item], self.firsts[item + 1])
         ]
+
+
+def merged(size: int, parts: Sequence[tuple[Sequence[int], Answers]]) -> Answers:
+    """One block out of several: each comes with the numbers of its items, the last one counts.
+
+    >>> one = Answers(["x", "y"], [0.0, 0.0], [1.0, 1.0], [0, 1, 2], frozenset(), {})
+    >>> other = Answers(["z"], [0.5], [1.0], [0, 1], frozenset([0]), {})
+    >>> both = merged(2, [([0, 1], one), ([0], other)])
+    >>> both.outputs, both.truncated
+    (['z', 'y'], frozenset({0}))
+    """
+    chosen = {item: (answers, k) for items, answers in parts for k, item in enumerate(items)}
+    rows = [chosen[item] for item in range(size)]
+    firsts, hypotheses = [0], list[tuple[Answers, int]]()
+    for answers, k in rows:
+        hypotheses += [(answers, h) for h in range(answers.firsts[k], answers.firsts[k + 1])]
+        firsts.append(len(hypotheses))
+    traced = all(answers.origins is not None for answers, _ in rows)
+    told = any(answers.sources is not None for answers, _ in rows)
+    return Answers(
+        [answers.outputs[h] for answers, h in hypotheses],
+        [answers.costs[h] for answers, h in hypotheses],
+        [answers.posteriors[h] for answers, h in hypotheses],
+        firsts,
+        frozenset(item for item, (answers, k) in enumerate(rows) if k in answers.truncated),
+        {item: found.failures[k] for item, (found, k) in enumerate(rows) if k in found.failures},
+        Origins(
+            [answers.origins.symbols[h] for answers, h in hypotheses if answers.origins],
+            [answers.origins.spans[h] for answers, h in hypotheses if answers.origins],
+        )
+        if traced
+        else None,
+        [answers.sources[k] if answers.sources else "" for answers, k in rows] if told else None,
+        {item: found.unknown[k] for item, (found, k) in enumerate(rows) if k in found.unknown},
+    )
 
 
 def available_cores() -> int:

@@ -78,7 +78,7 @@ class Side:
             stage=self.stage,
             symbol=symbol,
             offset=offset,
-            remedy=remedy or "respell it, or add the symbol and a rule for it to the grammar",
+            remedy=remedy or "respell it, or add it to the grammar or lexicon behind the model",
         )
 
     def encode_all(self, texts: Sequence[str]) -> EncodedBlock:

@@ -9,44 +9,31 @@
 
 from __future__ import annotations
 
-import logging
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import pairwise
 
 import numpy as np
 
 from glyphone.data.errors import CycleError, ItemError, NoOutput, UnknownName
-from glyphone.data.records import Alignment, Hypothesis
+from glyphone.data.records import Alignment
 from glyphone.fst import batch, jit, lattices, search, walk
-from glyphone.fst.answers import Answers, Origins, in_order
+from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
+from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side, foreign_side, side_of
 from glyphone.fst.cycles import epsilon_cycle, product
 from glyphone.fst.lattices import CYCLIC, Lattice, Machine
 from glyphone.fst.machine import Transducer
 from glyphone.fst.rules import Cascade
 
-# States that the n-best search may look at for one item before it answers with what it has.
-BUDGET = 2_000_000
-BLOCK = 4096
 NOTHING = Transducer.from_arcs(0, [math.inf], [], [], [], [], [])
-
-log = logging.getLogger("glyphone")
-
-
-@dataclass(frozen=True)
-class Scored:
-    """What a model thinks of a given pair."""
-
-    log_probability: float
-    posterior: float
-    alignment: Alignment
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class Model(Answering):
     """Transducers applied one after the other, with the writing of both ends."""
 
     machines: tuple[Transducer, ...]
@@ -80,20 +67,6 @@ class Model:
             target = foreign_side(last.osymbols, last.olabels, stage=name, path=path)
         return cls(tuple(machines), source, target, name, cascade)
 
-    def __call__(self, text: str) -> Hypothesis:
-        """The best hypothesis; NoOutput if there is none."""
-        answers = self.answer([text], spans=True)
-        if answers.failures:
-            raise answers.failures[0]
-        return answers.hypotheses(0)[0]
-
-    def nbest(self, text: str, n: int = 5) -> list[Hypothesis]:
-        """The n best distinct outputs in exact order; an empty list if there is no output."""
-        answers = self.answer([text], n=n, spans=True)
-        if answers.failures and not isinstance(answers.failures[0], NoOutput):
-            raise answers.failures[0]
-        return answers.hypotheses(0)
-
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text; NoOutput or CycleError if there are none or infinitely many."""
         labels = np.array(self.source.encode(text).labels, np.int32)
@@ -109,10 +82,10 @@ class Model:
         try:
             lattice = self.lattice(source)
         except NoOutput:
-            return Scored(-math.inf, 0.0, Alignment(()))
+            return IMPOSSIBLE
         arcs, cost, mass = search.trace(lattice, np.array(written, np.int32))
         if math.isinf(cost):
-            return Scored(-math.inf, 0.0, Alignment(()))
+            return IMPOSSIBLE
         total = search.backward(lattice)[1][0]
         begins, _ = search.spans(lattice, arcs)
         inner, outer = set(self.source.cuts(read)), set(self.target.cuts(written))
@@ -127,41 +100,6 @@ class Model:
         ]
         return Scored(-float(mass), math.exp(min(0.0, total - mass)), Alignment(tuple(units)))
 
-    def apply(
-        self,
-        texts: Iterable[str],
-        *,
-        jobs: int | None = None,
-        on_error: Callable[[int, ItemError], None] | None = None,
-    ) -> Iterator[Hypothesis | None]:
-        """The best hypothesis of each text, lazily, in input order, on all cores.
-
-        A text that fails gives None; its error goes to `on_error` with the number of the text
-        (from 0), or to the log.
-        """
-        number = 0
-        for answers in self.blocks(texts, spans=True, jobs=jobs):
-            for item in range(len(answers.firsts) - 1):
-                error = answers.failures.get(item)
-                if error is not None and on_error is not None:
-                    on_error(number, error)
-                elif error is not None:
-                    log.warning("%s", error)
-                yield None if error else answers.hypotheses(item)[0]
-                number += 1
-
-    def blocks(
-        self, texts: Iterable[str], *, n: int = 1, spans: bool = False, jobs: int | None = None
-    ) -> Iterator[Answers]:
-        """Answers for blocks of texts in input order; the first blocks are small."""
-        source = iter(texts)
-        sizes = iter([16, 64, 256, 1024])
-        blocks = iter(lambda: list(islice(source, next(sizes, BLOCK))), [])
-        for _, answers in in_order(
-            lambda block: self.answer(block, n=n, spans=spans), blocks, jobs=jobs
-        ):
-            yield answers
-
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
         block = self.source.encode_all(texts)
@@ -174,46 +112,7 @@ class Model:
         )
         if known:
             self.lookaheads.append(lookahead)
-        failures = dict(block.failures)
-        truncated = set()
-        for row in np.flatnonzero(found.statuses).tolist():
-            item, status = int(block.items[row]), int(found.statuses[row])
-            if status == batch.TRUNCATED:
-                truncated.add(item)
-            else:
-                failures[item] = self.failure(texts[item], status)
-        firsts = np.zeros(len(texts) + 1, np.int64)
-        firsts[block.items + 1] = np.diff(found.firsts)
-        return Answers(
-            self.target.decode_all(found.labels, found.offsets),
-            found.costs.tolist(),
-            found.posteriors.tolist(),
-            np.cumsum(firsts).tolist(),
-            frozenset(truncated),
-            failures,
-            self.origins([texts[item] for item in block.items], found) if spans else None,
-        )
-
-    def origins(self, texts: Sequence[str], found: batch.Block) -> Origins:
-        """The spans of outputs as offsets in the user's own strings."""
-        bounds, firsts = found.offsets.tolist(), found.firsts.tolist()
-        begins, ends, labels = (row.tolist() for row in (found.begins, found.ends, found.labels))
-        symbols, spans = [], []
-        for item, text in enumerate(texts):
-            encoded = self.source.encode(text)
-            # An output of the empty string has no symbol to come from.
-            starts, stops = list(encoded.starts) or [0], list(encoded.ends) or [0]
-            for k in range(firsts[item], firsts[item + 1]):
-                first, last = bounds[k], bounds[k + 1]
-                written = labels[first:last]
-                symbols.append(self.target.decode(written))
-                spans.append(
-                    tuple(
-                        (starts[begins[first + a]], stops[max(ends[first + b - 1] - 1, 0)])
-                        for a, b in pairwise(self.target.cuts(written))
-                    )
-                )
-        return Origins(symbols, spans)
+        return self.answers_of(texts, block, found, spans=spans)
 
     def failure(self, text: str, status: int) -> ItemError:
         if status == batch.NO_PATH:
@@ -238,6 +137,13 @@ class Model:
             stage=self.name,
             remedy="a rule that deletes has no finite inverse; restrict what it may delete",
         )
+
+    def fingerprint(self) -> str:
+        """A checksum of everything that the answers depend on."""
+        crc = zlib.crc32(repr((self.source, self.target)).encode("utf-8", "surrogatepass"))
+        for array in self.machine:
+            crc = zlib.crc32(array.tobytes(), crc)
+        return f"{crc:08x}"
 
     def stage(self, number: int) -> Transducer:
         """One of the transducers, counted from 1."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from glyphone.data.records import Hypothesis as Hypothesis
     from glyphone.data.version import VERSION as VERSION
     from glyphone.fst.model import Model as Model
+    from glyphone.training import train as train
 
 # Imported when first asked for, so that importing glyphone costs nothing.
 _HOMES = {
@@ -22,9 +23,10 @@ _HOMES = {
     "Hypothesis": "glyphone.data.records",
     "Model": "glyphone.fst.model",
     "VERSION": "glyphone.data.version",
+    "train": "glyphone.training",
 }
 
-__all__ = ["VERSION", "Hypothesis", "Model", "load"]
+__all__ = ["VERSION", "Hypothesis", "Model", "load", "train"]
 
 
 def __getattr__(name: str) -> Any:

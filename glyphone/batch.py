@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +23,21 @@ from glyphone.data.lines import (
     read_blocks,
     read_lines,
 )
+from glyphone.fst.answering import Answering
 from glyphone.fst.answers import in_order
-from glyphone.fst.model import Model
+from glyphone.fst.unknowns import Unknown, lenient
 from glyphone.journal import Journal, Progress
+from glyphone.lookup import lexicon_first, tell
 
 BLOCK = 16384
 
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """What is applied to what, and where the results go."""
+    """What is applied to what, and where the results go.
+
+    Words of a `lexicon` are looked up in it before the model is asked.
+    """
 
     source: str = "-"
     output: str = "-"
@@ -41,6 +45,9 @@ class Job:
     model: str = ""
     n: int = 1
     format: str = "tsv"
+    lexicon: str | None = None
+    weight_column: int | None = None
+    unknown: Unknown = "fail"
 
     @property
     def errors_path(self) -> str:
@@ -49,11 +56,11 @@ class Job:
             return self.errors
         return "" if is_stream(self.output) else f"{self.output}.errors.tsv"
 
-    def settings(self, model: Model) -> dict[str, Any]:
+    def settings(self, model: Answering) -> dict[str, Any]:
         """What must be the same for a run to be a continuation of another."""
         return {
             "model": self.model,
-            "contents of the model": fingerprint(model),
+            "contents of the model": model.fingerprint(),
             "--errors": self.errors_path,
             "--nbest": self.n,
             "--format": self.format,
@@ -69,9 +76,13 @@ class Written:
     failed: int
 
 
-def run(model: Model, job: Job, *, jobs: int | None = None, resume: bool = False) -> int:
+def run(model: Answering, job: Job, *, jobs: int | None = None, resume: bool = False) -> int:
     """Does the job and returns how many items failed, in earlier parts of it too."""
     check(job, resume=resume)
+    model = lenient(model, job.unknown)
+    if job.lexicon:
+        model, refused = lexicon_first(model, job.lexicon, weight_column=job.weight_column)
+        tell(refused, f"entries of {job.lexicon} are left out")
     journal = None if is_stream(job.output) else Journal.beside(job.output)
     done = Progress(job.settings(model))
     if journal is not None and resume:
@@ -116,14 +127,18 @@ def run(model: Model, job: Job, *, jobs: int | None = None, resume: bool = False
 def check(job: Job, *, resume: bool) -> None:
     if resume and is_stream(job.output):
         raise GlyphoneError("--resume needs a file to go on with", remedy="write to one with -o")
-    paths = [path for path in (job.source, job.output, job.errors_path) if path]
-    paths += [] if is_stream(job.output) else [str(Journal.beside(job.output).path)]
-    for one, other in combinations(paths, 2):
-        if same_file(one, other):
+    if job.weight_column and not job.lexicon:
+        remedy = "name one with --lexicon"
+        raise GlyphoneError("there is no lexicon to have weights", remedy=remedy)
+    read = [path for path in (job.source, job.lexicon) if path]
+    written = [path for path in (job.output, job.errors_path) if path]
+    written += [] if is_stream(job.output) else [str(Journal.beside(job.output).path)]
+    for one, other in [*product(read, written), *combinations(written, 2)]:
+        if same_file(one, other) or job.source == job.lexicon == "-":
             raise GlyphoneError(
-                "input, output, errors and journal must be different files",
+                "input, output, errors, journal and lexicon must be different files",
                 path=one,
-                remedy="name other files with -o and --errors",
+                remedy="name other files with -o, --errors and --lexicon",
             )
 
 
@@ -139,14 +154,6 @@ def same_file(one: str, other: str) -> bool:
     if os.path.exists(one) and os.path.exists(other):
         return os.path.samefile(one, other)
     return os.path.realpath(one) == os.path.realpath(other)
-
-
-def fingerprint(model: Model) -> str:
-    """A checksum of everything that a model's answers depend on."""
-    crc = zlib.crc32(repr((model.source, model.target)).encode("utf-8", "surrogatepass"))
-    for array in model.machine:
-        crc = zlib.crc32(array.tobytes(), crc)
-    return f"{crc:08x}"
 
 
 def failures_in(errors_path: str) -> int:
@@ -221,7 +228,7 @@ def after(
     )
 
 
-def answer(model: Model, block: Block, job: Job) -> Written:
+def answer(model: Answering, block: Block, job: Job) -> Written:
     items = [first_column(line) for line in block.lines]
     answers = model.answer(items, n=job.n, spans=job.format == "jsonl")
     failures = "".join(

@@ -1,7 +1,8 @@
-"""What is there under which name: grammars, and the archives compiled from them.
+"""What is there under which name: model files, grammars, and the archives compiled from them.
 
-A transducer is named by an archive and a rule, `build/spa/letter_to_sound.far:CASTILIAN`, or by a
-grammar that comes with glyphone and a rule, `spa.letter_to_sound:CASTILIAN`.
+A model that was trained is named by its file, `eng.glyphone`. A transducer is named by an archive
+and a rule, `build/spa/letter_to_sound.far:CASTILIAN`, or by a grammar that comes with glyphone and
+a rule, `spa.letter_to_sound:CASTILIAN`.
 
 >>> split_name("spa.letter_to_sound:CASTILIAN"), split_name("x/y.far")
 (('spa.letter_to_sound', 'CASTILIAN'), ('x/y.far', None))
@@ -24,11 +25,13 @@ from glyphone.data.errors import (
     RuleError,
     UnknownName,
 )
-from glyphone.fst.rules import Cascade
 
 if TYPE_CHECKING:
-    from glyphone.fst.model import Model
+    from glyphone.fst.answering import Answering
+    from glyphone.fst.rules import Cascade
 
+# What `glyphone train` writes, by custom.
+SUFFIX = ".glyphone"
 SOURCES = Path(glyphone.grammars.__path__[0])
 # Archives lie beside the grammars in an installed package, and under build/ in a checkout.
 ARCHIVES = (SOURCES, SOURCES.parent / "build")
@@ -55,13 +58,13 @@ def split_name(name: str) -> tuple[str, str | None]:
     return head, rule
 
 
-def load(name: str | Path) -> Model:
-    """The transducer of a name, ready to answer.
+def load(name: str | Path) -> Answering:
+    """The model or transducer of a name, ready to answer.
 
     >>> load("spa.letter_to_sound:CASTILIAN")("hola").output
     'ˈ o l a'
     """
-    from glyphone.fst import archive
+    from glyphone.fst import model_file
 
     source, rule = split_name(str(name))
     path = Path(source)
@@ -72,19 +75,46 @@ def load(name: str | Path) -> Model:
     if path.suffix == ".py":
         remedy = f"glyphone compile {source} -o {path.with_suffix('.far').name}, and name that"
         raise FormatError("is the source of a grammar, not an archive", path=path, remedy=remedy)
+    if path.exists() and (path.suffix == SUFFIX or model_file.is_model_file(path)):
+        return load_model(path, rule)
+    from glyphone.fst import archive  # which takes longer to import than a model to load
+
     if path.exists():
         return archive.load(path, rule)
     if source not in grammar_names():
-        near = map(str, path.parent.glob("*.far")) if path.parent.is_dir() else ()
-        raise UnknownName("archive or grammar", source, [*near, *grammar_names()])
+        raise UnknownName(
+            "model, archive or grammar", source, [*files_near(path), *grammar_names()]
+        )
     found = archive_of(source)
     if found is None:
         raise NotInstalled(f"{source} is not compiled yet", remedy="make grammars")
     return archive.load(found, rule)
 
 
+def load_model(path: Path, rule: str | None) -> Answering:
+    """The model in a file, which has no rules to choose from."""
+    from glyphone.fst import models
+
+    if rule is not None:
+        raise GlyphoneError(
+            f"holds one model and no rules, so none is named {rule!r}",
+            path=path,
+            remedy=f"name it {str(path)!r}",
+        )
+    return models.load(path)
+
+
+def files_near(path: Path) -> list[str]:
+    """What might have been meant: the archives and model files in the same folder."""
+    if not path.parent.is_dir():
+        return []
+    return [str(file) for suffix in (".far", SUFFIX) for file in path.parent.glob(f"*{suffix}")]
+
+
 def grammar(name: str) -> dict[str, Cascade]:
     """The rules of a grammar module, by name; a module of ours, of the user's, or a .py file."""
+    from glyphone.fst.rules import Cascade
+
     module = import_grammar(name)
     rules = {key: value for key, value in vars(module).items() if isinstance(value, Cascade)}
     rules = {key: value for key, value in rules.items() if key.isupper() and key[0] != "_"}

@@ -1,5 +1,7 @@
 """Why a word comes out as it does: each rule that fired, where, and the string after it.
 
+Of a learned model, the units that it put together, and -ln P of each given those before it.
+
 >>> from glyphone.fst.model import Model
 >>> from glyphone.fst.rules import cascade
 >>> model = Model.of(cascade(letters="a h", phones="a", rules="h -> ∅  ; silent"), name="A")
@@ -15,10 +17,25 @@ from dataclasses import dataclass
 
 from glyphone.data.records import Hypothesis, Symbols
 from glyphone.fst import interpret
+from glyphone.fst.answering import Answering
 from glyphone.fst.batch import NO_PATH
 from glyphone.fst.interpret import Fired
+from glyphone.fst.joint import JointModel
 from glyphone.fst.model import Model
 from glyphone.fst.notation import Rule
+
+
+@dataclass(frozen=True)
+class Used:
+    """A unit of a learned model and its cost, -ln P given the units before; the last is the end."""
+
+    letters: str
+    phones: str
+    cost: float
+    end: bool = False
+
+    def __str__(self) -> str:
+        return "end" if self.end else f"{self.letters or '∅'} : {self.phones or '∅'}"
 
 
 @dataclass(frozen=True)
@@ -34,11 +51,17 @@ class Explanation:
     start: Symbols = ()
     fired: tuple[Fired, ...] | None = None
     inverted: bool = False
+    units: tuple[Used, ...] = ()
 
     def __str__(self) -> str:
         share = self.hypothesis.posterior
         posterior = "" if share > 0.9995 else f"   posterior {share:.3g}"
         head = f"{self.text} → {self.hypothesis.output}{posterior}"
+        if self.units:
+            width = max(len(str(unit)) for unit in self.units)
+            return "\n".join(
+                [head, *(f"  {unit!s:{width}}  {unit.cost:6.3f}" for unit in self.units)]
+            )
         if self.fired is None:
             return "\n".join([head, *self.alignment()])
         if self.inverted:
@@ -66,12 +89,17 @@ def reason(fired: Fired) -> str:
     return f"{fired.number:3}: {text}  at {sites}{note}"
 
 
-def explain(model: Model, text: str, n: int = 1) -> list[Explanation]:
+def explain(model: Answering, text: str, n: int = 1) -> list[Explanation]:
     """The n best answers, each with the way to it; NoOutput if there is none."""
     hypotheses = model.nbest(text, n)
     if not hypotheses:
         raise model.failure(text, NO_PATH)
-    if model.cascade is None:
+    if isinstance(model, JointModel):
+        return [
+            Explanation(text, hypothesis, units=units_of(model, text, hypothesis))
+            for hypothesis in hypotheses
+        ]
+    if not isinstance(model, Model) or model.cascade is None:
         return [Explanation(text, hypothesis) for hypothesis in hypotheses]
     symbols = model.source.decode(model.source.encode(text).labels)
     return [derivation(model, text, symbols, hypothesis) for hypothesis in hypotheses]
@@ -84,3 +112,16 @@ def derivation(model: Model, text: str, symbols: Symbols, hypothesis: Hypothesis
     ways = interpret.run(model.cascade, start)
     fired = next((way.fired for way in ways if way.output == end), None)
     return Explanation(text, hypothesis, start, fired, inverted)
+
+
+def units_of(model: JointModel, text: str, hypothesis: Hypothesis) -> tuple[Used, ...]:
+    """The units of the best path to an answer; their costs are that of the answer in sum."""
+    letters = model.source.encode(text).labels
+    phones = [model.target.symbols[symbol] for symbol in hypothesis.symbols]
+    (numbers,) = model.best_units([(letters, phones)])
+    state, used = model.ngrams.start, []
+    for number, (x, y) in zip(numbers, model.alignment(numbers).units, strict=True):
+        log_prob, state = model.ngrams.advance(state, number)
+        used.append(Used(model.source.join(x), model.target.join(y), -log_prob))
+    log_prob, _ = model.ngrams.advance(state, model.ngrams.end)
+    return (*used, Used("", "", -log_prob, end=True))

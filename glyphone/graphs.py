@@ -20,10 +20,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from glyphone.data.errors import GlyphoneError
+from glyphone.fst.answering import Answering
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.machine import SymbolTable, Transducer
-from glyphone.fst.model import Model
 from glyphone.labels import Pair, arc_text, label, weight_text
+from glyphone.nearby import within
 
 MAX_STATES = 300
 MAX_ARCS = 1000
@@ -102,25 +103,30 @@ def graph_of_lattice(
             sources, *(column.tolist() for column in columns), strict=True
         )
     )
-    caps = Caps(max_states, max_arcs, title, "draw a shorter item")
+    remedy = "draw a shorter item, or by --beam fewer of its paths"
+    caps = Caps(max_states, max_arcs, title, remedy)
     caps.check(lattice.n_states, len(sources))
     cheapest_first = sorted(arcs, key=lambda arc: arc[2][2])
     return graph_of_arcs(cheapest_first, lattice.finals.tolist(), 0, caps)
 
 
 def graph_of_item(
-    model: Model,
+    model: Answering,
     item: str,
     *,
+    beam: float = math.inf,
     title: str = "",
     max_states: int = MAX_STATES,
     max_arcs: int = MAX_ARCS,
 ) -> Graph:
-    """The graph of all outputs of a model for one item."""
+    """The graph of all outputs of a model for one item, or of the paths near the best one.
+
+    `beam` is how much more than the best path one may cost.
+    """
     labels = model.source.encode(item).labels
     name = namer(model.source.names, highest=max(labels, default=0))
     return graph_of_lattice(
-        model.lattice(item),
+        within(model.lattice(item), beam),
         [name(label) for label in labels],
         model.target.names,
         title=title,

@@ -20,18 +20,34 @@ ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
 def as_tsv(items: Sequence[str], answers: Answers) -> str:
-    """`input<TAB>output<TAB>posterior`, a fourth column marking what a budget cut short.
+    """`input<TAB>output<TAB>posterior`, then the stage that answered where there are several.
 
-    In outputs, what would end a column or a row is written \\t, \\n, \\r, and \\ is written twice.
+    A column more is `truncated` for what a budget cut short, and another `unknown:` with the
+    symbols that the model does not know. In outputs, what would end a column or a row is written
+    \\t, \\n, \\r, and \\ is written twice; among unknown symbols a space is \\s.
     """
     firsts = answers.firsts
     counts = [last - first for first, last in pairwise(firsts)]
     numbers = [number for number, count in enumerate(counts) for _ in range(count)]
     shares = ["1" if share == 1 else f"{share:.6g}" for share in answers.posteriors]
-    for k, number in enumerate(numbers if answers.truncated else ()):
-        shares[k] += "\ttruncated" if number in answers.truncated else ""
+    marks = answers.sources is not None or answers.truncated or answers.unknown
+    for k, number in enumerate(numbers if marks else ()):
+        shares[k] += marked(number, answers)
     rows = zip(numbers, escaped(answers.outputs), shares, strict=True)
     return "".join([f"{items[number]}\t{output}\t{share}\n" for number, output, share in rows])
+
+
+def marked(number: int, answers: Answers) -> str:
+    """What else there is to say of an item, as columns."""
+    source = "" if answers.sources is None else f"\t{answers.sources[number]}"
+    truncated = "\ttruncated" if number in answers.truncated else ""
+    symbols = answers.unknown.get(number)
+    return source + truncated + (f"\tunknown:{listed(symbols)}" if symbols else "")
+
+
+def listed(symbols: Sequence[str]) -> str:
+    """Symbols with a space between them."""
+    return " ".join(symbol.translate(ESCAPES).replace(" ", "\\s") for symbol in symbols)
 
 
 def escaped(outputs: Sequence[str]) -> Sequence[str]:
@@ -55,6 +71,8 @@ def as_jsonl(items: Sequence[str], answers: Answers) -> str:
                 "spans": hypothesis.spans,
                 "truncated": hypothesis.truncated,
             }
+            | ({"source": hypothesis.source} if answers.sources else {})
+            | ({"unknown": hypothesis.unknown} if hypothesis.unknown else {})
             for hypothesis in answers.hypotheses(number)
         ]
         if hypotheses:

@@ -20,11 +20,14 @@ VERBS = (
     "apply",
     "check",
     "compile",
+    "convert",
     "doctor",
     "draw",
     "evaluate",
     "explain",
     "samples",
+    "score",
+    "train",
 )
 OK, FATAL = 0, 2  # and 1, which a verb answers when some of its items failed
 

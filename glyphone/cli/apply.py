@@ -17,6 +17,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--errors", metavar="FILE", help="failed items (default: OUTPUT.errors.tsv, or stderr)"
     )
+    parser.add_argument(
+        "--lexicon", metavar="FILE", help="WORD<TAB>PRONUNCIATION: words to look up before MODEL"
+    )
+    parser.add_argument(
+        "--weight-column", type=positive, metavar="N", help="of the lexicon, such as counts"
+    )
+    parser.add_argument(
+        "--unknown",
+        choices=("fail", "pass", "skip"),
+        default="fail",
+        help="items with symbols that MODEL does not know: they fail (default), or the symbols "
+        "are copied to the output, or left out; such answers are marked",
+    )
     parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
 
 
@@ -41,6 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
         model=arguments.model,
         n=arguments.nbest,
         format=arguments.format,
+        lexicon=arguments.lexicon,
+        weight_column=arguments.weight_column,
+        unknown=arguments.unknown,
     )
     failed = run(catalog.load(arguments.model), job, jobs=arguments.jobs, resume=arguments.resume)
     return 1 if failed else 0

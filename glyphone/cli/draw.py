@@ -9,10 +9,15 @@ from pathlib import Path
 
 HELP = "draw a transducer, all outputs of one item, or an alignment, as SVG, PNG or DOT"
 
+# A learned model has some way from almost any word to any output; few are worth a look.
+LEARNED_BEAM = 5.0
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "model", metavar="MODEL[:RULE]", help="an archive or grammar, and a rule; or a lexicon"
+        "model",
+        metavar="MODEL[:RULE]",
+        help="an archive or grammar, and a rule; a model file; or a lexicon",
     )
     parser.add_argument("-o", "--output", default="-", help="FILE.svg, .png or .dot; - is stdout")
     part = parser.add_mutually_exclusive_group()
@@ -29,7 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--target", metavar="PHONES", help="with --align or --aligned: one pronunciation of WORD"
     )
     parser.add_argument(
-        "--beam", type=nats, metavar="NATS", help="with --align: all alignments so near to the best"
+        "--beam",
+        type=nats,
+        metavar="NATS",
+        help="with --align or --item: all paths so near to the best (--item with a model file: 5)",
     )
 
 
@@ -46,8 +54,8 @@ def nats(text: str) -> float:
 def check(arguments: argparse.Namespace) -> None:
     from glyphone.data.errors import GlyphoneError
 
-    if arguments.beam is not None and arguments.align is None:
-        raise GlyphoneError("--beam goes with --align WORD")
+    if arguments.beam is not None and arguments.align is None and arguments.item is None:
+        raise GlyphoneError("--beam goes with --align WORD or --item WORD")
     of_a_word = arguments.align is not None or arguments.aligned is not None
     if arguments.target is not None and not of_a_word:
         raise GlyphoneError("--target goes with --align WORD or --aligned WORD")
@@ -69,6 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     from glyphone import catalog, drawing, graphs
+    from glyphone.data.errors import GlyphoneError
+    from glyphone.fst.model import Model
 
     model = catalog.load(arguments.model)
     options = {
@@ -77,7 +87,16 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
         "max_arcs": arguments.max_arcs,
     }
     if arguments.item is not None:
-        graph = graphs.graph_of_item(model, arguments.item, **options)
+        usual = math.inf if isinstance(model, Model) else LEARNED_BEAM
+        beam = usual if arguments.beam is None else arguments.beam
+        if not arguments.title and not math.isinf(beam):
+            options["title"] = f"{arguments.item}: paths within {beam:g} nats of the best"
+        graph = graphs.graph_of_item(model, arguments.item, beam=beam, **options)
+    elif not isinstance(model, Model):
+        remedy = "draw what becomes of one word: --item WORD"
+        raise GlyphoneError(
+            "is a learned model, too large to draw", path=arguments.model, remedy=remedy
+        )
     else:
         graph = graphs.graph_of_machine(model.stage(arguments.stage), **options)
     return drawing.picture(graph, kind, font_dirs=[Path(folder) for folder in arguments.fonts])

@@ -1,4 +1,4 @@
-"""glyphone explain: which rule fired where."""
+"""glyphone explain: which rule fired where, or which units a learned model put together."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import sys
 
 from glyphone.cli.apply import positive
 
-HELP = "show which rule fired where, with the string after each step"
+HELP = "show which rule fired where, or the units of a learned model and what each costs"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL[:RULE]", help="an archive or grammar, and a rule")
+    parser.add_argument(
+        "model", metavar="MODEL[:RULE]", help="an archive or grammar, and a rule; or a model file"
+    )
     parser.add_argument("items", nargs="+", metavar="ITEM")
     parser.add_argument("--nbest", type=positive, default=1, metavar="N", help="answers per item")
     parser.add_argument("--invert", action="store_true", help="from sound to writing")

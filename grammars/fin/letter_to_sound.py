@@ -64,7 +64,10 @@ FOREIGN_LETTERS = r"""
 """
 
 HYPHENS_AND_INITIALS = r"""
-    ; 2. A hyphen parts members of a compound. Those at the edges of an item or word are not said.
+    ; 2. A hyphen parts members of a compound. Those at the edges of an item or word are not said,
+    ; nor are apostrophes there and beside hyphens.
+    ' -> ∅ / (# | \  | \-) '* _
+    ' -> ∅ / _ '* (# | \  | \-)
     \- -> ⁀
     ⁀ -> ∅ / (# | \  | ⁀) _
     ⁀ -> ∅ / _ (# | \ )

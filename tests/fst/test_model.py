@@ -19,9 +19,10 @@ from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.fst import jit
 from glyphone.fst import model as module
+from glyphone.fst.answering import BLOCK
 from glyphone.fst.answers import in_order
 from glyphone.fst.machine import SymbolTable, Transducer
-from glyphone.fst.model import BLOCK, Model
+from glyphone.fst.model import Model
 from glyphone.fst.rules import cascade
 
 from .support import cascade_paths, costs_of, machine, machines, mass

@@ -10,6 +10,10 @@ import pytest
 
 from glyphone import catalog
 from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, RuleError, UnknownName
+from glyphone.data.records import Alignment
+from glyphone.data.writing import Writing
+from glyphone.fst import joint_file, model_file
+from glyphone.fst.joint import train_joint
 
 BROKEN = {
     "letters='a' phones='b'": "line 3: SyntaxError: invalid syntax",
@@ -66,7 +70,7 @@ def test_an_archive_by_its_path(toy: Path) -> None:
         ("toy.far:PLANE", UnknownName, "no rule named 'PLANE' .did you mean PLAIN"),
         ("toy.far:", UnknownName, "no rule named '' .there are: MANY, PARTIAL, PLAIN"),
         ("toi.far:PLAIN", UnknownName, "'.*toi.far' .did you mean .*toy.far"),
-        ("nowhere/toy.far", UnknownName, "no archive or grammar named"),
+        ("nowhere/toy.far", UnknownName, "no model, archive or grammar named"),
         (".:PLAIN", FormatError, "is a folder"),
         ("toy_rules.py:PLAIN", FormatError, "source of a grammar.*glyphone compile"),
     ],
@@ -75,6 +79,40 @@ def test_what_is_no_archive(
     toy: Path, monkeypatch: pytest.MonkeyPatch, name: str, kind: type, message: str
 ) -> None:
     monkeypatch.chdir(toy.parent)
+    with pytest.raises(kind, match=message):
+        catalog.load(name)
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    rows = [Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))]
+    path = tmp_path_factory.mktemp("learned") / "tiny.glyphone"
+    joint_file.save(train_joint(rows, source=Writing(), target=Writing(), order=2), path)
+    return path
+
+
+def test_a_model_by_its_file_whatever_its_name(learned: Path, tmp_path: Path) -> None:
+    odd = tmp_path / "tiny:model"
+    odd.write_bytes(learned.read_bytes())
+    for name in (learned, str(learned), str(odd)):
+        assert catalog.load(name)("phi").output == "fi"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "message"),
+    [
+        ("tiny.glyphone:TINY", GlyphoneError, "holds one model and no rules.*'TINY' .name it 'ti"),
+        ("tiny.glyfone", UnknownName, r"no model, archive or grammar.*mean tiny\.glyphone"),
+        ("empty.glyphone", FormatError, "is not a model file: it is empty"),
+        ("later.glyphone", FormatError, "holds a model of the kind 'oracle', expected joint"),
+    ],
+)
+def test_what_is_no_model(
+    learned: Path, monkeypatch: pytest.MonkeyPatch, name: str, kind: type, message: str
+) -> None:
+    monkeypatch.chdir(learned.parent)
+    Path("empty.glyphone").touch()
+    model_file.write("later.glyphone", model_file.Contents("oracle", {}))
     with pytest.raises(kind, match=message):
         catalog.load(name)
 

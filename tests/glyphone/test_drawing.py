@@ -17,13 +17,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError, NoOutput, NotInstalled, UnknownName
+from glyphone.data.records import Alignment
+from glyphone.data.writing import Writing
 from glyphone.drawing import picture, to_dot, to_png, unknown_scripts
+from glyphone.fst import joint_file
+from glyphone.fst.joint import train_joint
 from glyphone.fst.machine import SymbolTable, Transducer
 from glyphone.fst.model import Model
 from glyphone.graphs import Edge, Graph, graph_of_item, graph_of_lattice, graph_of_machine
 from glyphone.labels import label, symbol_text, weight_text
 from glyphone.layout import Box, layout
+from glyphone.nearby import within
 from glyphone.svg import label_box, node_box, to_svg
+
+from ..fst.support import lattice_paths
+from .support import glyphone
 
 SYMBOLS = ["a", "b", "<&>\"'", " ", "\n", "\u0301", "ب", "크", "क", "\\", "ɲ"]
 TABLE = SymbolTable.of(SYMBOLS)
@@ -270,6 +278,48 @@ def test_a_lattice_shows_what_each_arc_reads_and_writes() -> None:
         graph_of_item(AMBIGUOUS, "b a")
     with pytest.raises(GlyphoneError, match="draw a shorter item"):
         graph_of_item(AMBIGUOUS, "a b", max_states=2)
+
+
+def test_only_paths_near_the_best_one() -> None:
+    """Held against all paths: those within the beam stay, and what is on none of them goes."""
+    lattice = AMBIGUOUS.lattice("a b")
+    every = {(written, cost) for written, cost, _ in lattice_paths(lattice)}
+    best = min(cost for _, cost in every)
+    for beam in (0.0, 0.3, 0.6, 1.0, 1.6, 9.0):
+        near = {(written, cost) for written, cost, _ in lattice_paths(within(lattice, beam))}
+        assert {(w, c) for w, c in every if c <= best + beam} <= near <= every
+        graph = graph_of_item(AMBIGUOUS, "a b", beam=beam)
+        assert len(graph.nodes) == within(lattice, beam).n_states
+    assert {cost for _, cost in near} == {cost for _, cost in every}
+    assert len(list(lattice_paths(within(lattice, 0.0)))) == 1
+    assert within(lattice, INFINITY) is lattice
+
+
+def test_what_a_learned_model_makes_of_an_item(tmp_path: Path) -> None:
+    rows = [
+        Alignment(((("p",), (y,)), (("h",), ()), (("i",), (z,))))
+        for y, z in ["fi", "fi", "fi", "pi", "fj", "bj"]
+    ]
+    path = tmp_path / "tiny.glyphone"
+    model = train_joint(rows, source=Writing(), target=Writing(), order=2)
+    joint_file.save(model, path)
+
+    def drawn(*words: str) -> str:
+        ran = glyphone("draw", path, "--item", "phi", "--kind", "dot", *words)
+        assert ran.code == 0, ran.err
+        return ran.out
+
+    assert 'label="phi: paths within 5 nats of the best"' in drawn()
+    assert drawn("--beam", "0").count("->") == 3 and '"p:f/' in drawn("--beam", "0")
+    assert drawn().count("->") > 3 and '"h:ε' in drawn()
+    assert "nats" not in drawn("--title", "another")
+    whole = glyphone("draw", path)
+    assert whole.code == 2
+    assert whole.err == (
+        f"glyphone: {path}: is a learned model, too large to draw "
+        "(draw what becomes of one word: --item WORD)\n"
+    )
+    assert "--beam goes with" in glyphone("draw", path, "--beam", "3").err
 
 
 def test_a_machine_of_no_states_is_said_to_be_one() -> None:

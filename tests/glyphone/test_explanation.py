@@ -8,11 +8,14 @@ import pytest
 
 from glyphone import catalog
 from glyphone.data.errors import CycleError, ItemError, NoOutput
+from glyphone.data.records import Alignment
+from glyphone.data.writing import Writing
 from glyphone.explanation import explain
-from glyphone.fst.model import Model
+from glyphone.fst.answering import Answering
+from glyphone.fst.joint import train_joint
 
 
-def model(toy: Path, rule: str) -> Model:
+def model(toy: Path, rule: str) -> Answering:
     return catalog.load(f"{toy}:{rule}")
 
 
@@ -76,3 +79,32 @@ def test_words_that_have_no_answer(toy: Path) -> None:
         explain(model(toy, "PARTIAL"), "b")
     with pytest.raises(CycleError, match="while h is written again"):
         explain(model(toy, "PLAIN").invert(), "a")
+
+
+def test_a_learned_model_shows_its_units_and_what_each_costs() -> None:
+    words = [(("ph", "f"), ("i", "i")), (("p", "p"), ("i", "i")), (("h", ""), ("i", "i j"))]
+    rows = [Alignment(tuple((tuple(x), tuple(y.split())) for x, y in word)) for word in words]
+    learned = train_joint(rows, source=Writing(), target=Writing("token"), order=3)
+    found = explain(learned, "phi", n=9)
+    assert [str(unit) for unit in found[0].units] == ["ph : f", "i : i", "end"]
+    assert str(found[0]).splitlines()[0].startswith("phi → f i   posterior 0.")
+    assert len({explanation.hypothesis.output for explanation in found}) == 4
+    for explanation in found:
+        costs = sum(unit.cost for unit in explanation.units)
+        assert costs == pytest.approx(explanation.hypothesis.cost, abs=1e-5)
+        assert "".join(unit.letters for unit in explanation.units) == "phi"
+        phones = " ".join(unit.phones for unit in explanation.units if unit.phones)
+        assert phones == explanation.hypothesis.output
+    first, second = found[0].units[:2]
+    assert -learned.ngrams.log_prob([learned.ngrams.begin], 3) == pytest.approx(first.cost)
+    rows_shown = str(found[0]).splitlines()[1:]
+    assert rows_shown[0] == f"  ph : f  {first.cost:6.3f}"
+    assert rows_shown[1] == f"  i : i   {second.cost:6.3f}"
+    silent = next(e for e in found if any(not u.phones for u in e.units[:-1]))
+    assert "  h : ∅ " in str(silent)
+    inverted = explain(learned.invert(), "f i")
+    assert str(inverted[0].units[0]) == "f : ph"
+    with pytest.raises(ItemError, match="'q'"):
+        explain(learned, "q")
+    with pytest.raises(NoOutput):
+        explain(learned.invert(), "j j j")

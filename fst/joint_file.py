@@ -1,0 +1,313 @@
+"""Joint models on disk, in the container of `glyphone.fst.model_file`.
+
+The manifest has the settings, the description, and for each side its writing and its symbols in
+the order of their labels. The arrays are those of the n-gram model in the smallest types that hold
+them, numbers of arcs instead of offsets, and the units, chunks end to end. What can be had from
+these in no time is not stored: offsets, chunk numbers, everything that a temperature changes.
+
+A model of several members packs each under a prefix: `units/targets` becomes
+`members/0/units/targets`, and its manifest holds theirs.
+
+>>> import tempfile
+>>> from glyphone.data.records import Alignment
+>>> from glyphone.fst.joint import train_joint
+>>> phi = Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))
+>>> model = train_joint([phi], source=Writing(), target=Writing(), order=2)
+>>> path = tempfile.mkdtemp() + "/phi.glyphone"
+>>> save(model, path)
+>>> load(path)("phi").output, load(path).fingerprint() == model.fingerprint()
+('fi', True)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.data.writing import Writing
+from glyphone.fst import model_file
+from glyphone.fst.codec import Side
+from glyphone.fst.joint import JointModel
+from glyphone.fst.joint_units import Labels, Units
+from glyphone.fst.model_file import Contents, FilePath
+from glyphone.fst.ngram import NgramModel
+from glyphone.fst.window_kernels import MOST_CANDIDATES
+from glyphone.fst.windows import LEAST_BITS, MOST_BITS, WindowModel
+
+KIND = "joint"
+# A longer chunk is no unit that anybody aligned; its prefixes would take quadratic memory.
+LONGEST_CHUNK = 255
+MOST_INSERTIONS = 100
+# No probability is above 1 but for rounding. A backoff may be, yet not beyond all measure.
+HIGHEST_LOG_PROB, HIGHEST_BACKOFF = 0.1, 50.0
+
+Array = NDArray[Any]
+_REMEDY = "copy it again from where it came, or train it again"
+
+
+def save(model: JointModel, path: FilePath) -> None:
+    """Equal models give equal bytes."""
+    model_file.write(path, to_contents(model))
+
+
+def load(path: FilePath) -> JointModel:
+    """The model in a file: it answers as the one that was saved."""
+    return from_contents(model_file.read(path, kinds=[KIND]), path=path)
+
+
+def to_contents(model: JointModel, prefix: str = "") -> Contents:
+    """A model, its arrays under a prefix."""
+    ngrams, units = model.ngrams, model.units
+    makes = makers(ngrams)
+    if max(map(len, chain(units.sources, units.targets)), default=0) > LONGEST_CHUNK:
+        raise GlyphoneError(f"a unit is longer than {LONGEST_CHUNK} symbols", stage=model.name)
+    manifest = {
+        "name": model.name,
+        "insertions": model.insertions,
+        "temperature": model.temperature,
+        "beam": None if math.isinf(model.beam) else model.beam,
+        "description": dict(model.description),
+        "source": side_to_dict(model.source),
+        "target": side_to_dict(model.target),
+        "start": ngrams.start,
+    }
+    arrays = {
+        "ngrams/counts": smallest(np.diff(ngrams.offsets)),
+        "ngrams/tokens": smallest(ngrams.tokens),
+        "ngrams/log_probs": ngrams.log_probs,
+        "ngrams/makes": np.packbits(makes),
+        "ngrams/targets": smallest(ngrams.targets[~makes]),
+        "ngrams/backoff_states": smallest(ngrams.backoff_states[1:]),
+        "ngrams/backoffs": ngrams.backoffs,
+        "ngrams/levels": smallest(ngrams.levels),
+    }
+    for side, chunks in (("sources", units.sources), ("targets", units.targets)):
+        arrays[f"units/{side}"] = smallest(np.array([*chain(*chunks)], np.int64))
+        arrays[f"units/{side}_lengths"] = np.array([*map(len, chunks)], np.uint8)
+    windows = model.windows
+    if windows is not None:
+        manifest["windows"] = {
+            "bits": windows.bits,
+            "ngram_share": windows.ngram_share,
+            "window_share": windows.window_share,
+        }
+        arrays |= {
+            "windows/slots": windows.slots.astype(np.uint32),
+            "windows/counts": windows.counts,
+            "windows/candidates": windows.candidates,
+            "windows/weights": windows.weights.astype(np.float16),
+            "windows/places": smallest(windows.places + 1),
+        }
+    return Contents(KIND, manifest, {prefix + name: array for name, array in arrays.items()})
+
+
+def from_contents(
+    contents: Contents, prefix: str = "", *, path: FilePath | None = None
+) -> JointModel:
+    """The model of a manifest, and of the arrays under a prefix; `path` is for errors."""
+    manifest = contents.manifest
+    try:
+        source, target = side_of(manifest["source"]), side_of(manifest["target"])
+        units = Units(
+            tuple(chunks_of(contents.arrays, f"{prefix}units/sources")),
+            tuple(chunks_of(contents.arrays, f"{prefix}units/targets")),
+            len(source.symbols) + 1,
+        )
+        ngrams = ngrams_of(contents.arrays, f"{prefix}ngrams/", manifest["start"], len(units))
+        beam, name = manifest["beam"], manifest["name"]
+        model = JointModel(
+            source,
+            target,
+            units,
+            ngrams,
+            name,
+            manifest["insertions"],
+            manifest["temperature"],
+            math.inf if beam is None else beam,
+            windows_of(contents.arrays, f"{prefix}windows/", manifest.get("windows"), units),
+            manifest["description"],
+        )
+        ngrams.check(path=path)
+        problem = problem_of(model)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        problem = f"{type(error).__name__}: {error}"
+    except FormatError:
+        raise
+    except GlyphoneError as error:  # a way of writing that no version has
+        problem = error.message
+    if problem:
+        raise FormatError(f"is no joint model: {problem}", path=path, remedy=_REMEDY)
+    return model
+
+
+def side_to_dict(side: Side) -> dict[str, Any]:
+    symbols = sorted(side.symbols, key=side.symbols.__getitem__)
+    if [side.symbols[symbol] for symbol in symbols] != [*range(1, len(symbols) + 1)]:
+        raise GlyphoneError("the labels of a joint model are not 1, 2, 3 and so on")
+    return {"writing": side.writing.as_dict(), "symbols": symbols, "stage": side.stage}
+
+
+def side_of(content: Mapping[str, Any]) -> Side:
+    symbols, stage = content["symbols"], content["stage"]
+    if not isinstance(symbols, list) or not all(isinstance(symbol, str) for symbol in symbols):
+        raise TypeError("symbols are not strings")
+    if len(set(symbols)) != len(symbols) or "" in symbols:
+        raise ValueError("a symbol is empty, or stands there twice")
+    if not (stage is None or isinstance(stage, str)):
+        raise TypeError("a stage is not a string")
+    labels = {symbol: label for label, symbol in enumerate(symbols, 1)}
+    return Side(Writing.from_dict(content["writing"]), labels, stage)
+
+
+def smallest(numbers: Array) -> Array:
+    """Numbers from 0 on in the smallest type that holds them."""
+    greatest = int(numbers.max(initial=0))
+    return numbers.astype(next(t for t in ("u1", "u2", "u4") if greatest <= np.iinfo(t).max))
+
+
+def makers(ngrams: NgramModel) -> NDArray[np.bool_]:
+    """The arcs that make histories, if these are numbered as they are made; else none."""
+    highest = np.maximum.accumulate(ngrams.targets)
+    makes = np.diff(highest, prepend=0) > 0
+    return makes & np.array_equal(ngrams.targets[makes], made(ngrams.n_states, ngrams.start))
+
+
+def made(n_states: int, start: int) -> Array:
+    """All states but the empty history and <s>, which no arc makes."""
+    states = np.arange(1, n_states)
+    found: Array = states[states != start]
+    return found
+
+
+def numbers_of(arrays: Mapping[str, Array], name: str) -> Array:
+    column = arrays[name]
+    if column.ndim != 1 or column.dtype.kind != "u":
+        raise ValueError(f"{name} has shape {column.shape} and type {column.dtype}")
+    return column
+
+
+def chunks_of(arrays: Mapping[str, Array], name: str) -> Iterator[Labels]:
+    labels = numbers_of(arrays, name).tolist()
+    lengths = numbers_of(arrays, f"{name}_lengths")
+    if lengths.dtype != np.uint8:
+        raise ValueError(f"{name}_lengths has type {lengths.dtype}")
+    bounds = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).tolist()
+    if bounds[-1] != len(labels):
+        raise ValueError(f"{name} does not divide its labels among the units")
+    return (tuple(labels[a:b]) for a, b in pairwise(bounds))
+
+
+def ngrams_of(arrays: Mapping[str, Array], prefix: str, start: object, n_words: int) -> NgramModel:
+    """The n-gram model as it was: kernels are compiled for its types, writeable arrays included."""
+    if type(start) is not int:
+        raise TypeError("the start is not a number")
+    counts = numbers_of(arrays, f"{prefix}counts")
+    offsets = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    tokens = numbers_of(arrays, f"{prefix}tokens")
+    bits = numbers_of(arrays, f"{prefix}makes")
+    if bits.dtype != np.uint8 or len(bits) != (len(tokens) + 7) // 8:
+        raise ValueError(f"{prefix}makes has shape {bits.shape} and type {bits.dtype}")
+    makes = np.unpackbits(bits, count=len(tokens)).view(np.bool_)
+    targets = np.empty(len(tokens), np.int32)
+    if makes.any():
+        targets[makes] = made(len(counts), start)
+    backoff_states = np.full(len(counts), -1, np.int32)
+    # Numbers too large for 32 bits become negative, which `check` refuses.
+    targets[~makes] = numbers_of(arrays, f"{prefix}targets").astype(np.int32)
+    backoff_states[1:] = numbers_of(arrays, f"{prefix}backoff_states").astype(np.int32)
+    return NgramModel(
+        n_words,
+        start,
+        offsets,
+        tokens.astype(np.int32),
+        np.array(arrays[f"{prefix}log_probs"]),
+        targets,
+        backoff_states,
+        np.array(arrays[f"{prefix}backoffs"]),
+        numbers_of(arrays, f"{prefix}levels").astype(np.int64),
+    )
+
+
+def windows_of(
+    arrays: Mapping[str, Array], prefix: str, settings: Mapping[str, Any] | None, units: Units
+) -> WindowModel | None:
+    """The windows of a model, if it has any."""
+    if settings is None:
+        return None
+    slots, counts = numbers_of(arrays, f"{prefix}slots"), numbers_of(arrays, f"{prefix}counts")
+    candidates = numbers_of(arrays, f"{prefix}candidates")
+    weights = arrays[f"{prefix}weights"]
+    places = numbers_of(arrays, f"{prefix}places").astype(np.int64) - 1
+    bits, shares = settings["bits"], (settings["ngram_share"], settings["window_share"])
+    if type(bits) is not int or not LEAST_BITS <= bits <= MOST_BITS:
+        raise ValueError(f"windows have {bits!r} bits")
+    if not all(type(share) is float and 0 < share < 100 for share in shares):
+        raise ValueError(f"windows have the shares {shares}")
+    if len(slots) != len(counts) or (np.diff(slots.astype(np.int64)) <= 0).any():
+        raise ValueError("the slots of windows are not in order")
+    if len(slots) and slots[-1] >= 1 << bits:
+        raise ValueError("a slot of windows is beyond the others")
+    if any(column.dtype != np.uint8 for column in (counts, candidates)) or not len(
+        candidates
+    ) == len(weights) == int(counts.sum()):
+        raise ValueError("the rows of windows do not divide their weights")
+    if weights.dtype != np.float16 or not np.isfinite(weights).all():
+        raise ValueError("a weight of windows is not a number")
+    if any(len(source) != 1 for source in units.sources) or len(places) != len(units):
+        raise ValueError("windows are for units that read one letter")
+    if max(places.max(initial=0), candidates.max(initial=0)) >= MOST_CANDIDATES:
+        raise ValueError("windows have too many candidates")
+    return WindowModel(
+        units,
+        bits,
+        slots.astype(np.int32),
+        np.array(counts),
+        np.array(candidates),
+        weights.astype(np.float32),
+        places,
+        *shares,
+    )
+
+
+def problem_of(model: JointModel) -> str | None:
+    """What kernels would stumble over, beyond what `NgramModel.check` sees."""
+    settings: list[tuple[str, object, float, float]] = [
+        ("insertions", model.insertions, 0, MOST_INSERTIONS),
+        ("temperature", model.temperature, 1e-3, 1e3),
+        ("beam", model.beam, 0, math.inf),
+    ]
+    for setting, value, least, most in settings:
+        numeric = type(value) is int or (setting != "insertions" and type(value) is float)
+        if not numeric or not least <= value <= most:  # type: ignore[operator]
+            return f"its {setting} is {value!r}"
+    if not isinstance(model.name, str) or not isinstance(model.description, dict):
+        return "it has no name, or no description"
+    units, ngrams = model.units, model.ngrams
+    if len(units.sources) != len(units.targets) or not units.sources:
+        return f"{len(units.sources)} units read and {len(units.targets)} write"
+    sides = [("read", units.sources, model.source), ("written", units.targets, model.target)]
+    for what, chunks, side in sides:
+        if not all(0 < label <= len(side.symbols) for chunk in chunks for label in chunk):
+            return f"a symbol that is {what} is not in the alphabet"
+    if not sorted_units(units):
+        return "its units are not sorted"
+    highest = HIGHEST_BACKOFF * min(1.0, model.temperature)
+    if ngrams.log_probs.max() > HIGHEST_LOG_PROB or ngrams.backoffs.max() > highest:
+        return "a probability is too great"
+    return None
+
+
+def sorted_units(units: Units) -> bool:
+    """Whether units stand as `Units.of` puts them, none of them twice."""
+    keys: Sequence[tuple[int, int, Labels]] = [
+        (chunk, len(target), target)
+        for chunk, target in zip(units.chunks.tolist(), units.targets, strict=True)
+    ]
+    return all(a < b for a, b in pairwise(keys))

@@ -1,0 +1,513 @@
+"""Kernels: the best units for a string, all of them, and those that write a given output.
+
+A unit reads a chunk of the source and writes a chunk of the target; an n-gram model says how
+probable a sequence of units is. Row j * layers + k has a node for every n-gram state that units for
+the first j symbols lead to, the last k of which read nothing. There is one layer only if all units
+read something. A node has
+
+    best(node) = max of P(units so far)        mass(node) = sum of P(units so far)
+
+divided by the greatest best and the greatest mass of the row, whose -ln are in `scales`: in a long
+string the two drift apart further than a number can say. A node is extended by the units of the
+next chunk, which stand together in the order of tokens; those that its state does not list are
+looked for in the states that it backs off to.
+
+`keep` is the share of the greatest best below which a node is not extended; at 0 nothing is lost.
+
+>>> chunk_of(np.array([5]), 4, np.array([1, 1]), 0, 2)
+4
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.fst.jit import kernel, sibling
+from glyphone.fst.window_kernels import Windows
+
+lattices = sibling(__name__, "glyphone.fst.lattices")
+window_kernels = sibling(__name__, "glyphone.fst.window_kernels")
+slot = sibling(__name__, "glyphone.fst.hashing").slot
+
+Array = Any
+NO_ROOM = -2
+# The share of a probability at which another is equal to it: factors in another order round to it.
+ALIKE = 1 - 1e-9
+
+
+class Joint(NamedTuple):
+    """A joint model, as kernels want it.
+
+    n-grams are those of glyphone.fst.ngram, as probabilities. Chunk c is read by the units
+    firsts[c] to firsts[c + 1], which `ranked` has in the order of falling unigram probability.
+    Chunk 0 is empty, and a single symbol is the chunk of its label; a longer one is a prefix,
+    times n_labels, plus a label: `longer` has these keys, sorted, and the k-th is n_labels + k. No
+    chunk is longer than `longest`. Unit u writes labels[written[u]:written[u + 1]], at most
+    `widest` of them. At most `layers` - 1 units in a row read nothing. What windows say about
+    units counts to the power of `strength`.
+    """
+
+    offsets: Array
+    tokens: Array
+    probs: Array
+    targets: Array
+    backoff_states: Array
+    backoffs: Array
+    start: int
+    end: int
+    firsts: Array
+    ranked: Array
+    longer: Array
+    longest: int
+    n_labels: int
+    written: Array
+    labels: Array
+    widest: int
+    layers: int
+    windows: Windows
+    strength: float
+
+
+class Context(NamedTuple):
+    """What the place of a unit in the string says about it: a factor shares[shifts[place] + unit].
+
+    Without windows all are one.
+    """
+
+    shares: Array
+    shifts: Array
+
+
+class Trellis(NamedTuple):
+    """Room for the nodes of all positions, in the order in which they are reached.
+
+    `ties` tells the nodes that have several best paths.
+    """
+
+    states: Array
+    bests: Array
+    masses: Array
+    before: Array
+    units: Array
+    ties: Array
+
+
+class Arcs(NamedTuple):
+    """Room for every extension of a node, or none if they are not asked for."""
+
+    sources: Array
+    targets: Array
+    units: Array
+    probs: Array
+
+
+class Scratch(NamedTuple):
+    """What tells the nodes of this position from others, and units already seen from new ones.
+
+    marks[state] is a row, ever counted on, and its node for that state, side by side because
+    they are read together; seen[unit] is the last node, ever counted on, that was extended by the
+    unit. `counters` has both counts.
+    """
+
+    marks: Array
+    seen: Array
+    counters: Array
+
+
+@kernel
+def trellis_of(size: int) -> Trellis:
+    return Trellis(
+        np.empty(size, np.int32),
+        np.empty(size),
+        np.empty(size),
+        np.empty(size, np.int64),
+        np.empty(size, np.int32),
+        np.empty(size, np.bool_),
+    )
+
+
+@kernel
+def arcs_of(size: int) -> Arcs:
+    return Arcs(
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.empty(size, np.int32),
+        np.empty(size),
+    )
+
+
+@kernel
+def scratch_of(joint: Joint) -> Scratch:
+    n_states = len(joint.backoffs)
+    return Scratch(
+        np.zeros((n_states, 2), np.int32),
+        np.zeros(joint.end + 1, np.int64),
+        np.zeros(2, np.int64),
+    )
+
+
+@kernel
+def chunk_of(longer: Array, n_labels: int, string: Array, begin: int, end: int) -> int:
+    """The chunk string[begin:end]; a last one, which no unit reads, stands for all others."""
+    chunk = int(string[begin]) if begin < end else 0
+    for place in range(begin + 1, end):
+        key = chunk * n_labels + int(string[place])
+        found = int(np.searchsorted(longer, key))
+        if found == len(longer) or longer[found] != key:
+            return n_labels + len(longer)
+        chunk = n_labels + found
+    return chunk
+
+
+@kernel
+def context_of(joint: Joint, string: Array) -> Context:
+    """What windows say about all units at all places of a string."""
+    if len(joint.windows.starts) == 0:
+        return Context(np.ones(len(joint.written)), np.zeros(len(string) + 1, np.int64))
+    shares, shifts = window_kernels.factors(joint.windows, string, joint.firsts, joint.strength)
+    return Context(shares, shifts)
+
+
+@kernel
+def first_arc(tokens: Array, arc: int, limit: int, unit: int) -> int:
+    """The first of some sorted arcs that is not before a unit; most states have few."""
+    if limit - arc < 9:
+        while arc < limit and tokens[arc] < unit:
+            arc += 1
+        return arc
+    high = limit
+    while arc < high:
+        middle = (arc + high) >> 1
+        if tokens[middle] < unit:
+            arc = middle + 1
+        else:
+            high = middle
+    return arc
+
+
+@kernel
+def fill(
+    joint: Joint,
+    string: Array,
+    context: Context,
+    keep: float,
+    trellis: Trellis,
+    arcs: Arcs,
+    scratch: Scratch,
+    bounds: Array,
+    scales: Array,
+) -> int:
+    """The trellis of a string: row r has the nodes bounds[r] to bounds[r + 1].
+
+    Returns the number of arcs, or NO_ROOM if the trellis or the arcs are too small.
+    """
+    offsets, tokens, probs, targets = joint.offsets, joint.tokens, joint.probs, joint.targets
+    backoff_states, backoffs, ranked = joint.backoff_states, joint.backoffs, joint.ranked
+    states, bests, masses = trellis.states, trellis.bests, trellis.masses
+    before, units, ties = trellis.before, trellis.units, trellis.ties
+    marks, seen = scratch.marks, scratch.seen
+    clock, walk = scratch.counters
+    shares, shifts = context.shares, context.shifts
+    record, n_arcs = len(arcs.sources) > 0, 0
+    longest, layers = joint.longest, joint.layers
+    tops = np.zeros(len(scales), np.int64)
+    states[0], before[0], units[0], bests[0], masses[0] = joint.start, -1, -1, 1.0, 1.0
+    bounds[0], bounds[1], ties[0] = 0, 1, False
+    scales[0] = 0.0
+    n = 1
+    for row in range(1, len(scales)):
+        clock += 1
+        into, reference, floor = n, -1, 0.0
+        end, layer = row // layers, row % layers
+        # What reads nothing goes on from the row before.
+        nearest = row - 1 if layer else end * layers - 1
+        farthest = row - 1 if layer else max(0, end - longest) * layers
+        for source in range(nearest, farthest - 1, -1):
+            first, last = bounds[source], bounds[source + 1]
+            if first == last:
+                continue
+            chunk = chunk_of(joint.longer, joint.n_labels, string, source // layers, end)
+            low_unit, high_unit = joint.firsts[chunk], joint.firsts[chunk + 1]
+            most = (last - first) * (high_unit - low_unit)
+            if most == 0:
+                continue
+            room = min(n + most, into + len(backoffs)) <= len(states)
+            if not room or (record and n_arcs + most > len(arcs.sources)):
+                scratch.counters[0], scratch.counters[1] = clock, walk
+                return NO_ROOM
+            reference = source if reference < 0 else reference
+            scale = math.exp(scales[reference, 0] - scales[source, 0])
+            mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
+            shift = shifts[source // layers]
+            # The best node goes first: the floor rises early, and fewer nodes are made in vain.
+            for turn in range(first - 1, last):
+                node = tops[source] if turn < first else turn
+                if turn == tops[source] or bests[node] < keep:
+                    continue
+                best, mass, state = bests[node] * scale, masses[node] * mass_scale, states[node]
+                walk += 1
+                while best >= floor:
+                    if state == 0:
+                        arc, limit = low_unit, high_unit
+                    else:
+                        limit = offsets[state + 1]
+                        arc = first_arc(tokens, offsets[state], limit, low_unit)
+                    while arc < limit:
+                        place = ranked[arc] if state == 0 else arc
+                        arc += 1
+                        unit = tokens[place]
+                        if unit >= high_unit:
+                            break
+                        if seen[unit] == walk:
+                            continue
+                        seen[unit] = walk
+                        if state == 0 and best * probs[place] < floor:
+                            break  # all that follow are less probable still
+                        prob = probs[place] * shares[shift + unit]
+                        reached = best * prob
+                        if reached < floor or reached == 0.0:
+                            continue
+                        target = targets[place]
+                        if marks[target, 0] != clock:
+                            marks[target, 0], marks[target, 1] = clock, n
+                            states[n], before[n], units[n] = target, node, unit
+                            bests[n], masses[n], ties[n] = reached, mass * prob, False
+                            n += 1
+                        else:
+                            other = marks[target, 1]
+                            masses[other] += mass * prob
+                            if reached > bests[other] * ALIKE:
+                                ties[other] = reached * ALIKE < bests[other]
+                            if reached > bests[other]:
+                                bests[other], before[other], units[other] = reached, node, unit
+                        floor = max(floor, keep * reached)
+                        if record:
+                            arcs.sources[n_arcs], arcs.targets[n_arcs] = node, marks[target, 1]
+                            arcs.units[n_arcs] = unit
+                            arcs.probs[n_arcs] = reached / (bests[node] * scale)
+                            n_arcs += 1
+                    if state == 0:
+                        break
+                    best, mass = best * backoffs[state], mass * backoffs[state]
+                    state = backoff_states[state]
+        bounds[row + 1] = n
+        if n > into:
+            tops[row] = into + np.argmax(bests[into:n])
+            normalise(trellis, into, n, scales, reference, row)
+    scratch.counters[0], scratch.counters[1] = clock, walk
+    return n_arcs
+
+
+@kernel
+def normalise(
+    trellis: Trellis, first: int, last: int, scales: Array, reference: int, row: int
+) -> None:
+    """Divides bests and masses of a row, told in the scales of another, by their greatest."""
+    bests, masses = trellis.bests[first:last], trellis.masses[first:last]
+    best, mass = bests.max(), masses.max()
+    bests *= 1 / best
+    masses *= 1 / mass
+    scales[row, 0] = scales[reference, 0] - math.log(best)
+    scales[row, 1] = scales[reference, 1] - math.log(mass)
+
+
+@kernel
+def step(
+    offsets: Array,
+    tokens: Array,
+    probs: Array,
+    backoff_states: Array,
+    backoffs: Array,
+    state: int,
+    unit: int,
+) -> tuple[float, int]:
+    """P(unit | state), and the arc that says so."""
+    weight = np.float64(1.0)  # plain Python would go on in the 32 bits of the model
+    while state != 0:
+        arc = first_arc(tokens, offsets[state], offsets[state + 1], unit)
+        if arc < offsets[state + 1] and tokens[arc] == unit:
+            return weight * probs[arc], arc
+        weight *= backoffs[state]
+        state = backoff_states[state]
+    return weight * probs[unit], unit
+
+
+@kernel
+def end_prob(joint: Joint, state: int) -> float:
+    """P(</s> | state)."""
+    offsets, tokens, probs = joint.offsets, joint.tokens, joint.probs
+    backoff_states, backoffs = joint.backoff_states, joint.backoffs
+    return step(offsets, tokens, probs, backoff_states, backoffs, state, joint.end)[0]
+
+
+@kernel
+def ended(
+    joint: Joint, trellis: Trellis, places: Array, place: int, bounds: Array, scales: Array
+) -> tuple[int, float, float, bool]:
+    """The best last node, or -1; the cost of its path, and the mass of all paths, with </s>.
+
+    If places are told, only nodes at the given one are ends. At last, whether others are as good.
+    """
+    offsets, tokens, probs = joint.offsets, joint.tokens, joint.probs
+    backoff_states, backoffs, states = joint.backoff_states, joint.backoffs, trellis.states
+    best_node, best, mass, tie = -1, 0.0, 0.0, False
+    first = len(scales) - joint.layers
+    reference = first
+    while reference < len(scales) - 1 and bounds[reference] == bounds[reference + 1]:
+        reference += 1
+    for row in range(first, len(scales)):
+        scale = math.exp(scales[reference, 0] - scales[row, 0])
+        mass_scale = math.exp(scales[reference, 1] - scales[row, 1])
+        for node in range(bounds[row], bounds[row + 1]):
+            if len(places) == 0 or places[node] == place:
+                prob, _ = step(
+                    offsets, tokens, probs, backoff_states, backoffs, states[node], joint.end
+                )
+                mass += trellis.masses[node] * mass_scale * prob
+                reached = trellis.bests[node] * scale * prob
+                if reached > best * ALIKE:
+                    tie = reached * ALIKE < best
+                if reached > best:
+                    best_node, best = node, reached
+    if best_node < 0:
+        return -1, np.inf, np.inf, False
+    cost, total = scales[reference, 0] - math.log(best), scales[reference, 1] - math.log(mass)
+    return best_node, cost, total, tie
+
+
+@kernel
+def path_to(trellis: Trellis, node: int) -> Array:
+    """The units of the best path to a node."""
+    n, ancestor = 0, node
+    while ancestor > 0:
+        n, ancestor = n + 1, trellis.before[ancestor]
+    units = np.empty(n, np.int32)
+    for place in range(n - 1, -1, -1):
+        units[place] = trellis.units[node]
+        node = trellis.before[node]
+    return units
+
+
+@kernel
+def output_of(joint: Joint, units: Array) -> Array:
+    """What some units write."""
+    n = 0
+    for unit in units:
+        n += joint.written[unit + 1] - joint.written[unit]
+    output, n = np.empty(n, np.int32), 0
+    for unit in units:
+        for place in range(joint.written[unit], joint.written[unit + 1]):
+            output[n] = joint.labels[place]
+            n += 1
+    return output
+
+
+@kernel
+def compared(written: Array, labels: Array, unit: int, output: Array, begin: int, end: int) -> int:
+    """Below 0 if a unit writes less than output[begin:end], or as much and smaller; 0 if equal."""
+    first = written[unit]
+    difference = int(written[unit + 1] - first - (end - begin))
+    place = 0
+    while difference == 0 and place < end - begin:
+        difference = int(labels[first + place]) - int(output[begin + place])
+        place += 1
+    return difference
+
+
+@kernel
+def unit_of(
+    written: Array, labels: Array, low: int, high: int, output: Array, begin: int, end: int
+) -> int:
+    """The one of some sorted units that writes output[begin:end], or -1."""
+    last = high
+    while low < high:
+        middle = (low + high) >> 1
+        if compared(written, labels, middle, output, begin, end) < 0:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < last and compared(written, labels, low, output, begin, end) == 0 else -1
+
+
+@kernel
+def match(
+    joint: Joint,
+    string: Array,
+    output: Array,
+    context: Context,
+    limits: Array,
+    trellis: Trellis,
+    places: Array,
+    bounds: Array,
+) -> tuple[int, float, float]:
+    """All paths that read a string and write an output: the best last node, its cost, their mass.
+
+    A node stands for a state and for how much of the output is written, which is in `places`.
+    Nodes of row r that cost more than limits[r] are given up. The last node is -1 if there
+    is no path, NO_ROOM if the trellis is too small.
+    """
+    offsets, tokens, probs, targets = joint.offsets, joint.tokens, joint.probs, joint.targets
+    backoff_states, backoffs = joint.backoff_states, joint.backoffs
+    shares, shifts = context.shares, context.shifts
+    written, labels, firsts = joint.written, joint.labels, joint.firsts
+    states, bests, masses = trellis.states, trellis.bests, trellis.masses
+    before, units = trellis.before, trellis.units
+    keys = np.full(64, -1, np.int64)
+    nodes_of = np.empty(64, np.int64)
+    layers, scales = joint.layers, np.zeros((len(bounds) - 1, 2))
+    states[0], before[0], units[0], bests[0], masses[0] = joint.start, -1, -1, 1.0, 1.0
+    places[0], bounds[0], bounds[1] = 0, 0, 1
+    n = 1
+    for row in range(1, len(scales)):
+        into, reference = n, -1
+        end, layer = row // layers, row % layers
+        nearest = row - 1 if layer else end * layers - 1
+        farthest = row - 1 if layer else max(0, end - joint.longest) * layers
+        for source in range(nearest, farthest - 1, -1):
+            if bounds[source] == bounds[source + 1]:
+                continue
+            chunk = chunk_of(joint.longer, joint.n_labels, string, source // layers, end)
+            reference = source if reference < 0 else reference
+            scale = math.exp(scales[reference, 0] - scales[source, 0])
+            mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
+            floor = math.exp(scales[reference, 0] - limits[row])
+            first, last = firsts[chunk], firsts[chunk + 1]
+            for node in range(bounds[source], bounds[source + 1]):
+                for place in range(places[node], min(places[node] + joint.widest, len(output)) + 1):
+                    unit = unit_of(written, labels, first, last, output, places[node], place)
+                    if unit < 0:
+                        continue
+                    prob, arc = step(
+                        offsets, tokens, probs, backoff_states, backoffs, states[node], unit
+                    )
+                    prob *= shares[shifts[source // layers] + unit]
+                    reached = bests[node] * scale * prob
+                    if reached < floor or reached == 0:
+                        continue
+                    if n == len(states):
+                        return NO_ROOM, np.inf, np.inf
+                    if 2 * (n - into) >= len(keys):
+                        keys, nodes_of = lattices.rehashed(keys, nodes_of)
+                    target = int(targets[arc])
+                    key = target * (len(output) + 1) + place
+                    entry = slot(keys, key)
+                    if keys[entry] == -1:
+                        keys[entry], nodes_of[entry] = key, n
+                        states[n], before[n], units[n] = target, node, unit
+                        bests[n], masses[n] = reached, masses[node] * mass_scale * prob
+                        places[n] = place
+                        n += 1
+                    else:
+                        other = nodes_of[entry]
+                        masses[other] += masses[node] * mass_scale * prob
+                        if reached > bests[other]:
+                            bests[other], before[other], units[other] = reached, node, unit
+        bounds[row + 1] = n
+        if n > into:
+            normalise(trellis, into, n, scales, reference, row)
+            keys[:] = -1
+    last, cost, mass, _ = ended(joint, trellis, places, len(output), bounds, scales)
+    return last, cost, mass

@@ -1,0 +1,37 @@
+"""Which loader reads which kind of model file.
+
+A kind has a loader, `from_contents(contents, prefix="", *, path=None)`, in a module that is not
+imported before such a file is read. What a kind adds to the format is its loader's business.
+
+>>> kinds()
+['joint']
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from glyphone.fst import model_file
+from glyphone.fst.answering import Answering
+from glyphone.fst.model_file import Contents, FilePath
+
+_HOMES = {"joint": "glyphone.fst.joint_file"}
+
+
+def kinds() -> list[str]:
+    """The kinds of models that this version reads."""
+    return sorted(_HOMES)
+
+
+def load(path: FilePath) -> Answering:
+    """The model in a file, whatever its kind."""
+    return from_contents(model_file.read(path, kinds=kinds()), path=path)
+
+
+def from_contents(
+    contents: Contents, prefix: str = "", *, path: FilePath | None = None
+) -> Answering:
+    """The model of a manifest, and of the arrays under a prefix."""
+    loader = import_module(_HOMES[contents.kind])
+    model: Answering = loader.from_contents(contents, prefix, path=path)
+    return model

@@ -1,0 +1,57 @@
+"""glyphone convert: a joint model from one format to another."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+HELP = "turn a joint model into another format: .glyphone, .arpa, .fst, .far"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from typing import get_args
+
+    from glyphone.data.writing import Unit
+
+    units = get_args(Unit)
+    parser.add_argument("input", metavar="IN", help="FILE.glyphone, .arpa, .fst or .far[:KEY]")
+    parser.add_argument("output", metavar="OUT", help="FILE.glyphone, .arpa, .fst or .far")
+    parser.add_argument(
+        "--chunks",
+        action="store_true",
+        help="transducers of whole chunks, for Phonetisaurus, instead of single symbols",
+    )
+    group = parser.add_argument_group("how tokens and symbols are written in files of other tools")
+    group.add_argument(
+        "--pair", default="}", help="between letters and phones (default: %(default)s)"
+    )
+    group.add_argument(
+        "--tie", default="|", help="between symbols of a side (default: %(default)s)"
+    )
+    group.add_argument("--empty", default="_", help="for a side of none (default: %(default)s)")
+    group.add_argument("--space", default="", metavar="CHARACTER", help="for blanks in symbols")
+    group.add_argument(
+        "--source-unit", choices=units, help="default: token if a symbol is long, else codepoint"
+    )
+    group.add_argument("--target-unit", choices=units, default="token")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from glyphone.conversion import Conversion, convert
+    from glyphone.fst.joint_tokens import Notation
+
+    notation = Notation(
+        pair=arguments.pair, tie=arguments.tie, empty=arguments.empty, space=arguments.space
+    )
+    options = Conversion(
+        notation=notation,
+        source_unit=arguments.source_unit,
+        target_unit=arguments.target_unit,
+        chunks=arguments.chunks,
+    )
+    model = convert(arguments.input, arguments.output, options)
+    size = (
+        f"{len(model.units)} units, {model.ngrams.n_ngrams} n-grams of order {model.ngrams.order}"
+    )
+    print(f"{arguments.output}: {size}", file=sys.stderr)
+    return 0

@@ -1,0 +1,91 @@
+"""glyphone train: a model from a lexicon."""
+
+from __future__ import annotations
+
+import argparse
+from typing import get_args
+
+from glyphone.cli.apply import positive
+from glyphone.cli.evaluate import natural
+
+HELP = "train a model on words and their pronunciations"
+
+# The options of a kind of model; what is not chosen is left to it.
+CHOICES = ("order", "smoothing", "max_source", "max_target")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "lexicon", metavar="LEXICON", help="WORD<TAB>PRONUNCIATION, .gz too; - is stdin"
+    )
+    parser.add_argument("-o", "--output", required=True, metavar="MODEL", help="the model file")
+    parser.add_argument("--kind", default="joint", help="of model (default: joint)")
+    parser.add_argument(
+        "--dev", metavar="FILE", help="words that are not in LEXICON, to measure the model on"
+    )
+    parser.add_argument(
+        "--calibrate",
+        action=argparse.BooleanOptionalAction,
+        help="fit posteriors to the dev words (default: yes, with --dev)",
+    )
+    parser.add_argument(
+        "--errors", metavar="FILE", help="refused entries (default: MODEL.errors.tsv)"
+    )
+    parser.add_argument("--name", default="", help="of the model, for messages")
+    parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
+    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="(default: 0)")
+    add_file_arguments(parser.add_argument_group("the lexicon"))
+    add_model_arguments(parser.add_argument_group("the model"))
+
+
+def add_file_arguments(group: argparse._ArgumentGroup) -> None:
+    from glyphone.data.writing import Case, NormalForm, Unit
+
+    units = get_args(Unit)
+    group.add_argument("--source-column", type=positive, default=1, metavar="N")
+    group.add_argument("--target-column", type=positive, default=2, metavar="N")
+    group.add_argument("--weight-column", type=positive, metavar="N", help="such as counts")
+    group.add_argument("--source-unit", choices=units, default="codepoint")
+    group.add_argument("--target-unit", choices=units, default="token")
+    group.add_argument(
+        "--case", choices=get_args(Case), default="keep", help="of words (default: keep)"
+    )
+    group.add_argument(
+        "--normal-form", choices=get_args(NormalForm), default="NFC", help="of both sides"
+    )
+
+
+def add_model_arguments(group: argparse._ArgumentGroup) -> None:
+    methods = ("modified-kneser-ney", "kneser-ney", "witten-bell", "katz", "absolute")
+    group.add_argument(
+        "--order", type=positive, metavar="N", help="units in an n-gram (default: 8)"
+    )
+    group.add_argument("--smoothing", choices=methods, help="(default: modified-kneser-ney)")
+    group.add_argument("--max-source", type=positive, metavar="N", help="letters of a unit")
+    group.add_argument("--max-target", type=positive, metavar="N", help="phones of a unit")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from glyphone.training_files import TrainJob, train_file
+
+    job = TrainJob(
+        path=arguments.lexicon,
+        output=arguments.output,
+        errors=arguments.errors,
+        dev=arguments.dev,
+        kind=arguments.kind,
+        name=arguments.name,
+        source_column=arguments.source_column,
+        target_column=arguments.target_column,
+        weight_column=arguments.weight_column,
+        source_unit=arguments.source_unit,
+        target_unit=arguments.target_unit,
+        case=arguments.case,
+        normal_form=arguments.normal_form,
+        calibrated=arguments.calibrate,
+        seed=arguments.seed,
+    )
+    values = {name: getattr(arguments, name) for name in CHOICES}
+    chosen = {name: value for name, value in values.items() if value is not None}
+    _, refused = train_file(job, chosen, jobs=arguments.jobs)
+    return 1 if refused else 0

@@ -1,0 +1,76 @@
+"""A lexicon file in front of a model.
+
+>>> import tempfile
+>>> from pathlib import Path
+>>> from glyphone import catalog
+>>> lexicon = Path(tempfile.mkdtemp()) / "names.tsv"
+>>> _ = lexicon.write_text("Xavi\\tk s a b i\\nYu\\tj y\\n", encoding="utf-8")
+>>> model = catalog.load("spa.letter_to_sound:CASTILIAN")
+>>> first, refused = lexicon_first(model, str(lexicon))
+>>> first("XAVI").output, refused[0].line, refused[0].symbol
+('k s a b i', 2, 'y')
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from glyphone.data.errors import FormatError, ItemError
+from glyphone.data.lexicon import numbered_lexicon
+from glyphone.data.writing import Writing
+from glyphone.fst.answering import Answering
+from glyphone.fst.lexicon_first import LexiconFirst
+
+# Refused entries that are shown before the others are only counted.
+SHOWN = 10
+
+
+def lexicon_first(
+    model: Answering, path: str, *, weight_column: int | None = None
+) -> tuple[LexiconFirst, list[FormatError]]:
+    """A model after a lexicon, whose units are the model's; and the lines that are left out.
+
+    A line is left out if it is no entry, or if its pronunciation has a symbol that the model does
+    not write; FormatError if that leaves none.
+    """
+    refused: list[FormatError] = []
+    # Normal form and case are settled by the model, which can then say where something is amiss.
+    entries = list(
+        numbered_lexicon(
+            path,
+            source=Writing(model.source.writing.unit, "none"),
+            target=Writing(model.target.writing.unit, "none"),
+            weight_column=weight_column,
+            on_error=refused.append,
+        )
+    )
+
+    def refuse(number: int, error: ItemError) -> None:
+        refused.append(
+            FormatError(
+                error.message,
+                item=error.item,
+                path=path,
+                line=entries[number][0],
+                symbol=error.symbol,
+                remedy=error.remedy,
+            )
+        )
+
+    first = LexiconFirst.of(model, (pair for _, pair in entries), on_error=refuse)
+    if not first.entries and refused:
+        refused[0].message += f"; none of {len(refused)} lines can be used"
+        raise refused[0]
+    if not first.entries:
+        remedy = "write WORD<TAB>PRONUNCIATION, or leave out --lexicon"
+        raise FormatError("holds no entries", path=path, remedy=remedy)
+    return first, sorted(refused, key=lambda error: error.line or 0)
+
+
+def tell(refused: Sequence[FormatError], what: str) -> None:
+    """The first messages, and how many there are, on stderr."""
+    for error in refused[:SHOWN]:
+        print(f"glyphone: {error}", file=sys.stderr)
+    if refused:
+        print(f"glyphone: {len(refused)} {what}", file=sys.stderr)
