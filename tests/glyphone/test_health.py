@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from glyphone import catalog, health
+from glyphone.data.records import Pair
+from glyphone.training import train
 
 
 def test_packages_and_grammars_are_listed() -> None:
@@ -50,3 +52,16 @@ def test_archives_are_looked_into(
 def test_an_installation_without_grammars(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalog, "grammar_names", list)
     assert "no grammar comes with this installation" in str(health.examine())
+
+
+def test_default_models_are_looked_into(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path,))
+    assert "glyphone train cmudict:train" in str(health.model("eng.letter_to_sound"))
+    path = tmp_path / "eng" / "letter_to_sound.glyphone"
+    path.parent.mkdir()
+    pairs = [Pair(tuple("phi"), ("f", "i")), Pair(tuple("hi"), ("h", "i"))]
+    train(pairs, order=2).save(path)
+    assert str(health.model("eng.letter_to_sound")).startswith("  ok       eng.letter_to_sound in ")
+    path.write_bytes(path.read_bytes()[:-10])
+    finding = str(health.model("eng.letter_to_sound"))
+    assert finding.startswith("  missing  ") and "train it again" in finding

@@ -46,8 +46,20 @@ def test_a_list_that_is_none(tmp_path: Path) -> None:
     assert ran.code == 2 and "No such file" in ran.err
 
 
-def test_the_names_that_are_shipped_name_grammars_of_ours() -> None:
+def test_names_that_are_shipped_name_what_is_ours() -> None:
     rows = read_table(samples.sample_file(), columns=2)
     assert {catalog.split_name(transducer)[0] for _, transducer in rows} <= {
-        *catalog.grammar_names()
+        *catalog.grammar_names(),
+        *catalog.DEFAULT_MODELS,
     }
+
+
+def test_what_an_installation_lacks_is_no_failure_of_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path,))
+    names = tmp_path / "names.txt"
+    names.write_text("phoebe\teng.letter_to_sound\n")
+    rows, failed = samples.transliterate(str(names))
+    assert failed == 0
+    assert "not trained yet (make, or: glyphone train cmudict:train" in rows[1][2]

@@ -1,0 +1,159 @@
+"""Histories: what all the letters of a word and the units before a place say about its unit.
+
+    P(units | x) = product over the places i of P(ui | x, i, u1 ... u(i-1))
+
+a maximum-entropy Markov model (Ratnaparkhi 1996) whose weights are trained by AdaGrad (Duchi, Hazan
+and Singer 2011) on aligned words; see `glyphone.fst.history_kernels`. With `backward` words are
+read from their ends, so that the units before are those to the right.
+
+>>> from glyphone.fst.ngram_counts import flat
+>>> units = Units.of([((1,), (1,)), ((1,), (2,)), ((2,), (1,))], n_labels=3)
+>>> rows = [[units.numbers[unit] for unit in [((1,), (1,)), ((2,), (1,))]]] * 5
+>>> model = fit_histories(units, *flat(rows), vowels=np.zeros(3, np.bool_))
+>>> model.places.tolist()
+[0, -1, 0]
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from glyphone.fst import history_kernels, jit
+from glyphone.fst.history_kernels import MOST_CANDIDATES, Rows
+from glyphone.fst.joint_units import Units
+
+LEAST_BITS, MOST_BITS = 12, 24
+# A unit that was seen once is as likely a misalignment.
+LEAST_COUNT = 2
+# A weight that moves no probability by a hundredth of itself is not worth its room.
+NEGLIGIBLE = 0.01
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class HistoryModel:
+    """`slots`, sorted, are those that have a row; `counts`, how long each is.
+
+    Rows hold `candidates` and their `weights`. `places[u]` is the place of unit u among the
+    candidates of its letter, or -1. `vowels` tells letters apart by their labels.
+    """
+
+    units: Units
+    bits: int
+    slots: Array
+    counts: Array
+    candidates: Array
+    weights: Array
+    places: Array
+    vowels: Array
+    backward: bool = False
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The rows as the kernels want them: each after its count."""
+        lengths = self.counts.astype(np.int64) + 1
+        begins = 1 + np.cumsum(lengths) - lengths
+        n = 1 + int(lengths.sum())
+        entries = np.ones(n, np.bool_)
+        entries[0] = entries[begins] = False
+        candidates, weights = np.zeros(n, np.uint8), np.zeros(n, np.float32)
+        candidates[begins] = self.counts
+        candidates[entries], weights[entries] = self.candidates, self.weights
+        starts = np.zeros(1 << self.bits, np.int32)
+        starts[self.slots] = begins
+        mask, sizes = (1 << self.bits) - 1, sizes_of(self.units, self.places)
+        return Rows(starts, candidates, weights, self.places, sizes, self.vowels, mask)
+
+
+def fit_histories(
+    units: Units,
+    tokens: Array,
+    offsets: Array,
+    *,
+    vowels: Array,
+    backward: bool = False,
+    epochs: int = 4,
+    rate: float = 0.05,
+    penalty: float = 0.0,
+    seed: int = 0,
+) -> HistoryModel:
+    """The model of aligned words, whose units are tokens[offsets[i]:offsets[i + 1]].
+
+    Each unit must read one letter.
+    """
+    places = places_of(units, np.bincount(tokens, minlength=len(units)))
+    if backward:
+        tokens, offsets = tokens[::-1].copy(), offsets[-1] - offsets[::-1]
+    labels = np.array([source[0] for source in units.sources], np.int32)[tokens]
+    bits = min(MOST_BITS, max(LEAST_BITS, math.ceil(math.log2(64 * max(1, len(tokens))))))
+    mask = (1 << bits) - 1
+    kernels = jit.tier(history_kernels, 128 * len(tokens))
+    masks, counts = np.zeros(1 << bits, np.int64), np.zeros(1 << bits, np.int32)
+    kernels.seen(labels, offsets, tokens, places, vowels, mask, masks, counts)
+    starts = np.zeros(1 << bits, np.int32)
+    candidates, weights = kernels.laid_out(masks, counts, starts)
+    del masks, counts
+    squares = np.full(len(weights), 0.1, np.float32)
+    rows = Rows(starts, candidates, weights, places, sizes_of(units, places), vowels, mask)
+    random = np.random.default_rng(seed)
+    for round_ in range(epochs):
+        order = random.permutation(len(offsets) - 1)
+        step = rate * (1 - round_ / epochs)
+        kernels.epoch(rows, labels, offsets, tokens, order, squares, step, penalty)
+    return pruned(units, bits, starts, candidates, weights, places, vowels, backward)
+
+
+def pruned(
+    units: Units,
+    bits: int,
+    starts: Array,
+    candidates: Array,
+    weights: Array,
+    places: Array,
+    vowels: Array,
+    backward: bool,
+) -> HistoryModel:
+    """What is left of rows without their negligible weights."""
+    slots = np.flatnonzero(starts)
+    heads = starts[slots].astype(np.int64)
+    sizes = candidates[heads].astype(np.int64)
+    # Half precision, so that a model is the same before and after it is saved.
+    kept = np.abs(weights.astype(np.float16)) >= NEGLIGIBLE
+    kept[0] = kept[heads] = False
+    sums = np.concatenate([[0], np.cumsum(kept, dtype=np.int64)])
+    counts = sums[heads + 1 + sizes] - sums[heads]
+    full = counts > 0
+    return HistoryModel(
+        units,
+        bits,
+        slots[full].astype(np.int32),
+        counts[full].astype(np.uint8),
+        candidates[kept],
+        weights[kept].astype(np.float16).astype(np.float32),
+        places,
+        vowels,
+        backward,
+    )
+
+
+def places_of(units: Units, counts: Array) -> Array:
+    """The place of each unit among the candidates of its letter: the most frequent come first."""
+    places = np.full(len(units), -1, np.int64)
+    firsts = units.firsts
+    for first, last in zip(firsts[:-1].tolist(), firsts[1:].tolist(), strict=True):
+        order = first + np.argsort(-counts[first:last], kind="stable")[:MOST_CANDIDATES]
+        kept = order[(counts[order] >= LEAST_COUNT) | (order == order[:1])]
+        places[kept] = np.arange(len(kept))
+    return places
+
+
+def sizes_of(units: Units, places: Array) -> Array:
+    """How many candidates each letter has."""
+    chosen = units.chunks[places >= 0]
+    return np.bincount(chosen, minlength=units.n_labels).astype(np.int64)

@@ -1,0 +1,298 @@
+"""Kernels: a log-linear model of whole outputs, trained on lists of candidates.
+
+    P(y | x) = exp(sum over m of a(m) s(m, y) + sum over f of w(f)) / the same for the whole list
+
+s(m, y) is what model m thinks of y. f runs over hashed features of the output and its path that no
+model with a short memory sees: which marks (accents, lengths, tones) and which vowels go together
+in a word, what a beginning or an ending does to them, and n-grams of symbols and of units.
+
+A path is told by four numbers of each unit: what it `reads`, what it `writes`, the `marks` of that,
+and whether a vowel letter is read. All are the same in each model, whatever its labels.
+
+>>> slots = np.empty(room(2, 3), np.int64)
+>>> path = np.array([5, 6]), np.array([7, 8]), np.array([0, 9]), np.array([False, True])
+>>> features(np.array([1, 2, 3]), *path, 2, 1023, slots)
+39
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.fst.jit import kernel, sibling
+
+mix = sibling(__name__, "glyphone.fst.history_kernels").mix
+
+Array = Any
+LONGEST = 4
+FARTHEST = 8
+# How far features of marks and of vowels alone go, with those of endings and n-grams, and none.
+TIERS, ALL, NOTHING = 1, 2, 0
+_LOW = 0xFFFFFFF
+
+
+class Lists(NamedTuple):
+    """Candidates of items, the scores that models give them, their outputs and their paths."""
+
+    firsts: Array
+    scores: Array
+    offsets: Array
+    labels: Array
+    path_bounds: Array
+    reads: Array
+    writes: Array
+    marks: Array
+    vowels: Array
+
+
+@kernel
+def room(n_units: int, n_labels: int) -> int:
+    """At most so many features has an output of so many labels and units."""
+    return 64 + 2 * n_labels + n_units * (10 + 2 * FARTHEST)
+
+
+@kernel
+def tier(row: Array, n: int, kind: int, mask: int, slots: Array, found: int) -> int:
+    """Features of the first n of a row: n-grams, pairs that are further apart, and the whole."""
+    for size in range(2, LONGEST + 1):
+        for begin in range(-1, n + 2 - size):
+            hash_ = mix(kind, size)
+            for at in range(begin, begin + size):
+                hash_ = mix(hash_, row[at] + 2 if 0 <= at < n else int(at >= n))
+            slots[found] = hash_ & mask
+            found += 1
+    whole = mix(kind, 91)
+    for one in range(n):
+        whole = mix(whole, row[one])
+        for other in range(one + 2, min(n, one + FARTHEST)):
+            slots[found] = mix(mix(mix(kind, 92), row[one]), row[other]) & mask
+            found += 1
+    slots[found] = whole & mask
+    return found + 1
+
+
+@kernel
+def ends(
+    reads: Array, vowels: Array, nuclei: Array, marks: Array, n: int, mask: int, slots: Array
+) -> int:
+    """Features of beginnings and endings of the word with the vowels and marks there."""
+    found, size = 0, len(reads)
+    last_marks = mix(mix(61, marks[n - 1] if n > 0 else 1), marks[n - 2] if n > 1 else 1)
+    last_three = mix(mix(last_marks, marks[n - 3] if n > 2 else 1), min(n, 4))
+    ending, sounds = 62, 63
+    beginning, first_sounds, first_marks, inside = 64, 65, 66, 0
+    n_last = 0
+    for k in range(1, min(6, size) + 1):
+        place = size - k
+        ending = mix(ending, reads[place])
+        if vowels[place]:
+            n_last += 1
+            sounds = mix(sounds, nuclei[n - n_last])
+        if k <= 4:
+            slots[found] = mix(mix(67, ending & _LOW), last_marks & _LOW) & mask
+            slots[found + 1] = mix(mix(68, ending & _LOW), last_three & _LOW) & mask
+            found += 2
+        beginning = mix(beginning, reads[k - 1])
+        if vowels[k - 1]:
+            first_sounds = mix(first_sounds, nuclei[inside])
+            first_marks = mix(first_marks, marks[inside])
+            inside += 1
+        if k >= 2:
+            after = marks[inside] if inside < n else 1
+            slots[found] = mix(mix(69, ending & _LOW), sounds & _LOW) & mask
+            slots[found + 1] = mix(mix(70, beginning & _LOW), first_sounds & _LOW) & mask
+            both = mix(first_marks, after)
+            slots[found + 2] = mix(mix(71, beginning & _LOW), both & _LOW) & mask
+            found += 3
+    return found
+
+
+@kernel
+def features(
+    output: Array,
+    reads: Array,
+    writes: Array,
+    marks: Array,
+    vowels: Array,
+    level: int,
+    mask: int,
+    slots: Array,
+) -> int:
+    """The slots of the features of an output and its path; returns how many."""
+    if level == NOTHING:
+        return 0
+    n = 0
+    nuclei, accents = np.empty(len(writes), np.int64), np.empty(len(writes), np.int64)
+    marked = 0
+    for place in range(len(writes)):
+        if vowels[place]:
+            nuclei[n], accents[n] = writes[place], marks[place]
+            marked += int(marks[place] != 0)
+            n += 1
+    found = tier(nuclei, n, 31, mask, slots, 0)
+    slots[found] = mix(mix(32, min(marked, 4)), min(n, 5)) & mask
+    found += 1
+    if marked:
+        found = tier(accents, n, 33, mask, slots, found)
+        for place in range(n):
+            times, first = 0, True
+            for other in range(n):
+                times += int(accents[other] == accents[place])
+                first = first and (other >= place or accents[other] != accents[place])
+            if first and accents[place] != 0:
+                slots[found] = mix(mix(34, accents[place]), min(times, 3)) & mask
+                found += 1
+    if level < ALL:
+        return found
+    found += ends(reads, vowels, nuclei, accents, n, mask, slots[found:])
+    for size in (3, 4):
+        for begin in range(-2, len(output) + 2 - size):
+            hash_ = mix(35, size)
+            for at in range(begin, begin + size):
+                inside = 0 <= at < len(output)
+                hash_ = mix(hash_, int(output[at]) + 2 if inside else int(at >= len(output)))
+            slots[found] = hash_ & mask
+            found += 1
+    for begin in range(-1, len(reads) - 1):
+        hash_ = 36
+        for at in range(begin, begin + 3):
+            inside = 0 <= at < len(reads)
+            hash_ = mix(hash_, reads[at] if inside else 1)
+            hash_ = mix(hash_, writes[at] if inside else 1)
+        slots[found] = hash_ & mask
+        found += 1
+    return found
+
+
+@kernel
+def features_of(lists: Lists, k: int, level: int, mask: int, slots: Array) -> int:
+    """The slots of one candidate."""
+    first, last = lists.path_bounds[k], lists.path_bounds[k + 1]
+    return int(
+        features(
+            lists.labels[lists.offsets[k] : lists.offsets[k + 1]],
+            lists.reads[first:last],
+            lists.writes[first:last],
+            lists.marks[first:last],
+            lists.vowels[first:last],
+            level,
+            mask,
+            slots,
+        )
+    )
+
+
+@kernel
+def room_of(lists: Lists) -> int:
+    """At most so many features has a candidate."""
+    longest, most = 0, 0
+    for k in range(len(lists.offsets) - 1):
+        longest = max(longest, lists.offsets[k + 1] - lists.offsets[k])
+        most = max(most, lists.path_bounds[k + 1] - lists.path_bounds[k])
+    return int(room(most, longest))
+
+
+@kernel
+def counted(lists: Lists, level: int, mask: int, counts: Array) -> None:
+    """How many candidates have a feature of each slot."""
+    slots = np.empty(room_of(lists), np.int64)
+    for k in range(len(lists.offsets) - 1):
+        for at in range(features_of(lists, k, level, mask, slots)):
+            counts[slots[at]] += 1
+
+
+@kernel
+def totals(lists: Lists, shares: Array, weights: Array, level: int) -> Array:
+    """ln of the weight of each candidate."""
+    mask, slots = len(weights) - 1, np.empty(room_of(lists), np.int64)
+    found = np.zeros(len(lists.offsets) - 1)
+    for k in range(len(found)):
+        for model in range(len(shares)):
+            found[k] += shares[model] * lists.scores[k, model]
+        for at in range(features_of(lists, k, level, mask, slots)):
+            found[k] += weights[slots[at]]
+    return found
+
+
+@kernel
+def distances(scores: Array, right: Array, found: Array) -> float:
+    """P(candidate) - P(candidate | a right one is chosen), and the loss: -ln P(a right one)."""
+    greatest, greatest_right = -np.inf, -np.inf
+    for k in range(len(scores)):
+        greatest = max(greatest, scores[k])
+        if right[k]:
+            greatest_right = max(greatest_right, scores[k])
+    if greatest_right == -np.inf:
+        found[:] = 0.0
+        return 0.0
+    all_, right_ones = 0.0, 0.0
+    for k in range(len(scores)):
+        all_ += math.exp(scores[k] - greatest)
+        if right[k]:
+            right_ones += math.exp(scores[k] - greatest_right)
+    for k in range(len(scores)):
+        found[k] = math.exp(scores[k] - greatest) / all_
+        if right[k]:
+            found[k] -= math.exp(scores[k] - greatest_right) / right_ones
+    return greatest - greatest_right + math.log(all_) - math.log(right_ones)
+
+
+@kernel
+def epoch(
+    lists: Lists,
+    right: Array,
+    order: Array,
+    shares: Array,
+    prior: Array,
+    weights: Array,
+    counts: Array,
+    share_squares: Array,
+    squares: Array,
+    level: int,
+    rate: float,
+    penalty: float,
+) -> float:
+    """Goes once through some lists, in an order, by AdaGrad; returns the mean loss of a list.
+
+    The shares of models are drawn to `prior`, other weights to zero; the penalty is for all lists,
+    so each time that a feature is met it takes its share. `squares` are the sums of squared
+    gradients so far.
+    """
+    mask, size = len(weights) - 1, room_of(lists)
+    n_models, most = len(shares), 0
+    for item in order:
+        most = max(most, lists.firsts[item + 1] - lists.firsts[item])
+    slots, counts_of = np.empty((most, size), np.int64), np.empty(most, np.int64)
+    scores, steps, loss = np.empty(most), np.empty(most), 0.0
+    for item in order:
+        first = lists.firsts[item]
+        n = lists.firsts[item + 1] - first
+        for k in range(n):
+            score = 0.0
+            for model in range(n_models):
+                score += shares[model] * lists.scores[first + k, model]
+            counts_of[k] = features_of(lists, first + k, level, mask, slots[k])
+            for at in range(counts_of[k]):
+                score += weights[slots[k, at]]
+            scores[k] = score
+        loss += distances(scores[:n], right[first : first + n], steps[:n])
+        for model in range(n_models):
+            gradient = 0.0
+            for k in range(n):
+                gradient += steps[k] * lists.scores[first + k, model]
+            if gradient != 0.0:
+                gradient += penalty * (shares[model] - prior[model]) / len(right)
+                share_squares[model] += gradient * gradient
+                shares[model] -= rate * gradient / math.sqrt(share_squares[model])
+        for k in range(n):
+            if abs(steps[k]) < 1e-4:
+                continue
+            for at in range(counts_of[k]):
+                slot = slots[k, at]
+                gradient = steps[k] + penalty * weights[slot] / counts[slot]
+                squares[slot] += gradient * gradient
+                weights[slot] -= rate * gradient / math.sqrt(squares[slot])
+    return loss / max(1, len(order))
