@@ -72,6 +72,10 @@ class Answering(ABC):
     def invert(self) -> Answering:
         """The same relation from outputs to inputs."""
 
+    def exact(self) -> Answering:
+        """The same without a beam: every best path is proven to be the best."""
+        return self
+
     @abstractmethod
     def fingerprint(self) -> str:
         """A checksum of everything that the answers depend on."""

@@ -44,6 +44,9 @@ class Around(Answering):
     def invert(self) -> Answering:
         return replace(self, model=self.model.invert())
 
+    def exact(self) -> Answering:
+        return replace(self, model=self.model.exact())
+
     def failure(self, text: str, status: int) -> ItemError:
         return self.model.failure(text, status)
 

@@ -12,7 +12,7 @@ with, but it scores the few outputs that faster ones propose.
 >>> letter_features(string, 1, no_vowels, 1023, slots)
 124
 >>> history_features(string, np.array([7, 8, 9]), 1, 1023, slots, 124)
-131
+130
 """
 
 from __future__ import annotations

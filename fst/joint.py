@@ -47,6 +47,8 @@ BEAM = 10.0
 DEPTH = 1000
 # How many units that read nothing an inverted model takes in a row.
 INSERTIONS = 3
+# Histories up to this length have so many arcs that it pays to have them ranked.
+RANKED_LENGTH = 2
 
 Array = Any
 
@@ -102,7 +104,7 @@ class JointModel(Answering):
             start=ngrams.start,
             end=ngrams.end,
             firsts=fixed(units.firsts),
-            ranked=fixed(np.lexsort((-probs[: len(units)], units.chunks))),
+            ranked=fixed(self.ranked(probs)),
             longer=fixed(units.longer),
             longest=max(1, max(map(len, units.sources), default=1)),
             n_labels=units.n_labels,
@@ -113,6 +115,17 @@ class JointModel(Answering):
             windows=NO_WINDOWS if windows is None else windows.windows,
             strength=0.0 if windows is None else windows.window_share / temperature,
         )
+
+    def ranked(self, probs: Array) -> Array:
+        """The arcs of the shortest histories, by state, chunk and falling probability."""
+        ngrams = self.ngrams
+        n_states = int(ngrams.levels[min(RANKED_LENGTH, ngrams.order - 1) + 1])
+        n = int(ngrams.offsets[n_states])
+        # The end of a sequence stands for a chunk of its own, behind all others.
+        chunks = np.append(self.units.chunks, len(self.units.firsts))
+        states = np.repeat(np.arange(n_states), np.diff(ngrams.offsets[: n_states + 1]))
+        order: Array = np.lexsort((-probs[:n], chunks[ngrams.tokens[:n]], states)).astype(np.int32)
+        return order
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
@@ -210,6 +223,10 @@ class JointModel(Answering):
             insertions=INSERTIONS if silent else 0,
             windows=None,
         )
+
+    def exact(self) -> JointModel:
+        """The same without a beam: every best path is proven to be the best."""
+        return replace(self, beam=math.inf)
 
     def failure(self, text: str, status: int) -> ItemError:
         return NoOutput(

@@ -41,11 +41,12 @@ ALIKE = 1 - 1e-9
 class Joint(NamedTuple):
     """A joint model, as kernels want it.
 
-    n-grams are those of glyphone.fst.ngram, as probabilities. Chunk c is read by the units
-    firsts[c] to firsts[c + 1], which `ranked` has in the order of falling unigram probability.
-    Chunk 0 is empty, and a single symbol is the chunk of its label; a longer one is a prefix,
-    times n_labels, plus a label: `longer` has these keys, sorted, and the k-th is n_labels + k. No
-    chunk is longer than `longest`. Unit u writes labels[written[u]:written[u + 1]], at most
+    n-grams are those of glyphone.fst.ngram, as probabilities. `ranked` has the arcs of the shortest
+    histories, those of a state and chunk in the order of falling probability: they are many.
+
+    Chunk c is read by the units firsts[c] to firsts[c + 1]. Chunk 0 is empty, and a single symbol
+    is the chunk of its label; a longer one is a prefix, times n_labels, plus a label: `longer` has
+    these keys, sorted, and the k-th is n_labels + k. No chunk is longer than `longest`. Unit u writes labels[written[u]:written[u + 1]], at most
     `widest` of them. At most `layers` - 1 units in a row read nothing. What windows say about
     units counts to the power of `strength`.
     """
@@ -212,7 +213,7 @@ def fill(
     clock, walk = scratch.counters
     shares, shifts = context.shares, context.shifts
     record, n_arcs = len(arcs.sources) > 0, 0
-    longest, layers = joint.longest, joint.layers
+    longest, layers, n_ranked = joint.longest, joint.layers, len(joint.ranked)
     tops = np.zeros(len(scales), np.int64)
     states[0], before[0], units[0], bests[0], masses[0] = joint.start, -1, -1, 1.0, 1.0
     bounds[0], bounds[1], ties[0] = 0, 1, False
@@ -239,8 +240,10 @@ def fill(
                 scratch.counters[0], scratch.counters[1] = clock, walk
                 return NO_ROOM
             reference = source if reference < 0 else reference
-            scale = math.exp(scales[reference, 0] - scales[source, 0])
-            mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
+            scale = mass_scale = 1.0
+            if source != reference:
+                scale = math.exp(scales[reference, 0] - scales[source, 0])
+                mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
             shift = shifts[source // layers]
             # The best node goes first: the floor rises early, and fewer nodes are made in vain.
             for turn in range(first - 1, last):
@@ -256,16 +259,16 @@ def fill(
                         limit = offsets[state + 1]
                         arc = first_arc(tokens, offsets[state], limit, low_unit)
                     while arc < limit:
-                        place = ranked[arc] if state == 0 else arc
-                        arc += 1
+                        place = ranked[arc] if arc < n_ranked else arc
                         unit = tokens[place]
                         if unit >= high_unit:
                             break
+                        if arc < n_ranked and best * probs[place] < floor:
+                            break  # all that follow are less probable still
+                        arc += 1
                         if seen[unit] == walk:
                             continue
                         seen[unit] = walk
-                        if state == 0 and best * probs[place] < floor:
-                            break  # all that follow are less probable still
                         prob = probs[place] * shares[shift + unit]
                         reached = best * prob
                         if reached < floor or reached == 0.0:
@@ -295,23 +298,26 @@ def fill(
                     state = backoff_states[state]
         bounds[row + 1] = n
         if n > into:
-            tops[row] = into + np.argmax(bests[into:n])
-            normalise(trellis, into, n, scales, reference, row)
+            tops[row] = into + normalise(bests[into:n], masses[into:n], scales, reference, row)
     scratch.counters[0], scratch.counters[1] = clock, walk
     return n_arcs
 
 
 @kernel
-def normalise(
-    trellis: Trellis, first: int, last: int, scales: Array, reference: int, row: int
-) -> None:
-    """Divides bests and masses of a row, told in the scales of another, by their greatest."""
-    bests, masses = trellis.bests[first:last], trellis.masses[first:last]
-    best, mass = bests.max(), masses.max()
-    bests *= 1 / best
-    masses *= 1 / mass
+def normalise(bests: Array, masses: Array, scales: Array, reference: int, row: int) -> int:
+    """Divides the values of a row, told in the scales of another, by the greatest; its place."""
+    top, mass = 0, masses[0]
+    for node in range(len(bests)):
+        if bests[node] > bests[top]:
+            top = node
+        mass = max(mass, masses[node])
+    best = bests[top]
+    for node in range(len(bests)):
+        bests[node] *= 1 / best
+        masses[node] *= 1 / mass
     scales[row, 0] = scales[reference, 0] - math.log(best)
     scales[row, 1] = scales[reference, 1] - math.log(mass)
+    return top
 
 
 @kernel
@@ -452,7 +458,7 @@ def match(
     offsets, tokens, probs, targets = joint.offsets, joint.tokens, joint.probs, joint.targets
     backoff_states, backoffs = joint.backoff_states, joint.backoffs
     shares, shifts = context.shares, context.shifts
-    written, labels, firsts = joint.written, joint.labels, joint.firsts
+    written, labels, firsts, widest = joint.written, joint.labels, joint.firsts, joint.widest
     states, bests, masses = trellis.states, trellis.bests, trellis.masses
     before, units = trellis.before, trellis.units
     keys = np.full(64, -1, np.int64)
@@ -471,19 +477,24 @@ def match(
                 continue
             chunk = chunk_of(joint.longer, joint.n_labels, string, source // layers, end)
             reference = source if reference < 0 else reference
-            scale = math.exp(scales[reference, 0] - scales[source, 0])
-            mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
+            scale = mass_scale = 1.0
+            if source != reference:
+                scale = math.exp(scales[reference, 0] - scales[source, 0])
+                mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
             floor = math.exp(scales[reference, 0] - limits[row])
             first, last = firsts[chunk], firsts[chunk + 1]
+            shift = shifts[source // layers]
             for node in range(bounds[source], bounds[source + 1]):
-                for place in range(places[node], min(places[node] + joint.widest, len(output)) + 1):
-                    unit = unit_of(written, labels, first, last, output, places[node], place)
-                    if unit < 0:
+                begin = places[node]
+                for place in range(begin, min(begin + widest, len(output)) + 1):
+                    unit = unit_of(written, labels, first, last, output, begin, place)
+                    # Nothing that is pruned without its history is looked up in the n-grams.
+                    if unit < 0 or bests[node] * scale * shares[shift + unit] < floor:
                         continue
                     prob, arc = step(
                         offsets, tokens, probs, backoff_states, backoffs, states[node], unit
                     )
-                    prob *= shares[shifts[source // layers] + unit]
+                    prob *= shares[shift + unit]
                     reached = bests[node] * scale * prob
                     if reached < floor or reached == 0:
                         continue
@@ -507,7 +518,7 @@ def match(
                             bests[other], before[other], units[other] = reached, node, unit
         bounds[row + 1] = n
         if n > into:
-            normalise(trellis, into, n, scales, reference, row)
+            normalise(bests[into:n], masses[into:n], scales, reference, row)
             keys[:] = -1
     last, cost, mass, _ = ended(joint, trellis, places, len(output), bounds, scales)
     return last, cost, mass

@@ -12,7 +12,7 @@ and whether a vowel letter is read. All are the same in each model, whatever its
 >>> slots = np.empty(room(2, 3), np.int64)
 >>> path = np.array([5, 6]), np.array([7, 8]), np.array([0, 9]), np.array([False, True])
 >>> features(np.array([1, 2, 3]), *path, 2, 1023, slots)
-39
+26
 """
 
 from __future__ import annotations

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "apply a transducer to every line of a file"
+HELP = "apply a model or transducer to every line of a file"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL[:RULE]", help="an archive or grammar, and a rule")
+    parser.add_argument("model", metavar="MODEL[:RULE]", help="a model, archive or grammar")
     parser.add_argument("input", nargs="?", default="-", help="one item per line; - is stdin")
     parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
     parser.add_argument("--nbest", type=positive, default=1, metavar="N", help="answers per item")
@@ -29,6 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="fail",
         help="items with symbols that MODEL does not know: they fail (default), or the symbols "
         "are copied to the output, or left out; such answers are marked",
+    )
+    parser.add_argument(
+        "--exact", action="store_true", help="prove the best answers of a learned model: no beam"
     )
     parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
 
@@ -58,5 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         weight_column=arguments.weight_column,
         unknown=arguments.unknown,
     )
-    failed = run(catalog.load(arguments.model), job, jobs=arguments.jobs, resume=arguments.resume)
+    model = catalog.load(arguments.model)
+    model = model.exact() if arguments.exact else model
+    failed = run(model, job, jobs=arguments.jobs, resume=arguments.resume)
     return 1 if failed else 0

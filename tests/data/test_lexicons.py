@@ -30,5 +30,5 @@ def test_a_file_comes_before_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_part_that_is_none() -> None:
-    with pytest.raises(UnknownName, match="tset.*test"):
+    with pytest.raises(UnknownName, match=r"tset.*test"):
         named_lines("cmudict:tset")

@@ -304,8 +304,10 @@ def test_a_spent_budget_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < answers[0].posterior < 1
 
 
-def test_the_end_may_turn_the_tables() -> None:
+def test_the_end_may_turn_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """What falls out of the beam at the last symbol can still be the best of all that end."""
+    # Were arcs ranked, x would be too late to be looked at.
+    monkeypatch.setattr("glyphone.fst.joint.RANKED_LENGTH", -1)
     rows = [Alignment(((("a",), ("x",)),))] * 4
     rows += [Alignment(((("a",), ("y",)), (("b",), ("z",))))] * 8
     model = train_joint(rows, source=Writing(), target=Writing(), order=2)
@@ -359,3 +361,11 @@ def test_answers_do_not_depend_on_the_number_of_jobs() -> None:
     ]
     assert len(rows[0]) > 2
     assert rows[0] == rows[1] == rows[2]
+
+
+@given(models, strings)
+def test_exact_is_without_a_beam(model: JointModel, string: Labels) -> None:
+    every = relation(model, string)
+    if every:
+        narrow = replace(model, beam=0.1)
+        assert narrow.exact()(text(string)).cost == near(best_costs(every)[0])
