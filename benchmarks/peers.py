@@ -109,7 +109,7 @@ class System(Protocol):
     """Something that learns from `word<TAB>p h o n e s` and writes lines with tabs.
 
     Of the columns that it writes, the first is the word and that at place `phones` (from 0) the
-    answer. It is asked to decode with each number of `jobs`.
+    answer. It is asked to decode with each number of `jobs`, the words `copies` times.
     """
 
     @property
@@ -120,6 +120,8 @@ class System(Protocol):
     def phones(self) -> int: ...
     @property
     def jobs(self) -> tuple[int, ...]: ...
+    @property
+    def copies(self) -> int: ...
     def training(self, lexicon: Path, model: Path) -> list[Command]: ...
     def decoding(self, model: Path, words: Path, output: Path, *, jobs: int) -> Command: ...
 
@@ -132,6 +134,7 @@ class Phonetisaurus:
     package = "phonetisaurus"
     phones = 2
     jobs = (1,)
+    copies = 1
     programs = (
         "phonetisaurus-align", "estimate-ngram", "phonetisaurus-arpa2wfst", "phonetisaurus-g2pfst",
     )  # fmt: skip
@@ -184,6 +187,7 @@ class Sequitur:
     package = "sequitur-g2p"
     phones = 1
     jobs = (1,)
+    copies = 1
     order = 4
 
     version: str

@@ -23,7 +23,6 @@ Posteriors are shares of the union. They are those of P to the power of 1 / `tem
 from __future__ import annotations
 
 import json
-import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

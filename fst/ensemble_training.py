@@ -16,8 +16,10 @@ validation on the lists; where they do not help, there are none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -40,11 +42,10 @@ from glyphone.fst.reranker import (
     errors,
     fit_reranker,
     fit_shares,
+    fit_temperature,
     joined,
-    log_sums,
-    losses,
 )
-from glyphone.fst.reranker_kernels import ALL, TIERS, Lists
+from glyphone.fst.reranker_kernels import ALL, NOTHING, TIERS, Lists
 
 # Words that are enough to tell the shares of a handful of models, and features of whole outputs.
 ENOUGH_WORDS = 12_000
@@ -53,8 +54,8 @@ LEAST_WORDS = 20
 FOLDS, MOST_FOLDS = 3, 10
 # What features of whole outputs are tried: how far they go, and how strongly they are held back.
 TRIALS = ((TIERS, 4.0), (TIERS, 16.0), (ALL, 4.0), (ALL, 16.0), (ALL, 64.0))
-# Below this share of errors saved, features are not worth their room.
-WORTH = 0.01
+# Features must save so many standard deviations of the number of errors, or they are chance.
+WORTH = 0.5
 BLOCK = 1024
 
 Array = Any
@@ -109,13 +110,13 @@ def fit_ensemble(
     tell("training the members")
     whole = untuned(pairs, options, source=source, target=target, jobs=jobs, name=name)
     refused = {refusal.index for refusal in whole.refusals}
-    good = [pair for number, pair in enumerate(pairs) if number not in refused]
+    first = whole.model.first
+    good = [recut(pair, first) for number, pair in enumerate(pairs) if number not in refused]
     lists, right = held_out_lists(good, whole.model, options, jobs=jobs, on_stage=tell)
     if lists is None:
         return whole
     tell("fitting the shares of members")
-    ranker, report = tuned(lists, right, options)
-    temperature = temperature_of(ranker.totals(lists), lists.firsts, right)
+    ranker, temperature, report = tuned(lists, right, options)
     model = replace(whole.model, reranker=ranker, temperature=temperature)
     return FittedEnsemble(model, whole.refusals, report)
 
@@ -135,9 +136,7 @@ def untuned(
     )
     first = fitted.model
     refused = {refusal.index for refusal in fitted.refusals}
-    good = [
-        recut(pair, first) for number, pair in enumerate(pairs) if number not in refused
-    ]
+    good = [recut(pair, first) for number, pair in enumerate(pairs) if number not in refused]
     members = [Member(first)]
     for number in range(1, options.members):
         joint, backward, sample = recipe(number, options)
@@ -149,9 +148,7 @@ def untuned(
         members.append(Member(other.model, backward))
     vowels = frozenset(sukhotin.vowels(sorted({pair.source for pair in good})))
     histories = histories_of(first, good, vowels, options) if options.histories else []
-    model = EnsembleModel.of(
-        members, histories, name=name, vowels=vowels, depth=options.depth
-    )
+    model = EnsembleModel.of(members, histories, name=name, vowels=vowels, depth=options.depth)
     return FittedEnsemble(model, fitted.refusals, {})
 
 
@@ -167,11 +164,13 @@ def recut(pair: Pair, model: JointModel) -> Pair:
 
 def recipe(number: int, options: EnsembleOptions) -> tuple[JointOptions, bool, bool]:
     """The options of a member, whether it reads backward, and whether it gets a sample."""
-    joint = options.joint
+    joint = replace(options.joint, best_form=False)
     if number == 1:
         return joint, True, False
     if number == 2:
-        wider = replace(joint.alignment, max_source=2, max_target=max(2, joint.alignment.max_target))
+        wider = replace(
+            joint.alignment, max_source=2, max_target=max(2, joint.alignment.max_target)
+        )
         return replace(joint, alignment=wider, windows=False), False, False
     if number == 3:
         return replace(joint, order=max(2, joint.order // 2), smoothing="witten-bell"), False, False
@@ -223,23 +222,22 @@ def held_out_lists(
     for pair in pairs:
         references.setdefault(pair.source, set()).add(pair.target)
     n_folds, used = folds_of(len(references), options.folds)
-    parts, rights = list[Lists](), list[Array]()
     source, target = whole.source.writing, whole.target.writing
-    for fold in range(used):
+    options = replace(options, joint=replace(options.joint, best_form=False))
+
+    def work(fold: int) -> list[tuple[Lists, Array]]:
         on_stage(f"training without part {fold + 1} of {used}")
         inside = {w for w in references if int(place_of(w, seed=options.seed) * n_folds) == fold}
         rest = [pair for pair in pairs if pair.source not in inside]
         if not inside or not rest:
-            continue
-        ensemble = untuned(
-            rest, options, source=source, target=target, jobs=jobs, name=whole.name
-        ).model
-        for lists, right in lists_of(ensemble, sorted(inside), references, jobs=jobs):
-            parts.append(lists)
-            rights.append(right)
-    if not parts or not any(right.any() for right in rights):
+            return []
+        part = untuned(rest, options, source=source, target=target, jobs=1, name=whole.name)
+        return [*lists_of(part.model, sorted(inside), references)]
+
+    parts = [part for _, found in in_order(work, iter(range(used)), jobs=jobs) for part in found]
+    if not any(right.any() for _, right in parts):
         return None, np.zeros(0, np.bool_)
-    return joined(parts), np.concatenate(rights)
+    return joined([lists for lists, _ in parts]), np.concatenate([right for _, right in parts])
 
 
 def folds_of(n_words: int, asked: int | None) -> tuple[int, int]:
@@ -254,61 +252,58 @@ def folds_of(n_words: int, asked: int | None) -> tuple[int, int]:
 
 
 def lists_of(
-    model: EnsembleModel,
-    words: Sequence[Symbols],
-    references: dict[Symbols, set[Symbols]],
-    *,
-    jobs: int,
+    model: EnsembleModel, words: Sequence[Symbols], references: Mapping[Symbols, Set[Symbols]]
 ) -> Iterator[tuple[Lists, Array]]:
     """What an ensemble says of some words, those that it can read and has an answer to."""
-    blocks = iter(words[k : k + BLOCK] for k in range(0, len(words), BLOCK))
-    join = model.source.writing.join
-
-    def work(block: Sequence[Symbols]) -> tuple[Lists, Array]:
+    join, decode = model.source.writing.join, model.target.decode
+    for begin in range(0, len(words), BLOCK):
+        block = words[begin : begin + BLOCK]
         encoded = model.source.encode_all([join(word) for word in block])
         union = model.union(encoded.labels, encoded.bounds)
-        decode, offsets = model.target.decode, union.offsets.tolist()
-        outputs = [decode(union.outputs[a:b].tolist()) for a, b in zip(offsets, offsets[1:])]
-        items = np.repeat(encoded.items, np.diff(union.lists.firsts)).tolist()
-        right = [y in references[block[k]] for k, y in zip(items, outputs, strict=True)]
-        full = np.flatnonzero(np.diff(union.lists.firsts))
-        return chosen(union.lists, full)[0], np.array(right, np.bool_)
-
-    for _, found in in_order(work, blocks, jobs=jobs):
-        if len(found[1]):
-            yield found
+        sizes = np.diff(union.lists.firsts)
+        outputs = [decode(union.outputs[a:b]) for a, b in pairwise(union.offsets.tolist())]
+        items = np.repeat(encoded.items, sizes).tolist()
+        right = [y in references[block[item]] for item, y in zip(items, outputs, strict=True)]
+        if right:
+            yield chosen(union.lists, np.flatnonzero(sizes))[0], np.array(right, np.bool_)
 
 
 def tuned(
     lists: Lists, right: Array, options: EnsembleOptions
-) -> tuple[Reranker, dict[str, Any]]:
-    """The reranker for lists, and what cross-validation said of it."""
-    shares = fit_shares(lists, right)
-    report: dict[str, Any] = {"lists": len(lists.firsts) - 1}
-    if options.reranker is False:
-        return shares, report
+) -> tuple[Reranker, float, dict[str, Any]]:
+    """The reranker for lists, the temperature for it, and what cross-validation said of both.
+
+    Each trial is fitted to two thirds of the lists and judged by the others.
+    """
     n = len(lists.firsts) - 1
     tests = np.random.default_rng(options.seed).random(n) < 1 / 3
-    (some, some_rows), (others, other_rows) = (
+    # Of very few lists there may be no third.
+    tests[-1], tests[0] = True, False
+    (some, some_rows), (others, rows) = (
         chosen(lists, np.flatnonzero(part)) for part in (~tests, tests)
     )
     plain = fit_shares(some, right[some_rows])
-    found = {None: errors(plain, others, right[other_rows])}
-    for level, penalty in TRIALS:
-        trial = fit_reranker(
+    trials: dict[tuple[int, float], Reranker] = {(NOTHING, 0.0): plain}
+    for level, penalty in TRIALS if options.reranker is not False and n > 1 else ():
+        trials[level, penalty] = fit_reranker(
             some, right[some_rows], plain, level=level, penalty=penalty, seed=options.seed
         )
-        found[level, penalty] = errors(trial, others, right[other_rows])
-    report["trials"] = {str(key): count / max(1, len(others.firsts) - 1) for key, count in found.items()}
-    limit = found[None] * (1 - WORTH)
-    allowed = {k: v for k, v in found.items() if k is not None and (options.reranker or v < limit)}
-    if not allowed:
-        return shares, report
-    level, penalty = min(allowed, key=lambda key: (allowed[key], key))
-    report["chosen"] = [level, penalty]
-    ranker = fit_reranker(lists, right, shares, level=level, penalty=penalty, seed=options.seed)
-    return ranker, report
-
-
-def temperature_of(totals: Array, firsts: Array, right: Array) -> float:
-    return 1.0
+    found = {key: errors(trial, others, right[rows]) for key, trial in trials.items()}
+    allowed = [key for key in found if key[0] != NOTHING]
+    if not options.reranker:
+        limit = found[NOTHING, 0.0] - WORTH * math.sqrt(found[NOTHING, 0.0])
+        allowed = [key for key in allowed if found[key] < limit]
+    level, penalty = min(allowed, key=lambda key: (found[key], key), default=(NOTHING, 0.0))
+    temperature = fit_temperature(trials[level, penalty], others, right[rows])
+    ranker = fit_shares(lists, right)
+    if level != NOTHING:
+        ranker = fit_reranker(lists, right, ranker, level=level, penalty=penalty, seed=options.seed)
+    report = {
+        "lists": n,
+        "level": level,
+        "penalty": penalty,
+        "wer": found[level, penalty] / (len(others.firsts) - 1),
+        "wer_without_features": found[NOTHING, 0.0] / (len(others.firsts) - 1),
+        "temperature": temperature,
+    }
+    return ranker, temperature, report

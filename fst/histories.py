@@ -95,10 +95,10 @@ def fit_histories(
     mask = (1 << bits) - 1
     kernels = jit.tier(history_kernels, 128 * len(tokens))
     masks, counts = np.zeros(1 << bits, np.int64), np.zeros(1 << bits, np.int32)
-    kernels.seen(labels, offsets, tokens, places, vowels, mask, masks, counts)
+    met = kernels.seen(labels, offsets, tokens, places, vowels, mask, masks, counts)
     starts = np.zeros(1 << bits, np.int32)
-    candidates, weights = kernels.laid_out(masks, counts, starts)
-    del masks, counts
+    candidates, weights = kernels.laid_out(met, masks, counts, starts)
+    del met, masks, counts
     squares = np.full(len(weights), 0.1, np.float32)
     rows = Rows(starts, candidates, weights, places, sizes_of(units, places), vowels, mask)
     random = np.random.default_rng(seed)
@@ -119,23 +119,25 @@ def pruned(
     vowels: Array,
     backward: bool,
 ) -> HistoryModel:
-    """What is left of rows without their negligible weights."""
+    """What is left of rows without their negligible weights, in the order of slots."""
     slots = np.flatnonzero(starts)
     heads = starts[slots].astype(np.int64)
     sizes = candidates[heads].astype(np.int64)
+    ends = np.cumsum(sizes)
+    entries = np.repeat(heads + 1 - (ends - sizes), sizes) + np.arange(ends[-1] if len(ends) else 0)
     # Half precision, so that a model is the same before and after it is saved.
-    kept = np.abs(weights.astype(np.float16)) >= NEGLIGIBLE
-    kept[0] = kept[heads] = False
-    sums = np.concatenate([[0], np.cumsum(kept, dtype=np.int64)])
-    counts = sums[heads + 1 + sizes] - sums[heads]
+    rounded, choices = weights[entries].astype(np.float16), candidates[entries]
+    kept = np.abs(rounded) >= NEGLIGIBLE
+    sums = np.concatenate([[0], np.cumsum(kept)])
+    counts = sums[ends] - sums[ends - sizes]
     full = counts > 0
     return HistoryModel(
         units,
         bits,
         slots[full].astype(np.int32),
         counts[full].astype(np.uint8),
-        candidates[kept],
-        weights[kept].astype(np.float16).astype(np.float32),
+        choices[kept],
+        rounded[kept].astype(np.float32),
         places,
         vowels,
         backward,

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 # Symbols that plain Python works through, in all, before compiling is worth its wait.
 PLAIN_BUDGET = 20_000
@@ -37,6 +37,18 @@ _worked = 0
 
 def kernel(function: Function) -> Function:
     """A function over arrays only, which numba compiles in the compiled copy of its module."""
+    return prepared(function, inline="never")
+
+
+def inlined(function: Function) -> Function:
+    """A kernel that is put into those that call it.
+
+    Handing a model of two dozen arrays to a function takes longer than a small function does.
+    """
+    return prepared(function, inline="always")
+
+
+def prepared(function: Function, *, inline: Literal["never", "always"]) -> Function:
     if not function.__module__.endswith(COMPILED):
         return function
     import numba
@@ -45,9 +57,9 @@ def kernel(function: Function) -> Function:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
     try:
-        return cast(Function, numba.njit(nogil=True, cache=True)(function))
+        return cast(Function, numba.njit(nogil=True, cache=True, inline=inline)(function))
     except RuntimeError:  # nowhere to keep the cache: a read-only home
-        return cast(Function, numba.njit(nogil=True)(function))
+        return cast(Function, numba.njit(nogil=True, inline=inline)(function))
     finally:
         config.CACHE_DIR = before
 

@@ -38,7 +38,7 @@ from glyphone.fst.joint_units import Labels, Units
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.window_kernels import MOST_CANDIDATES
-from glyphone.fst.windows import LEAST_BITS, MOST_BITS, WindowModel
+from glyphone.fst.windows import MOST_BITS, WindowModel
 
 KIND = "joint"
 # A longer chunk is no unit that anybody aligned; its prefixes would take quadratic memory.
@@ -93,16 +93,19 @@ def to_contents(model: JointModel, prefix: str = "") -> Contents:
     windows = model.windows
     if windows is not None:
         manifest["windows"] = {
-            "bits": windows.bits,
+            "rich": windows.rich,
             "ngram_share": windows.ngram_share,
             "window_share": windows.window_share,
         }
         arrays |= {
-            "windows/slots": windows.slots.astype(np.uint32),
+            "windows/bits": smallest(windows.bits),
+            # How far each is from the one before: small numbers, which a zip packs well.
+            "windows/slots": smallest(np.diff(windows.slots, prepend=-1)),
             "windows/counts": windows.counts,
             "windows/candidates": windows.candidates,
-            "windows/weights": windows.weights.astype(np.float16),
+            "windows/weights": windows.weights,
             "windows/places": smallest(windows.places + 1),
+            "windows/vowels": np.packbits(windows.vowels),
         }
     return Contents(KIND, manifest, {prefix + name: array for name, array in arrays.items()})
 
@@ -241,37 +244,44 @@ def windows_of(
     """The windows of a model, if it has any."""
     if settings is None:
         return None
-    slots, counts = numbers_of(arrays, f"{prefix}slots"), numbers_of(arrays, f"{prefix}counts")
-    candidates = numbers_of(arrays, f"{prefix}candidates")
-    weights = arrays[f"{prefix}weights"]
-    places = numbers_of(arrays, f"{prefix}places").astype(np.int64) - 1
-    bits, shares = settings["bits"], (settings["ngram_share"], settings["window_share"])
-    if type(bits) is not int or not LEAST_BITS <= bits <= MOST_BITS:
-        raise ValueError(f"windows have {bits!r} bits")
-    if not all(type(share) is float and 0 < share < 100 for share in shares):
-        raise ValueError(f"windows have the shares {shares}")
-    if len(slots) != len(counts) or (np.diff(slots.astype(np.int64)) <= 0).any():
-        raise ValueError("the slots of windows are not in order")
-    if len(slots) and slots[-1] >= 1 << bits:
-        raise ValueError("a slot of windows is beyond the others")
+    bits, steps, counts, candidates, places, vowels = (
+        numbers_of(arrays, prefix + name)
+        for name in ("bits", "slots", "counts", "candidates", "places", "vowels")
+    )
+    weights, slots = arrays[f"{prefix}weights"], np.cumsum(steps, dtype=np.int64) - 1
+    rich, shares = settings["rich"], (settings["ngram_share"], settings["window_share"])
+    if type(rich) is not bool or not all(type(x) is float and 0 < x < 100 for x in shares):
+        raise ValueError(f"windows have the settings {dict(settings)}")
+    if len(bits) != units.n_labels or int(bits.max(initial=0)) > MOST_BITS:
+        raise ValueError(f"windows have {bits.tolist()} bits")
+    if (steps == 0).any() or slots.max(initial=-1) >= np.left_shift(1, bits, dtype=np.int64)[
+        bits > 0
+    ].sum():
+        raise ValueError("the slots of windows are not in order, or beyond their end")
     if any(column.dtype != np.uint8 for column in (counts, candidates)) or not len(
         candidates
-    ) == len(weights) == int(counts.sum()):
+    ) == len(weights) == int(counts.sum(dtype=np.int64)):
         raise ValueError("the rows of windows do not divide their weights")
-    if weights.dtype != np.float16 or not np.isfinite(weights).all():
-        raise ValueError("a weight of windows is not a number")
+    if len(slots) != len(counts) or (counts == 0).any():
+        raise ValueError("the rows of windows are not those of their slots")
+    if weights.dtype != np.int16 or weights.ndim != 1:
+        raise ValueError("a weight of windows is not a whole number")
     if any(len(source) != 1 for source in units.sources) or len(places) != len(units):
         raise ValueError("windows are for units that read one letter")
-    if max(places.max(initial=0), candidates.max(initial=0)) >= MOST_CANDIDATES:
+    if max(places.max(initial=0), candidates.max(initial=0) + 1) > MOST_CANDIDATES:
         raise ValueError("windows have too many candidates")
+    if vowels.dtype != np.uint8 or len(vowels) != (units.n_labels + 7) // 8:
+        raise ValueError("windows do not tell vowels from other letters")
     return WindowModel(
         units,
-        bits,
-        slots.astype(np.int32),
+        bits.astype(np.int64),
+        slots,
         np.array(counts),
         np.array(candidates),
-        weights.astype(np.float32),
-        places,
+        np.array(weights),
+        places.astype(np.int64) - 1,
+        np.unpackbits(vowels, count=units.n_labels).view(np.bool_),
+        rich,
         *shares,
     )
 

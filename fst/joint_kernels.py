@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel, sibling
+from glyphone.fst.jit import inlined, kernel, sibling
 from glyphone.fst.window_kernels import Windows
 
 lattices = sibling(__name__, "glyphone.fst.lattices")
@@ -46,9 +46,9 @@ class Joint(NamedTuple):
 
     Chunk c is read by the units firsts[c] to firsts[c + 1]. Chunk 0 is empty, and a single symbol
     is the chunk of its label; a longer one is a prefix, times n_labels, plus a label: `longer` has
-    these keys, sorted, and the k-th is n_labels + k. No chunk is longer than `longest`. Unit u writes labels[written[u]:written[u + 1]], at most
-    `widest` of them. At most `layers` - 1 units in a row read nothing. What windows say about
-    units counts to the power of `strength`.
+    these keys, sorted, and the k-th is n_labels + k. No chunk is longer than `longest`. Unit u
+    writes labels[written[u]:written[u + 1]], at most `widest` of them. At most `layers` - 1 units
+    in a row read nothing. What windows say about units counts to the power of `strength`.
     """
 
     offsets: Array
@@ -163,7 +163,7 @@ def chunk_of(longer: Array, n_labels: int, string: Array, begin: int, end: int) 
     return chunk
 
 
-@kernel
+@inlined
 def context_of(joint: Joint, string: Array) -> Context:
     """What windows say about all units at all places of a string."""
     if len(joint.windows.starts) == 0:
@@ -349,7 +349,7 @@ def end_prob(joint: Joint, state: int) -> float:
     return step(offsets, tokens, probs, backoff_states, backoffs, state, joint.end)[0]
 
 
-@kernel
+@inlined
 def ended(
     joint: Joint, trellis: Trellis, places: Array, place: int, bounds: Array, scales: Array
 ) -> tuple[int, float, float, bool]:
@@ -384,7 +384,7 @@ def ended(
     return best_node, cost, total, tie
 
 
-@kernel
+@inlined
 def path_to(trellis: Trellis, node: int) -> Array:
     """The units of the best path to a node."""
     n, ancestor = 0, node
@@ -397,7 +397,7 @@ def path_to(trellis: Trellis, node: int) -> Array:
     return units
 
 
-@kernel
+@inlined
 def output_of(joint: Joint, units: Array) -> Array:
     """What some units write."""
     n = 0

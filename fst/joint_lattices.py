@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.fst.batch import NO_PATH, TRUNCATED
-from glyphone.fst.jit import kernel, sibling
+from glyphone.fst.jit import inlined, kernel, sibling
 from glyphone.fst.joint_kernels import NO_ROOM, Arcs, Context, Joint, Scratch, Trellis
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.search import NBest
@@ -68,7 +68,7 @@ def spelt(joint: Joint, arcs: Arcs, n_arcs: int, places: Array, finals: Array) -
     return found
 
 
-@kernel
+@inlined
 def filled(
     joint: Joint,
     string: Array,
@@ -91,7 +91,7 @@ def filled(
         arcs = joint_kernels.arcs_of(2 * len(arcs.sources))
 
 
-@kernel
+@inlined
 def matched(
     joint: Joint, string: Array, output: Array, context: Context, limits: Array, trellis: Trellis
 ) -> tuple[Trellis, int, float, float, Array]:
@@ -165,7 +165,7 @@ def path_spans(joint: Joint, string: Array, units: Array) -> tuple[Array, Array]
     return begins, ends
 
 
-@kernel
+@inlined
 def best(
     joint: Joint,
     string: Array,

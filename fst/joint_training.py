@@ -1,4 +1,8 @@
-"""From pairs to a joint model: alignment, then n-grams of the units.
+"""From pairs to a joint model: alignment, then n-grams of the units and windows.
+
+Two things are found out from the lexicon. The longest target of a unit: it grows as long as many
+pairs cannot be aligned otherwise. And, where it is asked for, the normal form of the source: see
+`glyphone.fst.normal_forms`.
 
 >>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
@@ -9,15 +13,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from glyphone.data.records import Pair
+from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
+from glyphone.fst import normal_forms
 from glyphone.fst.align import AlignmentOptions, Refusal, fit
 from glyphone.fst.joint import JointModel, train_joint
 from glyphone.fst.smoothing import Smoothing
 
 LETTERS, PHONES = Writing(), Writing(unit="token")
+# A few pairs that cannot be aligned are more likely wrong; so many tell of a way of writing.
+MANY_REFUSED, SHARE_REFUSED, LONGEST_TARGET = 10, 0.01, 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,11 +32,15 @@ class JointOptions:
     """How a joint model is made; the defaults need no expert.
 
     `windows` are left to whether every unit reads one letter, unless they are asked for or not.
+    With `widen` units may write more than `alignment.max_target` symbols, 4 at most, if ten pairs
+    and one in a hundred are too long otherwise. `best_form` chooses the normal form of the source.
     """
 
     order: int = 8
     smoothing: Smoothing = "modified-kneser-ney"
-    windows: bool | None = False
+    windows: bool | None = None
+    widen: bool = True
+    best_form: bool = False
     seed: int = 0
     alignment: AlignmentOptions = field(
         default_factory=lambda: AlignmentOptions(max_source=1, max_target=2, tolerance=1e-3)
@@ -55,8 +66,15 @@ def fit_joint(
 ) -> Fitted:
     """A joint model of a lexicon; a pair counts as often as its weight says."""
     options = options or JointOptions()
-    aligner = fit(pairs, options.alignment, jobs=jobs)
-    alignments, refusals = aligner.align_all(pairs, jobs=jobs)
+    given = pairs
+    if options.best_form:
+        plain = replace(options, best_form=False)
+
+        def learn(some: Sequence[Pair], source: Writing) -> JointModel:
+            return fit_joint(some, plain, source=source, target=target, jobs=jobs).model
+
+        source, pairs = normal_forms.chosen(pairs, learn, source=source, target=target)
+    alignments, refusals = aligned(pairs, options, jobs=jobs)
     kept = [
         (alignment, pair.weight)
         for alignment, pair in zip(alignments, pairs, strict=True)
@@ -74,6 +92,24 @@ def fit_joint(
         insertions=options.alignment.insertions,
         windows=one_each if options.windows is None else options.windows,
         seed=options.seed,
+        jobs=jobs,
         name=name,
     )
-    return Fitted(model, tuple(refusals))
+    return Fitted(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
+
+
+def aligned(
+    pairs: Sequence[Pair], options: JointOptions, *, jobs: int
+) -> tuple[list[Alignment | None], list[Refusal]]:
+    """Alignments by units as wide as many pairs need them, and what cannot be aligned."""
+    alignment = options.alignment
+    alignments, refusals = fit(pairs, alignment, jobs=jobs).align_all(pairs, jobs=jobs)
+    while options.widen and alignment.max_target < LONGEST_TARGET:
+        if len(refusals) < max(MANY_REFUSED, SHARE_REFUSED * len(pairs)):
+            break
+        alignment = replace(alignment, max_target=alignment.max_target + 1)
+        found, still = fit(pairs, alignment, jobs=jobs).align_all(pairs, jobs=jobs)
+        if len(still) == len(refusals):
+            break
+        alignments, refusals = found, still
+    return alignments, refusals

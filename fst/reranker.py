@@ -31,6 +31,9 @@ NEGLIGIBLE = 1e-3
 # What a share is drawn to without lists that say better, and how strongly.
 USUAL_SHARE, DRAW = 0.1, 1.0
 STEPS = 25
+TEMPERATURES = [round(2 ** (k / 20), 4) for k in range(-40, 61)]
+# Nothing is surer than this: one wrong answer must not outweigh all others.
+SUREST = 1e-6
 
 Array = Any
 
@@ -99,7 +102,9 @@ def fit_shares(lists: Lists, right: Array) -> Reranker:
         among = log_sums(np.where(right, totals, -np.inf), firsts)
         with np.errstate(invalid="ignore", over="ignore"):
             chosen = np.exp(totals - np.repeat(among, sizes))
-        gone = float(lost[np.isfinite(lost)].sum()) + DRAW / 2 * float(((shares - usual) ** 2).sum())
+        gone = float(lost[np.isfinite(lost)].sum()) + DRAW / 2 * float(
+            ((shares - usual) ** 2).sum()
+        )
         return gone, everyone * useful, np.where(right, chosen, 0.0)
 
     usual = USUAL_SHARE * scale
@@ -174,6 +179,20 @@ def errors(ranker: Reranker, lists: Lists, right: Array) -> int:
     return int(len(bests) - np.count_nonzero(right[bests]))
 
 
+def fit_temperature(ranker: Reranker, lists: Lists, right: Array) -> float:
+    """The temperature at which the posteriors of best answers say best how often they are right."""
+    totals = ranker.totals(lists)
+    bests = [a + int(np.argmax(totals[a:b])) for a, b in bounds_of(lists.firsts)]
+    good = right[bests]
+
+    def loss(temperature: float) -> float:
+        shares = np.exp(totals[bests] / temperature - log_sums(totals / temperature, lists.firsts))
+        given = np.where(good, shares, 1 - shares)
+        return float(-np.log(np.clip(given, SUREST, 1)).sum())
+
+    return min(TEMPERATURES, key=loss)
+
+
 def bounds_of(firsts: Array) -> Iterable[tuple[int, int]]:
     return zip(firsts[:-1].tolist(), firsts[1:].tolist(), strict=True)
 
@@ -211,7 +230,9 @@ def joined(parts: Sequence[Lists]) -> Lists:
     def ends(name: str) -> Array:
         columns = [getattr(part, name) for part in parts]
         starts = np.cumsum([0, *(column[-1] for column in columns)])
-        return np.concatenate([[0], *(c[1:] + s for c, s in zip(columns, starts[:-1], strict=True))])
+        return np.concatenate(
+            [[0], *(c[1:] + s for c, s in zip(columns, starts[:-1], strict=True))]
+        )
 
     bounds = ("firsts", "offsets", "path_bounds")
     rest = {
@@ -245,5 +266,3 @@ def marks_of(symbols: Iterable[str]) -> str:
 
 
 _PLAIN = ("Lu", "Ll", "Lo", "Lt")
-
-

@@ -2,13 +2,14 @@
 
     ln P(u | x, i) = sum of w(f, u) over the features f of place i, less a constant of the place
 
-A feature is a pattern of letters around place i, hashed to a slot. The rows of a slot are the
-units that it was seen with; a weight that was never seen is 0. Units are told by their place among
-the candidates of the letter, at most 63.
+A feature is a pattern of letters around place i, hashed to a slot among those of letter i. A slot
+has a row of units and their weights; a weight that is not there is 0. Units are told by their place
+among the candidates of the letter, at most 63. Weights are whole numbers of 1 / UNIT, so that
+sums of them are the same in any order.
 
->>> slots = np.empty(MOST_FEATURES, np.int64)
->>> features(np.array([3, 1, 2]), 1, 1023, slots)
-45
+>>> hashes, no_vowels = np.empty(MOST_FEATURES, np.int64), np.zeros(4, np.bool_)
+>>> features(np.array([3, 1, 2]), 1, no_vowels, False, hashes)
+38
 """
 
 from __future__ import annotations
@@ -23,27 +24,36 @@ from glyphone.fst.jit import kernel
 Array = Any
 LEFT, RIGHT, LONGEST = 3, 4, 6
 FARTHEST = 4
-MOST_FEATURES = 64
+# At most so many features has a place, and if it is not rich.
+MOST_FEATURES, MOST_PLAIN = 72, 48
 MOST_CANDIDATES = 63
+# More vowels than these before or after a place are as many.
+MOST_VOWELS = 4
+UNIT = 2048
 # A unit is never thought less likely than e to the -FLOOR times the likeliest one.
 FLOOR = 15.0
+# Stretches of vowels and consonants: how many letters before the place and after it.
+SHAPES = ((1, 1), (2, 2), (1, 2), (2, 1), (1, 3), (3, 3))
 
 
 class Windows(NamedTuple):
-    """Rows of features: starts[slot] is 0, or where its row is: a count, then candidates.
+    """Slots of features: those of a letter are starts[bases[letter]:], one more than masks[letter],
+    or none where that is 0.
 
-    weights[k] belongs to candidates[k]. Bit `slot` of `present` says whether there is a row, in a
-    thirtieth of the memory. Unit u is number places[u] among the candidates of its letter, or -1;
-    sizes[letter] is how many that has. A slot is a hash & mask.
+    starts[slot] is 0 if the slot has no row; if odd, half of it is an entry, the only one; if even,
+    half of it is where the entries are, after their number. An entry is a weight * 64 + candidate.
+    Unit u is number places[u] among the candidates of its letter, or -1; sizes[letter] is how many
+    that has. `vowels` tells letters that behave like vowels.
     """
 
-    present: Array
     starts: Array
-    candidates: Array
-    weights: Array
+    entries: Array
+    bases: Array
+    masks: Array
     places: Array
     sizes: Array
-    mask: int
+    vowels: Array
+    rich: bool
 
 
 @kernel
@@ -58,12 +68,13 @@ def letter(string: Array, place: int) -> int:
 
 
 @kernel
-def features(string: Array, place: int, mask: int, slots: Array) -> int:
-    """The slots of the features of a place; returns how many.
+def features(string: Array, place: int, vowels: Array, rich: bool, hashes: Array) -> int:
+    """Hashes of the features of a place; returns how many.
 
     They are: the stretches of letters with the place in them, one end of the word included; the
-    place and its neighbours with one letter two to four further off; and with the first or last
-    two or three letters of the word.
+    place, alone and between its neighbours, with one letter two to four further off; the first or
+    last two to five letters of the word and how many vowels are on that side, or the neighbours;
+    how many vowels there are on both sides. If `rich`, also what is a vowel around the place.
     """
     n, size = 0, len(string)
     left = mix(1, 1)
@@ -75,132 +86,105 @@ def features(string: Array, place: int, mask: int, slots: Array) -> int:
         for at in range(place - before, min(place + RIGHT, place - before + LONGEST - 1, size) + 1):
             hash_ = mix(hash_, letter(string, at))
             if at >= place:
-                slots[n] = hash_ & mask
+                hashes[n] = hash_
                 n += 1
-    centre, one_left = int(string[place]), letter(string, place - 1)
-    one_right = letter(string, place + 1)
-    alone = mix(mix(2, 2), centre)
-    with_left = mix(mix(alone, 11), one_left)
-    with_right = mix(mix(alone, 12), one_right)
-    with_both = mix(mix(with_left, 13), one_right)
-    for core in (alone, with_left, with_right, with_both):
-        for distance in range(2, FARTHEST + 1):
-            slots[n] = mix(mix(core, 20 + distance), letter(string, place + distance)) & mask
-            slots[n + 1] = mix(mix(core, 30 + distance), letter(string, place - distance)) & mask
+    alone = mix(2, 2)
+    with_both = mix(mix(mix(alone, 11), letter(string, place - 1)), letter(string, place + 1))
+    for distance in range(2, FARTHEST + 1):
+        behind = mix(mix(5, distance), letter(string, place + distance)) & 0xFFFFFFF
+        before = mix(mix(6, distance), letter(string, place - distance)) & 0xFFFFFFF
+        for core in (alone, with_both):
+            hashes[n], hashes[n + 1] = mix(core, behind), mix(core, before)
             n += 2
-    last_two = mix(mix(3, letter(string, size - 1)), letter(string, size - 2))
-    first_two = mix(mix(4, letter(string, 0)), letter(string, 1))
-    ends = (
-        last_two,
-        mix(last_two, letter(string, size - 3)),
-        first_two,
-        mix(first_two, letter(string, 2)),
-    )
-    for core in (with_left, with_right, with_both):
-        for end in ends:
-            slots[n] = mix(core, end & 0xFFFFFFF) & mask
+    earlier, later, nearest = vowels_around(string, place, vowels)
+    last, first = mix(3, letter(string, size - 1)), mix(4, letter(string, 0))
+    for far in range(1, 5):
+        last = mix(last, letter(string, size - 1 - far))
+        first = mix(first, letter(string, far))
+        hashes[n] = mix(mix(alone, 70 + later), last & 0xFFFFFFF)
+        hashes[n + 1] = mix(mix(alone, 80 + earlier), first & 0xFFFFFFF)
+        n += 2
+        if far < 3:
+            hashes[n] = mix(with_both, last & 0xFFFFFFF)
+            hashes[n + 1] = mix(with_both, first & 0xFFFFFFF)
+            n += 2
+    counted = 8 * earlier + later
+    hashes[n] = mix(mix(alone, 60), counted)
+    hashes[n + 1] = mix(mix(alone, 61), earlier)
+    hashes[n + 2] = mix(mix(alone, 62), later)
+    hashes[n + 3] = mix(mix(alone, 63), nearest)
+    hashes[n + 4] = mix(mix(mix(alone, 64), nearest), counted)
+    n += 5
+    return shapes(string, place, vowels, hashes, n) if rich else n
+
+
+@kernel
+def vowels_around(string: Array, place: int, vowels: Array) -> tuple[int, int, int]:
+    """How many vowels stand before a place, how many after it, and how far off the next one is."""
+    earlier, later, nearest = 0, 0, 0
+    for at in range(place - 1, -1, -1):
+        if earlier == MOST_VOWELS:
+            break
+        earlier += int(vowels[string[at]])
+    for at in range(place + 1, len(string)):
+        if later == MOST_VOWELS:
+            break
+        if vowels[string[at]]:
+            later += 1
+        elif later == 0:
+            nearest += 1
+    return earlier, later, 2 * min(nearest, 4) + int(later == 0)
+
+
+@kernel
+def shapes(string: Array, place: int, vowels: Array, hashes: Array, n: int) -> int:
+    """More hashes: stretches of vowels, consonants and ends of the word around a place."""
+    size = len(string)
+    for side in range(2):
+        hash_ = mix(9, side)
+        for distance in range(1, 6 - side):
+            at = place - distance if side else place + distance
+            if not -1 <= at <= size:
+                break
+            hash_ = mix(hash_, shape(string, at, vowels))
+            hashes[n] = hash_
+            n += 1
+    for before, behind in SHAPES:
+        if place - before >= -1 and place + behind <= size:
+            hash_ = mix(10, 10 * before + behind)
+            for at in range(place - before, place + behind + 1):
+                if at != place:
+                    hash_ = mix(hash_, shape(string, at, vowels))
+            hashes[n] = hash_
             n += 1
     return n
 
 
 @kernel
-def seen(
-    labels: Array, bounds: Array, units: Array, places: Array, mask: int, masks: Array
-) -> None:
-    """Which candidates each slot occurs with: bit k of masks[slot] for candidate k."""
-    slots = np.empty(MOST_FEATURES, np.int64)
-    for item in range(len(bounds) - 1):
-        string = labels[bounds[item] : bounds[item + 1]]
-        for place in range(len(string)):
-            candidate = places[units[bounds[item] + place]]
-            if candidate >= 0:
-                for k in range(features(string, place, mask, slots)):
-                    masks[slots[k]] |= 1 << candidate
+def shape(string: Array, place: int, vowels: Array) -> int:
+    return 1 + int(vowels[string[place]]) if 0 <= place < len(string) else 0
 
 
 @kernel
-def sizes_of_rows(masks: Array) -> Array:
-    """How many candidates each slot was seen with."""
-    counts = np.zeros(len(masks), np.uint8)
-    for slot in range(len(masks)):
-        rest = masks[slot]
-        while rest != 0:
-            rest &= rest - 1
-            counts[slot] += 1
-    return counts
-
-
-@kernel
-def laid_out(masks: Array, starts: Array, candidates: Array) -> None:
-    """Rows of the candidates that were seen."""
-    row = 1
-    for slot in range(len(masks)):
-        if masks[slot] != 0:
-            starts[slot], count = row, 0
-            for candidate in range(MOST_CANDIDATES):
-                if (masks[slot] >> candidate) & 1:
-                    count += 1
-                    candidates[row + count] = candidate
-            candidates[row] = count
-            row += count + 1
-
-
-@kernel
-def scores(windows: Windows, slots: Array, n: int, totals: Array) -> None:
-    """Adds up the weights of n slots for each candidate."""
-    present, starts = windows.present, windows.starts
-    candidates, weights = windows.candidates, windows.weights
+def scores(windows: Windows, letter_: int, hashes: Array, n: int, totals: Array) -> None:
+    """Adds up the weights of n features for each candidate of a letter."""
+    starts, entries = windows.starts, windows.entries
+    base, mask = windows.bases[letter_], windows.masks[letter_]
+    # Loads that wait for nothing but memory go first, so that they wait together.
     for k in range(n):
-        slot = slots[k]
-        if (present[slot >> 3] >> (slot & 7)) & 1:
-            row = starts[slot]
-            for entry in range(row + 1, row + 1 + candidates[row]):
-                totals[candidates[entry]] += weights[entry]
-
-
-@kernel
-def epoch(
-    windows: Windows,
-    labels: Array,
-    bounds: Array,
-    units: Array,
-    order: Array,
-    squares: Array,
-    rate: float,
-) -> float:
-    """Goes once through some words, in an order, by AdaGrad; returns the mean loss of a place.
-
-    `squares` are the sums of squared gradients so far.
-    """
-    starts, candidates, weights = windows.starts, windows.candidates, windows.weights
-    slots, totals = np.empty(MOST_FEATURES, np.int64), np.empty(MOST_CANDIDATES)
-    loss, n_places = 0.0, 0
-    for item in order:
-        string = labels[bounds[item] : bounds[item + 1]]
-        for place in range(len(string)):
-            gold = windows.places[units[bounds[item] + place]]
-            n_candidates = windows.sizes[string[place]]
-            if gold < 0 or n_candidates < 2:
-                continue
-            totals[:n_candidates] = 0.0
-            n = features(string, place, windows.mask, slots)
-            scores(windows, slots, n, totals)
-            greatest, sum_ = totals[:n_candidates].max(), 0.0
-            for k in range(n_candidates):
-                totals[k] = math.exp(totals[k] - greatest)
-                sum_ += totals[k]
-            for k in range(n_candidates):
-                totals[k] /= sum_
-            loss -= math.log(totals[gold] + 1e-30)
-            totals[gold] -= 1.0
-            n_places += 1
-            for k in range(n):
-                row = starts[slots[k]]
-                for entry in range(row + 1, row + 1 + candidates[row]):
-                    gradient = totals[candidates[entry]]
-                    squares[entry] += gradient * gradient
-                    weights[entry] -= rate * gradient / math.sqrt(squares[entry])
-    return loss / max(1, n_places)
+        hashes[k] = starts[base + (hashes[k] & mask)]
+    several = 0
+    for k in range(n):
+        start = hashes[k]
+        if start & 1:
+            totals[(start >> 1) & 63] += start >> 7
+        elif start != 0:
+            hashes[several] = (start >> 1) + 1
+            several += 1
+    for k in range(several):
+        first = hashes[k]
+        for at in range(first, first + entries[first - 1]):
+            totals[entries[at] & 63] += entries[at] >> 6
 
 
 @kernel
@@ -214,18 +198,20 @@ def factors(windows: Windows, string: Array, firsts: Array, strength: float) -> 
         shifts[place] = n - firsts[string[place]]
         n += firsts[string[place] + 1] - firsts[string[place]]
     shares = np.full(n, math.exp(-strength * FLOOR))
-    slots, totals = np.empty(MOST_FEATURES, np.int64), np.empty(MOST_CANDIDATES)
+    hashes, totals = np.empty(MOST_FEATURES, np.int64), np.empty(MOST_CANDIDATES, np.int64)
     for place in range(len(string)):
-        n_candidates = windows.sizes[string[place]]
-        totals[:n_candidates] = 0.0
-        n = features(string, place, windows.mask, slots)
-        scores(windows, slots, n, totals)
-        greatest = -np.inf
-        for k in range(n_candidates):
+        letter_ = int(string[place])
+        n_candidates = windows.sizes[letter_]
+        totals[:n_candidates] = 0
+        if windows.masks[letter_] > 0:
+            n = features(string, place, windows.vowels, windows.rich, hashes)
+            scores(windows, letter_, hashes, n, totals)
+        greatest = totals[0]
+        for k in range(1, n_candidates):
             greatest = max(greatest, totals[k])
-        for unit in range(firsts[string[place]], firsts[string[place] + 1]):
+        for unit in range(firsts[letter_], firsts[letter_ + 1]):
             candidate = windows.places[unit]
             if candidate >= 0:
-                behind = min(greatest - totals[candidate], FLOOR)
+                behind = min((greatest - totals[candidate]) / UNIT, FLOOR)
                 shares[shifts[place] + unit] = math.exp(-strength * behind)
     return shares, shifts

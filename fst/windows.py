@@ -2,15 +2,15 @@
 
     P(u | x, i) = exp sum over f of w(f, u) / the same for all units that read letter i
 
-f runs over hashed patterns of letters around place i: see `glyphone.fst.window_kernels`. The
-weights are trained by AdaGrad (Duchi, Hazan and Singer 2011) on aligned words, letter by letter,
-and only pairs of pattern and unit that were seen have one. A joint model is pulled towards what is
-probable here: its n-grams know which units follow each other, windows what comes further right.
+f runs over hashed patterns of letters around place i: see `glyphone.fst.window_kernels`, and
+`glyphone.fst.window_training` for how weights are found on aligned words. A joint model is pulled
+towards what is probable here: its n-grams know which units follow each other, windows what comes
+further right.
 
 >>> from glyphone.fst.ngram_counts import flat
 >>> units = Units.of([((1,), (1,)), ((1,), (2,)), ((2,), (1,))], n_labels=3)
 >>> rows = [[units.numbers[unit] for unit in [((1,), (1,)), ((2,), (1,))]]] * 5
->>> windows = fit_windows(units, *flat(rows), epochs=2)
+>>> windows = fit_windows(units, *flat(rows))
 >>> shares, shifts = windows.factors(np.array([1, 2], np.int32))
 >>> [bool(share > 0.5) for share in shares]
 [True, False, True]
@@ -19,55 +19,57 @@ probable here: its n-grams know which units follow each other, windows what come
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst import jit, window_kernels
+from glyphone.fst import jit, sukhotin, window_kernels, window_training
 from glyphone.fst.joint_units import Units
-from glyphone.fst.window_kernels import MOST_CANDIDATES, Windows
+from glyphone.fst.window_kernels import MOST_CANDIDATES, UNIT, Windows
 
-# The shares of n-grams and windows in the logarithm, tuned on held-out words of CMUdict.
-NGRAM_SHARE, WINDOW_SHARE = 0.57, 0.33
-NO_WINDOWS = Windows(
-    np.zeros(0, np.uint8),
-    np.zeros(0, np.int32),
-    np.zeros(0, np.uint8),
-    np.zeros(0, np.float32),
-    np.zeros(0, np.int64),
-    np.zeros(0, np.int64),
-    0,
-)
-LEAST_BITS, MOST_BITS = 12, 23
-# A unit that was seen once is as likely a misalignment.
-LEAST_COUNT = 2
+# All figures here were tuned on held-out training words: CMUdict, and SIGMORPHON 2021 low, medium.
+RATE, PENALTY = 0.2, 0.3
+LEAST_BITS, MOST_BITS = 6, 26
+# Slots for each example: the fewer there are, the less they have in common.
+SLOTS_OF_FEW, SLOTS_OF_MANY = 64, 8
+# A letter that stands in no more places has all its candidates in each row, and rows of features
+# that were seen once: there is little to learn from, and room enough.
+FEW_PLACES = 8192
+# With less text than this, what is a vowel around a place says what its letters cannot yet.
+LITTLE_TEXT = 300_000
+# Of a letter seen so often, a unit that was seen once is as likely a misalignment.
+OFTEN = 1000
+WORDS_FOR_VOWELS = 10_000
+GREATEST, LEAST = (1 << 15) - 1, UNIT // 50
 
 Array = Any
 
 
 @dataclass(frozen=True, eq=False)
 class WindowModel:
-    """`slots`, sorted, are those that have a row; `counts`, how long each is.
+    """Letter l has 2 ** bits[l] slots, or none if bits[l] is 0; one letter's follow another's.
 
-    Rows hold `candidates` and their `weights`. `places[u]` is the place of unit u among the
-    candidates of its letter, or -1.
+    `slots`, sorted, are those that have a row; `counts`, how long each is. Rows hold `candidates`
+    and their `weights`, in parts of 1 / UNIT. `places[u]` is the place of unit u among the
+    candidates of its letter, or -1. `vowels` tells the letters that behave like vowels, `rich`
+    whether features look for them all around.
     """
 
     units: Units
-    bits: int
+    bits: Array
     slots: Array
     counts: Array
     candidates: Array
     weights: Array
     places: Array
-    ngram_share: float = NGRAM_SHARE
-    window_share: float = WINDOW_SHARE
-
-    @property
-    def mask(self) -> int:
-        return (1 << self.bits) - 1
+    vowels: Array
+    rich: bool
+    ngram_share: float
+    window_share: float
 
     @cached_property
     def sizes(self) -> Array:
@@ -76,19 +78,22 @@ class WindowModel:
 
     @cached_property
     def windows(self) -> Windows:
-        """The rows as the kernels want them: each after its count."""
-        lengths = self.counts.astype(np.int64) + 1
-        begins = 1 + np.cumsum(lengths) - lengths
-        n = 1 + int(lengths.sum())
-        entries = np.ones(n, np.bool_)
-        entries[0] = entries[begins] = False
-        candidates, weights = np.zeros(n, np.uint8), np.zeros(n, np.float32)
-        candidates[begins] = self.counts
-        candidates[entries], weights[entries] = self.candidates, self.weights
-        starts = np.zeros(1 << self.bits, np.int32)
-        starts[self.slots] = begins
-        present = np.packbits(starts != 0, bitorder="little")
-        return Windows(present, starts, candidates, weights, self.places, self.sizes, self.mask)
+        """The rows as the kernels want them."""
+        room = np.where(self.bits > 0, 1 << self.bits, 0)
+        packed = self.weights.astype(np.int32) * 64 + self.candidates
+        ends = np.cumsum(self.counts, dtype=np.int64)
+        alone = self.counts == 1
+        starts = np.zeros(int(room.sum()), np.int32)
+        starts[self.slots[alone]] = packed[ends[alone] - 1] * 2 + 1
+        lengths = self.counts[~alone].astype(np.int64)
+        heads = 1 + np.cumsum(lengths + 1) - (lengths + 1)
+        starts[self.slots[~alone]] = heads * 2
+        entries = np.zeros(1 + int((lengths + 1).sum()), np.int32)
+        inner = np.ones(len(entries), np.bool_)
+        inner[0] = inner[heads] = False
+        entries[heads], entries[inner] = lengths, packed[np.repeat(~alone, self.counts)]
+        arrays = (starts, entries, np.cumsum(room) - room, np.maximum(room - 1, 0), self.places)
+        return windows_of(*arrays, self.sizes, self.vowels, rich=self.rich)
 
     def factors(self, string: Array, *, strength: float = 1.0) -> tuple[Array, Array]:
         """The likelihood of the units at each place beside the likeliest; see the kernel."""
@@ -97,45 +102,155 @@ class WindowModel:
         return shares, shifts
 
 
+def windows_of(*arrays: Array, rich: bool) -> Windows:
+    """What is read-only here is so in a model from a file, and one version of kernels will do."""
+    views = [array.view() for array in arrays]
+    for view in views:
+        view.flags.writeable = False
+    return Windows._make([*views, rich])
+
+
+_NONE = np.zeros(0, np.int64)
+NO_WINDOWS = windows_of(
+    _NONE.astype(np.int32),
+    _NONE.astype(np.int32),
+    _NONE,
+    _NONE,
+    _NONE,
+    _NONE,
+    _NONE.astype(np.bool_),
+    rich=False,
+)
+
+
+class Rows(NamedTuple):
+    """The rows of one letter, its slots counted from 0."""
+
+    slots: Array
+    counts: Array
+    candidates: Array
+    weights: Array
+
+
 def fit_windows(
     units: Units,
     tokens: Array,
     offsets: Array,
     *,
-    epochs: int = 2,
-    rate: float = 0.1,
+    weights: Sequence[float] | None = None,
+    rounds: int | None = None,
     seed: int = 0,
+    jobs: int = 1,
 ) -> WindowModel:
     """The windows of aligned words, whose units are tokens[offsets[i]:offsets[i + 1]].
 
-    Each unit must read one letter.
+    Each unit must read one letter. `weights` say how often each word counts, `rounds` how often
+    all are gone through: from 15 times if they are few to twice. The model does not depend on
+    how many `jobs` there are.
     """
     labels = np.array([source[0] for source in units.sources], np.int32)[tokens]
     places = places_of(units, np.bincount(tokens, minlength=len(units)))
-    sizes = sizes_of(units, places)
-    bits = min(MOST_BITS, max(LEAST_BITS, math.ceil(math.log2(64 * max(1, len(tokens))))))
-    mask = (1 << bits) - 1
-    kernels = jit.tier(window_kernels, 64 * len(tokens))
-    masks = np.zeros(1 << bits, np.int64)
-    kernels.seen(labels, offsets, tokens, places, mask, masks)
-    counts = kernels.sizes_of_rows(masks)
-    n = 1 + int(counts.sum()) + int(np.count_nonzero(counts))
-    starts, candidates = np.zeros(1 << bits, np.int32), np.zeros(n, np.uint8)
-    kernels.laid_out(masks, starts, candidates)
-    present = np.packbits(starts != 0, bitorder="little")
-    weights, squares = np.zeros(n, np.float32), np.full(n, 0.1, np.float32)
-    windows = Windows(present, starts, candidates, weights, places, sizes, mask)
-    random = np.random.default_rng(seed)
-    for round_ in range(epochs):
-        order = random.permutation(len(offsets) - 1)
-        step = rate * (1 - round_ / epochs)
-        kernels.epoch(windows, labels, offsets, tokens, order, squares, step)
-    slots = np.flatnonzero(starts).astype(np.int32)
-    entries = np.ones(n, np.bool_)
-    entries[0] = entries[starts[slots]] = False
-    # Half precision, so that a model is the same before and after it is saved.
-    rounded = weights[entries].astype(np.float16).astype(np.float32)
-    return WindowModel(units, bits, slots, counts[slots], candidates[entries], rounded, places)
+    sizes, rich = sizes_of(units, places), len(tokens) < LITTLE_TEXT
+    vowels = vowels_of(labels, offsets, units.n_labels)
+    rounds = rounds_for(len(tokens)) if rounds is None else rounds
+    words = np.repeat(np.arange(len(offsets) - 1, dtype=np.int32), np.diff(offsets))
+    importance = importance_of(weights, np.diff(offsets))
+    usable = (places[tokens] >= 0) & (sizes[labels] > 1) & (importance[words] > 0)
+    order = np.argsort(labels, kind="stable").astype(np.int32)
+    order = order[usable[order]]
+    edges = np.searchsorted(labels[order], np.arange(units.n_labels + 1)).tolist()
+    bits = np.zeros(units.n_labels, np.int64)
+    kernels = jit.tier(window_training, 64 * len(tokens))
+
+    def fitted(letter: int) -> Rows:
+        examples = order[edges[letter] : edges[letter + 1]]
+        golds, of = places[tokens[examples]], words[examples]
+        size, n_slots = int(sizes[letter]), 1 << int(bits[letter])
+        few = len(examples) <= FEW_PLACES
+        slots, lengths = kernels.slots_of(labels, offsets, of, examples, vowels, rich, n_slots - 1)
+        everybody, least = ((1 << size) - 1, 1) if few else (0, 2)
+        table, starts = kernels.table_of(slots, lengths, golds, n_slots, everybody, least, PENALTY)
+        kernels.rows_of(slots, lengths, starts)
+        random = np.random.default_rng([seed, letter])
+        for round_ in range(rounds):
+            turns, rate = random.permutation(len(examples)), RATE * (1 - round_ / rounds)
+            kernels.epoch(table, slots, lengths, golds, importance[of], turns, size, rate)
+        return packed(table, starts)
+
+    letters = [x for x in range(units.n_labels) if edges[x] < edges[x + 1]]
+    for x in letters:
+        n = edges[x + 1] - edges[x]
+        slots = n * (SLOTS_OF_FEW if n <= FEW_PLACES else SLOTS_OF_MANY)
+        bits[x] = min(MOST_BITS, max(LEAST_BITS, math.ceil(math.log2(slots))))
+    found = mapped(fitted, letters, jobs)
+    room = np.where(bits > 0, 1 << bits, 0)
+    bases = (np.cumsum(room) - room)[letters]
+    empty = Rows(_NONE, *(_NONE.astype(t) for t in (np.uint8, np.uint8, np.int16)))
+    shifted = [
+        rows._replace(slots=base + rows.slots) for base, rows in zip(bases, found, strict=True)
+    ]
+    rows = Rows._make(np.concatenate(columns) for columns in zip(empty, *shifted, strict=True))
+    shares = shares_for(len(tokens))
+    return WindowModel(
+        units, bits, *rows, places, vowels, rich=rich, ngram_share=shares[0], window_share=shares[1]
+    )
+
+
+def packed(table: window_training.Table, starts: Array) -> Rows:
+    """Rows of whole numbers; what hardly weighs anything is left out."""
+    slots = np.flatnonzero(starts)
+    heads = starts[slots]
+    inner = np.ones(len(table.candidates), np.bool_)
+    inner[0] = inner[heads] = False
+    numbers = np.rint(table.weights[inner, 0] * UNIT)
+    kept = np.abs(numbers) >= LEAST
+    rows = np.repeat(np.arange(len(heads)), table.candidates[heads])[kept]
+    counts = np.bincount(rows, minlength=len(heads)).astype(np.uint8)
+    weights = np.clip(numbers[kept], -GREATEST, GREATEST).astype(np.int16)
+    return Rows(slots[counts > 0], counts[counts > 0], table.candidates[inner][kept], weights)
+
+
+def mapped(function: Callable[[int], Rows], letters: Sequence[int], jobs: int) -> list[Rows]:
+    if jobs == 1:
+        return [function(letter) for letter in letters]
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(function, letters))
+
+
+def rounds_for(n_places: int) -> int:
+    """How often to go through so many places."""
+    return max(2, min(15, round(1000 / math.sqrt(max(1, n_places)))))
+
+
+def shares_for(n_places: int) -> tuple[float, float]:
+    """The shares of n-grams and windows in the logarithm, which have 0.9 in all.
+
+    Windows tell from few words what n-grams must have seen; only from hardly any can neither.
+
+    >>> [[round(share, 2) for share in shares_for(n)] for n in (50, 1000, 60_000, 850_000)]
+    [[0.8, 0.1], [0.48, 0.42], [0.46, 0.44], [0.57, 0.33]]
+    """
+    share = 0.33 + 0.1 * math.log10(850_000 / max(1, n_places))
+    share = min(0.5, max(0.33, share)) * n_places / (n_places + 200)
+    return 0.9 - share, share
+
+
+def importance_of(weights: Sequence[float] | None, lengths: Array) -> Array:
+    """How much each word counts, so that a place counts 1 on average."""
+    if weights is None:
+        return np.ones(len(lengths))
+    found = np.array(weights, np.float64)
+    total = float((found * lengths).sum())
+    return found * (lengths.sum() / total) if total > 0 else found
+
+
+def vowels_of(labels: Array, offsets: Array, n_labels: int) -> Array:
+    """Which letters behave like vowels, by some thousands of the words."""
+    step = -(-(len(offsets) - 1) // WORDS_FOR_VOWELS)
+    words = (labels[offsets[k] : offsets[k + 1]].tolist() for k in range(0, len(offsets) - 1, step))
+    vowels = np.zeros(n_labels, np.bool_)
+    vowels[sorted(sukhotin.vowels(words))] = True
+    return vowels
 
 
 def places_of(units: Units, counts: Array) -> Array:
@@ -144,7 +259,8 @@ def places_of(units: Units, counts: Array) -> Array:
     firsts = units.firsts
     for first, last in zip(firsts[:-1].tolist(), firsts[1:].tolist(), strict=True):
         order = first + np.argsort(-counts[first:last], kind="stable")[:MOST_CANDIDATES]
-        kept = order[(counts[order] >= LEAST_COUNT) | (order == order[:1])]
+        least = 2 if counts[first:last].sum() >= OFTEN else 1
+        kept = order[(counts[order] >= least) | (order == order[:1])]
         places[kept] = np.arange(len(kept))
     return places
 

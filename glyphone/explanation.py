@@ -13,7 +13,10 @@ ha → a
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+
+import numpy as np
 
 from glyphone.data.records import Hypothesis, Symbols
 from glyphone.fst import interpret
@@ -115,13 +118,27 @@ def derivation(model: Model, text: str, symbols: Symbols, hypothesis: Hypothesis
 
 
 def units_of(model: JointModel, text: str, hypothesis: Hypothesis) -> tuple[Used, ...]:
-    """The units of the best path to an answer; their costs are that of the answer in sum."""
+    """The units of the best path to an answer; their costs are that of the answer in sum.
+
+    With windows a cost is made of the n-grams' -ln P and of that of the windows, beside their
+    favourite, each with its share.
+    """
     letters = model.source.encode(text).labels
+    windows, share = model.windows, 1.0
+    if windows is not None:
+        share = windows.ngram_share
+        strength = windows.window_share
+        factors, shifts = windows.factors(np.array(letters, np.int32), strength=strength)
     phones = [model.target.symbols[symbol] for symbol in hypothesis.symbols]
     (numbers,) = model.best_units([(letters, phones)])
     state, used = model.ngrams.start, []
-    for number, (x, y) in zip(numbers, model.alignment(numbers).units, strict=True):
+    for place, (number, (x, y)) in enumerate(
+        zip(numbers, model.alignment(numbers).units, strict=True)
+    ):
         log_prob, state = model.ngrams.advance(state, number)
-        used.append(Used(model.source.join(x), model.target.join(y), -log_prob))
+        cost = -share * log_prob
+        if windows is not None:
+            cost -= math.log(factors[shifts[place] + number])
+        used.append(Used(model.source.join(x), model.target.join(y), cost))
     log_prob, _ = model.ngrams.advance(state, model.ngrams.end)
-    return (*used, Used("", "", -log_prob, end=True))
+    return (*used, Used("", "", -share * log_prob, end=True))

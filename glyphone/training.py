@@ -26,6 +26,7 @@ from glyphone.data.writing import Writing
 from glyphone.evaluation import BOUNDED, Evaluation, evaluate
 from glyphone.fst.align import AlignmentOptions, Refusal, fit
 from glyphone.fst.answers import available_cores
+from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_training import JointOptions, fit_joint
 
@@ -33,6 +34,7 @@ LETTERS, PHONES = Writing(), Writing(unit="token")
 
 Lexicon = str | os.PathLike[str] | Iterable[Pair]
 Stage = Callable[[str], None]
+Learned = JointModel | EnsembleModel
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +46,7 @@ class Settings:
     seed: int = 0
     jobs: int = 1
     name: str = ""
+    on_stage: Stage | None = None
     chosen: Mapping[str, Any]
 
 
@@ -51,7 +54,7 @@ class Settings:
 class Learnt:
     """A model, the pairs that it could not learn from, its options and its size in numbers."""
 
-    model: JointModel
+    model: Learned
     refusals: tuple[Refusal, ...]
     options: dict[str, Any]
     sizes: dict[str, int]
@@ -59,10 +62,11 @@ class Learnt:
 
 @dataclass(frozen=True)
 class Kind:
-    """How models of one kind are made and saved."""
+    """How models of one kind are made and saved, and if they come with honest posteriors."""
 
     learn: Callable[[Sequence[Pair], Settings], Learnt]
-    save: Callable[[JointModel, str], None]
+    save: Callable[[Any, str], None]
+    calibrated: bool = False
 
 
 class NothingLearnt(GlyphoneError):
@@ -79,17 +83,7 @@ class NothingLearnt(GlyphoneError):
 
 
 def learn_joint(pairs: Sequence[Pair], settings: Settings) -> Learnt:
-    """Of the options, those of alignments go to the aligner."""
-    options, chosen = JointOptions(), dict(settings.chosen)
-    own = {field.name for field in fields(JointOptions)} - {"alignment"}
-    aligner = {field.name for field in fields(AlignmentOptions)} - own
-    for name in chosen:
-        if name not in own | aligner:
-            raise UnknownName("option of a joint model", name, own | aligner)
-    cut = {name: value for name, value in chosen.items() if name in aligner}
-    alignment = replace(options.alignment, **{"seed": settings.seed, **cut})
-    rest = {name: value for name, value in chosen.items() if name in own}
-    options = replace(options, alignment=alignment, **{"seed": settings.seed, **rest})
+    options = joint_options(settings.chosen, settings.seed)
     try:
         fitted = fit_joint(
             pairs,
@@ -100,22 +94,83 @@ def learn_joint(pairs: Sequence[Pair], settings: Settings) -> Learnt:
             name=settings.name or "joint",
         )
     except GlyphoneError as error:
-        refusals = fit(pairs, replace(alignment, rounds=0)).refusals
-        if len(refusals) < len(pairs):
-            raise
-        raise NothingLearnt.of(refusals) from error
+        raise reason_of(error, pairs, options) from error
     model = fitted.model
     sizes = {"units": len(model.units), "n-grams": len(model.ngrams.tokens)}
     return Learnt(model, fitted.refusals, asdict(options), sizes)
 
 
-def save_joint(model: JointModel, path: str) -> None:
+def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    """Of the options, those that are not of ensembles are of its first member."""
+    from glyphone.fst.ensemble_training import EnsembleOptions, fit_ensemble
+
+    own = {field.name for field in fields(EnsembleOptions)} - {"joint"}
+    rest = {name: value for name, value in settings.chosen.items() if name not in own}
+    joint = joint_options(rest, settings.seed, known=own)
+    chosen = {name: value for name, value in settings.chosen.items() if name in own}
+    options = EnsembleOptions(joint=joint, **{"seed": settings.seed, **chosen})
+    try:
+        fitted = fit_ensemble(
+            pairs,
+            options,
+            source=settings.source,
+            target=settings.target,
+            jobs=settings.jobs,
+            name=settings.name or "ensemble",
+            on_stage=settings.on_stage,
+        )
+    except GlyphoneError as error:
+        raise reason_of(error, pairs, joint) from error
+    models = [member.model for member in fitted.model.members]
+    sizes = {
+        "units": len(models[0].units),
+        "n-grams": sum(len(model.ngrams.tokens) for model in models),
+        "members": len(fitted.model.reranker.shares),
+    }
+    return Learnt(fitted.model, fitted.refusals, {**asdict(options), **fitted.report}, sizes)
+
+
+def joint_options(
+    chosen: Mapping[str, Any], seed: int, *, known: Iterable[str] = ()
+) -> JointOptions:
+    """Options of a joint model; those of alignments go to the aligner. `known` are for errors."""
+    options = JointOptions()
+    own = {field.name for field in fields(JointOptions)} - {"alignment"}
+    aligner = {field.name for field in fields(AlignmentOptions)} - own
+    for name in chosen:
+        if name not in own | aligner:
+            kind = "an ensemble" if known else "a joint model"
+            raise UnknownName(f"option of {kind}", name, own | aligner | {*known})
+    cut = {name: value for name, value in chosen.items() if name in aligner}
+    alignment = replace(options.alignment, **{"seed": seed, **cut})
+    rest = {name: value for name, value in chosen.items() if name in own}
+    # Who says how long the target of a unit may be does not want it longer.
+    rest = {"seed": seed, "widen": "max_target" not in chosen, **rest}
+    return replace(options, alignment=alignment, **rest)
+
+
+def reason_of(error: GlyphoneError, pairs: Sequence[Pair], options: JointOptions) -> GlyphoneError:
+    """The same error, unless it is that no pair can be aligned."""
+    refusals = fit(pairs, replace(options.alignment, rounds=0)).refusals
+    return error if len(refusals) < len(pairs) else NothingLearnt.of(refusals)
+
+
+def save_joint(model: Any, path: str) -> None:
     from glyphone.fst import joint_file
 
     joint_file.save(model, path)
 
 
-KINDS: dict[str, Kind] = {"joint": Kind(learn_joint, save_joint)}
+def save_ensemble(model: Any, path: str) -> None:
+    from glyphone.fst import ensemble_file
+
+    ensemble_file.save(model, path)
+
+
+KINDS: dict[str, Kind] = {
+    "joint": Kind(learn_joint, save_joint),
+    "ensemble": Kind(learn_ensemble, save_ensemble, calibrated=True),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +182,7 @@ class Trained:
     """
 
     kind: str
-    model: JointModel
+    model: Learned
     refusals: tuple[Refusal, ...]
     counts: dict[str, int]
     evaluation: Evaluation | None = None
@@ -155,9 +210,10 @@ def train(
     """A model of a lexicon, given as pairs or as the path of a TSV file.
 
     With `dev`, words that are not in the lexicon, the model is evaluated, and unless `calibrated`
-    is False its posteriors are fitted to them; the figures are kept in its description. `options`
-    are those of the kind: for "joint", of `JointOptions` and of `AlignmentOptions`. What cannot be
-    learnt from is in the answer's `refusals`.
+    is False its posteriors are fitted to them (those of an ensemble, which are fitted to parts of
+    the lexicon already, only if it is True); the figures are kept in its description. `options`
+    are those of the kind: for "joint", of `JointOptions` and of `AlignmentOptions`; for "ensemble",
+    of `EnsembleOptions` too. What cannot be learnt from is in the answer's `refusals`.
     """
     if kind not in KINDS:
         raise UnknownName("kind of model", kind, KINDS)
@@ -174,11 +230,20 @@ def train(
         raise GlyphoneError("the dev words are none", remedy="give some, or leave them out")
     tell("aligning and counting")
     settings = Settings(
-        source=source, target=target, seed=seed, jobs=jobs, name=name, chosen=options
+        source=source,
+        target=target,
+        seed=seed,
+        jobs=jobs,
+        name=name,
+        on_stage=on_stage,
+        chosen=options,
     )
     learnt = KINDS[kind].learn(pairs, settings)
-    model, calibration, evaluation = learnt.model, None, None
-    if held_out is not None and calibrated is not False:
+    model: Any = learnt.model
+    calibration, evaluation = None, None
+    if calibrated is None:
+        calibrated = not KINDS[kind].calibrated
+    if held_out is not None and calibrated:
         tell("fitting a temperature")
         calibration = calibrate(model, held_out, jobs=jobs)
         model = replace(model, temperature=calibration.temperature)

@@ -10,8 +10,9 @@ from glyphone.cli.evaluate import natural
 
 HELP = "train a model on words and their pronunciations"
 
+AUTO = "auto"
 # The options of a kind of model; what is not chosen is left to it.
-CHOICES = ("order", "smoothing", "max_source", "max_target")
+CHOICES = ("order", "smoothing", "windows", "max_source", "max_target", "members", "reranker")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "lexicon", metavar="LEXICON", help="WORD<TAB>PRONUNCIATION, .gz too; - is stdin"
     )
     parser.add_argument("-o", "--output", required=True, metavar="MODEL", help="the model file")
-    parser.add_argument("--kind", default="joint", help="of model (default: joint)")
+    parser.add_argument(
+        "--kind", default="joint", help="of model: joint or ensemble (default: joint)"
+    )
     parser.add_argument(
         "--dev", metavar="FILE", help="words that are not in LEXICON, to measure the model on"
     )
@@ -51,7 +54,10 @@ def add_file_arguments(group: argparse._ArgumentGroup) -> None:
         "--case", choices=get_args(Case), default="keep", help="of words (default: keep)"
     )
     group.add_argument(
-        "--normal-form", choices=get_args(NormalForm), default="NFC", help="of both sides"
+        "--normal-form",
+        choices=(AUTO, *get_args(NormalForm)),
+        default=AUTO,
+        help="of both sides; auto is NFC, or NFD for words if they are learnt better so",
     )
 
 
@@ -60,9 +66,22 @@ def add_model_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--order", type=positive, metavar="N", help="units in an n-gram (default: 8)"
     )
+    group.add_argument(
+        "--windows",
+        action=argparse.BooleanOptionalAction,
+        help="learn from the letters around, too (default: where every unit reads one letter)",
+    )
     group.add_argument("--smoothing", choices=methods, help="(default: modified-kneser-ney)")
     group.add_argument("--max-source", type=positive, metavar="N", help="letters of a unit")
     group.add_argument("--max-target", type=positive, metavar="N", help="phones of a unit")
+    group.add_argument(
+        "--members", type=positive, metavar="N", help="joint models of an ensemble (default: 3)"
+    )
+    group.add_argument(
+        "--reranker",
+        action=argparse.BooleanOptionalAction,
+        help="features of whole outputs in an ensemble (default: if they help)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -81,11 +100,13 @@ def run(arguments: argparse.Namespace) -> int:
         source_unit=arguments.source_unit,
         target_unit=arguments.target_unit,
         case=arguments.case,
-        normal_form=arguments.normal_form,
+        normal_form="NFC" if arguments.normal_form == AUTO else arguments.normal_form,
         calibrated=arguments.calibrate,
         seed=arguments.seed,
     )
     values = {name: getattr(arguments, name) for name in CHOICES}
     chosen = {name: value for name, value in values.items() if value is not None}
+    if arguments.normal_form == AUTO:
+        chosen["best_form"] = True
     _, refused = train_file(job, chosen, jobs=arguments.jobs)
     return 1 if refused else 0

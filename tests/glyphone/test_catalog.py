@@ -104,7 +104,11 @@ def test_a_model_by_its_file_whatever_its_name(learned: Path, tmp_path: Path) ->
         ("tiny.glyphone:TINY", GlyphoneError, "holds one model and no rules.*'TINY' .name it 'ti"),
         ("tiny.glyfone", UnknownName, r"no model, archive or grammar.*mean tiny\.glyphone"),
         ("empty.glyphone", FormatError, "is not a model file: it is empty"),
-        ("later.glyphone", FormatError, "holds a model of the kind 'oracle', expected joint"),
+        (
+            "later.glyphone",
+            FormatError,
+            "holds a model of the kind 'oracle', expected ensemble or joint",
+        ),
     ],
 )
 def test_what_is_no_model(

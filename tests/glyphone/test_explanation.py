@@ -8,11 +8,12 @@ import pytest
 
 from glyphone import catalog
 from glyphone.data.errors import CycleError, ItemError, NoOutput
-from glyphone.data.records import Alignment
+from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
 from glyphone.explanation import explain
 from glyphone.fst.answering import Answering
 from glyphone.fst.joint import train_joint
+from glyphone.fst.joint_training import fit_joint
 
 
 def model(toy: Path, rule: str) -> Answering:
@@ -108,3 +109,13 @@ def test_a_learned_model_shows_its_units_and_what_each_costs() -> None:
         explain(learned, "q")
     with pytest.raises(NoOutput):
         explain(learned.invert(), "j j j")
+
+
+def test_with_windows_the_costs_of_units_are_that_of_the_answer() -> None:
+    lexicon = {"phi": "f i", "hi": "h i", "pi": "p i", "hip": "h i p", "pip": "p i p"}
+    pairs = [Pair(tuple(word), tuple(phones.split())) for word, phones in lexicon.items()] * 4
+    learned = fit_joint(pairs).model
+    assert learned.windows is not None
+    for explanation in explain(learned, "phip", n=3):
+        costs = sum(unit.cost for unit in explanation.units)
+        assert costs == pytest.approx(explanation.hypothesis.cost, abs=1e-4)

@@ -15,6 +15,7 @@ from glyphone.data.lexicon import read_lexicon
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.evaluation import evaluate
+from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.joint import JointModel
 from glyphone.training import NothingLearnt, digest, train
 
@@ -246,3 +247,31 @@ def test_unknown_options() -> None:
     Path("x").write_text("x\n")
     with pytest.raises(FormatError, match="line 1: item 'x'"):
         train("x")
+
+
+def test_an_ensemble() -> None:
+    Path("many.tsv").write_text(generated(60), encoding="utf-8")
+    ran = run("many.tsv", "-o", "one", "--kind", "ensemble", "--members", "2", "--jobs", "1")
+    assert ran.code == 0 and "ensemble model ensemble" in ran.out
+    model = catalog.load("one")
+    assert isinstance(model, EnsembleModel)
+    assert len(model.members) == 2
+    assert model.description["training"]["members"] == 2
+    assert model.description["training"]["lists"] > 0
+    again = run("many.tsv", "-o", "two", "--kind", "ensemble", "--members", "2", "--jobs", "2")
+    assert again.code == 0 and Path("one").read_bytes() == Path("two").read_bytes()
+    ran = run("many.tsv", "-o", "three", "--kind", "ensemble", "--reranker", "--dev", "dev.tsv")
+    forced = catalog.load("three")
+    assert isinstance(forced, EnsembleModel) and forced.reranker.level > 0
+    # Its temperature is from parts of the lexicon, not from dev words.
+    assert forced.temperature == forced.description["training"]["temperature"]
+    assert "calibration" not in forced.description["metrics"]
+
+
+def test_options_of_an_ensemble() -> None:
+    with pytest.raises(
+        UnknownName, match=r"option of an ensemble named 'membres' \(did you mean members\?\)"
+    ):
+        train([Pair(("a",), ("b",))], kind="ensemble", membres=3)
+    with pytest.raises(NothingLearnt):
+        train([Pair(("a",), ("b",) * 30)], kind="ensemble")

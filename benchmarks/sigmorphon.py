@@ -1,0 +1,117 @@
+"""Letter-to-sound for many languages and little data, with what the library does by default.
+
+    python benchmarks/sigmorphon.py [--shared ../shared/data] [--levels low,medium,high]
+                                    [--languages ady,ice]
+
+The data are those of the SIGMORPHON 2021 shared task (Ashby et al. 2021): 800 words for a language
+of level low, 8,000 for medium, 33,000 for high. A model is trained on the train file alone, which
+also decides its normal form, and transcribes the dev file. Word error is the share of words whose
+best answer is not the one listed; phone error is the edit distance to it over its length, summed.
+The last line of a level has the means over its languages, each counted once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from glyphone.data.lexicon import read_lexicon
+from glyphone.evaluation import evaluate
+from glyphone.training import train
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = "sigmorphon2021_g2p"
+LEVELS = ("low", "medium", "high")
+HEAD = (
+    f"{'level':7} {'language':10} {'train':>6} {'refused':>7} {'form':>4} {'dev':>5} {'WER %':>6}"
+    f" {'PER %':>6} {'train s':>7} {'dev s':>6}"
+)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How right a language is; seconds are of CPU time."""
+
+    level: str
+    language: str
+    pairs: int
+    refused: int
+    form: str
+    words: int
+    wer: float
+    per: float
+    train_seconds: float
+    dev_seconds: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.level:7} {self.language:10} {self.pairs:6} {self.refused:7} {self.form:>4}"
+            f" {self.words:5} {100 * self.wer:6.2f} {100 * self.per:6.2f}"
+            f" {self.train_seconds:7.1f} {self.dev_seconds:6.1f}"
+        )
+
+
+def lexicons(folder: Path, level: str, chosen: set[str]) -> Iterator[tuple[str, Path, Path]]:
+    """The languages of a level with their train and dev files."""
+    for path in sorted(Path(folder, level).glob("*_train.tsv")):
+        language = path.name.removesuffix("_train.tsv")
+        if not chosen or language in chosen:
+            yield language, path, path.with_name(f"{language}_dev.tsv")
+
+
+def result_of(level: str, language: str, lexicon: Path, dev: Path, *, seed: int) -> Result:
+    began = time.process_time()
+    trained = train(str(lexicon), best_form=True, seed=seed, jobs=1)
+    learnt = time.process_time()
+    sides = {"source": trained.model.source.writing, "target": trained.model.target.writing}
+    found = evaluate(trained.model, list(read_lexicon(dev, **sides)), jobs=1)
+    done = time.process_time()
+    counts, form = trained.counts, trained.model.source.writing.normal_form
+    return Result(
+        level, language, counts["pairs"], counts["refused"], form, found.items, found.wer,
+        found.per, learnt - began, done - learnt,
+    )  # fmt: skip
+
+
+def mean(level: str, results: list[Result]) -> str:
+    n = len(results)
+    wer, per = sum(one.wer for one in results) / n, sum(one.per for one in results) / n
+    seconds = sum(one.train_seconds for one in results), sum(one.dev_seconds for one in results)
+    return (
+        f"{level:7} {'mean of ' + str(n):10} {'':26} {100 * wer:6.2f} {100 * per:6.2f}"
+        f" {seconds[0]:7.1f} {seconds[1]:6.1f}\n"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--shared", default=str(ROOT.parent / "shared" / "data"))
+    parser.add_argument("--levels", default=",".join(LEVELS))
+    parser.add_argument("--languages", default="", help="such as ady,ice (default: all)")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    folder = Path(arguments.shared, FOLDER)
+    if not folder.is_dir():
+        print(f"SIGMORPHON 2021: skipped, {folder} is absent")
+        return
+    chosen = {name for name in arguments.languages.split(",") if name}
+    print(f"letter-to-sound for many languages: SIGMORPHON 2021, seed {arguments.seed}\n\n{HEAD}")
+    found = 0
+    for level in arguments.levels.split(","):
+        results = []
+        for language, lexicon, dev in lexicons(folder, level, chosen):
+            results.append(result_of(level, language, lexicon, dev, seed=arguments.seed))
+            print(results[-1], flush=True)
+        if results:
+            print(mean(level, results), flush=True)
+        found += len(results)
+    if not found:
+        sys.exit(f"no language of {arguments.languages or 'any name'} in {arguments.levels}")
+
+
+if __name__ == "__main__":
+    main()
