@@ -27,11 +27,14 @@ def main() -> None:
         f"Python {platform.python_version()}\n",
         flush=True,
     )
+    peers = ["--peers", arguments.peers] if arguments.peers else []
+    small_ensembles = ["--kind", "ensemble", "--levels", "low,medium"]
     pages = (
         ["speed.py", "--words", str(arguments.words)],
         ["grammars.py", "--shared", arguments.shared],
-        ["learned.py", *(["--peers", arguments.peers] if arguments.peers else [])],
+        ["learned.py", "--ensemble", *peers],
         ["sigmorphon.py", "--shared", arguments.shared],
+        ["sigmorphon.py", "--shared", arguments.shared, *small_ensembles],
     )
     # Each page in a process of its own, so that peak memory is its own.
     for page in pages:

@@ -1,7 +1,7 @@
 """Letter-to-sound for many languages and little data, with what the library does by default.
 
     python benchmarks/sigmorphon.py [--shared ../shared/data] [--levels low,medium,high]
-                                    [--languages ady,ice]
+                                    [--languages ady,ice] [--kind ensemble]
 
 The data are those of the SIGMORPHON 2021 shared task (Ashby et al. 2021): 800 words for a language
 of level low, 8,000 for medium, 33,000 for high. A model is trained on the train file alone, which
@@ -63,9 +63,11 @@ def lexicons(folder: Path, level: str, chosen: set[str]) -> Iterator[tuple[str, 
             yield language, path, path.with_name(f"{language}_dev.tsv")
 
 
-def result_of(level: str, language: str, lexicon: Path, dev: Path, *, seed: int) -> Result:
+def result_of(
+    level: str, language: str, lexicon: Path, dev: Path, *, kind: str, seed: int
+) -> Result:
     began = time.process_time()
-    trained = train(str(lexicon), best_form=True, seed=seed, jobs=1)
+    trained = train(str(lexicon), kind=kind, best_form=True, seed=seed, jobs=1)
     learnt = time.process_time()
     sides = {"source": trained.model.source.writing, "target": trained.model.target.writing}
     found = evaluate(trained.model, list(read_lexicon(dev, **sides)), jobs=1)
@@ -92,6 +94,7 @@ def main() -> None:
     parser.add_argument("--shared", default=str(ROOT.parent / "shared" / "data"))
     parser.add_argument("--levels", default=",".join(LEVELS))
     parser.add_argument("--languages", default="", help="such as ady,ice (default: all)")
+    parser.add_argument("--kind", default="joint", help="of model, such as ensemble")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     folder = Path(arguments.shared, FOLDER)
@@ -99,12 +102,17 @@ def main() -> None:
         print(f"SIGMORPHON 2021: skipped, {folder} is absent")
         return
     chosen = {name for name in arguments.languages.split(",") if name}
-    print(f"letter-to-sound for many languages: SIGMORPHON 2021, seed {arguments.seed}\n\n{HEAD}")
+    print(
+        f"letter-to-sound for many languages: SIGMORPHON 2021, {arguments.kind} models, "
+        f"seed {arguments.seed}\n\n{HEAD}"
+    )
     found = 0
     for level in arguments.levels.split(","):
         results = []
         for language, lexicon, dev in lexicons(folder, level, chosen):
-            results.append(result_of(level, language, lexicon, dev, seed=arguments.seed))
+            results.append(
+                result_of(level, language, lexicon, dev, kind=arguments.kind, seed=arguments.seed)
+            )
             print(results[-1], flush=True)
         if results:
             print(mean(level, results), flush=True)
