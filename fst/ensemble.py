@@ -315,6 +315,11 @@ class EnsembleModel(Answering):
             vowels=frozenset(),
         )
 
+    def exact(self) -> EnsembleModel:
+        """The same, its members without a beam; it is still over what they propose."""
+        members = tuple(replace(one, model=one.model.exact()) for one in self.members)
+        return replace(self, members=members)
+
     def failure(self, text: str, status: int) -> ItemError:
         return NoOutput(
             "no output",

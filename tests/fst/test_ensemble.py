@@ -278,3 +278,9 @@ def test_folds() -> None:
     assert folds_of(800, 5) == (5, 5)
     with pytest.raises(GlyphoneError, match="0 members"):
         fit_ensemble(lexicon(5), replace(OPTIONS, members=0), target=Writing())
+
+
+def test_exact_members_have_no_beam(model: EnsembleModel) -> None:
+    exact = model.exact()
+    assert all(math.isinf(member.model.beam) for member in exact.members)
+    assert exact.reranker is model.reranker
