@@ -50,7 +50,7 @@ class Glyphone:
     """Ours, by its command line."""
 
     name: str = "glyphone order 8"
-    options: tuple[str, ...] = ("--order", "8")
+    options: tuple[str, ...] = ("--kind", "joint", "--order", "8")
     version: str = VERSION
     phones: int = 1
     jobs: tuple[int, ...] = (1, 2)
@@ -324,7 +324,7 @@ def main() -> None:
     systems = list(found(arguments.peers))
     fast = [system for system in systems if not isinstance(system, Sequitur)]
     ours = Glyphone()
-    more = [Glyphone("glyphone, no windows", ("--no-windows",))]
+    more = [Glyphone("glyphone, no windows", ("--kind", "joint", "--no-windows"))]
     if arguments.ensemble:
         options = ("--kind", "ensemble")
         more.append(Glyphone("glyphone ensemble", options, copies=1, training_jobs=2))

@@ -28,13 +28,13 @@ def main() -> None:
         flush=True,
     )
     peers = ["--peers", arguments.peers] if arguments.peers else []
-    small_ensembles = ["--kind", "ensemble", "--levels", "low,medium"]
+    joint = ["--kind", "joint", "--levels", "low,medium"]
     pages = (
         ["speed.py", "--words", str(arguments.words)],
         ["grammars.py", "--shared", arguments.shared],
         ["learned.py", "--ensemble", *peers],
         ["sigmorphon.py", "--shared", arguments.shared],
-        ["sigmorphon.py", "--shared", arguments.shared, *small_ensembles],
+        ["sigmorphon.py", "--shared", arguments.shared, *joint],
     )
     # Each page in a process of its own, so that peak memory is its own.
     for page in pages:

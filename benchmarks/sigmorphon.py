@@ -1,7 +1,7 @@
 """Letter-to-sound for many languages and little data, with what the library does by default.
 
     python benchmarks/sigmorphon.py [--shared ../shared/data] [--levels low,medium,high]
-                                    [--languages ady,ice] [--kind ensemble]
+                                    [--languages ady,ice] [--kind joint]
 
 The data are those of the SIGMORPHON 2021 shared task (Ashby et al. 2021): 800 words for a language
 of level low, 8,000 for medium, 33,000 for high. A model is trained on the train file alone, which
@@ -94,7 +94,7 @@ def main() -> None:
     parser.add_argument("--shared", default=str(ROOT.parent / "shared" / "data"))
     parser.add_argument("--levels", default=",".join(LEVELS))
     parser.add_argument("--languages", default="", help="such as ady,ice (default: all)")
-    parser.add_argument("--kind", default="joint", help="of model, such as ensemble")
+    parser.add_argument("--kind", default="auto", help="of model: joint or ensemble")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     folder = Path(arguments.shared, FOLDER)

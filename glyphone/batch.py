@@ -29,7 +29,7 @@ from glyphone.fst.unknowns import Unknown, lenient
 from glyphone.journal import Journal, Progress
 from glyphone.lookup import lexicon_first, tell
 
-BLOCK = 16384
+BLOCK = 4096
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,6 +32,8 @@ from glyphone.fst.joint_training import JointOptions, fit_joint
 
 LETTERS, PHONES = Writing(), Writing(unit="token")
 
+# What is left to the number of words, and for how many of them that is an ensemble.
+AUTO, ENSEMBLE_WORDS = "auto", (500, 10_000)
 Lexicon = str | os.PathLike[str] | Iterable[Pair]
 Stage = Callable[[str], None]
 Learned = JointModel | EnsembleModel
@@ -196,7 +198,7 @@ class Trained:
 def train(
     lexicon: Lexicon,
     *,
-    kind: str = "joint",
+    kind: str = AUTO,
     dev: Lexicon | None = None,
     source: Writing = LETTERS,
     target: Writing = PHONES,
@@ -209,14 +211,16 @@ def train(
 ) -> Trained:
     """A model of a lexicon, given as pairs or as the path of a TSV file.
 
+    The kind "auto" is an ensemble of a lexicon so small that this takes seconds and gains most, and
+    else a joint model: see `kind_for`.
     With `dev`, words that are not in the lexicon, the model is evaluated, and unless `calibrated`
     is False its posteriors are fitted to them (those of an ensemble, which are fitted to parts of
     the lexicon already, only if it is True); the figures are kept in its description. `options`
     are those of the kind: for "joint", of `JointOptions` and of `AlignmentOptions`; for "ensemble",
     of `EnsembleOptions` too. What cannot be learnt from is in the answer's `refusals`.
     """
-    if kind not in KINDS:
-        raise UnknownName("kind of model", kind, KINDS)
+    if kind not in (AUTO, *KINDS):
+        raise UnknownName("kind of model", kind, [AUTO, *KINDS])
     if calibrated and dev is None:
         remedy = "give some that are not in the lexicon"
         raise GlyphoneError("posteriors cannot be calibrated without dev words", remedy=remedy)
@@ -228,6 +232,7 @@ def train(
         raise GlyphoneError("there is nothing to train on", remedy="give one pair or more")
     if held_out is not None and not held_out:
         raise GlyphoneError("the dev words are none", remedy="give some, or leave them out")
+    kind = kind_for(pairs) if kind == AUTO else kind
     tell("aligning and counting")
     settings = Settings(
         source=source,
@@ -263,6 +268,16 @@ def train(
         description["dev"] = {"pairs": len(held_out), "digest": digest(held_out)}
     model = replace(model, description=json.loads(json.dumps(description)))
     return Trained(kind, model, learnt.refusals, counts, evaluation, calibration)
+
+
+def kind_for(pairs: Sequence[Pair]) -> str:
+    """Of a few hundred to ten thousand words an ensemble, of more or fewer a joint model.
+
+    >>> kind_for([Pair((letter,), ("x",)) for letter in "abc"])
+    'joint'
+    """
+    fewest, most = ENSEMBLE_WORDS
+    return "ensemble" if fewest <= len({pair.source for pair in pairs}) <= most else "joint"
 
 
 def pairs_of(lexicon: Lexicon, source: Writing, target: Writing) -> list[Pair]:

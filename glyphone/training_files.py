@@ -26,7 +26,7 @@ from glyphone.data.writing import Case, NormalForm, Unit, Writing
 from glyphone.fst.align import Refusal
 from glyphone.references import located, say, tell, warn
 from glyphone.scorecard import figure_rows, share, table
-from glyphone.training import NothingLearnt, Trained, train
+from glyphone.training import AUTO, NothingLearnt, Trained, train
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,7 @@ class TrainJob:
     output: str
     errors: str | None = None
     dev: str | None = None
-    kind: str = "joint"
+    kind: str = AUTO
     name: str = ""
     source_column: int = 1
     target_column: int = 2

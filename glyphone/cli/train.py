@@ -21,7 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("-o", "--output", required=True, metavar="MODEL", help="the model file")
     parser.add_argument(
-        "--kind", default="joint", help="of model: joint or ensemble (default: joint)"
+        "--kind",
+        default="auto",
+        help="of model: joint or ensemble (default: ensemble of 500 to 10,000 words, else joint)",
     )
     parser.add_argument(
         "--dev", metavar="FILE", help="words that are not in LEXICON, to measure the model on"

@@ -275,3 +275,12 @@ def test_options_of_an_ensemble() -> None:
         train([Pair(("a",), ("b",))], kind="ensemble", membres=3)
     with pytest.raises(NothingLearnt):
         train([Pair(("a",), ("b",) * 30)], kind="ensemble")
+
+
+def test_the_kind_is_left_to_the_number_of_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [Pair((x, y), (x.upper(), y.upper())) for x in "abcdef" for y in "abcdef"]
+    assert train(pairs).kind == "joint"
+    monkeypatch.setattr("glyphone.training.ENSEMBLE_WORDS", (36, 40))
+    assert train(pairs).kind == "ensemble"
+    assert train(pairs[1:]).kind == "joint"
+    assert train(pairs, kind="joint").kind == "joint"
