@@ -22,7 +22,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel
+from glyphone.fst.jit import kernel, sibling
+
+window_kernels = sibling(__name__, "glyphone.fst.window_kernels")
+mix, letter = window_kernels.mix, window_kernels.letter
 
 Array = Any
 REACH, LONGEST, HISTORY, AHEAD = 7, 10, 5, 3
@@ -50,17 +53,6 @@ class Rows(NamedTuple):
     sizes: Array
     vowels: Array
     mask: int
-
-
-@kernel
-def mix(hash_: int, symbol: int) -> int:
-    product: int = ((hash_ ^ (symbol + 1)) & 0x7FFFFFFF) * 0x5BD1E995
-    return product ^ (product >> 29)
-
-
-@kernel
-def letter(string: Array, place: int) -> int:
-    return int(string[place]) if 0 <= place < len(string) else 0
 
 
 @kernel
