@@ -92,7 +92,10 @@ class Answering(ABC):
         return answers.hypotheses(0)[0]
 
     def nbest(self, text: str, n: int = 5) -> list[Hypothesis]:
-        """The n best distinct outputs in exact order; an empty list if there is no output."""
+        """The n best distinct outputs in order; an empty list if there is no output.
+
+        A learned model is sure of them within its beam, `exact()` without one.
+        """
         answers = self.answer([text], n=n, spans=True)
         if answers.failures and not isinstance(answers.failures[0], NoOutput):
             raise answers.failures[0]

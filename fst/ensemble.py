@@ -34,7 +34,7 @@ import numpy as np
 
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment
-from glyphone.fst import batch, ensemble_kernels, jit
+from glyphone.fst import batch, ensemble_kernels, jit, joint_decoding
 from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side
@@ -257,8 +257,6 @@ class EnsembleModel(Answering):
 
     def proposed(self, number: int, labels: Array, bounds: Array, n: int) -> tuple[Array, ...]:
         """The n best outputs of a member for some strings: firsts, offsets, labels."""
-        from glyphone.fst import joint_lattices
-
         member, (letters, _, phones) = self.members[number], self.maps[number]
         strings = letters[labels]
         sizes = np.diff(bounds)
@@ -270,7 +268,7 @@ class EnsembleModel(Answering):
         kept = np.concatenate([[0], np.cumsum(sizes[good])])
         strings = strings[np.repeat(good, sizes)]
         model = member.model
-        kernels = jit.tier(joint_lattices, 16 * n * len(strings))
+        kernels = jit.tier(joint_decoding, 16 * n * len(strings))
         beam = model.scaled(model.beam)
         found = batch.Block(*kernels.decode(model.joint, strings, kept, n, beam, BUDGET, False))
         counts = np.zeros(len(sizes), np.int64)

@@ -15,9 +15,10 @@ import numpy as np
 
 from glyphone.fst.history_kernels import Rows
 from glyphone.fst.jit import kernel, sibling
-from glyphone.fst.joint_kernels import Joint
+from glyphone.fst.joint_arrays import Joint
 
 history_kernels = sibling(__name__, "glyphone.fst.history_kernels")
+joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
 
@@ -73,7 +74,7 @@ def judged(
     n = len(offsets) - 1
     masses, path_bounds = np.full(n, -np.inf), np.zeros(n + 1, np.int64)
     units = np.empty(64, np.int32)
-    trellis = joint_kernels.trellis_of(joint_lattices.ROOM)
+    trellis = joint_arrays.trellis_of(joint_lattices.ROOM)
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
         known = np.count_nonzero(string) == len(string)

@@ -30,11 +30,11 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import batch, jit, joint_lattices, smoothing
+from glyphone.fst import batch, jit, joint_decoding, joint_lattices, smoothing
 from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side
-from glyphone.fst.joint_kernels import Joint
+from glyphone.fst.joint_arrays import Joint
 from glyphone.fst.joint_units import Units
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.ngram import NgramModel
@@ -133,7 +133,7 @@ class JointModel(Answering):
         """Answers for a block of texts at once; items that fail are told in `failures`."""
         block = self.source.encode_all(texts)
         # A symbol is many times the work that it is in a grammar.
-        kernels = jit.tier(joint_lattices, 16 * len(block.labels))
+        kernels = jit.tier(joint_decoding, 16 * len(block.labels))
         # More than one answer needs more of the lattice, or the lower ones would have rivals lost.
         beam = self.scaled(self.beam) / self.temperature * (1.5 if n > 1 else 1.0)
         arrays = kernels.decode(self.warm, block.labels, block.bounds, n, beam, BUDGET, spans)
@@ -168,7 +168,7 @@ class JointModel(Answering):
         """The same without alignments, for many pairs of labels."""
         xs, x_bounds = flat([x for x, _ in pairs])
         ys, y_bounds = flat([y for _, y in pairs])
-        kernels = jit.tier(joint_lattices, 64 * len(xs))
+        kernels = jit.tier(joint_decoding, 64 * len(xs))
         arrays = (xs, x_bounds, ys, y_bounds)
         _, masses, totals, ranks = kernels.judge(self.warm, *arrays, math.inf, depth)
         shares = shares_of(masses, totals)
@@ -186,7 +186,7 @@ class JointModel(Answering):
         """The units of the best alignment of each pair of labels; none if there is no alignment."""
         xs, x_bounds = flat([x for x, _ in pairs])
         ys, y_bounds = flat([y for _, y in pairs])
-        kernels = jit.tier(joint_lattices, 16 * len(xs))
+        kernels = jit.tier(joint_decoding, 16 * len(xs))
         units, bounds = kernels.best_units(self.joint, xs, x_bounds, ys, y_bounds)
         cuts = bounds.tolist()
         return [units[a:b].tolist() for a, b in pairwise(cuts)]

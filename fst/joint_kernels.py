@@ -1,4 +1,4 @@
-"""Kernels: the best units for a string, all of them, and those that write a given output.
+"""Kernels: the trellis of a string, which has its best units and the sums of all.
 
 A unit reads a chunk of the source and writes a chunk of the target; an n-gram model says how
 probable a sequence of units is. Row j * layers + k has a node for every n-gram state that units for
@@ -21,133 +21,19 @@ looked for in the states that it backs off to.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from glyphone.fst.jit import inlined, kernel, sibling
-from glyphone.fst.window_kernels import Windows
+from glyphone.fst.joint_arrays import Arcs, Context, Joint, Scratch, Trellis
 
-lattices = sibling(__name__, "glyphone.fst.lattices")
 window_kernels = sibling(__name__, "glyphone.fst.window_kernels")
-slot = sibling(__name__, "glyphone.fst.hashing").slot
 
 Array = Any
 NO_ROOM = -2
 # The share of a probability at which another is equal to it: factors in another order round to it.
 ALIKE = 1 - 1e-9
-
-
-class Joint(NamedTuple):
-    """A joint model, as kernels want it.
-
-    n-grams are those of glyphone.fst.ngram, as probabilities. `ranked` has the arcs of the shortest
-    histories, those of a state and chunk in the order of falling probability: they are many.
-
-    Chunk c is read by the units firsts[c] to firsts[c + 1]. Chunk 0 is empty, and a single symbol
-    is the chunk of its label; a longer one is a prefix, times n_labels, plus a label: `longer` has
-    these keys, sorted, and the k-th is n_labels + k. No chunk is longer than `longest`. Unit u
-    writes labels[written[u]:written[u + 1]], at most `widest` of them. At most `layers` - 1 units
-    in a row read nothing. What windows say about units counts to the power of `strength`.
-    """
-
-    offsets: Array
-    tokens: Array
-    probs: Array
-    targets: Array
-    backoff_states: Array
-    backoffs: Array
-    start: int
-    end: int
-    firsts: Array
-    ranked: Array
-    longer: Array
-    longest: int
-    n_labels: int
-    written: Array
-    labels: Array
-    widest: int
-    layers: int
-    windows: Windows
-    strength: float
-
-
-class Context(NamedTuple):
-    """What the place of a unit in the string says about it: a factor shares[shifts[place] + unit].
-
-    Without windows all are one.
-    """
-
-    shares: Array
-    shifts: Array
-
-
-class Trellis(NamedTuple):
-    """Room for the nodes of all positions, in the order in which they are reached.
-
-    `ties` tells the nodes that have several best paths.
-    """
-
-    states: Array
-    bests: Array
-    masses: Array
-    before: Array
-    units: Array
-    ties: Array
-
-
-class Arcs(NamedTuple):
-    """Room for every extension of a node, or none if they are not asked for."""
-
-    sources: Array
-    targets: Array
-    units: Array
-    probs: Array
-
-
-class Scratch(NamedTuple):
-    """What tells the nodes of this position from others, and units already seen from new ones.
-
-    marks[state] is a row, ever counted on, and its node for that state, side by side because
-    they are read together; seen[unit] is the last node, ever counted on, that was extended by the
-    unit. `counters` has both counts.
-    """
-
-    marks: Array
-    seen: Array
-    counters: Array
-
-
-@kernel
-def trellis_of(size: int) -> Trellis:
-    return Trellis(
-        np.empty(size, np.int32),
-        np.empty(size),
-        np.empty(size),
-        np.empty(size, np.int64),
-        np.empty(size, np.int32),
-        np.empty(size, np.bool_),
-    )
-
-
-@kernel
-def arcs_of(size: int) -> Arcs:
-    return Arcs(
-        np.empty(size, np.int64),
-        np.empty(size, np.int64),
-        np.empty(size, np.int32),
-        np.empty(size),
-    )
-
-
-@kernel
-def scratch_of(joint: Joint) -> Scratch:
-    n_states = len(joint.backoffs)
-    return Scratch(
-        np.zeros((n_states, 2), np.int32),
-        np.zeros(joint.end + 1, np.int64),
-        np.zeros(2, np.int64),
-    )
 
 
 @kernel
@@ -264,7 +150,12 @@ def fill(
                         if unit >= high_unit:
                             break
                         if arc < n_ranked and best * probs[place] < floor:
-                            break  # all that follow are less probable still
+                            # All that follow are less probable still, and must not be found
+                            # again in the states behind, where they may look better than here.
+                            while state != 0 and arc < limit and tokens[ranked[arc]] < high_unit:
+                                seen[tokens[ranked[arc]]] = walk
+                                arc += 1
+                            break
                         arc += 1
                         if seen[unit] == walk:
                             continue
@@ -409,116 +300,3 @@ def output_of(joint: Joint, units: Array) -> Array:
             output[n] = joint.labels[place]
             n += 1
     return output
-
-
-@kernel
-def compared(written: Array, labels: Array, unit: int, output: Array, begin: int, end: int) -> int:
-    """Below 0 if a unit writes less than output[begin:end], or as much and smaller; 0 if equal."""
-    first = written[unit]
-    difference = int(written[unit + 1] - first - (end - begin))
-    place = 0
-    while difference == 0 and place < end - begin:
-        difference = int(labels[first + place]) - int(output[begin + place])
-        place += 1
-    return difference
-
-
-@kernel
-def unit_of(
-    written: Array, labels: Array, low: int, high: int, output: Array, begin: int, end: int
-) -> int:
-    """The one of some sorted units that writes output[begin:end], or -1."""
-    last = high
-    while low < high:
-        middle = (low + high) >> 1
-        if compared(written, labels, middle, output, begin, end) < 0:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < last and compared(written, labels, low, output, begin, end) == 0 else -1
-
-
-@kernel
-def match(
-    joint: Joint,
-    string: Array,
-    output: Array,
-    context: Context,
-    limits: Array,
-    trellis: Trellis,
-    places: Array,
-    bounds: Array,
-) -> tuple[int, float, float]:
-    """All paths that read a string and write an output: the best last node, its cost, their mass.
-
-    A node stands for a state and for how much of the output is written, which is in `places`.
-    Nodes of row r that cost more than limits[r] are given up. The last node is -1 if there
-    is no path, NO_ROOM if the trellis is too small.
-    """
-    offsets, tokens, probs, targets = joint.offsets, joint.tokens, joint.probs, joint.targets
-    backoff_states, backoffs = joint.backoff_states, joint.backoffs
-    shares, shifts = context.shares, context.shifts
-    written, labels, firsts, widest = joint.written, joint.labels, joint.firsts, joint.widest
-    states, bests, masses = trellis.states, trellis.bests, trellis.masses
-    before, units = trellis.before, trellis.units
-    keys = np.full(64, -1, np.int64)
-    nodes_of = np.empty(64, np.int64)
-    layers, scales = joint.layers, np.zeros((len(bounds) - 1, 2))
-    states[0], before[0], units[0], bests[0], masses[0] = joint.start, -1, -1, 1.0, 1.0
-    places[0], bounds[0], bounds[1] = 0, 0, 1
-    n = 1
-    for row in range(1, len(scales)):
-        into, reference = n, -1
-        end, layer = row // layers, row % layers
-        nearest = row - 1 if layer else end * layers - 1
-        farthest = row - 1 if layer else max(0, end - joint.longest) * layers
-        for source in range(nearest, farthest - 1, -1):
-            if bounds[source] == bounds[source + 1]:
-                continue
-            chunk = chunk_of(joint.longer, joint.n_labels, string, source // layers, end)
-            reference = source if reference < 0 else reference
-            scale = mass_scale = 1.0
-            if source != reference:
-                scale = math.exp(scales[reference, 0] - scales[source, 0])
-                mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
-            floor = math.exp(scales[reference, 0] - limits[row])
-            first, last = firsts[chunk], firsts[chunk + 1]
-            shift = shifts[source // layers]
-            for node in range(bounds[source], bounds[source + 1]):
-                begin = places[node]
-                for place in range(begin, min(begin + widest, len(output)) + 1):
-                    unit = unit_of(written, labels, first, last, output, begin, place)
-                    # Nothing that is pruned without its history is looked up in the n-grams.
-                    if unit < 0 or bests[node] * scale * shares[shift + unit] < floor:
-                        continue
-                    prob, arc = step(
-                        offsets, tokens, probs, backoff_states, backoffs, states[node], unit
-                    )
-                    prob *= shares[shift + unit]
-                    reached = bests[node] * scale * prob
-                    if reached < floor or reached == 0:
-                        continue
-                    if n == len(states):
-                        return NO_ROOM, np.inf, np.inf
-                    if 2 * (n - into) >= len(keys):
-                        keys, nodes_of = lattices.rehashed(keys, nodes_of)
-                    target = int(targets[arc])
-                    key = target * (len(output) + 1) + place
-                    entry = slot(keys, key)
-                    if keys[entry] == -1:
-                        keys[entry], nodes_of[entry] = key, n
-                        states[n], before[n], units[n] = target, node, unit
-                        bests[n], masses[n] = reached, masses[node] * mass_scale * prob
-                        places[n] = place
-                        n += 1
-                    else:
-                        other = nodes_of[entry]
-                        masses[other] += masses[node] * mass_scale * prob
-                        if reached > bests[other]:
-                            bests[other], before[other], units[other] = reached, node, unit
-        bounds[row + 1] = n
-        if n > into:
-            normalise(bests[into:n], masses[into:n], scales, reference, row)
-            keys[:] = -1
-    last, cost, mass, _ = ended(joint, trellis, places, len(output), bounds, scales)
-    return last, cost, mass

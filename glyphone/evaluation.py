@@ -25,9 +25,10 @@ from typing import Any
 from glyphone import measures
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
+from glyphone.fst.answering import Answering
 from glyphone.fst.codec import Side
 from glyphone.measures import Bin, Outcomes
-from glyphone.verdicts import Answering, Item, Verdict, answered, gather, judge
+from glyphone.verdicts import Item, Verdict, answered, gather, judge
 
 # As many as the NEWS shared tasks look at.
 NBEST = 10

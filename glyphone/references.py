@@ -18,7 +18,7 @@ from glyphone.data.lexicon import numbered_lexicon
 from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation import NBEST, Evaluation, evaluate
-from glyphone.verdicts import Answering
+from glyphone.fst.answering import Answering
 
 # Messages of one kind that are shown before the others are only counted.
 SHOWN = 10

@@ -13,7 +13,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Protocol
 
 from tqdm import tqdm
 
@@ -21,22 +20,7 @@ from glyphone import measures
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
-from glyphone.fst.answers import Answers
-from glyphone.fst.codec import Side
-
-
-class Answering(Protocol):
-    """What a model must offer to be evaluated."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def source(self) -> Side: ...
-    @property
-    def target(self) -> Side: ...
-    def blocks(
-        self, texts: Iterable[str], *, n: int = 1, spans: bool = False, jobs: int | None = None
-    ) -> Iterator[Answers]: ...
+from glyphone.fst.answering import Answering
 
 
 @dataclass(frozen=True)

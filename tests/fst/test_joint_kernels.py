@@ -16,7 +16,15 @@ from hypothesis import strategies as st
 
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst import batch, jit, joint_kernels, joint_lattices
+from glyphone.fst import (
+    batch,
+    jit,
+    joint_arrays,
+    joint_decoding,
+    joint_kernels,
+    joint_lattices,
+    joint_match,
+)
 from glyphone.fst.joint import JointModel, train_joint
 from glyphone.fst.joint_units import Labels, Units
 from glyphone.fst.ngram_counts import flat
@@ -24,8 +32,10 @@ from glyphone.fst.ngram_counts import flat
 from .joint_twins import log_domain, models, output_of, random_model, relation, strings
 from .support import mass
 
-FAST = jit.compiled(joint_lattices)
+FAST = jit.compiled(joint_decoding)
+FAST_LATTICES = jit.compiled(joint_lattices)
 FAST_KERNELS = jit.compiled(joint_kernels)
+FAST_ARRAYS = jit.compiled(joint_arrays)
 
 blocks = st.lists(strings, min_size=1, max_size=4)
 beams = st.sampled_from([0.0, 1.0, 10.0, math.inf])
@@ -67,7 +77,7 @@ def test_both_tiers_agree(
     model = replace(model, beam=beam)
     rows = [
         decode(kernels, model, block, n=n, budget=budget, spans=spans)
-        for kernels in (joint_lattices, FAST)
+        for kernels in (joint_decoding, FAST)
     ]
     assert same(*rows)
     assert len(rows[0].begins) == (len(rows[0].labels) if spans else 0)
@@ -77,11 +87,11 @@ def test_both_tiers_agree(
 @given(models, strings, beams, st.integers(0, 3))
 def test_both_tiers_judge_alike(model: JointModel, string: Labels, beam: float, depth: int) -> None:
     pairs = [(string, output) for output in [(), (1,), *list(relation(model, string))[:3]]]
-    assert same(*(judge(kernels, model, pairs, depth) for kernels in (joint_lattices, FAST)))
+    assert same(*(judge(kernels, model, pairs, depth) for kernels in (joint_decoding, FAST)))
     xs, ys = flat([x for x, _ in pairs]), flat([y for _, y in pairs])
-    assert same(*(k.best_units(model.joint, *xs, *ys) for k in (joint_lattices, FAST)))
+    assert same(*(k.best_units(model.joint, *xs, *ys) for k in (joint_decoding, FAST)))
     row = np.array(string, np.int32)
-    assert same(*(k.lattice(model.joint, row, beam) for k in (joint_lattices, FAST)))
+    assert same(*(k.lattice(model.joint, row, beam) for k in (joint_lattices, FAST_LATTICES)))
 
 
 @settings(max_examples=60)
@@ -104,11 +114,11 @@ def test_judged_pairs(model: JointModel, string: Labels) -> None:
 def test_little_room(model: JointModel, block: list[Labels], n: int, room: int) -> None:
     """Arrays that are too small at first change nothing."""
     pairs = [(string, (1,)) for string in block]
-    expected = decode(joint_lattices, model, block, n=n), judge(joint_lattices, model, pairs, 9)
+    expected = decode(joint_decoding, model, block, n=n), judge(joint_decoding, model, pairs, 9)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(joint_lattices, "ROOM", room)
-        assert same(decode(joint_lattices, model, block, n=n), expected[0])
-        assert same(judge(joint_lattices, model, pairs, 9), expected[1])
+        assert same(decode(joint_decoding, model, block, n=n), expected[0])
+        assert same(judge(joint_decoding, model, pairs, 9), expected[1])
 
 
 @settings(max_examples=60)
@@ -118,19 +128,22 @@ def test_scratch_is_as_good_as_new(
 ) -> None:
     """Counts go on, so that nothing that earlier strings left behind is taken for new."""
     joint = model.joint
-    for lattices, kernels in ((joint_lattices, joint_kernels), (FAST, FAST_KERNELS)):
-        used = kernels.scratch_of(joint)
+    for lattices, kernels, arrays in (
+        (joint_lattices, joint_kernels, joint_arrays),
+        (FAST_LATTICES, FAST_KERNELS, FAST_ARRAYS),
+    ):
+        used = arrays.scratch_of(joint)
         for string in block:
             row = np.array(string, np.int32)
             context, before = kernels.context_of(joint, row), used.counters.copy()
             found, arcs, n_arcs, bounds, scales = lattices.filled(
-                joint, row, context, beam, kernels.trellis_of(room), kernels.arcs_of(room), used
+                joint, row, context, beam, arrays.trellis_of(room), arrays.arcs_of(room), used
             )
             assert used.counters[0] >= before[0] + len(scales) - 1
             assert used.counters[1] >= used.seen.max()
             assert used.counters[0] >= used.marks[:, 0].max()
             scratch, trellis, room_for = (
-                kernels.scratch_of(joint), kernels.trellis_of(4096), kernels.arcs_of(4096)
+                arrays.scratch_of(joint), arrays.trellis_of(4096), arrays.arcs_of(4096)
             )  # fmt: skip
             new = lattices.filled(joint, row, context, beam, trellis, room_for, scratch)
             assert (new[2], new[3].tolist(), new[4].tolist()) == (
@@ -172,7 +185,7 @@ def test_chunks_and_units(model: JointModel, string: Labels) -> None:
             for size in range(4):
                 for written in product((1, 2), repeat=size):
                     output = np.array([2, *written, 1], np.int32)
-                    found = joint_kernels.unit_of(
+                    found = joint_match.unit_of(
                         joint.written, joint.labels, first, last, output, 1, 1 + size
                     )
                     assert found == units.numbers.get((string[begin:end], written), -1)
@@ -195,7 +208,7 @@ def test_long_strings_neither_vanish_nor_overflow() -> None:
     assert cost > total + 4000
     output = (1,) * 2000
     _, own = log_domain(model, string, output)
-    for kernels in (joint_lattices, FAST):
+    for kernels in (joint_decoding, FAST):
         found = judge(kernels, model, [(string, output), (string, output[1:])], 0)
         assert found[0].tolist() == pytest.approx([cost, math.inf], rel=1e-5)
         assert found[1].tolist() == pytest.approx([own, math.inf], rel=1e-5)
@@ -206,7 +219,7 @@ def test_long_strings_neither_vanish_nor_overflow() -> None:
 
 
 def test_an_empty_block() -> None:
-    for kernels in (joint_lattices, FAST):
+    for kernels in (joint_decoding, FAST):
         found = decode(kernels, random_model(1), [], n=2)
         assert [len(row) for row in found] == [0, 1, 0, 0, 1, 0, 0, 0]
 
@@ -217,7 +230,7 @@ def test_paths_of_pairs() -> None:
     pairs = [(x, y) for x in block for y in list(relation(model, x))[:2]]
     assert len(pairs) > 10
     pairs.insert(3, ((1,), (1, 2, 1, 2, 1, 2)))
-    for kernels in (joint_lattices, FAST):
+    for kernels in (joint_decoding, FAST):
         xs, ys = flat([x for x, _ in pairs]), flat([y for _, y in pairs])
         units, bounds = kernels.best_units(model.joint, *xs, *ys)
         for k, (x, y) in enumerate(pairs):

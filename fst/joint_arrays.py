@@ -1,0 +1,128 @@
+"""What the kernels of joint models work on: the model in flat arrays, and room for nodes and arcs.
+
+>>> len(trellis_of(3).states), len(arcs_of(2).units)
+(3, 2)
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.fst.jit import kernel
+from glyphone.fst.window_kernels import Windows
+
+Array = Any
+
+
+class Joint(NamedTuple):
+    """A joint model, as kernels want it.
+
+    n-grams are those of glyphone.fst.ngram, as probabilities. `ranked` has the arcs of the shortest
+    histories, those of a state and chunk in the order of falling probability: they are many.
+
+    Chunk c is read by the units firsts[c] to firsts[c + 1]. Chunk 0 is empty, and a single symbol
+    is the chunk of its label; a longer one is a prefix, times n_labels, plus a label: `longer` has
+    these keys, sorted, and the k-th is n_labels + k. No chunk is longer than `longest`. Unit u
+    writes labels[written[u]:written[u + 1]], at most `widest` of them. At most `layers` - 1 units
+    in a row read nothing. What windows say about units counts to the power of `strength`.
+    """
+
+    offsets: Array
+    tokens: Array
+    probs: Array
+    targets: Array
+    backoff_states: Array
+    backoffs: Array
+    start: int
+    end: int
+    firsts: Array
+    ranked: Array
+    longer: Array
+    longest: int
+    n_labels: int
+    written: Array
+    labels: Array
+    widest: int
+    layers: int
+    windows: Windows
+    strength: float
+
+
+class Context(NamedTuple):
+    """What the place of a unit in the string says about it: a factor shares[shifts[place] + unit].
+
+    Without windows all are one.
+    """
+
+    shares: Array
+    shifts: Array
+
+
+class Trellis(NamedTuple):
+    """Room for the nodes of all positions, in the order in which they are reached.
+
+    `ties` tells the nodes that have several best paths.
+    """
+
+    states: Array
+    bests: Array
+    masses: Array
+    before: Array
+    units: Array
+    ties: Array
+
+
+class Arcs(NamedTuple):
+    """Room for every extension of a node, or none if they are not asked for."""
+
+    sources: Array
+    targets: Array
+    units: Array
+    probs: Array
+
+
+class Scratch(NamedTuple):
+    """What tells the nodes of this position from others, and units already seen from new ones.
+
+    marks[state] is a row, ever counted on, and its node for that state, side by side because
+    they are read together; seen[unit] is the last node, ever counted on, that was extended by the
+    unit. `counters` has both counts.
+    """
+
+    marks: Array
+    seen: Array
+    counters: Array
+
+
+@kernel
+def trellis_of(size: int) -> Trellis:
+    return Trellis(
+        np.empty(size, np.int32),
+        np.empty(size),
+        np.empty(size),
+        np.empty(size, np.int64),
+        np.empty(size, np.int32),
+        np.empty(size, np.bool_),
+    )
+
+
+@kernel
+def arcs_of(size: int) -> Arcs:
+    return Arcs(
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.empty(size, np.int32),
+        np.empty(size),
+    )
+
+
+@kernel
+def scratch_of(joint: Joint) -> Scratch:
+    n_states = len(joint.backoffs)
+    return Scratch(
+        np.zeros((n_states, 2), np.int32),
+        np.zeros(joint.end + 1, np.int64),
+        np.zeros(2, np.int64),
+    )

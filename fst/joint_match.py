@@ -1,0 +1,138 @@
+"""Kernels: the units that read a string and write a given output.
+
+>>> written, labels = np.array([0, 0, 1, 2]), np.array([5, 7])  # units that write nothing, 5 and 7
+>>> unit_of(written, labels, 0, 3, np.array([7, 5]), 0, 1)
+2
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from glyphone.fst.jit import kernel, sibling
+from glyphone.fst.joint_arrays import Context, Joint, Trellis
+from glyphone.fst.joint_kernels import NO_ROOM
+
+joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
+lattices = sibling(__name__, "glyphone.fst.lattices")
+slot = sibling(__name__, "glyphone.fst.hashing").slot
+chunk_of, ended = joint_kernels.chunk_of, joint_kernels.ended
+normalise, step = joint_kernels.normalise, joint_kernels.step
+
+Array = Any
+
+
+@kernel
+def compared(written: Array, labels: Array, unit: int, output: Array, begin: int, end: int) -> int:
+    """Below 0 if a unit writes less than output[begin:end], or as much and smaller; 0 if equal."""
+    first = written[unit]
+    difference = int(written[unit + 1] - first - (end - begin))
+    place = 0
+    while difference == 0 and place < end - begin:
+        difference = int(labels[first + place]) - int(output[begin + place])
+        place += 1
+    return difference
+
+
+@kernel
+def unit_of(
+    written: Array, labels: Array, low: int, high: int, output: Array, begin: int, end: int
+) -> int:
+    """The one of some sorted units that writes output[begin:end], or -1."""
+    last = high
+    while low < high:
+        middle = (low + high) >> 1
+        if compared(written, labels, middle, output, begin, end) < 0:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < last and compared(written, labels, low, output, begin, end) == 0 else -1
+
+
+@kernel
+def match(
+    joint: Joint,
+    string: Array,
+    output: Array,
+    context: Context,
+    limits: Array,
+    trellis: Trellis,
+    places: Array,
+    bounds: Array,
+) -> tuple[int, float, float]:
+    """All paths that read a string and write an output: the best last node, its cost, their mass.
+
+    A node stands for a state and for how much of the output is written, which is in `places`.
+    Nodes of row r that cost more than limits[r] are given up. The last node is -1 if there
+    is no path, NO_ROOM if the trellis is too small.
+    """
+    offsets, tokens, probs, targets = joint.offsets, joint.tokens, joint.probs, joint.targets
+    backoff_states, backoffs = joint.backoff_states, joint.backoffs
+    shares, shifts = context.shares, context.shifts
+    written, labels, firsts, widest = joint.written, joint.labels, joint.firsts, joint.widest
+    states, bests, masses = trellis.states, trellis.bests, trellis.masses
+    before, units = trellis.before, trellis.units
+    keys = np.full(64, -1, np.int64)
+    nodes_of = np.empty(64, np.int64)
+    layers, scales = joint.layers, np.zeros((len(bounds) - 1, 2))
+    states[0], before[0], units[0], bests[0], masses[0] = joint.start, -1, -1, 1.0, 1.0
+    places[0], bounds[0], bounds[1] = 0, 0, 1
+    n = 1
+    for row in range(1, len(scales)):
+        into, reference = n, -1
+        end, layer = row // layers, row % layers
+        nearest = row - 1 if layer else end * layers - 1
+        farthest = row - 1 if layer else max(0, end - joint.longest) * layers
+        for source in range(nearest, farthest - 1, -1):
+            if bounds[source] == bounds[source + 1]:
+                continue
+            chunk = chunk_of(joint.longer, joint.n_labels, string, source // layers, end)
+            reference = source if reference < 0 else reference
+            scale = mass_scale = 1.0
+            if source != reference:
+                scale = math.exp(scales[reference, 0] - scales[source, 0])
+                mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
+            floor = math.exp(scales[reference, 0] - limits[row])
+            first, last = firsts[chunk], firsts[chunk + 1]
+            shift = shifts[source // layers]
+            for node in range(bounds[source], bounds[source + 1]):
+                begin = places[node]
+                for place in range(begin, min(begin + widest, len(output)) + 1):
+                    unit = unit_of(written, labels, first, last, output, begin, place)
+                    # Nothing that is pruned without its history is looked up in the n-grams.
+                    if unit < 0 or bests[node] * scale * shares[shift + unit] < floor:
+                        continue
+                    prob, arc = step(
+                        offsets, tokens, probs, backoff_states, backoffs, states[node], unit
+                    )
+                    prob *= shares[shift + unit]
+                    reached = bests[node] * scale * prob
+                    if reached < floor or reached == 0:
+                        continue
+                    if n == len(states):
+                        return NO_ROOM, np.inf, np.inf
+                    if 2 * (n - into) >= len(keys):
+                        keys, nodes_of = lattices.rehashed(keys, nodes_of)
+                    target = int(targets[arc])
+                    key = target * (len(output) + 1) + place
+                    entry = slot(keys, key)
+                    if keys[entry] == -1:
+                        keys[entry], nodes_of[entry] = key, n
+                        states[n], before[n], units[n] = target, node, unit
+                        bests[n], masses[n] = reached, masses[node] * mass_scale * prob
+                        places[n] = place
+                        n += 1
+                    else:
+                        other = nodes_of[entry]
+                        masses[other] += masses[node] * mass_scale * prob
+                        if reached > bests[other]:
+                            bests[other], before[other], units[other] = reached, node, unit
+        bounds[row + 1] = n
+        if n > into:
+            normalise(bests[into:n], masses[into:n], scales, reference, row)
+            keys[:] = -1
+    last, cost, mass, _ = ended(joint, trellis, places, len(output), bounds, scales)
+    return last, cost, mass
