@@ -5,40 +5,29 @@
 Word error is the share of distinct words whose transcription equals none of those listed; phone
 error is the edit distance to the nearest listed one, summed over all words and divided by the sum
 of the lengths of those. A word without output counts as wrong, with all its phones. Both sides are
-brought to one convention first, and each function below says how and why. Lists that are absent
+brought to one convention first, and the modules in `lists` say how and why. Lists that are absent
 are skipped.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
 import importlib
-import re
+import pkgutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
+import lists
+from conventions import Phones, Task
+
 from glyphone.fst.model import Model
 
 ROOT = Path(__file__).resolve().parents[1]
-Phones = tuple[str, ...]
 References = dict[str, list[Phones]]
-
-
-@dataclass(frozen=True)
-class Task:
-    """A grammar, the list it is held against, and how both are brought to one convention."""
-
-    grammar: str
-    path: str
-    read: Callable[[Path], Iterator[tuple[str, str]]]
-    reference: Callable[[str], Phones]
-    output: Callable[[str], Phones]
-    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,93 +40,10 @@ class Result:
     examples: dict[tuple[str, str], str]
 
 
-TASKS: list[Callable[[], Task]] = []
-
-
-def task(function: Callable[[], Task]) -> Callable[[], Task]:
-    TASKS.append(function)
-    return function
-
-
-@task
-def spa_castilian() -> Task:
-    """WikiPron gives no stress; nothing else is changed."""
-    path = "wikipron/spa_latn_ca_broad_filtered.tsv.gz"
-    grammar = "spa.letter_to_sound:CASTILIAN"
-    return Task(grammar, path, two_columns, tokens, segments, "stress stripped")
-
-
-@task
-def spa_latin_american() -> Task:
-    path = "wikipron/spa_latn_la_broad_filtered.tsv.gz"
-    grammar = "spa.letter_to_sound:LATIN_AMERICAN"
-    return Task(grammar, path, two_columns, tokens, segments, "stress stripped")
-
-
-@task
-def fin_finnish() -> Task:
-    """The list writes v g š ž and nk ng gn as the orthography does, so the mapping undoes ʋ ɡ ʃ ʒ
-    and the velar nasal; it also leaves c q w x z of loanwords as they are, which stays an error."""
-    grammar = "fin.letter_to_sound:FINNISH"
-    return Task(grammar, "ipa_dict/fi.txt.gz", ipa_dict, unstressed, finnish, "stress stripped")
-
-
-@task
-def fin_stress() -> Task:
-    """As above, with the marks of primary and secondary stress compared as well."""
-    grammar = "fin.letter_to_sound:FINNISH"
-    return Task(grammar, "ipa_dict/fi.txt.gz", ipa_dict, stressed, finnish_stressed, "with stress")
-
-
-@task
-def hin_hindi() -> Task:
-    """Nothing is changed but word boundaries, which the list does not mark."""
-    path = "wikipron/hin_deva_broad_filtered.tsv.gz"
-    return Task("hin.letter_to_sound:HINDI", path, two_columns, tokens, segments)
-
-
-def two_columns(path: Path) -> Iterator[tuple[str, str]]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            word, phones = line.rstrip("\n").split("\t")
-            yield word, phones
-
-
-def ipa_dict(path: Path) -> Iterator[tuple[str, str]]:
-    """Variants are parted by commas and stand between slashes."""
-    for word, variants in two_columns(path):
-        for variant in variants.split(","):
-            yield word, variant.strip().strip("/")
-
-
-def tokens(text: str) -> Phones:
-    return tuple(text.split())
-
-
-def segments(text: str) -> Phones:
-    """Phones without stress and word boundaries."""
-    return tuple(phone for phone in text.split() if phone not in "ˈˌ|")
-
-
-def stressed(text: str) -> Phones:
-    """Characters; no phone of the Finnish list is longer than one."""
-    return tuple(text.replace(" ", "").replace("ʒ", "ž"))
-
-
-def unstressed(text: str) -> Phones:
-    return tuple(phone for phone in stressed(text) if phone not in "ˈˌ")
-
-
-def finnish_stressed(text: str) -> Phones:
-    text = text.replace(" ", "").replace("|", "")
-    text = re.sub(r"ŋ(ˌ?)ŋ", r"n\1g", text)
-    text = re.sub(r"ŋ(ˌ?k)", r"n\1", text)
-    text = re.sub(r"ŋ(ˌ?n)", r"g\1", text).replace("ŋ", "ng")
-    return tuple(text.translate(str.maketrans("ʋɡʃʒ", "vgšž")))
-
-
-def finnish(text: str) -> Phones:
-    return tuple(phone for phone in finnish_stressed(text) if phone not in "ˈˌ")
+def tasks() -> Iterator[Task]:
+    """Those of all languages, in alphabetical order."""
+    for module in pkgutil.iter_modules(lists.__path__):
+        yield from importlib.import_module(f"lists.{module.name}").TASKS
 
 
 def references(job: Task, path: Path) -> References:
@@ -197,8 +103,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="part of a grammar's name")
     options = parser.parse_args()
     print(f"{'grammar':40}{'words':>8}{'word error':>12}{'phone error':>13}  convention")
-    for make in TASKS:
-        job = make()
+    for job in tasks():
         path = options.shared / job.path
         if options.only not in job.grammar:
             continue

@@ -1,0 +1,38 @@
+"""What a grammar is held against: a list, and how both are brought to one convention."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+Phones = tuple[str, ...]
+
+
+def two_columns(path: Path) -> Iterator[tuple[str, str]]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            word, phones = line.rstrip("\n").split("\t")
+            yield word, phones
+
+
+def segments(text: str) -> Phones:
+    """Phones without stress and word boundaries."""
+    return tuple(phone for phone in text.split() if phone not in "ˈˌ|")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A grammar, a list below the folder of shared data, and the phones of both in one convention.
+
+    What a reference or an output becomes is what is compared; by default that is its phones
+    without stress and word boundaries. `read` gives words and transcriptions.
+    """
+
+    grammar: str
+    path: str
+    reference: Callable[[str], Phones] = segments
+    output: Callable[[str], Phones] = segments
+    read: Callable[[Path], Iterator[tuple[str, str]]] = two_columns
+    note: str = ""
