@@ -27,8 +27,9 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data import jit
 from glyphone.data.records import Alignment, Pair
-from glyphone.fst import align_kernels, align_paths, jit
+from glyphone.fst import align_kernels, align_paths
 from glyphone.fst.align_corpus import (
     ONE_TO_ONE,
     AlignmentOptions,

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel, sibling
+from glyphone.data.jit import kernel, sibling
 
 search = sibling(__name__, "glyphone.fst.search")
 slot = sibling(__name__, "glyphone.fst.hashing").slot

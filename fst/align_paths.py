@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data.jit import kernel, sibling
 from glyphone.fst.align_kernels import BEST, Corpus, Moves, Table
-from glyphone.fst.jit import kernel, sibling
 
 lattices = sibling(__name__, "glyphone.fst.lattices")
 search = sibling(__name__, "glyphone.fst.search")

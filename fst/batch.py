@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel, sibling
+from glyphone.data.jit import kernel, sibling
 from glyphone.fst.lattices import CYCLIC, Machine
 from glyphone.fst.walk import Lookahead
 

@@ -32,9 +32,10 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment
-from glyphone.fst import batch, ensemble_kernels, jit, joint_decoding
+from glyphone.fst import batch, ensemble_kernels, joint_decoding
 from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data.jit import kernel, sibling
 from glyphone.fst.history_kernels import Rows
-from glyphone.fst.jit import kernel, sibling
 from glyphone.fst.joint_arrays import Joint
 
 history_kernels = sibling(__name__, "glyphone.fst.history_kernels")

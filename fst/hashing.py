@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from glyphone.fst.jit import kernel
+from glyphone.data.jit import kernel
 
 
 @kernel

@@ -23,7 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.fst import history_kernels, jit
+from glyphone.data import jit
+from glyphone.fst import history_kernels
 from glyphone.fst.history_kernels import MOST_CANDIDATES, Rows
 from glyphone.fst.joint_units import Units
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel, sibling
+from glyphone.data.jit import kernel, sibling
 
 window_kernels = sibling(__name__, "glyphone.fst.window_kernels")
 mix, letter = window_kernels.mix, window_kernels.letter

@@ -27,10 +27,11 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import batch, jit, joint_decoding, joint_lattices, smoothing
+from glyphone.fst import batch, joint_decoding, joint_lattices, smoothing
 from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side

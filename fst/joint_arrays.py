@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel
+from glyphone.data.jit import kernel
 from glyphone.fst.window_kernels import Windows
 
 Array = Any

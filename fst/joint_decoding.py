@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data.jit import inlined, kernel, sibling
 from glyphone.fst.batch import NO_PATH, TRUNCATED
-from glyphone.fst.jit import inlined, kernel, sibling
 from glyphone.fst.joint_arrays import Arcs, Context, Joint, Scratch, Trellis
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.search import NBest

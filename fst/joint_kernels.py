@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.fst.jit import inlined, kernel, sibling
+from glyphone.data.jit import inlined, kernel, sibling
 from glyphone.fst.joint_arrays import Arcs, Context, Joint, Scratch, Trellis
 
 window_kernels = sibling(__name__, "glyphone.fst.window_kernels")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.fst.jit import inlined, kernel, sibling
+from glyphone.data.jit import inlined, kernel, sibling
 from glyphone.fst.joint_arrays import Arcs, Context, Joint, Scratch, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM
 from glyphone.fst.lattices import Lattice

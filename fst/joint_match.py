@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.fst.jit import kernel, sibling
+from glyphone.data.jit import kernel, sibling
 from glyphone.fst.joint_arrays import Context, Joint, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel, sibling
+from glyphone.data.jit import kernel, sibling
 
 slot = sibling(__name__, "glyphone.fst.hashing").slot
 

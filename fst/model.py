@@ -18,9 +18,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from glyphone.data import jit
 from glyphone.data.errors import CycleError, ItemError, NoOutput, UnknownName
 from glyphone.data.records import Alignment
-from glyphone.fst import batch, jit, lattices, search, walk
+from glyphone.fst import batch, lattices, search, walk
 from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side, foreign_side, side_of

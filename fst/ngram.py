@@ -31,8 +31,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from glyphone.data import jit
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst import jit, ngram_kernels
+from glyphone.fst import ngram_kernels
 from glyphone.fst.ngram_counts import checked_sequences
 from glyphone.fst.ngram_kernels import Ngrams
 

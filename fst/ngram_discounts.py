@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.fst import jit, ngram_kernels
+from glyphone.data import jit
+from glyphone.fst import ngram_kernels
 from glyphone.fst.ngram_counts import NgramCounts, sums
 
 Floats = NDArray[np.float64]

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel
+from glyphone.data.jit import kernel
 
 Array = Any
 N_CHANCES = 5  # P(count = 0) to P(count = 4), which is as far as Kneser-Ney discounts look

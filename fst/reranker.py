@@ -22,7 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.fst import jit, reranker_kernels
+from glyphone.data import jit
+from glyphone.fst import reranker_kernels
 from glyphone.fst.reranker_kernels import ALL, NOTHING, Lists
 
 LEAST_BITS, MOST_BITS = 10, 22

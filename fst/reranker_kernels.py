@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel, sibling
+from glyphone.data.jit import kernel, sibling
 
 mix = sibling(__name__, "glyphone.fst.history_kernels").mix
 

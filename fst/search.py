@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel, sibling
+from glyphone.data.jit import kernel, sibling
 from glyphone.fst.lattices import Lattice
 
 lattices = sibling(__name__, "glyphone.fst.lattices")

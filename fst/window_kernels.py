@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.jit import kernel
+from glyphone.data.jit import kernel
 
 Array = Any
 LEFT, RIGHT, LONGEST = 3, 4, 6

@@ -27,7 +27,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst import jit, sukhotin, window_kernels, window_training
+from glyphone.data import jit
+from glyphone.fst import sukhotin, window_kernels, window_training
 from glyphone.fst.joint_units import Units
 from glyphone.fst.window_kernels import MOST_CANDIDATES, UNIT, Windows
 

@@ -40,7 +40,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from glyphone import distances
-from glyphone.fst import jit
+from glyphone.data import jit
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

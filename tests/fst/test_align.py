@@ -19,9 +19,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import glyphone
+from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Alignment, Pair
-from glyphone.fst import align_kernels, align_paths, jit
+from glyphone.fst import align_kernels, align_paths
 from glyphone.fst.align import (
     ONE_TO_ONE,
     AlignmentModel,

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.fst import history_kernels, jit
+from glyphone.data import jit
+from glyphone.fst import history_kernels
 from glyphone.fst.histories import HistoryModel, fit_histories
 from glyphone.fst.history_kernels import MOST_FEATURES
 from glyphone.fst.joint_units import Units

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.fst import batch, jit, lattices, search
+from glyphone.data import jit
+from glyphone.fst import batch, lattices, search
 from glyphone.fst.machine import Transducer
 
 from .support import Labels, decode, lattice_of, machine, machines

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from glyphone.data import jit
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst import (
     batch,
-    jit,
     joint_arrays,
     joint_decoding,
     joint_kernels,

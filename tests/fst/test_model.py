@@ -14,10 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from glyphone.data import jit
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import jit
 from glyphone.fst import model as module
 from glyphone.fst.answering import BLOCK
 from glyphone.fst.answers import in_order

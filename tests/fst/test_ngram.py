@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from glyphone.data import jit
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst import jit, ngram_kernels
+from glyphone.fst import ngram_kernels
 from glyphone.fst.machine import Transducer
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.ngram_counts import flat

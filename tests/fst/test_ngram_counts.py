@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst import jit, ngram_kernels
+from glyphone.fst import ngram_kernels
 from glyphone.fst.ngram_counts import (
     HIGHEST_ORDER,
     NgramCounts,

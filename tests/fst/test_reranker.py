@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.fst import jit, reranker, reranker_kernels
+from glyphone.data import jit
+from glyphone.fst import reranker, reranker_kernels
 from glyphone.fst.reranker import Reranker, fit_reranker, fit_shares, no_paths
 from glyphone.fst.reranker_kernels import ALL, NOTHING, TIERS, Lists
 

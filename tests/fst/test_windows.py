@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import jit, joint_file, window_kernels, window_training
+from glyphone.fst import joint_file, window_kernels, window_training
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.joint import train_joint
 from glyphone.fst.joint_training import JointOptions, fit_joint
