@@ -33,6 +33,7 @@ def main() -> None:
         ["speed.py", "--words", str(arguments.words)],
         ["grammars.py", "--shared", arguments.shared],
         ["learned.py", "--ensemble", *peers],
+        ["beam.py"],
         ["sigmorphon.py", "--shared", arguments.shared],
         ["sigmorphon.py", "--shared", arguments.shared, *joint],
     )

@@ -6,7 +6,6 @@ of histories under `histories/0/`. Weights of the reranker are stored with their
 >>> import tempfile
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.ensemble import Member
 >>> from glyphone.fst.joint import train_joint
 >>> phi = Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))
 >>> member = Member(train_joint([phi], source=Writing(), target=Writing(), order=2))
@@ -25,16 +24,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst import joint_file, model_file, reranker
-from glyphone.fst.ensemble import EnsembleModel, Member
+from glyphone.fst import joint_file, reranker
+from glyphone.fst.ensemble import EnsembleModel
+from glyphone.fst.ensemble_panel import Member
 from glyphone.fst.histories import LEAST_BITS, MOST_BITS, HistoryModel
-from glyphone.fst.history_kernels import MOST_CANDIDATES
 from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_file import numbers_of, smallest
 from glyphone.fst.model_file import Contents, FilePath
+from glyphone.fst.packing import Packing, numbers_of, smallest
 from glyphone.fst.reranker import Reranker
 from glyphone.fst.reranker_kernels import ALL, NOTHING
+from glyphone.fst.window_kernels import MOST_CANDIDATES
 
 KIND = "ensemble"
 MOST_MEMBERS, MOST_DEPTH = 100, 10_000
@@ -42,17 +41,6 @@ MOST_MEMBERS, MOST_DEPTH = 100, 10_000
 GREATEST = 1e3
 
 Array = NDArray[Any]
-_REMEDY = "copy it again from where it came, or train it again"
-
-
-def save(model: EnsembleModel, path: FilePath) -> None:
-    """Equal models give equal bytes."""
-    model_file.write(path, to_contents(model))
-
-
-def load(path: FilePath) -> EnsembleModel:
-    """The model in a file: it answers as the one that was saved."""
-    return from_contents(model_file.read(path, kinds=[KIND]), path=path)
 
 
 def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
@@ -96,44 +84,29 @@ def histories_arrays(histories: HistoryModel, prefix: str) -> dict[str, Array]:
     }
 
 
-def from_contents(
-    contents: Contents, prefix: str = "", *, path: FilePath | None = None
-) -> EnsembleModel:
-    """The model of a manifest, and of the arrays under a prefix; `path` is for errors."""
+def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> EnsembleModel:
     manifest, arrays = contents.manifest, contents.arrays
-    try:
-        rows = manifest["members"]
-        if not isinstance(rows, list) or not 0 < len(rows) <= MOST_MEMBERS:
-            raise ValueError("it has no members, or too many")
-        members = [
-            member_of(row, arrays, f"{prefix}members/{number}/", path)
-            for number, row in enumerate(rows)
-        ]
-        histories = [
-            histories_of(row, arrays, f"{prefix}histories/{number}/", members[0].model)
-            for number, row in enumerate(manifest["histories"])
-        ]
-        ranker = reranker_of(manifest["reranker"], arrays, f"{prefix}reranker/")
-        model = EnsembleModel(
-            tuple(members),
-            tuple(histories),
-            ranker,
-            frozenset(manifest["vowels"]),
-            manifest["name"],
-            manifest["temperature"],
-            manifest["depth"],
-            manifest["description"],
-        )
-        problem = problem_of(model)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        problem = f"{type(error).__name__}: {error}"
-    except FormatError:
-        raise
-    except GlyphoneError as error:  # a way of writing that no version has
-        problem = error.message
-    if problem:
-        raise FormatError(f"is no ensemble: {problem}", path=path, remedy=_REMEDY)
-    return model
+    rows = manifest["members"]
+    if not isinstance(rows, list) or not 0 < len(rows) <= MOST_MEMBERS:
+        raise ValueError("it has no members, or too many")
+    members = [
+        member_of(row, arrays, f"{prefix}members/{number}/", path)
+        for number, row in enumerate(rows)
+    ]
+    histories = [
+        histories_of(row, arrays, f"{prefix}histories/{number}/", members[0].model)
+        for number, row in enumerate(manifest["histories"])
+    ]
+    return EnsembleModel(
+        tuple(members),
+        tuple(histories),
+        reranker_of(manifest["reranker"], arrays, f"{prefix}reranker/"),
+        frozenset(manifest["vowels"]),
+        manifest["name"],
+        manifest["temperature"],
+        manifest["depth"],
+        manifest["description"],
+    )
 
 
 def member_of(
@@ -220,3 +193,9 @@ def problem_of(model: EnsembleModel) -> str | None:
     if model.members[0].backward:
         return "its first member reads backward"
     return None
+
+
+PACKING = Packing(
+    kind=KIND, what="ensemble", pack=to_contents, unpack=unpacked, problem_of=problem_of
+)
+save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

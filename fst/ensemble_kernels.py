@@ -79,15 +79,14 @@ def judged(
         string = symbols[bounds[item] : bounds[item + 1]]
         known = np.count_nonzero(string) == len(string)
         if known:
-            context = joint_kernels.context_of(joint, string)
-        limits = np.full((len(string) + 1) * joint.layers, np.inf)
+            context = joint_kernels.context_of(joint, string, np.inf)
         for k in range(firsts[item], firsts[item + 1]):
             path_bounds[k + 1] = path_bounds[k]
             output = labels[offsets[k] : offsets[k + 1]]
             if not known or np.count_nonzero(output) < len(output):
                 continue
             trellis, last, _, mass, _ = joint_lattices.matched(
-                joint, string, output, context, limits, trellis
+                joint, string, output, context, trellis
             )
             if last < 0:
                 continue

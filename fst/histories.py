@@ -2,9 +2,9 @@
 
     P(units | x) = product over the places i of P(ui | x, i, u1 ... u(i-1))
 
-a maximum-entropy Markov model (Ratnaparkhi 1996) whose weights are trained by AdaGrad (Duchi, Hazan
-and Singer 2011) on aligned words; see `glyphone.fst.history_kernels`. With `backward` words are
-read from their ends, so that the units before are those to the right.
+a maximum-entropy Markov model (Ratnaparkhi 1996); see `glyphone.fst.history_kernels`, and
+`glyphone.fst.history_training` for how its weights are found on aligned words. With `backward`
+words are read from their ends, so that the units before are those to the right.
 
 >>> from glyphone.fst.ngram_counts import flat
 >>> units = Units.of([((1,), (1,)), ((1,), (2,)), ((2,), (1,))], n_labels=3)
@@ -24,13 +24,12 @@ from typing import Any
 import numpy as np
 
 from glyphone.data import jit
-from glyphone.fst import history_kernels
-from glyphone.fst.history_kernels import MOST_CANDIDATES, Rows
+from glyphone.fst import history_training
+from glyphone.fst.candidates import places_of, sizes_of
+from glyphone.fst.history_kernels import Rows
 from glyphone.fst.joint_units import Units
 
 LEAST_BITS, MOST_BITS = 12, 24
-# A unit that was seen once is as likely a misalignment.
-LEAST_COUNT = 2
 # A weight that moves no probability by a hundredth of itself is not worth its room.
 NEGLIGIBLE = 0.01
 
@@ -94,7 +93,7 @@ def fit_histories(
     labels = np.array([source[0] for source in units.sources], np.int32)[tokens]
     bits = min(MOST_BITS, max(LEAST_BITS, math.ceil(math.log2(64 * max(1, len(tokens))))))
     mask = (1 << bits) - 1
-    kernels = jit.tier(history_kernels, 128 * len(tokens))
+    kernels = jit.tier(history_training, 128 * len(tokens))
     masks, counts = np.zeros(1 << bits, np.int64), np.zeros(1 << bits, np.int32)
     met = kernels.seen(labels, offsets, tokens, places, vowels, mask, masks, counts)
     starts = np.zeros(1 << bits, np.int32)
@@ -143,20 +142,3 @@ def pruned(
         vowels,
         backward,
     )
-
-
-def places_of(units: Units, counts: Array) -> Array:
-    """The place of each unit among the candidates of its letter: the most frequent come first."""
-    places = np.full(len(units), -1, np.int64)
-    firsts = units.firsts
-    for first, last in zip(firsts[:-1].tolist(), firsts[1:].tolist(), strict=True):
-        order = first + np.argsort(-counts[first:last], kind="stable")[:MOST_CANDIDATES]
-        kept = order[(counts[order] >= LEAST_COUNT) | (order == order[:1])]
-        places[kept] = np.arange(len(kept))
-    return places
-
-
-def sizes_of(units: Units, places: Array) -> Array:
-    """How many candidates each letter has."""
-    chosen = units.chunks[places >= 0]
-    return np.bincount(chosen, minlength=units.n_labels).astype(np.int64)

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.data.jit import kernel, sibling
+from glyphone.fst.window_kernels import MOST_CANDIDATES
 
 window_kernels = sibling(__name__, "glyphone.fst.window_kernels")
 mix, letter = window_kernels.mix, window_kernels.letter
@@ -31,11 +32,8 @@ Array = Any
 REACH, LONGEST, HISTORY, AHEAD = 7, 10, 5, 3
 FARTHEST = 4
 MOST_FEATURES = 256
-MOST_CANDIDATES = 63
 # What a unit costs that is no candidate, or that a model which never saw its letter must score.
 UNSEEN = -12.0
-# Where the right unit lacks less than this of certainty there is nothing to learn.
-SURE = 1e-3
 
 
 class Rows(NamedTuple):
@@ -173,72 +171,6 @@ def features(
 
 
 @kernel
-def seen(
-    labels: Array,
-    bounds: Array,
-    units: Array,
-    places: Array,
-    vowels: Array,
-    mask: int,
-    masks: Array,
-    counts: Array,
-) -> Array:
-    """Which candidates each slot occurs with, bit k of masks[slot] for candidate k; how often.
-
-    Returns the slots in the order in which they are met.
-    """
-    slots, met, n_met = np.empty(MOST_FEATURES, np.int64), np.empty(1024, np.int32), 0
-    for item in range(len(bounds) - 1):
-        string = labels[bounds[item] : bounds[item + 1]]
-        path = units[bounds[item] : bounds[item + 1]]
-        for place in range(len(string)):
-            candidate = places[path[place]]
-            if candidate >= 0:
-                for k in range(features(string, path, place, vowels, mask, slots)):
-                    if masks[slots[k]] == 0:
-                        if n_met == len(met):
-                            met = doubled(met)
-                        met[n_met] = slots[k]
-                        n_met += 1
-                    masks[slots[k]] |= 1 << candidate
-                    counts[slots[k]] += 1
-    return met[:n_met]
-
-
-@kernel
-def doubled(array: Array) -> Array:
-    larger = np.empty(2 * len(array), array.dtype)
-    larger[: len(array)] = array
-    return larger
-
-
-@kernel
-def laid_out(met: Array, masks: Array, counts: Array, starts: Array) -> tuple[Array, Array]:
-    """Rows of the candidates that were seen, and room for their weights.
-
-    Rows stand in the order in which slots are met, so that those of one place, most of which occur
-    nowhere else, lie side by side in memory: an epoch takes half the time.
-    """
-    n = 1
-    for slot in met:
-        starts[slot] = n
-        n += 1
-        rest = masks[slot]
-        while rest != 0:
-            rest &= rest - 1
-            n += 1
-    candidates, weights = np.zeros(n, np.uint8), np.zeros(n, np.float32)
-    for slot in met:
-        row, count = starts[slot], 0
-        for candidate in range(MOST_CANDIDATES):
-            if (masks[slot] >> candidate) & 1:
-                count += 1
-                candidates[row + count] = candidate
-        candidates[row], weights[row] = count, 1.0 / counts[slot]
-    return candidates, weights
-
-
-@kernel
 def add_up(rows: Rows, slots: Array, first: int, last: int, totals: Array) -> None:
     """Adds up the weights of some slots for each candidate."""
     starts, candidates, weights = rows.starts, rows.candidates, rows.weights
@@ -256,56 +188,6 @@ def log_sum(totals: Array, n: int) -> float:
     for k in range(n):
         sum_ += math.exp(totals[k] - greatest)
     return greatest + math.log(sum_)
-
-
-@kernel
-def epoch(
-    rows: Rows,
-    labels: Array,
-    bounds: Array,
-    units: Array,
-    order: Array,
-    squares: Array,
-    rate: float,
-    penalty: float,
-) -> float:
-    """Goes once through some words, in an order, by AdaGrad; returns the mean loss of a place.
-
-    `squares` are the sums of squared gradients so far. The penalty is for the whole lexicon, so
-    each time that a slot is met it takes its share.
-    """
-    starts, candidates, weights = rows.starts, rows.candidates, rows.weights
-    slots, totals = np.empty(MOST_FEATURES, np.int64), np.empty(MOST_CANDIDATES)
-    loss, n_places = 0.0, 0
-    for item in order:
-        string = labels[bounds[item] : bounds[item + 1]]
-        path = units[bounds[item] : bounds[item + 1]]
-        for place in range(len(string)):
-            gold = rows.places[path[place]]
-            n_candidates = rows.sizes[string[place]]
-            if gold < 0 or n_candidates < 2:
-                continue
-            totals[:] = 0.0
-            n = features(string, path, place, rows.vowels, rows.mask, slots)
-            add_up(rows, slots, 0, n, totals)
-            total = log_sum(totals, n_candidates)
-            # A slot that letters share has rows of candidates that this one does not have.
-            totals[n_candidates:] = 0.0
-            loss += total - totals[gold]
-            for k in range(n_candidates):
-                totals[k] = math.exp(totals[k] - total)
-            totals[gold] -= 1.0
-            n_places += 1
-            if totals[gold] > -SURE:
-                continue
-            for k in range(n):
-                row = starts[slots[k]]
-                decay = penalty * weights[row]
-                for entry in range(row + 1, row + 1 + candidates[row]):
-                    gradient = totals[candidates[entry]] + decay * weights[entry]
-                    squares[entry] += gradient * gradient
-                    weights[entry] -= rate * gradient / math.sqrt(squares[entry])
-    return loss / max(1, n_places)
 
 
 @kernel

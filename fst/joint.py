@@ -32,26 +32,25 @@ from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
 from glyphone.fst import batch, joint_decoding, joint_lattices, smoothing
-from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
+from glyphone.fst.answering import IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side
-from glyphone.fst.joint_arrays import Joint
+from glyphone.fst.joint_arrays import Beam, Joint
+from glyphone.fst.joint_search import arrays_of, decoded
 from glyphone.fst.joint_units import Units
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.ngram_counts import flat
 from glyphone.fst.ngram_states import ordered
-from glyphone.fst.windows import NO_WINDOWS, WindowModel, fit_windows
+from glyphone.fst.windows import WindowModel, fit_windows
 
-# In nats of n-grams; nine tenths of it will do with windows, which leave fewer rivals. On the test
-# part of CMUdict that loses 0.016 % of the best paths, and with windows none.
-BEAM, WINDOW_BEAM = 10.0, 0.9
+# In nats of n-grams. With windows nine tenths of it will do, and units are passed over that these
+# alone set back by a quarter of it. What that loses is measured in benchmarks/beam.py.
+BEAM, WINDOW_BEAM, WINDOW_REACH = 10.0, 0.9, 0.25
 # How far down the n best `score` looks for the output that it is given.
 DEPTH = 1000
 # How many units that read nothing an inverted model takes in a row.
 INSERTIONS = 3
-# Histories up to this length have so many arcs that it pays to have them ranked.
-RANKED_LENGTH = 2
 
 Array = Any
 
@@ -91,54 +90,14 @@ class JointModel(Answering):
         return self.joint if self.temperature == 1.0 else self.tempered(self.temperature)
 
     def tempered(self, temperature: float) -> Joint:
-        """The model with its weights to the power of 1 / temperature."""
-        ngrams, units, windows = self.ngrams, self.units, self.windows
-        share = 1.0 / temperature if windows is None else windows.ngram_share / temperature
-        probs = powers(ngrams.log_probs, share)
-        written = np.cumsum([0, *map(len, units.targets)])
-        # What is read-only here is so in a model from a file, and one version of kernels will do.
-        return Joint(
-            offsets=fixed(ngrams.offsets),
-            tokens=fixed(ngrams.tokens),
-            probs=fixed(probs),
-            targets=fixed(ngrams.targets),
-            backoff_states=fixed(ngrams.backoff_states),
-            backoffs=fixed(powers(ngrams.backoffs, share)),
-            start=ngrams.start,
-            end=ngrams.end,
-            firsts=fixed(units.firsts),
-            ranked=fixed(self.ranked(probs)),
-            longer=fixed(units.longer),
-            longest=max(1, max(map(len, units.sources), default=1)),
-            n_labels=units.n_labels,
-            written=fixed(written),
-            labels=fixed(np.array([label for row in units.targets for label in row], np.int32)),
-            widest=max(map(len, units.targets), default=0),
-            layers=self.insertions + 1,
-            windows=NO_WINDOWS if windows is None else windows.windows,
-            strength=0.0 if windows is None else windows.window_share / temperature,
-        )
-
-    def ranked(self, probs: Array) -> Array:
-        """The arcs of the shortest histories, by state, chunk and falling probability."""
-        ngrams = self.ngrams
-        n_states = int(ngrams.levels[min(RANKED_LENGTH, ngrams.order - 1) + 1])
-        n = int(ngrams.offsets[n_states])
-        # The end of a sequence stands for a chunk of its own, behind all others.
-        chunks = np.append(self.units.chunks, len(self.units.firsts))
-        states = np.repeat(np.arange(n_states), np.diff(ngrams.offsets[: n_states + 1]))
-        order: Array = np.lexsort((-probs[:n], chunks[ngrams.tokens[:n]], states)).astype(np.int32)
-        return order
+        parts = (self.units, self.ngrams, self.windows)
+        return arrays_of(*parts, insertions=self.insertions, temperature=temperature)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
         block = self.source.encode_all(texts)
-        # A symbol is many times the work that it is in a grammar.
-        kernels = jit.tier(joint_decoding, 16 * len(block.labels))
-        # More than one answer needs more of the lattice, or the lower ones would have rivals lost.
-        beam = self.scaled(self.beam) / self.temperature * (1.5 if n > 1 else 1.0)
-        arrays = kernels.decode(self.warm, block.labels, block.bounds, n, beam, BUDGET, spans)
-        found = batch.Block(*arrays)
+        beam = self.near(n=n, temperature=self.temperature)
+        found = decoded(self.warm, block.labels, block.bounds, n=n, beam=beam, spans=spans)
         found.costs[:] *= self.temperature
         return self.answers_of(texts, block, found, spans=spans)
 
@@ -146,16 +105,22 @@ class JointModel(Answering):
         """All outputs for a text within the beam; NoOutput if there are none."""
         labels = np.array(self.source.encode(text).labels, np.int32)
         kernels = jit.tier(joint_lattices, 16 * len(labels))
-        lattice: Lattice = kernels.lattice(self.joint, labels, self.scaled(self.beam))
+        lattice: Lattice = kernels.lattice(self.joint, labels, self.near())
         if lattice.n_states <= 0:
             raise self.failure(text, batch.NO_PATH)
         return lattice
 
-    def scaled(self, beam: float) -> float:
-        """A beam, which is told in nats of n-grams alone, in those of the weights of paths."""
+    def near(self, *, n: int = 1, temperature: float = 1.0) -> Beam:
+        """The beam in nats of the weights of paths, which is told in those of n-grams alone.
+
+        More than one answer needs more of the lattice, or the lower ones would have rivals lost.
+        """
+        beam = self.beam * (1.5 if n > 1 else 1.0)
         if self.windows is None:
-            return beam
-        return WINDOW_BEAM * beam * max(self.windows.ngram_share, self.windows.window_share)
+            return Beam(beam / temperature, math.inf)
+        share = max(self.windows.ngram_share, self.windows.window_share)
+        width = WINDOW_BEAM * share * beam / temperature
+        return Beam(width, WINDOW_REACH * beam / max(self.windows.window_share, 1e-9))
 
     def score(self, source: str, target: str, *, depth: int = DEPTH) -> Scored:
         """ln P of a pair, over all alignments, its best alignment, posterior and rank."""
@@ -171,10 +136,10 @@ class JointModel(Answering):
         ys, y_bounds = flat([y for _, y in pairs])
         kernels = jit.tier(joint_decoding, 64 * len(xs))
         arrays = (xs, x_bounds, ys, y_bounds)
-        _, masses, totals, ranks = kernels.judge(self.warm, *arrays, math.inf, depth)
+        _, masses, totals, ranks = kernels.judge(self.warm, *arrays, depth)
         shares = shares_of(masses, totals)
         if self.temperature != 1.0:
-            _, masses, totals, _ = kernels.judge(self.joint, *arrays, math.inf, 0)
+            _, masses, totals, _ = kernels.judge(self.joint, *arrays, 0)
         if self.windows is not None:
             masses = np.where(np.isinf(masses), masses, masses - totals)
         rows = zip(masses.tolist(), shares.tolist(), ranks.tolist(), strict=True)
@@ -326,18 +291,8 @@ def renumbered(ngrams: NgramModel, numbers: Array) -> NgramModel:
     )
 
 
-def powers(log_probs: Array, exponent: float) -> Array:
-    return np.exp(log_probs * np.float32(exponent)).astype(np.float32)
-
-
 def shares_of(masses: Array, totals: Array) -> Array:
     possible = np.isfinite(masses)
     shares = np.zeros(len(masses))
     shares[possible] = np.exp(np.minimum(0.0, totals[possible] - masses[possible]))
     return shares
-
-
-def fixed(array: Array) -> Array:
-    view = array.view()
-    view.flags.writeable = False
-    return view

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.jit import inlined, kernel
 from glyphone.fst.window_kernels import Windows
 
 Array = Any
@@ -21,6 +21,8 @@ class Joint(NamedTuple):
 
     n-grams are those of glyphone.fst.ngram, as probabilities. `ranked` has the arcs of the shortest
     histories, those of a state and chunk in the order of falling probability: they are many.
+    masks[state] has a bit for each chunk that the state knows units for, see `bit_of`: most states
+    know few units.
 
     Chunk c is read by the units firsts[c] to firsts[c + 1]. Chunk 0 is empty, and a single symbol
     is the chunk of its label; a longer one is a prefix, times n_labels, plus a label: `longer` has
@@ -39,6 +41,7 @@ class Joint(NamedTuple):
     end: int
     firsts: Array
     ranked: Array
+    masks: Array
     longer: Array
     longest: int
     n_labels: int
@@ -48,6 +51,16 @@ class Joint(NamedTuple):
     layers: int
     windows: Windows
     strength: float
+
+
+class Beam(NamedTuple):
+    """What a search may pass over: a node whose best path is e to the `width` times less probable
+    than that of another in its row, and a unit that windows think e to the `reach` times less
+    likely than another at its place. With both infinite it finds the best path for certain.
+    """
+
+    width: float
+    reach: float
 
 
 class Context(NamedTuple):
@@ -75,12 +88,16 @@ class Trellis(NamedTuple):
 
 
 class Arcs(NamedTuple):
-    """Room for every extension of a node, or none if they are not asked for."""
+    """Room for every extension of a node, or none if they are not asked for.
+
+    `masses` tells how much an arc brings to the mass of its target.
+    """
 
     sources: Array
     targets: Array
     units: Array
     probs: Array
+    masses: Array
 
 
 class Scratch(NamedTuple):
@@ -94,6 +111,12 @@ class Scratch(NamedTuple):
     marks: Array
     seen: Array
     counters: Array
+
+
+@inlined
+def bit_of(chunk: int) -> int:
+    """The bit of a chunk, which some chunks may share."""
+    return 1 << (chunk % 63)
 
 
 @kernel
@@ -114,6 +137,7 @@ def arcs_of(size: int) -> Arcs:
         np.empty(size, np.int64),
         np.empty(size, np.int64),
         np.empty(size, np.int32),
+        np.empty(size),
         np.empty(size),
     )
 

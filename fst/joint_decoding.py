@@ -13,41 +13,35 @@ import numpy as np
 
 from glyphone.data.jit import inlined, kernel, sibling
 from glyphone.fst.batch import NO_PATH, TRUNCATED
-from glyphone.fst.joint_arrays import Arcs, Context, Joint, Scratch, Trellis
+from glyphone.fst.joint_arrays import Arcs, Beam, Joint, Scratch, Trellis
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.search import NBest
 
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
+joint_match = sibling(__name__, "glyphone.fst.joint_match")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 search = sibling(__name__, "glyphone.fst.search")
 
 Array = Any
 # States that a search for the rank of one output may look at.
 BUDGET = 200_000
-# By how much rounding may make the best path look worse than the beam.
-SLACK = 1e-6
 
 
 @inlined
 def best(
-    joint: Joint,
-    string: Array,
-    context: Context,
-    beam: float,
-    trellis: Trellis,
-    other: Trellis,
-    scratch: Scratch,
-) -> tuple[Trellis, Trellis, Array, NBest, bool]:
+    joint: Joint, string: Array, beam: Beam, trellis: Trellis, arcs: Arcs, scratch: Scratch
+) -> tuple[Trellis, Arcs, Array, NBest, bool]:
     """The units of the best path, what it writes, and whether it is the only best one."""
-    no_arcs = joint_arrays.arcs_of(0)
     while True:
-        trellis, _, _, nodes, scales = joint_lattices.filled(
-            joint, string, context, beam, trellis, no_arcs, scratch
+        context = joint_kernels.context_of(joint, string, beam.reach)
+        trellis, arcs, n_arcs, nodes, scales = joint_lattices.filled(
+            joint, string, context, beam.width, trellis, arcs, scratch
         )
-        last, cost, mass, tie = joint_kernels.ended(joint, trellis, nodes[:0], 0, nodes, scales)
-        if last >= 0 or beam > joint_lattices.WIDEST:
+        ends = np.ones(nodes[-1] - nodes[len(scales) - joint.layers])
+        last, cost, _, tie = joint_kernels.ended(joint, trellis, nodes, scales, ends)
+        if last >= 0 or math.isinf(beam.width):
             break
         beam = joint_lattices.wider(beam)
     units = joint_kernels.path_to(trellis, max(last, 0))
@@ -57,24 +51,21 @@ def best(
         tie = trellis.ties[node]
         node = trellis.before[node]
     if last >= 0 and not tie:
-        # Rounding must not lose the best path; and in the last rows it may cost any amount.
-        limits = scales[:, 0] + (beam + SLACK)
-        limits[len(limits) - joint.layers :] = np.inf
-        other, _, _, own, _ = joint_lattices.matched(joint, string, output, context, limits, other)
-        share = min(1.0, math.exp(mass - own))
+        share = joint_match.share_of(joint, trellis, arcs, n_arcs, nodes[-1], ends, output)
     n = int(last >= 0)
-    ends = np.array([0, len(output)])
-    answers = search.NBest(ends[: n + 1], output, np.full(n, cost), np.full(n, share), False)
-    return trellis, other, units, answers, not tie
+    offsets = np.array([0, n * len(output)])
+    answers = search.NBest(
+        offsets[: n + 1], output, np.full(n, cost), np.full(n, min(1.0, share)), False
+    )
+    return trellis, arcs, units, answers, not tie
 
 
 @kernel
 def ranked(
     joint: Joint,
     string: Array,
-    context: Context,
     n: int,
-    beam: float,
+    beam: Beam,
     budget: int,
     trellis: Trellis,
     arcs: Arcs,
@@ -88,8 +79,9 @@ def ranked(
         np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0), np.empty(0), False
     )
     while True:
+        context = joint_kernels.context_of(joint, string, beam.reach)
         trellis, arcs, n_arcs, nodes, _ = joint_lattices.filled(
-            joint, string, context, beam, trellis, arcs, scratch
+            joint, string, context, beam.width, trellis, arcs, scratch
         )
         found = joint_lattices.lattice_of(joint, trellis, arcs, n_arcs, nodes)
         if found.n_states > 0:
@@ -97,7 +89,7 @@ def ranked(
         if answers.truncated and len(answers.costs) == 0:
             _, masses = search.backward(found)
             answers = search.only_path(search.best_path(found), masses[0])
-        if len(answers.costs) >= n or answers.truncated or beam > joint_lattices.WIDEST:
+        if len(answers.costs) >= n or answers.truncated or math.isinf(beam.width):
             return trellis, arcs, found, answers
         beam = joint_lattices.wider(beam)
 
@@ -108,7 +100,7 @@ def decode(
     symbols: Array,
     bounds: Array,
     n: int,
-    beam: float,
+    beam: Beam,
     budget: int,
     with_spans: bool,
 ) -> tuple[Array, ...]:
@@ -121,21 +113,18 @@ def decode(
     labels = np.empty(2 * len(symbols) + 64, np.int32)
     begins, ends = np.empty(len(labels), np.int32), np.empty(len(labels), np.int32)
     room = joint_lattices.ROOM
-    trellis, other = joint_arrays.trellis_of(room), joint_arrays.trellis_of(room)
-    arcs, scratch = joint_arrays.arcs_of(room), joint_arrays.scratch_of(joint)
+    trellis, arcs = joint_arrays.trellis_of(room), joint_arrays.arcs_of(room)
+    scratch = joint_arrays.scratch_of(joint)
     units, found = np.empty(0, np.int32), lattices.lattice_of(symbols[:0])
     n_found, n_labels = 0, 0
     for item in range(n_items):
         string = symbols[bounds[item] : bounds[item + 1]]
-        context = joint_kernels.context_of(joint, string)
         alone = n == 1
         if alone:
-            trellis, other, units, answers, alone = best(
-                joint, string, context, beam, trellis, other, scratch
-            )
+            trellis, arcs, units, answers, alone = best(joint, string, beam, trellis, arcs, scratch)
         if not alone:
             trellis, arcs, found, answers = ranked(
-                joint, string, context, n, beam, budget, trellis, arcs, scratch
+                joint, string, n, beam, budget, trellis, arcs, scratch
             )
         n_answers = len(answers.costs)
         if n_answers == 0:
@@ -189,12 +178,11 @@ def judge(
     x_bounds: Array,
     ys: Array,
     y_bounds: Array,
-    beam: float,
     depth: int,
 ) -> tuple[Array, Array, Array, Array]:
     """What becomes of pairs: cost of the best path, -ln P(x, y), -ln P(x), and rank of the output.
 
-    The rank is that among the `depth` best outputs, or 0; the beam holds for all but the pair.
+    The rank is that among the `depth` best outputs, or 0.
     """
     n = len(x_bounds) - 1
     costs, masses, totals = np.empty(n), np.empty(n), np.empty(n)
@@ -206,13 +194,14 @@ def judge(
     for item in range(n):
         string = xs[x_bounds[item] : x_bounds[item + 1]]
         output = ys[y_bounds[item] : y_bounds[item + 1]]
-        context = joint_kernels.context_of(joint, string)
+        context = joint_kernels.context_of(joint, string, np.inf)
         trellis, arcs, n_arcs, nodes, scales = joint_lattices.filled(
-            joint, string, context, beam, trellis, arcs, scratch
+            joint, string, context, np.inf, trellis, arcs, scratch
         )
-        _, _, totals[item], _ = joint_kernels.ended(joint, trellis, nodes[:0], 0, nodes, scales)
+        ends = np.ones(nodes[-1] - nodes[len(scales) - joint.layers])
+        _, _, totals[item], _ = joint_kernels.ended(joint, trellis, nodes, scales, ends)
         other, last, costs[item], masses[item], _ = joint_lattices.matched(
-            joint, string, output, context, np.full(len(scales), np.inf), other
+            joint, string, output, context, other
         )
         if last >= 0 and depth > 0:
             found = joint_lattices.lattice_of(joint, trellis, arcs, n_arcs, nodes)
@@ -231,11 +220,8 @@ def best_units(
     for item in range(n):
         string = xs[x_bounds[item] : x_bounds[item + 1]]
         output = ys[y_bounds[item] : y_bounds[item + 1]]
-        n_rows = (len(string) + 1) * joint.layers
-        context = joint_kernels.context_of(joint, string)
-        trellis, last, _, _, _ = joint_lattices.matched(
-            joint, string, output, context, np.full(n_rows, np.inf), trellis
-        )
+        context = joint_kernels.context_of(joint, string, np.inf)
+        trellis, last, _, _, _ = joint_lattices.matched(joint, string, output, context, trellis)
         path = joint_kernels.path_to(trellis, max(last, 0))
         bounds[item + 1] = bounds[item] + len(path)
         units[bounds[item] : bounds[item + 1]] = path

@@ -2,11 +2,9 @@
 
 The manifest has the settings, the description, and for each side its writing and its symbols in
 the order of their labels. The arrays are those of the n-gram model in the smallest types that hold
-them, numbers of arcs instead of offsets, and the units, chunks end to end. What can be had from
-these in no time is not stored: offsets, chunk numbers, everything that a temperature changes.
-
-A model of several members packs each under a prefix: `units/targets` becomes
-`members/0/units/targets`, and its manifest holds theirs.
+them, numbers of arcs instead of offsets, and the units, chunks end to end; then those of windows.
+What can be had from these in no time is not stored: offsets, chunk numbers, everything that a
+temperature changes.
 
 >>> import tempfile
 >>> from glyphone.data.records import Alignment
@@ -29,16 +27,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.data.errors import GlyphoneError
 from glyphone.data.writing import Writing
-from glyphone.fst import model_file
+from glyphone.fst import windows_file
 from glyphone.fst.codec import Side
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_units import Labels, Units
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.ngram import NgramModel
-from glyphone.fst.window_kernels import MOST_CANDIDATES
-from glyphone.fst.windows import MOST_BITS, WindowModel
+from glyphone.fst.packing import Packing, numbers_of, smallest
 
 KIND = "joint"
 # A longer chunk is no unit that anybody aligned; its prefixes would take quadratic memory.
@@ -48,17 +45,6 @@ MOST_INSERTIONS = 100
 HIGHEST_LOG_PROB, HIGHEST_BACKOFF = 0.1, 50.0
 
 Array = NDArray[Any]
-_REMEDY = "copy it again from where it came, or train it again"
-
-
-def save(model: JointModel, path: FilePath) -> None:
-    """Equal models give equal bytes."""
-    model_file.write(path, to_contents(model))
-
-
-def load(path: FilePath) -> JointModel:
-    """The model in a file: it answers as the one that was saved."""
-    return from_contents(model_file.read(path, kinds=[KIND]), path=path)
 
 
 def to_contents(model: JointModel, prefix: str = "") -> Contents:
@@ -90,62 +76,37 @@ def to_contents(model: JointModel, prefix: str = "") -> Contents:
     for side, chunks in (("sources", units.sources), ("targets", units.targets)):
         arrays[f"units/{side}"] = smallest(np.array([*chain(*chunks)], np.int64))
         arrays[f"units/{side}_lengths"] = np.array([*map(len, chunks)], np.uint8)
-    windows = model.windows
-    if windows is not None:
-        manifest["windows"] = {
-            "rich": windows.rich,
-            "ngram_share": windows.ngram_share,
-            "window_share": windows.window_share,
-        }
-        arrays |= {
-            "windows/bits": smallest(windows.bits),
-            # How far each is from the one before: small numbers, which a zip packs well.
-            "windows/slots": smallest(np.diff(windows.slots, prepend=-1)),
-            "windows/counts": windows.counts,
-            "windows/candidates": windows.candidates,
-            "windows/weights": windows.weights,
-            "windows/places": smallest(windows.places + 1),
-            "windows/vowels": np.packbits(windows.vowels),
-        }
+    if model.windows is not None:
+        manifest["windows"] = windows_file.settings_of(model.windows)
+        arrays |= windows_file.to_arrays(model.windows, "windows/")
     return Contents(KIND, manifest, {prefix + name: array for name, array in arrays.items()})
 
 
-def from_contents(
-    contents: Contents, prefix: str = "", *, path: FilePath | None = None
-) -> JointModel:
-    """The model of a manifest, and of the arrays under a prefix; `path` is for errors."""
-    manifest = contents.manifest
-    try:
-        source, target = side_of(manifest["source"]), side_of(manifest["target"])
-        units = Units(
-            tuple(chunks_of(contents.arrays, f"{prefix}units/sources")),
-            tuple(chunks_of(contents.arrays, f"{prefix}units/targets")),
-            len(source.symbols) + 1,
-        )
-        ngrams = ngrams_of(contents.arrays, f"{prefix}ngrams/", manifest["start"], len(units))
-        beam, name = manifest["beam"], manifest["name"]
-        model = JointModel(
-            source,
-            target,
-            units,
-            ngrams,
-            name,
-            manifest["insertions"],
-            manifest["temperature"],
-            math.inf if beam is None else beam,
-            windows_of(contents.arrays, f"{prefix}windows/", manifest.get("windows"), units),
-            manifest["description"],
-        )
-        ngrams.check(path=path)
-        problem = problem_of(model)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        problem = f"{type(error).__name__}: {error}"
-    except FormatError:
-        raise
-    except GlyphoneError as error:  # a way of writing that no version has
-        problem = error.message
-    if problem:
-        raise FormatError(f"is no joint model: {problem}", path=path, remedy=_REMEDY)
+def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> JointModel:
+    manifest, arrays = contents.manifest, contents.arrays
+    source, target = side_of(manifest["source"]), side_of(manifest["target"])
+    units = Units(
+        tuple(chunks_of(arrays, f"{prefix}units/sources")),
+        tuple(chunks_of(arrays, f"{prefix}units/targets")),
+        len(source.symbols) + 1,
+    )
+    ngrams = ngrams_of(arrays, f"{prefix}ngrams/", manifest["start"], len(units))
+    windows, settings, beam = None, manifest.get("windows"), manifest["beam"]
+    if settings is not None:
+        windows = windows_file.from_arrays(arrays, f"{prefix}windows/", settings, units)
+    model = JointModel(
+        source,
+        target,
+        units,
+        ngrams,
+        manifest["name"],
+        manifest["insertions"],
+        manifest["temperature"],
+        math.inf if beam is None else beam,
+        windows,
+        manifest["description"],
+    )
+    ngrams.check(path=path)
     return model
 
 
@@ -168,12 +129,6 @@ def side_of(content: Mapping[str, Any]) -> Side:
     return Side(Writing.from_dict(content["writing"]), labels, stage)
 
 
-def smallest(numbers: Array) -> Array:
-    """Numbers from 0 on in the smallest type that holds them."""
-    greatest = int(numbers.max(initial=0))
-    return numbers.astype(next(t for t in ("u1", "u2", "u4") if greatest <= np.iinfo(t).max))
-
-
 def makers(ngrams: NgramModel) -> NDArray[np.bool_]:
     """The arcs that make histories, if these are numbered as they are made; else none."""
     highest = np.maximum.accumulate(ngrams.targets)
@@ -186,13 +141,6 @@ def made(n_states: int, start: int) -> Array:
     states = np.arange(1, n_states)
     found: Array = states[states != start]
     return found
-
-
-def numbers_of(arrays: Mapping[str, Array], name: str) -> Array:
-    column = arrays[name]
-    if column.ndim != 1 or column.dtype.kind != "u":
-        raise ValueError(f"{name} has shape {column.shape} and type {column.dtype}")
-    return column
 
 
 def chunks_of(arrays: Mapping[str, Array], name: str) -> Iterator[Labels]:
@@ -238,54 +186,6 @@ def ngrams_of(arrays: Mapping[str, Array], prefix: str, start: object, n_words: 
     )
 
 
-def windows_of(
-    arrays: Mapping[str, Array], prefix: str, settings: Mapping[str, Any] | None, units: Units
-) -> WindowModel | None:
-    """The windows of a model, if it has any."""
-    if settings is None:
-        return None
-    bits, steps, counts, candidates, places, vowels = (
-        numbers_of(arrays, prefix + name)
-        for name in ("bits", "slots", "counts", "candidates", "places", "vowels")
-    )
-    weights, slots = arrays[f"{prefix}weights"], np.cumsum(steps, dtype=np.int64) - 1
-    rich, shares = settings["rich"], (settings["ngram_share"], settings["window_share"])
-    if type(rich) is not bool or not all(type(x) is float and 0 < x < 100 for x in shares):
-        raise ValueError(f"windows have the settings {dict(settings)}")
-    if len(bits) != units.n_labels or int(bits.max(initial=0)) > MOST_BITS:
-        raise ValueError(f"windows have {bits.tolist()} bits")
-    if (steps == 0).any() or slots.max(initial=-1) >= np.left_shift(1, bits, dtype=np.int64)[
-        bits > 0
-    ].sum():
-        raise ValueError("the slots of windows are not in order, or beyond their end")
-    if any(column.dtype != np.uint8 for column in (counts, candidates)) or not len(
-        candidates
-    ) == len(weights) == int(counts.sum(dtype=np.int64)):
-        raise ValueError("the rows of windows do not divide their weights")
-    if len(slots) != len(counts) or (counts == 0).any():
-        raise ValueError("the rows of windows are not those of their slots")
-    if weights.dtype != np.int16 or weights.ndim != 1:
-        raise ValueError("a weight of windows is not a whole number")
-    if any(len(source) != 1 for source in units.sources) or len(places) != len(units):
-        raise ValueError("windows are for units that read one letter")
-    if max(places.max(initial=0), candidates.max(initial=0) + 1) > MOST_CANDIDATES:
-        raise ValueError("windows have too many candidates")
-    if vowels.dtype != np.uint8 or len(vowels) != (units.n_labels + 7) // 8:
-        raise ValueError("windows do not tell vowels from other letters")
-    return WindowModel(
-        units,
-        bits.astype(np.int64),
-        slots,
-        np.array(counts),
-        np.array(candidates),
-        np.array(weights),
-        places.astype(np.int64) - 1,
-        np.unpackbits(vowels, count=units.n_labels).view(np.bool_),
-        rich,
-        *shares,
-    )
-
-
 def problem_of(model: JointModel) -> str | None:
     """What kernels would stumble over, beyond what `NgramModel.check` sees."""
     settings: list[tuple[str, object, float, float]] = [
@@ -321,3 +221,9 @@ def sorted_units(units: Units) -> bool:
         for chunk, target in zip(units.chunks.tolist(), units.targets, strict=True)
     ]
     return all(a < b for a, b in pairwise(keys))
+
+
+PACKING = Packing(
+    kind=KIND, what="joint model", pack=to_contents, unpack=unpacked, problem_of=problem_of
+)
+save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

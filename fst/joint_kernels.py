@@ -28,6 +28,7 @@ import numpy as np
 from glyphone.data.jit import inlined, kernel, sibling
 from glyphone.fst.joint_arrays import Arcs, Context, Joint, Scratch, Trellis
 
+bit_of = sibling(__name__, "glyphone.fst.joint_arrays").bit_of
 window_kernels = sibling(__name__, "glyphone.fst.window_kernels")
 
 Array = Any
@@ -49,16 +50,17 @@ def chunk_of(longer: Array, n_labels: int, string: Array, begin: int, end: int) 
     return chunk
 
 
-@inlined
-def context_of(joint: Joint, string: Array) -> Context:
-    """What windows say about all units at all places of a string."""
+@kernel
+def context_of(joint: Joint, string: Array, reach: float) -> Context:
+    """What windows say about all units at all places of a string; see Beam for `reach`."""
     if len(joint.windows.starts) == 0:
         return Context(np.ones(len(joint.written)), np.zeros(len(string) + 1, np.int64))
-    shares, shifts = window_kernels.factors(joint.windows, string, joint.firsts, joint.strength)
-    return Context(shares, shifts)
+    return Context(
+        *window_kernels.factors(joint.windows, string, joint.firsts, joint.strength, reach)
+    )
 
 
-@kernel
+@inlined
 def first_arc(tokens: Array, arc: int, limit: int, unit: int) -> int:
     """The first of some sorted arcs that is not before a unit; most states have few."""
     if limit - arc < 9:
@@ -95,7 +97,7 @@ def fill(
     backoff_states, backoffs, ranked = joint.backoff_states, joint.backoffs, joint.ranked
     states, bests, masses = trellis.states, trellis.bests, trellis.masses
     before, units, ties = trellis.before, trellis.units, trellis.ties
-    marks, seen = scratch.marks, scratch.seen
+    marks, seen, masks = scratch.marks, scratch.seen, joint.masks
     clock, walk = scratch.counters
     shares, shifts = context.shares, context.shifts
     record, n_arcs = len(arcs.sources) > 0, 0
@@ -107,7 +109,7 @@ def fill(
     n = 1
     for row in range(1, len(scales)):
         clock += 1
-        into, reference, floor = n, -1, 0.0
+        into, first_recorded, reference, floor = n, n_arcs, -1, 0.0
         end, layer = row // layers, row % layers
         # What reads nothing goes on from the row before.
         nearest = row - 1 if layer else end * layers - 1
@@ -118,7 +120,7 @@ def fill(
                 continue
             chunk = chunk_of(joint.longer, joint.n_labels, string, source // layers, end)
             low_unit, high_unit = joint.firsts[chunk], joint.firsts[chunk + 1]
-            most = (last - first) * (high_unit - low_unit)
+            bit, most = bit_of(chunk), (last - first) * (high_unit - low_unit)
             if most == 0:
                 continue
             room = min(n + most, into + len(backoffs)) <= len(states)
@@ -141,6 +143,10 @@ def fill(
                 while best >= floor:
                     if state == 0:
                         arc, limit = low_unit, high_unit
+                    elif masks[state] & bit == 0:
+                        best, mass = best * backoffs[state], mass * backoffs[state]
+                        state = backoff_states[state]
+                        continue
                     else:
                         limit = offsets[state + 1]
                         arc = first_arc(tokens, offsets[state], limit, low_unit)
@@ -182,6 +188,7 @@ def fill(
                             arcs.sources[n_arcs], arcs.targets[n_arcs] = node, marks[target, 1]
                             arcs.units[n_arcs] = unit
                             arcs.probs[n_arcs] = reached / (bests[node] * scale)
+                            arcs.masses[n_arcs] = mass * prob
                             n_arcs += 1
                     if state == 0:
                         break
@@ -189,14 +196,22 @@ def fill(
                     state = backoff_states[state]
         bounds[row + 1] = n
         if n > into:
-            tops[row] = into + normalise(bests[into:n], masses[into:n], scales, reference, row)
+            top, mass = normalise(bests[into:n], masses[into:n], scales, reference, row)
+            tops[row] = into + top
+            for arc in range(first_recorded, n_arcs):
+                arcs.masses[arc] *= 1 / mass
     scratch.counters[0], scratch.counters[1] = clock, walk
     return n_arcs
 
 
 @kernel
-def normalise(bests: Array, masses: Array, scales: Array, reference: int, row: int) -> int:
-    """Divides the values of a row, told in the scales of another, by the greatest; its place."""
+def normalise(
+    bests: Array, masses: Array, scales: Array, reference: int, row: int
+) -> tuple[int, float]:
+    """Divides the values of a row, told in the scales of another, by the greatest.
+
+    Returns the place of the best, and the mass that all were divided by.
+    """
     top, mass = 0, masses[0]
     for node in range(len(bests)):
         if bests[node] > bests[top]:
@@ -208,11 +223,12 @@ def normalise(bests: Array, masses: Array, scales: Array, reference: int, row: i
         masses[node] *= 1 / mass
     scales[row, 0] = scales[reference, 0] - math.log(best)
     scales[row, 1] = scales[reference, 1] - math.log(mass)
-    return top
+    return top, mass
 
 
-@kernel
+@inlined
 def step(
+    masks: Array,
     offsets: Array,
     tokens: Array,
     probs: Array,
@@ -220,13 +236,15 @@ def step(
     backoffs: Array,
     state: int,
     unit: int,
+    bit: int,
 ) -> tuple[float, int]:
-    """P(unit | state), and the arc that says so."""
+    """P(unit | state), and the arc that says so; the unit's chunk has a bit."""
     weight = np.float64(1.0)  # plain Python would go on in the 32 bits of the model
     while state != 0:
-        arc = first_arc(tokens, offsets[state], offsets[state + 1], unit)
-        if arc < offsets[state + 1] and tokens[arc] == unit:
-            return weight * probs[arc], arc
+        if masks[state] & bit != 0:
+            arc = first_arc(tokens, offsets[state], offsets[state + 1], unit)
+            if arc < offsets[state + 1] and tokens[arc] == unit:
+                return weight * probs[arc], arc
         weight *= backoffs[state]
         state = backoff_states[state]
     return weight * probs[unit], unit
@@ -237,20 +255,24 @@ def end_prob(joint: Joint, state: int) -> float:
     """P(</s> | state)."""
     offsets, tokens, probs = joint.offsets, joint.tokens, joint.probs
     backoff_states, backoffs = joint.backoff_states, joint.backoffs
-    return step(offsets, tokens, probs, backoff_states, backoffs, state, joint.end)[0]
+    bit = bit_of(len(joint.firsts))
+    return step(
+        joint.masks, offsets, tokens, probs, backoff_states, backoffs, state, joint.end, bit
+    )[0]
 
 
 @inlined
 def ended(
-    joint: Joint, trellis: Trellis, places: Array, place: int, bounds: Array, scales: Array
+    joint: Joint, trellis: Trellis, bounds: Array, scales: Array, ends: Array
 ) -> tuple[int, float, float, bool]:
     """The best last node, or -1; the cost of its path, and the mass of all paths, with </s>.
 
-    If places are told, only nodes at the given one are ends. At last, whether others are as good.
+    Only nodes k of which ends[k - first], with the first of the last nodes, is above 0 are ends; it
+    becomes the share of the mass that comes by them. At last, whether others are as good.
     """
     offsets, tokens, probs = joint.offsets, joint.tokens, joint.probs
     backoff_states, backoffs, states = joint.backoff_states, joint.backoffs, trellis.states
-    best_node, best, mass, tie = -1, 0.0, 0.0, False
+    best_node, best, mass, tie, bit = -1, 0.0, 0.0, False, bit_of(len(joint.firsts))
     first = len(scales) - joint.layers
     reference = first
     while reference < len(scales) - 1 and bounds[reference] == bounds[reference + 1]:
@@ -259,11 +281,14 @@ def ended(
         scale = math.exp(scales[reference, 0] - scales[row, 0])
         mass_scale = math.exp(scales[reference, 1] - scales[row, 1])
         for node in range(bounds[row], bounds[row + 1]):
-            if len(places) == 0 or places[node] == place:
+            place = node - bounds[first]
+            if ends[place] > 0:
                 prob, _ = step(
-                    offsets, tokens, probs, backoff_states, backoffs, states[node], joint.end
-                )
-                mass += trellis.masses[node] * mass_scale * prob
+                    joint.masks, offsets, tokens, probs, backoff_states, backoffs,
+                    states[node], joint.end, bit,
+                )  # fmt: skip
+                ends[place] = trellis.masses[node] * mass_scale * prob
+                mass += ends[place]
                 reached = trellis.bests[node] * scale * prob
                 if reached > best * ALIKE:
                     tie = reached * ALIKE < best
@@ -271,6 +296,7 @@ def ended(
                     best_node, best = node, reached
     if best_node < 0:
         return -1, np.inf, np.inf, False
+    ends /= mass
     cost, total = scales[reference, 0] - math.log(best), scales[reference, 1] - math.log(mass)
     return best_node, cost, total, tie
 

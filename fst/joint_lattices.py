@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.jit import inlined, kernel, sibling
-from glyphone.fst.joint_arrays import Arcs, Context, Joint, Scratch, Trellis
+from glyphone.fst.joint_arrays import Arcs, Beam, Context, Joint, Scratch, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM
 from glyphone.fst.lattices import Lattice
 
@@ -70,7 +70,7 @@ def filled(
     joint: Joint,
     string: Array,
     context: Context,
-    beam: float,
+    width: float,
     trellis: Trellis,
     arcs: Arcs,
     scratch: Scratch,
@@ -80,7 +80,7 @@ def filled(
     bounds, scales = np.zeros(n_rows + 1, np.int64), np.zeros((n_rows, 2))
     while True:
         n_arcs = joint_kernels.fill(
-            joint, string, context, math.exp(-beam), trellis, arcs, scratch, bounds, scales
+            joint, string, context, math.exp(-width), trellis, arcs, scratch, bounds, scales
         )
         if n_arcs != NO_ROOM:
             return trellis, arcs, n_arcs, bounds, scales
@@ -90,14 +90,14 @@ def filled(
 
 @inlined
 def matched(
-    joint: Joint, string: Array, output: Array, context: Context, limits: Array, trellis: Trellis
+    joint: Joint, string: Array, output: Array, context: Context, trellis: Trellis
 ) -> tuple[Trellis, int, float, float, Array]:
     """All paths for a pair in as much room as they take; see `joint_match.match`."""
     bounds = np.zeros((len(string) + 1) * joint.layers + 1, np.int64)
     while True:
         places = np.empty(len(trellis.states), np.int64)
         last, cost, mass = joint_match.match(
-            joint, string, output, context, limits, trellis, places, bounds
+            joint, string, output, context, trellis, places, bounds
         )
         if last != NO_ROOM:
             return trellis, last, cost, mass, bounds
@@ -118,22 +118,25 @@ def lattice_of(joint: Joint, trellis: Trellis, arcs: Arcs, n_arcs: int, bounds: 
 
 
 @kernel
-def wider(beam: float) -> float:
-    """The beam to try where one has lost too much."""
-    return max(1.0, 2 * beam)
+def wider(beam: Beam) -> Beam:
+    """The beam to try where one has lost too much; at last there is none."""
+    if beam.width > WIDEST:
+        return Beam(np.inf, np.inf)
+    return Beam(max(1.0, 2 * beam.width), max(1.0, 2 * beam.reach))
 
 
 @kernel
-def lattice(joint: Joint, string: Array, beam: float) -> Lattice:
+def lattice(joint: Joint, string: Array, beam: Beam) -> Lattice:
     """All outputs of a string within a beam, or a wider one if there are none."""
     trellis, arcs = joint_arrays.trellis_of(ROOM), joint_arrays.arcs_of(ROOM)
-    scratch, context = joint_arrays.scratch_of(joint), joint_kernels.context_of(joint, string)
+    scratch = joint_arrays.scratch_of(joint)
     while True:
+        context = joint_kernels.context_of(joint, string, beam.reach)
         trellis, arcs, n_arcs, bounds, _ = filled(
-            joint, string, context, beam, trellis, arcs, scratch
+            joint, string, context, beam.width, trellis, arcs, scratch
         )
         found = lattice_of(joint, trellis, arcs, n_arcs, bounds)
-        if found.n_states > 0 or beam > WIDEST:
+        if found.n_states > 0 or math.isinf(beam.width):
             return found
         beam = wider(beam)
 

@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.jit import kernel, sibling
-from glyphone.fst.joint_arrays import Context, Joint, Trellis
+from glyphone.fst.joint_arrays import Arcs, Context, Joint, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM
 
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 lattices = sibling(__name__, "glyphone.fst.lattices")
+bit_of = sibling(__name__, "glyphone.fst.joint_arrays").bit_of
+doubled = sibling(__name__, "glyphone.fst.growing").doubled
 slot = sibling(__name__, "glyphone.fst.hashing").slot
 chunk_of, ended = joint_kernels.chunk_of, joint_kernels.ended
 normalise, step = joint_kernels.normalise, joint_kernels.step
@@ -58,16 +60,15 @@ def match(
     string: Array,
     output: Array,
     context: Context,
-    limits: Array,
     trellis: Trellis,
     places: Array,
     bounds: Array,
 ) -> tuple[int, float, float]:
     """All paths that read a string and write an output: the best last node, its cost, their mass.
 
-    A node stands for a state and for how much of the output is written, which is in `places`.
-    Nodes of row r that cost more than limits[r] are given up. The last node is -1 if there
-    is no path, NO_ROOM if the trellis is too small.
+    A node stands for a state and for how much of the output is written, which is in `places`. The
+    context must have all units. The last node is -1 if there is no path, NO_ROOM if the trellis is
+    too small.
     """
     offsets, tokens, probs, targets = joint.offsets, joint.tokens, joint.probs, joint.targets
     backoff_states, backoffs = joint.backoff_states, joint.backoffs
@@ -95,22 +96,21 @@ def match(
             if source != reference:
                 scale = math.exp(scales[reference, 0] - scales[source, 0])
                 mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
-            floor = math.exp(scales[reference, 0] - limits[row])
             first, last = firsts[chunk], firsts[chunk + 1]
-            shift = shifts[source // layers]
+            shift, bit = shifts[source // layers], bit_of(chunk)
             for node in range(bounds[source], bounds[source + 1]):
                 begin = places[node]
                 for place in range(begin, min(begin + widest, len(output)) + 1):
                     unit = unit_of(written, labels, first, last, output, begin, place)
-                    # Nothing that is pruned without its history is looked up in the n-grams.
-                    if unit < 0 or bests[node] * scale * shares[shift + unit] < floor:
+                    if unit < 0:
                         continue
                     prob, arc = step(
-                        offsets, tokens, probs, backoff_states, backoffs, states[node], unit
-                    )
+                        joint.masks, offsets, tokens, probs, backoff_states, backoffs,
+                        states[node], unit, bit,
+                    )  # fmt: skip
                     prob *= shares[shift + unit]
                     reached = bests[node] * scale * prob
-                    if reached < floor or reached == 0:
+                    if reached == 0:
                         continue
                     if n == len(states):
                         return NO_ROOM, np.inf, np.inf
@@ -134,5 +134,60 @@ def match(
         if n > into:
             normalise(bests[into:n], masses[into:n], scales, reference, row)
             keys[:] = -1
-    last, cost, mass, _ = ended(joint, trellis, places, len(output), bounds, scales)
+    ends = (places[bounds[len(scales) - layers] : n] == len(output)).astype(np.float64)
+    last, cost, mass, _ = ended(joint, trellis, bounds, scales, ends)
     return last, cost, mass
+
+
+@kernel
+def share_of(
+    joint: Joint,
+    trellis: Trellis,
+    arcs: Arcs,
+    n_arcs: int,
+    n_nodes: int,
+    ends: Array,
+    output: Array,
+) -> float:
+    """Which share of the mass of a trellis comes by paths that write an output.
+
+    ends[k] is that of the k-th of the last nodes. An entry has the share of a node that comes by
+    paths that write the first symbols of the output, and how many; those of a node are a chain.
+    """
+    written, labels, masses = joint.written, joint.labels, trellis.masses
+    heads = np.full(n_nodes, -1, np.int64)
+    nexts, places, shares = np.full(64, -1, np.int64), np.zeros(64, np.int64), np.zeros(64)
+    heads[0], shares[0], n = 0, 1.0, 1
+    for arc in range(n_arcs):
+        entry = heads[arcs.sources[arc]]
+        if entry < 0:
+            continue
+        target, unit = arcs.targets[arc], arcs.units[arc]
+        first, size = written[unit], written[unit + 1] - written[unit]
+        while entry >= 0:
+            place, share = places[entry] + size, shares[entry]
+            same = place <= len(output)
+            for k in range(size if same else 0):
+                same = same and labels[first + k] == output[place - size + k]
+            entry = nexts[entry]
+            if not same:
+                continue
+            other = heads[target]
+            while other >= 0 and places[other] != place:
+                other = nexts[other]
+            if other < 0:
+                if n == len(places):
+                    places, shares = doubled(places), doubled(shares)
+                    nexts = doubled(nexts)
+                other, places[n], shares[n], nexts[n] = n, place, 0.0, heads[target]
+                heads[target] = n
+                n += 1
+            shares[other] += share * arcs.masses[arc] / masses[target]
+    found = 0.0
+    for node in range(n_nodes - len(ends), n_nodes):
+        entry = heads[node]
+        while entry >= 0:
+            if places[entry] == len(output):
+                found += shares[entry] * ends[node - n_nodes + len(ends)]
+            entry = nexts[entry]
+    return found

@@ -2,8 +2,7 @@
 
     dead rule    no string that reaches the rule has a place where it applies
     hole         a string over the letters without an output
-    ambiguity    a string with two outputs; found on the square of the transducer, where two paths
-                 that read the same must not drift apart (Béal et al. 2003)
+    ambiguity    a string with two outputs: see `glyphone.fst.ambiguity`
 
 >>> from glyphone.fst.rules import cascade
 >>> for finding in lint(cascade(letters="a b", phones="a c", rules="a -> c / _ c"), name="X")[0]:
@@ -16,18 +15,15 @@ X: 'c' is declared as a phone, but no string gives it (remove it)
 from __future__ import annotations
 
 import unicodedata
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-
-import numpy as np
 
 from glyphone.data.errors import show
 from glyphone.data.writing import Writing
 from glyphone.fst import backend, expressions
+from glyphone.fst.ambiguity import two_outputs
 from glyphone.fst.backend import Fst
 from glyphone.fst.compile import Compiler, arcs_of
-from glyphone.fst.machine import Transducer
 from glyphone.fst.notation import Rule
 from glyphone.fst.rules import Cascade
 
@@ -63,11 +59,13 @@ def lint(cascade: Cascade, *, name: str) -> tuple[list[Finding], Size]:
     linter = Linter(cascade, name)
     findings += linter.dead_rules()
     stages = linter.compiler.stages()
-    size = Size(sum(stage.num_states() for stage in stages), sum(map(arcs_of, stages)))
-    if size.states > STATE_BUDGET or size.arcs > ARC_BUDGET:
-        message = f"{size.states} states and {size.arcs} arcs"
-        remedy = f"the budget is {STATE_BUDGET} and {ARC_BUDGET}: shorten contexts"
-        findings.append(Finding(name, message, remedy))
+    sizes = [Size(stage.num_states(), arcs_of(stage)) for stage in stages]
+    size = Size(sum(stage.states for stage in sizes), sum(stage.arcs for stage in sizes))
+    for stage in sizes:
+        if stage.states > STATE_BUDGET or stage.arcs > ARC_BUDGET:
+            message = f"a stage of {stage.states} states and {stage.arcs} arcs"
+            remedy = f"the budget is {STATE_BUDGET} and {ARC_BUDGET}: shorten contexts"
+            findings.append(Finding(name, message, remedy))
     if not cascade.partial:
         findings += linter.holes(stages)
     if not cascade.ambiguous:
@@ -153,7 +151,9 @@ class Linter:
         everything = self.compiler.phones if self.cascade.inverted else self.compiler.letters
         missing = self.pynini.difference(everything, self.pynini.determinize(domain.rmepsilon()))
         if missing.num_states():
-            witness = self.string(self.pynini.shortestpath(missing), "input")
+            # Each symbol costs 1, or the path that costs least would be any.
+            counted = self.pynini.arcmap(missing.rmepsilon(), map_type="times", weight=1)
+            witness = self.string(self.pynini.shortestpath(counted), "input")
             yield Finding(
                 self.name,
                 f"{self.spelt(witness)!r} has no output",
@@ -218,92 +218,3 @@ class Linter:
     def spelt(self, labels: tuple[int, ...]) -> str:
         symbols = [self.symbols[label] for label in labels]
         return ("" if all(len(symbol) == 1 for symbol in symbols) else " ").join(symbols)
-
-
-Labels = tuple[int, ...]
-Delay = tuple[Labels, Labels]
-
-
-def two_outputs(square: Transducer) -> Delay | None:
-    """Two different outputs of one input, from the square of a transducer; None if functional.
-
-    An arc of the square carries what each of two paths writes that read the same. The delay is
-    what one path is ahead of the other; if all paths agree, every state has one delay and every
-    end none.
-    """
-    if square.start < 0:
-        return None
-    delays: dict[int, Delay] = {square.start: ((), ())}
-    came: dict[int, tuple[int, int]] = {}
-    agenda = deque([square.start])
-    offsets, targets = square.offsets.tolist(), square.targets.tolist()
-    ones, others = square.ilabels.tolist(), square.olabels.tolist()
-    ends = np.isfinite(square.finals).tolist()
-
-    def written(arcs: list[int]) -> Delay:
-        return (
-            tuple(ones[arc] for arc in arcs if ones[arc]),
-            tuple(others[arc] for arc in arcs if others[arc]),
-        )
-
-    def path_to(state: int) -> list[int]:
-        arcs = []
-        while state in came:
-            state, arc = came[state]
-            arcs.append(arc)
-        return arcs[::-1]
-
-    while agenda:
-        state = agenda.popleft()
-        if ends[state] and delays[state] != ((), ()):
-            return written(path_to(state))
-        for arc in range(offsets[state], offsets[state + 1]):
-            target = targets[arc]
-            delay = delayed(delays[state], ones[arc], others[arc])
-            if delay is not None and target not in delays:
-                delays[target] = delay
-                came[target] = (state, arc)
-                agenda.append(target)
-            elif delay is None or delays[target] != delay:
-                # Of two ways with different delays one at least ends in different outputs.
-                ways = [[*path_to(state), arc]]
-                if target in delays:
-                    ways.append(path_to(target))
-                rest = path_to_end(square, target)
-                pairs = [written([*way, *rest]) for way in ways]
-                return next(pair for pair in pairs if pair[0] != pair[1])
-    return None
-
-
-def delayed(delay: Delay, one: int, other: int) -> Delay | None:
-    """The delay after one more step, or None if the two outputs part for good.
-
-    >>> delayed(((5,), ()), 6, 5), delayed(((5,), ()), 0, 7)
-    (((6,), ()), None)
-    """
-    ahead = delay[0] + ((one,) if one else ())
-    behind = delay[1] + ((other,) if other else ())
-    common = min(len(ahead), len(behind))
-    if ahead[:common] != behind[:common]:
-        return None
-    return ahead[common:], behind[common:]
-
-
-def path_to_end(machine: Transducer, start: int) -> list[int]:
-    """The arcs of a shortest way from a state to an end."""
-    came: dict[int, tuple[int, int]] = {}
-    agenda = deque([start])
-    while agenda:
-        state = agenda.popleft()
-        if np.isfinite(machine.finals[state]):
-            arcs = []
-            while state != start:
-                state, arc = came[state]
-                arcs.append(arc)
-            return arcs[::-1]
-        for arc in range(machine.offsets[state], machine.offsets[state + 1]):
-            target = int(machine.targets[arc])
-            if target != start and target not in came:
-                came[target] = (state, arc)
-                agenda.append(target)
-    raise ValueError("no end can be reached")

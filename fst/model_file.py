@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import os
 import re
 import struct
@@ -39,17 +38,18 @@ from numpy.typing import NDArray
 
 from glyphone.data.errors import FormatError
 from glyphone.data.version import VERSION
+from glyphone.fst import npy
 from glyphone.fst.cursor import encode_text, replace_file
 
 FilePath = str | os.PathLike[str]
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-DTYPES = frozenset("|b1 |i1 |u1 <i2 <u2 <i4 <u4 <i8 <u8 <f2 <f4 <f8".split())
+# What helps against a damaged file.
+REMEDY = "copy it again from where it came, or train it again"
 
 # Zip counts bytes in 32 bits and entries in 16; this leaves room for the longest directory.
 _MOST_BYTES, _MOST_ENTRIES = 2**32 - 2**25, 2**16 - 1
-_ALIGNMENT = 64
 _NEW_YEAR_1980 = 0x21
 _LOCAL_MAGIC, _LISTING_MAGIC, _END_MAGIC = b"PK\3\4", b"PK\1\2", b"PK\5\6"
 _LOCAL = struct.Struct("<4s5H3I2H")
@@ -60,12 +60,6 @@ _COMMENT, _DIGEST_SIZE = b"sha256 ", 64
 
 _PART = "[A-Za-z0-9_][A-Za-z0-9_.-]*"
 _NAME = re.compile(rf"(?=.{{1,200}}\Z){_PART}(?:/{_PART})*\Z")
-_NPY = re.compile(
-    rb"\x93NUMPY\x01\x00..\{'descr': '(...)', 'fortran_order': False, "
-    rb"'shape': \(([\d, ]{0,700})\), \} *\n",
-    re.DOTALL,
-)
-_REMEDY = "copy it again from where it came, or train it again"
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +94,7 @@ def read(path: FilePath, *, kinds: Collection[str] | None = None) -> Contents:
     header = _header(data[places.pop(MANIFEST)], path)
     kind, manifest = header.get("kind"), header.get("model")
     if not isinstance(kind, str) or not isinstance(manifest, dict):
-        raise FormatError("has a manifest without a kind or a model", path=path, remedy=_REMEDY)
+        raise FormatError("has a manifest without a kind or a model", path=path, remedy=REMEDY)
     if kinds is not None and kind not in kinds:
         raise FormatError(
             f"holds a model of the kind {kind!r}, expected {' or '.join(sorted(kinds))}",
@@ -137,8 +131,8 @@ class _Entry:
     def header(self) -> bytes:
         """Everything from the offset to the body."""
         fixed = self.offset + _LOCAL.size + len(self.name) + _PADDING.size
-        padding = -fixed % _ALIGNMENT
-        extra = _PADDING.pack(_ALIGNED, padding + 2, _ALIGNMENT) + bytes(padding)
+        padding = -fixed % npy.ALIGNMENT
+        extra = _PADDING.pack(_ALIGNED, padding + 2, npy.ALIGNMENT) + bytes(padding)
         sizes = (self.checksum, self.size, self.size, len(self.name), len(extra))
         local = _LOCAL.pack(_LOCAL_MAGIC, 10, 0, 0, 0, _NEW_YEAR_1980, *sizes)
         return local + self.name.encode() + extra
@@ -171,7 +165,7 @@ def _bodies(contents: Contents, path: FilePath) -> Iterator[tuple[str, bytes]]:
     )
     yield MANIFEST, encode_text(text)
     for name in sorted([*arrays, *contents.blobs]):
-        yield name, _npy(arrays[name], name, path) if name in arrays else contents.blobs[name]
+        yield name, _packed(arrays[name], name, path) if name in arrays else contents.blobs[name]
 
 
 def _zipped(bodies: Iterable[tuple[str, bytes]], path: FilePath) -> Iterator[bytes]:
@@ -217,13 +211,13 @@ def _refusal(data: bytes, path: FilePath) -> FormatError:
     except KeyError:
         return FormatError(f"is a zip without {MANIFEST}, so not a model file", path=path)
     except Exception:  # zipfile raises almost anything for what is damaged
-        return FormatError("is cut off or damaged", path=path, remedy=_REMEDY)
+        return FormatError("is cut off or damaged", path=path, remedy=REMEDY)
     try:
         _header(manifest, path)
     except FormatError as error:
         return error
     message = "is cut off or changed, or was packed again by another program"
-    return FormatError(message, path=path, remedy=_REMEDY)
+    return FormatError(message, path=path, remedy=REMEDY)
 
 
 def _header(text: bytes, path: FilePath) -> dict[str, Any]:
@@ -232,9 +226,9 @@ def _header(text: bytes, path: FilePath) -> dict[str, Any]:
         content: dict[str, Any] = json.loads(text.decode())
         version, written_by = content["format"], content["glyphone"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise FormatError("has a damaged manifest", path=path, remedy=_REMEDY) from None
+        raise FormatError("has a damaged manifest", path=path, remedy=REMEDY) from None
     if type(version) is not int or version < 1:
-        raise FormatError("has a damaged manifest", path=path, remedy=_REMEDY)
+        raise FormatError("has a damaged manifest", path=path, remedy=REMEDY)
     if version > FORMAT:
         raise FormatError(
             f"was written by glyphone {written_by}, in format {version}; "
@@ -268,35 +262,16 @@ def _places(data: bytes) -> dict[str, slice] | None:
     return places if data[offset:-_DIGEST_SIZE] == _ending(entries, offset) else None
 
 
-def _npy(array: NDArray[Any], name: str, path: FilePath) -> bytes:
-    plain = np.asarray(array, order="C")
-    plain = plain.astype(plain.dtype.newbyteorder("<"), copy=False)
-    if plain.dtype.str not in DTYPES:
-        raise FormatError(f"the array {name} would be of type {plain.dtype}", path=path)
-    return b"".join((_npy_header(plain.dtype.str, plain.shape), plain.data))
-
-
-def _npy_header(dtype: str, shape: tuple[int, ...]) -> bytes:
-    """Version 1 of the format, as numpy writes it."""
-    text = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {shape}, }}"
-    padding = -(10 + len(text) + 1) % _ALIGNMENT
-    length = len(text) + padding + 1
-    return b"\x93NUMPY\1\0" + length.to_bytes(2, "little") + (text + padding * " " + "\n").encode()
+def _packed(array: NDArray[Any], name: str, path: FilePath) -> bytes:
+    body = npy.packed(array)
+    if body is None:
+        raise FormatError(f"the array {name} would be of type {np.asarray(array).dtype}", path=path)
+    return body
 
 
 def _array(data: bytes, place: slice, name: str, path: FilePath) -> NDArray[Any]:
-    """A view of the file, if `_npy` could have written it."""
-    refusal = FormatError(f"has no plain array of numbers in {name}", path=path, remedy=_REMEDY)
-    found = _NPY.match(data, place.start, place.stop)
-    if found is None or found[1].decode("ascii", "replace") not in DTYPES:
-        raise refusal
-    dtype = np.dtype(found[1].decode())
-    shape = tuple(int(size) for size in found[2].split(b",") if size.strip())
-    count = math.prod(shape)
-    n_bytes = place.stop - found.end()
-    if found[0] != _npy_header(dtype.str, shape) or n_bytes != count * dtype.itemsize:
-        raise refusal
-    try:
-        return np.frombuffer(data, dtype, count, found.end()).reshape(shape)
-    except (ValueError, OverflowError):  # more dimensions, or longer ones, than numpy has
-        raise refusal from None
+    """A view of the file."""
+    array = npy.view(data, place)
+    if array is None:
+        raise FormatError(f"has no plain array of numbers in {name}", path=path, remedy=REMEDY)
+    return array

@@ -1,7 +1,4 @@
-"""Kernels: n-best and sums over lattices.
-
-    best(s) = min over paths from s to an end of the cost
-    mass(s) = -ln sum over the same paths of exp(-cost)
+"""Kernels: the n best outputs of a lattice.
 
 n-best is a best-first search over output prefixes (Mohri and Riley 2002: determinisation on the
 fly). A prefix keeps the states that it may have led to, with the cost of the best path and the
@@ -23,13 +20,22 @@ import numpy as np
 
 from glyphone.data.jit import kernel, sibling
 from glyphone.fst.lattices import Lattice
+from glyphone.fst.prefixes import DEPTH, LABEL, PARENT
 
-lattices = sibling(__name__, "glyphone.fst.lattices")
+growing = sibling(__name__, "glyphone.fst.growing")
+lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
+lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
+prefixes = sibling(__name__, "glyphone.fst.prefixes")
+doubled = growing.doubled
+log_add = lattice_sums.log_add
+planted, pushed, sift = prefixes.planted, prefixes.pushed, prefixes.sift
+# Kernels that decode find all they ask of a lattice here.
+backward, arc_posteriors = lattice_sums.backward, lattice_sums.arc_posteriors
+best_path, trace, spans = lattice_paths.best_path, lattice_paths.trace, lattice_paths.spans
 
 Array = Any
 INFINITY = np.inf
 END = -1
-PARENT, LABEL, DEPTH, JUMP = 0, 1, 2, 3
 
 
 class NBest(NamedTuple):
@@ -40,125 +46,6 @@ class NBest(NamedTuple):
     costs: Array
     posteriors: Array
     truncated: bool
-
-
-@kernel
-def log_add(a: float, b: float) -> float:
-    """-ln(exp(-a) + exp(-b))."""
-    if a > b:
-        a, b = b, a
-    return a if b == INFINITY else a - math.log1p(math.exp(a - b))
-
-
-@kernel
-def backward(lattice: Lattice) -> tuple[Array, Array]:
-    """The best cost and the mass from every state to the ends."""
-    best, mass = lattice.finals.copy(), lattice.finals.copy()
-    for state in range(lattice.n_states - 1, -1, -1):
-        for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
-            target, cost = lattice.targets[arc], lattice.costs[arc]
-            best[state] = min(best[state], cost + best[target])
-            mass[state] = log_add(mass[state], cost + mass[target])
-    return best, mass
-
-
-@kernel
-def forward(lattice: Lattice) -> Array:
-    """The mass of all paths from the start to every state."""
-    mass = np.full(lattice.n_states, INFINITY)
-    mass[0] = 0.0
-    for state in range(lattice.n_states):
-        for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
-            target = lattice.targets[arc]
-            mass[target] = log_add(mass[target], mass[state] + lattice.costs[arc])
-    return mass
-
-
-@kernel
-def arc_posteriors(lattice: Lattice) -> Array:
-    """The share of all paths, by weight, that go through each arc."""
-    before, (_, after) = forward(lattice), backward(lattice)
-    posteriors = np.empty(len(lattice.labels))
-    for state in range(lattice.n_states):
-        for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
-            through = before[state] + lattice.costs[arc] + after[lattice.targets[arc]]
-            posteriors[arc] = math.exp(after[0] - through)
-    return posteriors
-
-
-@kernel
-def doubled(array: Array) -> Array:
-    larger = np.empty(2 * len(array), array.dtype)
-    larger[: len(array)] = array
-    return larger
-
-
-@kernel
-def planted(tree: Array, node: int, parent: int, label: int) -> None:
-    """Puts a node into a tree of prefixes: columns PARENT, LABEL, DEPTH, JUMP.
-
-    JUMP is an ancestor far above, chosen so that any ancestor is a logarithmic number of jumps
-    and parents away (Myers 1983).
-    """
-    near = tree[parent, JUMP]
-    far = tree[near, JUMP]
-    even = tree[parent, DEPTH] - tree[near, DEPTH] == tree[near, DEPTH] - tree[far, DEPTH]
-    tree[node, PARENT], tree[node, LABEL] = parent, label
-    tree[node, DEPTH], tree[node, JUMP] = tree[parent, DEPTH] + 1, far if even else parent
-
-
-@kernel
-def raised(tree: Array, node: int, depth: int) -> int:
-    """The ancestor at a depth."""
-    while tree[node, DEPTH] > depth:
-        jump = tree[node, JUMP]
-        node = jump if tree[jump, DEPTH] >= depth else tree[node, PARENT]
-    return node
-
-
-@kernel
-def precedes(a: int, b: int, priorities: Array, tree: Array) -> bool:
-    """Whether prefix a comes off the heap before prefix b."""
-    if priorities[a] != priorities[b]:
-        return priorities[a] < priorities[b]
-    x, y = raised(tree, a, tree[b, DEPTH]), raised(tree, b, tree[a, DEPTH])
-    if x == y:
-        return tree[a, DEPTH] < tree[b, DEPTH]
-    while tree[x, PARENT] != tree[y, PARENT]:
-        far = tree[x, JUMP] != tree[y, JUMP]
-        x, y = (tree[x, JUMP], tree[y, JUMP]) if far else (tree[x, PARENT], tree[y, PARENT])
-    return tree[x, LABEL] < tree[y, LABEL]
-
-
-@kernel
-def pushed(heap: Array, size: int, item: int, priorities: Array, tree: Array) -> Array:
-    if size == len(heap):
-        heap = doubled(heap)
-    place = size
-    while place > 0:
-        above = (place - 1) // 2
-        if not precedes(item, heap[above], priorities, tree):
-            break
-        heap[place] = heap[above]
-        place = above
-    heap[place] = item
-    return heap
-
-
-@kernel
-def sift(heap: Array, size: int, priorities: Array, tree: Array) -> None:
-    """Puts the last item of a heap of size + 1 into the place of the first."""
-    item = heap[size]
-    place = 0
-    while 2 * place + 1 < size:
-        below = 2 * place + 1
-        if below + 1 < size and precedes(heap[below + 1], heap[below], priorities, tree):
-            below += 1
-        if not precedes(heap[below], item, priorities, tree):
-            break
-        heap[place] = heap[below]
-        place = below
-    heap[place] = item
 
 
 @kernel
@@ -269,7 +156,7 @@ def n_best(lattice: Lattice, n: int, budget: int) -> NBest:
             cost_to[state], mass_to[state] = INFINITY, INFINITY
 
         while n_prefixes + n_moves + 1 > len(tree):
-            tree = lattices.grown(tree)
+            tree = doubled(tree)
             priorities, end_mass = doubled(priorities), doubled(end_mass)
             begins, ends = doubled(begins), doubled(ends)
         while n_members + n_moves > len(member_state):
@@ -327,115 +214,3 @@ def spelt_out(
             outputs[place] = tree[prefix, LABEL]
             prefix = tree[prefix, PARENT]
     return NBest(offsets, outputs, priorities[found], posteriors, truncated)
-
-
-@kernel
-def best_path(lattice: Lattice) -> Lattice:
-    """The lattice of the best path alone; of equal arcs the first, and an end before them."""
-    best, _ = backward(lattice)
-    arcs = np.empty(lattice.n_states, np.int64)
-    n_arcs, state = 0, 0
-    while lattice.finals[state] > best[state]:
-        low, high = lattice.offsets[state], lattice.offsets[state + 1]
-        totals = lattice.costs[low:high] + best[lattice.targets[low:high]]
-        arcs[n_arcs] = low + np.argmin(totals)
-        state = lattice.targets[arcs[n_arcs]]
-        n_arcs += 1
-    arcs = arcs[:n_arcs]
-    finals = np.full(n_arcs + 1, INFINITY)
-    finals[n_arcs] = lattice.finals[state]
-    return lattices.Lattice(
-        n_arcs + 1,
-        np.minimum(np.arange(n_arcs + 2), n_arcs),
-        lattice.labels[arcs],
-        lattice.costs[arcs],
-        np.arange(n_arcs) + 1,
-        lattice.begins[arcs],
-        lattice.ends[arcs],
-        finals,
-    )
-
-
-@kernel
-def trace(lattice: Lattice, output: Array) -> tuple[Array, float, float]:
-    """The best path with a given output: its arcs, its cost, and the mass of all such paths.
-
-    Without such a path the cost is infinite.
-
-    Row k has the states that k labels of the output lead to; each is filled from the row before
-    it and from epsilons in itself. A cell is a state in a row: the best arc into it, and the cell
-    that this arc comes from.
-    """
-    costs, masses = (
-        np.full((2, lattice.n_states), INFINITY),
-        np.full((2, lattice.n_states), INFINITY),
-    )
-    into = np.full((2, lattice.n_states, 2), -1)
-    cells = np.empty((64, 2), np.int64)
-    costs[0, 0] = masses[0, 0] = 0.0
-    low, high, n_cells = 0, 0, 0
-    end, end_cost, end_mass = -1, INFINITY, INFINITY
-    for k in range(len(output) + 1):
-        next_low, next_high = lattice.n_states, -1
-        state = low
-        while state <= high:
-            so_far, mass = costs[k % 2, state], masses[k % 2, state]
-            costs[k % 2, state] = masses[k % 2, state] = INFINITY
-            if so_far < INFINITY:
-                if n_cells == len(cells):
-                    larger = np.empty((2 * n_cells, 2), np.int64)
-                    larger[:n_cells] = cells
-                    cells = larger
-                cells[n_cells] = into[k % 2, state]
-                if k == len(output):
-                    end_mass = log_add(end_mass, mass + lattice.finals[state])
-                    if so_far + lattice.finals[state] < end_cost:
-                        end, end_cost = n_cells, so_far + lattice.finals[state]
-                for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
-                    step = int(lattice.labels[arc] != 0)
-                    if step and (k == len(output) or lattice.labels[arc] != output[k]):
-                        continue
-                    target, row = lattice.targets[arc], (k + step) % 2
-                    masses[row, target] = log_add(masses[row, target], mass + lattice.costs[arc])
-                    if so_far + lattice.costs[arc] < costs[row, target]:
-                        costs[row, target] = so_far + lattice.costs[arc]
-                        into[row, target] = (arc, n_cells)
-                    if step:
-                        next_low, next_high = min(next_low, target), max(next_high, target)
-                    else:
-                        high = max(high, target)
-                n_cells += 1
-            state += 1
-        low, high = next_low, next_high
-    arcs = np.empty(lattice.n_states, np.int64)
-    n_arcs = 0
-    while end > 0:
-        arcs[n_arcs] = cells[end, 0]
-        end = cells[end, 1]
-        n_arcs += 1
-    return arcs[:n_arcs][::-1], end_cost, end_mass
-
-
-@kernel
-def spans(lattice: Lattice, arcs: Array) -> tuple[Array, Array]:
-    """Which input symbols each output of a path comes from: begins and ends.
-
-    The path falls into groups; a group begins where an arc both reads and writes and the group
-    before has read and written too. So what is read silently goes with the output before it, and
-    what is written without reading goes with what was read last.
-    """
-    begins, ends = np.empty(len(arcs), np.int64), np.empty(len(arcs), np.int64)
-    first, n = 0, 0
-    begin, end = -1, -1
-    for arc in arcs:
-        reads, writes = lattice.begins[arc] >= 0, lattice.labels[arc] != 0
-        if reads and writes and begin >= 0 and n > first:
-            first, begin = n, -1
-        if reads:
-            begin = lattice.begins[arc] if begin == -1 else begin
-            end = lattice.ends[arc]
-        if writes:
-            n += 1
-        for k in range(first, n):
-            begins[k], ends[k] = max(begin, 0), max(end, 0)
-    return begins[:n], ends[:n]

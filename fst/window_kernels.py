@@ -9,7 +9,7 @@ sums of them are the same in any order.
 
 >>> hashes, no_vowels = np.empty(MOST_FEATURES, np.int64), np.zeros(4, np.bool_)
 >>> features(np.array([3, 1, 2]), 1, no_vowels, False, hashes)
-38
+27
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ import numpy as np
 from glyphone.data.jit import kernel
 
 Array = Any
-LEFT, RIGHT, LONGEST = 3, 4, 6
+LEFT, RIGHT, LONGEST = 3, 3, 4
 FARTHEST = 4
 # At most so many features has a place, and if it is not rich.
-MOST_FEATURES, MOST_PLAIN = 72, 48
+MOST_FEATURES, MOST_PLAIN = 44, 29
 MOST_CANDIDATES = 63
 # More vowels than these before or after a place are as many.
 MOST_VOWELS = 4
@@ -72,9 +72,9 @@ def features(string: Array, place: int, vowels: Array, rich: bool, hashes: Array
     """Hashes of the features of a place; returns how many.
 
     They are: the stretches of letters with the place in them, one end of the word included; the
-    place, alone and between its neighbours, with one letter two to four further off; the first or
-    last two to five letters of the word and how many vowels are on that side, or the neighbours;
-    how many vowels there are on both sides. If `rich`, also what is a vowel around the place.
+    place between its neighbours with one letter two to four further off; the first or last two to
+    five letters of the word and how many vowels are on that side; how many vowels there are on
+    both sides. If `rich`, also what is a vowel around the place.
     """
     n, size = 0, len(string)
     left = mix(1, 1)
@@ -93,9 +93,8 @@ def features(string: Array, place: int, vowels: Array, rich: bool, hashes: Array
     for distance in range(2, FARTHEST + 1):
         behind = mix(mix(5, distance), letter(string, place + distance)) & 0xFFFFFFF
         before = mix(mix(6, distance), letter(string, place - distance)) & 0xFFFFFFF
-        for core in (alone, with_both):
-            hashes[n], hashes[n + 1] = mix(core, behind), mix(core, before)
-            n += 2
+        hashes[n], hashes[n + 1] = mix(with_both, behind), mix(with_both, before)
+        n += 2
     earlier, later, nearest = vowels_around(string, place, vowels)
     last, first = mix(3, letter(string, size - 1)), mix(4, letter(string, 0))
     for far in range(1, 5):
@@ -104,10 +103,6 @@ def features(string: Array, place: int, vowels: Array, rich: bool, hashes: Array
         hashes[n] = mix(mix(alone, 70 + later), last & 0xFFFFFFF)
         hashes[n + 1] = mix(mix(alone, 80 + earlier), first & 0xFFFFFFF)
         n += 2
-        if far < 3:
-            hashes[n] = mix(with_both, last & 0xFFFFFFF)
-            hashes[n + 1] = mix(with_both, first & 0xFFFFFFF)
-            n += 2
     counted = 8 * earlier + later
     hashes[n] = mix(mix(alone, 60), counted)
     hashes[n + 1] = mix(mix(alone, 61), earlier)
@@ -188,30 +183,34 @@ def scores(windows: Windows, letter_: int, hashes: Array, n: int, totals: Array)
 
 
 @kernel
-def factors(windows: Windows, string: Array, firsts: Array, strength: float) -> tuple[Array, Array]:
+def factors(
+    windows: Windows, string: Array, firsts: Array, strength: float, reach: float
+) -> tuple[Array, Array]:
     """How likely the units at each place are beside the likeliest, to the power of `strength`.
 
-    That of unit u at a place is shares[shifts[place] + u].
+    That of unit u at a place is shares[shifts[place] + u], but 0 if it is e to the `reach` times
+    less likely than the likeliest.
     """
     n, shifts = 0, np.zeros(len(string) + 1, np.int64)
     for place in range(len(string)):
         shifts[place] = n - firsts[string[place]]
         n += firsts[string[place] + 1] - firsts[string[place]]
-    shares = np.full(n, math.exp(-strength * FLOOR))
+    shares = np.zeros(n)
     hashes, totals = np.empty(MOST_FEATURES, np.int64), np.empty(MOST_CANDIDATES, np.int64)
     for place in range(len(string)):
         letter_ = int(string[place])
         n_candidates = windows.sizes[letter_]
         totals[:n_candidates] = 0
         if windows.masks[letter_] > 0:
-            n = features(string, place, windows.vowels, windows.rich, hashes)
-            scores(windows, letter_, hashes, n, totals)
+            found = features(string, place, windows.vowels, windows.rich, hashes)
+            scores(windows, letter_, hashes, found, totals)
         greatest = totals[0]
         for k in range(1, n_candidates):
             greatest = max(greatest, totals[k])
         for unit in range(firsts[letter_], firsts[letter_ + 1]):
-            candidate = windows.places[unit]
+            candidate, behind = windows.places[unit], FLOOR
             if candidate >= 0:
                 behind = min((greatest - totals[candidate]) / UNIT, FLOOR)
+            if behind <= reach:
                 shares[shifts[place] + unit] = math.exp(-strength * behind)
     return shares, shifts

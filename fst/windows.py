@@ -29,20 +29,21 @@ import numpy as np
 
 from glyphone.data import jit
 from glyphone.fst import sukhotin, window_kernels, window_training
+from glyphone.fst.candidates import places_of, sizes_of
 from glyphone.fst.joint_units import Units
-from glyphone.fst.window_kernels import MOST_CANDIDATES, UNIT, Windows
+from glyphone.fst.window_kernels import UNIT, Windows
 
 # All figures here were tuned on held-out training words: CMUdict, and SIGMORPHON 2021 low, medium.
 RATE, PENALTY = 0.2, 0.3
 LEAST_BITS, MOST_BITS = 6, 26
 # Slots for each example: the fewer there are, the less they have in common.
-SLOTS_OF_FEW, SLOTS_OF_MANY = 64, 8
+SLOTS_OF_FEW, SLOTS_OF_MANY = 64, 2
 # A letter that stands in no more places has all its candidates in each row, and rows of features
 # that were seen once: there is little to learn from, and room enough.
 FEW_PLACES = 8192
 # With less text than this, what is a vowel around a place says what its letters cannot yet.
 LITTLE_TEXT = 300_000
-# Of a letter seen so often, a unit that was seen once is as likely a misalignment.
+# How often a letter must be seen before units that were seen once are suspected.
 OFTEN = 1000
 WORDS_FOR_VOWELS = 10_000
 GREATEST, LEAST = (1 << 15) - 1, UNIT // 50
@@ -97,9 +98,13 @@ class WindowModel:
         return windows_of(*arrays, self.sizes, self.vowels, rich=self.rich)
 
     def factors(self, string: Array, *, strength: float = 1.0) -> tuple[Array, Array]:
-        """The likelihood of the units at each place beside the likeliest; see the kernel."""
+        """The likelihood of the units at each place beside the likeliest, to a power.
+
+        That of a unit is shares[shifts[place] + unit].
+        """
         kernels = jit.tier(window_kernels, 64 * len(string))
-        shares, shifts = kernels.factors(self.windows, string, self.units.firsts, strength)
+        firsts = self.units.firsts
+        shares, shifts = kernels.factors(self.windows, string, firsts, strength, math.inf)
         return shares, shifts
 
 
@@ -150,7 +155,7 @@ def fit_windows(
     how many `jobs` there are.
     """
     labels = np.array([source[0] for source in units.sources], np.int32)[tokens]
-    places = places_of(units, np.bincount(tokens, minlength=len(units)))
+    places = places_of(units, np.bincount(tokens, minlength=len(units)), often=OFTEN)
     sizes, rich = sizes_of(units, places), len(tokens) < LITTLE_TEXT
     vowels = vowels_of(labels, offsets, units.n_labels)
     rounds = rounds_for(len(tokens)) if rounds is None else rounds
@@ -252,21 +257,3 @@ def vowels_of(labels: Array, offsets: Array, n_labels: int) -> Array:
     vowels = np.zeros(n_labels, np.bool_)
     vowels[sorted(sukhotin.vowels(words))] = True
     return vowels
-
-
-def places_of(units: Units, counts: Array) -> Array:
-    """The place of each unit among the candidates of its letter: the most frequent come first."""
-    places = np.full(len(units), -1, np.int64)
-    firsts = units.firsts
-    for first, last in zip(firsts[:-1].tolist(), firsts[1:].tolist(), strict=True):
-        order = first + np.argsort(-counts[first:last], kind="stable")[:MOST_CANDIDATES]
-        least = 2 if counts[first:last].sum() >= OFTEN else 1
-        kept = order[(counts[order] >= least) | (order == order[:1])]
-        places[kept] = np.arange(len(kept))
-    return places
-
-
-def sizes_of(units: Units, places: Array) -> Array:
-    """How many candidates each letter has."""
-    chosen = units.chunks[places >= 0]
-    return np.bincount(chosen, minlength=units.n_labels).astype(np.int64)

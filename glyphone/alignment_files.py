@@ -6,63 +6,52 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from itertools import combinations
 
 import numpy as np
-from tqdm import tqdm
 
-from glyphone import rows
 from glyphone.alignment_rows import FORMATS
 from glyphone.alignments import Aligned, aligned, check, settings
-from glyphone.batch import is_stream, same_file
-from glyphone.data.errors import FormatError, GlyphoneError, ItemError
-from glyphone.data.lexicon import numbered_lexicon
+from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import TextOutput, open_text_output, read_lines
 from glyphone.data.records import Pair
-from glyphone.data.writing import Unit, Writing
+from glyphone.data.writing import Writing
 from glyphone.fst.align import AlignmentModel, AlignmentOptions, Refusal, fit
 from glyphone.fst.align_corpus import target_lengths
 from glyphone.fst.answers import available_cores
+from glyphone.lexicon_files import (
+    Failure,
+    LexiconFile,
+    beside,
+    check_distinct,
+    list_failures,
+    nothing_in,
+    progress,
+    unread,
+)
+from glyphone.references import say
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlignJob:
+class AlignJob(LexiconFile):
     """A lexicon, how it is read, and where alignments and failed entries go.
 
-    Columns count from 1. `rules` names a file of rule pairs, in two columns of the same units.
+    `rules` names a file of rule pairs, in two columns of the same units.
     """
 
-    path: str
     output: str = "-"
     errors: str | None = None
     rules: str | None = None
-    source_column: int = 1
-    target_column: int = 2
-    weight_column: int | None = None
-    source_unit: Unit = "codepoint"
-    target_unit: Unit = "token"
     n: int = 1
     one_to_one: bool = False
     format: str = "tsv"
 
     @property
-    def source(self) -> Writing:
-        return Writing(self.source_unit)
-
-    @property
-    def target(self) -> Writing:
-        return Writing(self.target_unit)
-
-    @property
     def errors_path(self) -> str:
         """Failed entries go beside the output, or to stderr."""
-        if self.errors:
-            return self.errors
-        return "" if is_stream(self.output) else f"{self.output}.errors.tsv"
+        return self.errors or beside(self.output)
 
 
 @dataclass
@@ -74,7 +63,7 @@ class Tally:
     unread: int = 0
     log_likelihood: float = 0.0
     weight: float = 0.0
-    failures: list[tuple[int, str, ItemError]] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
 
     def add(self, entry: Aligned) -> None:
         self.aligned += 1
@@ -104,7 +93,12 @@ def align_file(
     """Aligns every entry, in order, and returns how many failed or could not be read."""
     options = options or settings(one_to_one=job.one_to_one)
     check(options, n=job.n, one_to_one=job.one_to_one)
-    check_files(job)
+    check_distinct(
+        read=[job.path, job.rules],
+        written=[job.output, job.errors_path],
+        what="lexicon, rules, output and errors",
+        options="--rules, -o and --errors",
+    )
     jobs, tally = jobs or available_cores(), Tally()
     rules = read_rules(job.rules, job.source, job.target) if job.rules else []
     options.shares(rules=bool(rules))  # which refuses weights before a file is begun
@@ -116,47 +110,17 @@ def align_file(
                 model = fit(pairs, options, rule_pairs=rules, jobs=jobs)
                 entries = aligned_entries(job, model, lines, pairs, jobs)
                 write(job, entries, options, output, tally)
-        tell(job, tally, errors)
+        list_failures(tally.failures, job.path, errors)
     if not pairs:
-        raise nothing(job, tally)
-    print(f"glyphone: {job.path}: {tally.report(model, job.errors_path)}", file=sys.stderr)
+        raise nothing_in(job.path, tally.failures)
+    say(f"{job.path}: {tally.report(model, job.errors_path)}")
     return len(tally.failures)
-
-
-def check_files(job: AlignJob) -> None:
-    paths = [path for path in (job.path, job.rules, job.output, job.errors_path) if path]
-    for one, other in combinations(paths, 2):
-        if same_file(one, other) or (job.path == job.rules == "-"):
-            raise GlyphoneError(
-                "lexicon, rules, output and errors must be different files",
-                path=one,
-                remedy="name other files with --rules, -o and --errors",
-            )
 
 
 def read(job: AlignJob, tally: Tally) -> tuple[list[int], list[Pair]]:
     """The entries and their lines; a line that is no entry is a failure."""
-    refusals: list[FormatError] = []
-    entries = numbered_lexicon(
-        job.path,
-        source=job.source,
-        target=job.target,
-        source_column=job.source_column,
-        target_column=job.target_column,
-        weight_column=job.weight_column,
-        on_error=refusals.append,
-    )
-    numbered = list(entries)
-    tally.unread = len(refusals)
-    for error in refusals:
-        failure = ItemError(
-            error.message,
-            stage="reading",
-            symbol=error.symbol,
-            offset=error.offset,
-            remedy=error.remedy,
-        )
-        tally.failures.append((error.line or 0, error.item or "", failure))
+    numbered = list(job.entries(lambda error: tally.failures.append(unread(error))))
+    tally.unread = len(tally.failures)
     return [line for line, _ in numbered], [pair for _, pair in numbered]
 
 
@@ -187,18 +151,9 @@ def read_rules(path: str, source: Writing, target: Writing) -> list[Pair]:
 def aligned_entries(
     job: AlignJob, model: AlignmentModel, lines: list[int], pairs: list[Pair], jobs: int
 ) -> Iterator[tuple[int, Aligned | Refusal]]:
-    """What becomes of each line, with a bar on a terminal and nothing elsewhere."""
+    """What becomes of each line."""
     entries = aligned(model, pairs, n=job.n, one_to_one=job.one_to_one, jobs=jobs)
-    bar = tqdm(
-        zip(lines, entries, strict=True),
-        desc=job.path,
-        total=len(pairs),
-        unit=" pairs",
-        unit_scale=True,
-        disable=not sys.stderr.isatty(),
-        file=sys.stderr,
-    )
-    yield from bar
+    yield from progress(zip(lines, entries, strict=True), job.path, total=len(pairs))
 
 
 def write(
@@ -233,25 +188,3 @@ def remedy_of(pair: Pair, options: AlignmentOptions) -> str | None:
     if len(pair.target) < fewest:
         return "allow --deletions or a larger --max-source, or correct the entry"
     return None
-
-
-def tell(job: AlignJob, tally: Tally, errors: TextOutput | None) -> None:
-    """Lists every failure in the order of lines, in the file for them or on stderr."""
-    tally.failures.sort(key=lambda failure: failure[0])
-    listing = "".join(rows.error_row(*failure) for failure in tally.failures)
-    if errors is not None:
-        errors.write(rows.ERROR_HEADER + listing)
-        return
-    for line, item, error in tally.failures:
-        error.path, error.line, error.item = job.path, line, item
-        print(f"glyphone: {error}", file=sys.stderr)
-
-
-def nothing(job: AlignJob, tally: Tally) -> FormatError:
-    message, remedy = "holds no entries", "write WORD<TAB>PRONUNCIATION, one pronunciation a line"
-    line = None
-    if tally.failures:
-        line, _, error = tally.failures[0]
-        message = f"{error.message}; none of {len(tally.failures)} lines can be used"
-        remedy = error.remedy or remedy
-    return FormatError(message, path=job.path, line=line, remedy=remedy)

@@ -31,6 +31,8 @@ def sources(rules: Mapping[str, Cascade]) -> list[str]:
         file, package = getattr(module, "__file__", None), getattr(module, "__package__", None)
         if file and package not in ("glyphone", "glyphone.cli"):
             paths.add(Path(file).resolve())
+            if str(package).startswith("glyphone.grammars."):
+                paths.update(Path(file).resolve().parent.glob("*.tsv"))  # lists that it reads
     return sorted(
         os.path.relpath(path)
         for path in paths

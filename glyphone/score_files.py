@@ -9,24 +9,26 @@ from __future__ import annotations
 import heapq
 import json
 import math
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Any
-
-from tqdm import tqdm
 
 from glyphone import rows
 from glyphone.alignment_rows import alignment_text
-from glyphone.batch import is_stream, same_file
-from glyphone.data.errors import FormatError, GlyphoneError, ItemError
+from glyphone.data.errors import GlyphoneError
 from glyphone.data.lexicon import numbered_lexicon
-from glyphone.data.lines import TextOutput, open_text_output
+from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit
 from glyphone.fst.answering import Answering
+from glyphone.lexicon_files import (
+    Failure,
+    beside,
+    check_distinct,
+    list_failures,
+    progress,
+    unread,
+)
 from glyphone.references import file_writing, say
 from glyphone.scoring import DEPTH, Judged, Unjudged, by_surprise, scored
 
@@ -54,15 +56,13 @@ class ScoreJob:
     @property
     def errors_path(self) -> str:
         """Failed items go beside the output, or to stderr."""
-        if self.errors:
-            return self.errors
-        return "" if is_stream(self.output) else f"{self.output}.errors.tsv"
+        return self.errors or beside(self.output)
 
 
 def score_file(model: Answering, job: ScoreJob, *, jobs: int | None = None) -> int:
     """Scores every pair and returns how many lines and pairs failed."""
     check(job)
-    failures: list[tuple[int, str, ItemError]] = []
+    failures: list[Failure] = []
     write = FORMATS[job.format]
     with open_text_output(job.errors_path) if job.errors_path else nullcontext() as errors:
         with open_text_output(job.output) as output:
@@ -74,7 +74,9 @@ def score_file(model: Answering, job: ScoreJob, *, jobs: int | None = None) -> i
                 found = sorted(good, key=lambda entry: by_surprise(entry[1]))
             for line, one in found:
                 output.write(write(model, line, one, audit=job.audit))
-        tell(job, failures, errors)
+        list_failures(failures, job.path, errors)
+    if failures and job.errors_path:
+        say(f"{len(failures)} pairs failed; see {job.errors_path}")
     return len(failures)
 
 
@@ -82,33 +84,24 @@ def check(job: ScoreJob) -> None:
     if job.top is not None and not job.audit:
         remedy = "ask for an audit, which sorts by surprise"
         raise GlyphoneError("only of what is sorted are there top pairs", remedy=remedy)
-    paths = [path for path in (job.path, job.output, job.errors_path) if path]
-    for one, other in combinations(paths, 2):
-        if same_file(one, other):
-            raise GlyphoneError(
-                "pairs, scores and errors must be different files",
-                path=one,
-                remedy="name other files with -o and --errors",
-            )
+    check_distinct(
+        read=[job.path],
+        written=[job.output, job.errors_path],
+        what="pairs, scores and errors",
+        options="-o and --errors",
+    )
 
 
 def judged_lines(
     model: Answering,
     job: ScoreJob,
-    failures: list[tuple[int, str, ItemError]],
+    failures: list[Failure],
     jobs: int | None,
 ) -> Iterator[tuple[int, Judged]]:
     """Each pair that could be judged, with its line; the others go to `failures`."""
     lines: list[int] = []
-    bar = tqdm(
-        scored(model, pairs_of(model, job, lines, failures), depth=job.depth, jobs=jobs),
-        desc=job.path,
-        unit=" pairs",
-        unit_scale=True,
-        disable=not sys.stderr.isatty(),
-        file=sys.stderr,
-    )
-    for one in bar:
+    judged = scored(model, pairs_of(model, job, lines, failures), depth=job.depth, jobs=jobs)
+    for one in progress(judged, job.path):
         line = lines[one.number]
         if isinstance(one, Unjudged):
             failures.append((line, model.source.writing.join(one.pair.source), one.error))
@@ -120,27 +113,16 @@ def pairs_of(
     model: Answering,
     job: ScoreJob,
     lines: list[int],
-    failures: list[tuple[int, str, ItemError]],
+    failures: list[Failure],
 ) -> Iterator[Pair]:
     """The pairs of the file, whose lines are noted; a line that is none is a failure."""
-
-    def refused(error: FormatError) -> None:
-        failure = ItemError(
-            error.message,
-            stage="reading",
-            symbol=error.symbol,
-            offset=error.offset,
-            remedy=error.remedy,
-        )
-        failures.append((error.line or 0, error.item or "", failure))
-
     entries = numbered_lexicon(
         job.path,
         source=file_writing(model.source.writing, job.source_unit),
         target=file_writing(model.target.writing, job.target_unit),
         source_column=job.source_column,
         target_column=job.target_column,
-        on_error=refused,
+        on_error=lambda error: failures.append(unread(error)),
     )
     for line, pair in entries:
         lines.append(line)
@@ -191,16 +173,3 @@ def finite(number: float) -> float | None:
 
 
 FORMATS: dict[str, Callable[..., str]] = {"tsv": as_tsv, "jsonl": as_jsonl}
-
-
-def tell(job: ScoreJob, failures: list[tuple[int, str, ItemError]], errors: Any) -> None:
-    """Lists every failure in the order of lines, in the file for them or on stderr."""
-    failures.sort(key=lambda failure: failure[0])
-    if isinstance(errors, TextOutput):
-        errors.write(rows.ERROR_HEADER + "".join(rows.error_row(*row) for row in failures))
-        if failures:
-            say(f"{len(failures)} pairs failed; see {job.errors_path}")
-        return
-    for line, item, error in failures:
-        error.path, error.line, error.item = job.path, line, item
-        say(str(error))

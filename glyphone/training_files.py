@@ -10,55 +10,55 @@ import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
-from tqdm import tqdm
-
-from glyphone import rows
-from glyphone.batch import is_stream, same_file
+from glyphone.batch import is_stream
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
-from glyphone.data.lexicon import numbered_lexicon
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
-from glyphone.data.writing import Case, NormalForm, Unit, Writing
+from glyphone.data.writing import Case, NormalForm, Writing
 from glyphone.fst.align import Refusal
+from glyphone.lexicon_files import (
+    Failure,
+    LexiconFile,
+    check_distinct,
+    list_failures,
+    nothing_in,
+    progress,
+    unread,
+)
 from glyphone.references import located, say, tell, warn
 from glyphone.scorecard import figure_rows, share, table
-from glyphone.training import AUTO, NothingLearnt, Trained, train
+from glyphone.training import Trained, train
+from glyphone.training_kinds import AUTO, NothingLearnt
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainJob:
+class TrainJob(LexiconFile):
     """A lexicon, how it is read, and where the model and refused entries go.
 
-    Columns count from 1. `dev` has the same columns and units as the lexicon.
+    `dev` has the same columns and units as the lexicon. The normal form "auto" is NFC, or another
+    for words if they are learnt better so.
     """
 
-    path: str
     output: str
     errors: str | None = None
     dev: str | None = None
     kind: str = AUTO
     name: str = ""
-    source_column: int = 1
-    target_column: int = 2
-    weight_column: int | None = None
-    source_unit: Unit = "codepoint"
-    target_unit: Unit = "token"
     case: Case = "keep"
-    normal_form: NormalForm = "NFC"
+    normal_form: NormalForm | Literal["auto"] = "NFC"
     calibrated: bool | None = None
     seed: int = 0
 
     @property
     def source(self) -> Writing:
-        return Writing(self.source_unit, self.normal_form, self.case)
+        return replace(self.target, unit=self.source_unit, case=self.case)
 
     @property
     def target(self) -> Writing:
-        return Writing(self.target_unit, self.normal_form)
+        return Writing(self.target_unit, "NFC" if self.normal_form == AUTO else self.normal_form)
 
     @property
     def errors_path(self) -> str:
@@ -80,10 +80,9 @@ def train_file(
     """Trains and saves a model; with it, how many lines and entries were refused."""
     begun = time.perf_counter()
     check(job)
-    entries = read(job, job.path)
+    entries = read(job)
     if not entries.pairs and not entries.refusals:
-        remedy = "write WORD<TAB>PRONUNCIATION, one pronunciation a line"
-        raise FormatError("holds no entries", path=job.path, remedy=remedy)
+        raise nothing_in(job.path, [])
     dev = held_out(job)
     # The file is opened before the long work, so that it is not the end of it that it cannot be.
     with open_text_output(job.errors_path) as errors:
@@ -93,9 +92,9 @@ def train_file(
         except NothingLearnt as nothing:
             trained, refusals = None, nothing.refusals
         failures = failures_of(job, entries, refusals)
-        errors.write(rows.ERROR_HEADER + "".join(rows.error_row(*row) for row in failures))
+        list_failures(failures, job.path, errors)
     if trained is None:
-        raise nothing_left(job, failures)
+        raise nothing_in(job.path, failures)
     trained.save(job.output)
     refused_dev = 0
     if dev is not None and trained.evaluation is not None:
@@ -120,36 +119,19 @@ def check(job: TrainJob) -> None:
     if is_stream(job.output):
         remedy = "name a file with -o"
         raise GlyphoneError("a model cannot be written to a stream", path=job.output, remedy=remedy)
-    paths = [path for path in (job.path, job.dev, job.output, job.errors_path) if path]
-    for one, other in combinations(paths, 2):
-        if same_file(one, other) or (job.path == job.dev == "-"):
-            raise GlyphoneError(
-                "lexicon, dev words, model and errors must be different files",
-                path=one,
-                remedy="name other files with --dev, -o and --errors",
-            )
-
-
-def read(job: TrainJob, path: str) -> Entries:
-    """All entries of a file, with a bar on a terminal."""
-    entries = Entries()
-    numbered = numbered_lexicon(
-        path,
-        source=job.source,
-        target=job.target,
-        source_column=job.source_column,
-        target_column=job.target_column,
-        weight_column=job.weight_column if path == job.path else None,
-        on_error=entries.refusals.append,
+    check_distinct(
+        read=[job.path, job.dev],
+        written=[job.output, job.errors_path],
+        what="lexicon, dev words, model and errors",
+        options="--dev, -o and --errors",
     )
-    for line, pair in tqdm(
-        numbered,
-        desc=f"reading {path}",
-        unit=" pairs",
-        unit_scale=True,
-        disable=not sys.stderr.isatty(),
-        file=sys.stderr,
-    ):
+
+
+def read(job: TrainJob, other: str | None = None) -> Entries:
+    """All entries of the lexicon, or of another file."""
+    entries = Entries()
+    found = job.entries(entries.refusals.append, other=other)
+    for line, pair in progress(found, f"reading {other or job.path}"):
         entries.lines.append(line)
         entries.pairs.append(pair)
     return entries
@@ -160,11 +142,9 @@ def held_out(job: TrainJob) -> Entries | None:
     if not job.dev:
         return None
     dev = read(job, job.dev)
-    if not dev.pairs and dev.refusals:
-        dev.refusals[0].message += f"; none of {len(dev.refusals)} lines can be used"
-        raise dev.refusals[0]
     if not dev.pairs:
-        raise FormatError("holds no entries", path=job.dev, remedy="fill it, or leave out --dev")
+        refused = [unread(error) for error in dev.refusals]
+        raise nothing_in(job.dev, refused, remedy="fill it, or leave out --dev")
     return dev
 
 
@@ -188,29 +168,19 @@ def trained_on(
         jobs=jobs,
         name=job.name,
         on_stage=lambda stage: say(stage) if sys.stderr.isatty() else None,
+        **({"best_form": True} if job.normal_form == AUTO else {}),
         **options,
     )
 
 
-def failures_of(
-    job: TrainJob, entries: Entries, refusals: Sequence[Refusal]
-) -> list[tuple[int, str, ItemError]]:
-    """What could not be read or learnt from, in the order of lines."""
-    failures = []
-    for error in entries.refusals:
-        failure = ItemError(
-            error.message,
-            stage="reading",
-            symbol=error.symbol,
-            offset=error.offset,
-            remedy=error.remedy,
-        )
-        failures.append((error.line or 0, error.item or "", failure))
+def failures_of(job: TrainJob, entries: Entries, refusals: Sequence[Refusal]) -> list[Failure]:
+    """What could not be read or learnt from."""
+    failures = [unread(error) for error in entries.refusals]
     for refusal in refusals:
         failure = ItemError(refusal.reason, stage="alignment", remedy=remedy_for(refusal.pair))
         word = job.source.join(refusal.pair.source)
         failures.append((entries.lines[refusal.index], word, failure))
-    return sorted(failures, key=lambda failure: failure[0])
+    return failures
 
 
 def remedy_for(pair: Pair) -> str | None:
@@ -219,16 +189,6 @@ def remedy_for(pair: Pair) -> str | None:
         return None
     longest = -(-len(pair.target) // len(pair.source))
     return f"allow more by --max-target {longest}, or correct the entry"
-
-
-def nothing_left(job: TrainJob, failures: Sequence[tuple[int, str, ItemError]]) -> FormatError:
-    line, _, error = failures[0]
-    return FormatError(
-        f"{error.message}; none of {len(failures)} entries can be used",
-        path=job.path,
-        line=line,
-        remedy=error.remedy or "write WORD<TAB>PRONUNCIATION, one pronunciation a line",
-    )
 
 
 def report(job: TrainJob, trained: Trained, *, unread: int) -> str:

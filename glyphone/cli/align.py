@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import get_args
 
 from glyphone.cli.apply import positive
 from glyphone.cli.evaluate import natural
+from glyphone.cli.lexicon import COLUMNS, add_columns, add_lexicon, given
 
 HELP = "align the words of a lexicon with their pronunciations"
 
@@ -27,9 +27,7 @@ CHOICES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "lexicon", metavar="LEXICON", help="WORD<TAB>PRONUNCIATION, .gz too; - is stdin"
-    )
+    add_lexicon(parser)
     parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
     parser.add_argument(
         "--errors", metavar="FILE", help="failed entries (default: OUTPUT.errors.tsv, or stderr)"
@@ -39,19 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--nbest", type=positive, default=1, metavar="N", help="alignments per entry"
     )
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
-    add_file_arguments(parser.add_argument_group("the lexicon"))
+    add_columns(parser.add_argument_group("the lexicon"))
     add_model_arguments(parser.add_argument_group("units and their probabilities"))
-
-
-def add_file_arguments(group: argparse._ArgumentGroup) -> None:
-    from glyphone.data.writing import Unit
-
-    units = get_args(Unit)
-    group.add_argument("--source-column", type=positive, default=1, metavar="N")
-    group.add_argument("--target-column", type=positive, default=2, metavar="N")
-    group.add_argument("--weight-column", type=positive, metavar="N", help="such as counts")
-    group.add_argument("--source-unit", choices=units, default="codepoint")
-    group.add_argument("--target-unit", choices=units, default="token")
 
 
 def add_model_arguments(group: argparse._ArgumentGroup) -> None:
@@ -94,18 +81,10 @@ def run(arguments: argparse.Namespace) -> int:
         output=arguments.output,
         errors=arguments.errors,
         rules=arguments.rules,
-        source_column=arguments.source_column,
-        target_column=arguments.target_column,
-        weight_column=arguments.weight_column,
-        source_unit=arguments.source_unit,
-        target_unit=arguments.target_unit,
         n=arguments.nbest,
         one_to_one=arguments.one_to_one,
         format=arguments.format,
+        **given(arguments, COLUMNS),
     )
-    values = {name: getattr(arguments, name) for name in CHOICES}
-    chosen = {name: value for name, value in values.items() if value is not None}
-    failed = align_file(
-        job, settings(one_to_one=arguments.one_to_one, **chosen), jobs=arguments.jobs
-    )
-    return 1 if failed else 0
+    options = settings(one_to_one=arguments.one_to_one, **given(arguments, CHOICES))
+    return 1 if align_file(job, options, jobs=arguments.jobs) else 0

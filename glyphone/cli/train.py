@@ -7,18 +7,16 @@ from typing import get_args
 
 from glyphone.cli.apply import positive
 from glyphone.cli.evaluate import natural
+from glyphone.cli.lexicon import COLUMNS, add_columns, add_lexicon, given
 
 HELP = "train a model on words and their pronunciations"
 
-AUTO = "auto"
 # The options of a kind of model; what is not chosen is left to it.
 CHOICES = ("order", "smoothing", "windows", "max_source", "max_target", "members", "reranker")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "lexicon", metavar="LEXICON", help="WORD<TAB>PRONUNCIATION, .gz too; - is stdin"
-    )
+    add_lexicon(parser)
     parser.add_argument("-o", "--output", required=True, metavar="MODEL", help="the model file")
     parser.add_argument(
         "--kind",
@@ -44,21 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_file_arguments(group: argparse._ArgumentGroup) -> None:
-    from glyphone.data.writing import Case, NormalForm, Unit
+    from glyphone.data.writing import Case, NormalForm
 
-    units = get_args(Unit)
-    group.add_argument("--source-column", type=positive, default=1, metavar="N")
-    group.add_argument("--target-column", type=positive, default=2, metavar="N")
-    group.add_argument("--weight-column", type=positive, metavar="N", help="such as counts")
-    group.add_argument("--source-unit", choices=units, default="codepoint")
-    group.add_argument("--target-unit", choices=units, default="token")
+    add_columns(group)
     group.add_argument(
         "--case", choices=get_args(Case), default="keep", help="of words (default: keep)"
     )
     group.add_argument(
         "--normal-form",
-        choices=(AUTO, *get_args(NormalForm)),
-        default=AUTO,
+        choices=("auto", *get_args(NormalForm)),
+        default="auto",
         help="of both sides; auto is NFC, or NFD for words if they are learnt better so",
     )
 
@@ -96,19 +89,11 @@ def run(arguments: argparse.Namespace) -> int:
         dev=arguments.dev,
         kind=arguments.kind,
         name=arguments.name,
-        source_column=arguments.source_column,
-        target_column=arguments.target_column,
-        weight_column=arguments.weight_column,
-        source_unit=arguments.source_unit,
-        target_unit=arguments.target_unit,
         case=arguments.case,
-        normal_form="NFC" if arguments.normal_form == AUTO else arguments.normal_form,
+        normal_form=arguments.normal_form,
         calibrated=arguments.calibrate,
         seed=arguments.seed,
+        **given(arguments, COLUMNS),
     )
-    values = {name: getattr(arguments, name) for name in CHOICES}
-    chosen = {name: value for name, value in values.items() if value is not None}
-    if arguments.normal_form == AUTO:
-        chosen["best_form"] = True
-    _, refused = train_file(job, chosen, jobs=arguments.jobs)
+    _, refused = train_file(job, given(arguments, CHOICES), jobs=arguments.jobs)
     return 1 if refused else 0

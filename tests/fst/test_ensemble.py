@@ -18,8 +18,10 @@ from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
 from glyphone.fst import ensemble_file, ensemble_training, models
 from glyphone.fst.align import AlignmentOptions
-from glyphone.fst.ensemble import FARTHEST, EnsembleModel, Member
-from glyphone.fst.ensemble_training import EnsembleOptions, fit_ensemble, folds_of
+from glyphone.fst.ensemble import EnsembleModel
+from glyphone.fst.ensemble_members import EnsembleOptions
+from glyphone.fst.ensemble_panel import FARTHEST, Member
+from glyphone.fst.ensemble_training import fit_ensemble, folds_of
 from glyphone.fst.joint import train_joint
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.model_file import Contents

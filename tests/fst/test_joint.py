@@ -297,7 +297,7 @@ def test_nothing_to_train_on() -> None:
 
 
 def test_a_spent_budget_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("glyphone.fst.joint.BUDGET", 0)
+    monkeypatch.setattr("glyphone.fst.joint_search.BUDGET", 0)
     model = even_model({"a": "z,y,x", "b": "v,w"})
     answers = model.nbest("abab", 3)
     assert len(answers) == 1
@@ -309,7 +309,7 @@ def test_a_spent_budget_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_end_may_turn_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """What falls out of the beam at the last symbol can still be the best of all that end."""
     # Were arcs ranked, x would be too late to be looked at.
-    monkeypatch.setattr("glyphone.fst.joint.RANKED_LENGTH", -1)
+    monkeypatch.setattr("glyphone.fst.joint_search.RANKED_LENGTH", -1)
     rows = [Alignment(((("a",), ("x",)),))] * 4
     rows += [Alignment(((("a",), ("y",)), (("b",), ("z",))))] * 8
     model = train_joint(rows, source=Writing(), target=Writing(), order=2)

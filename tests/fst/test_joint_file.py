@@ -19,13 +19,14 @@ from hypothesis import strategies as st
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import joint_file, model_file, models
+from glyphone.fst import model_file, models
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_file import from_contents, load, save, to_contents
 from glyphone.fst.joint_training import JointOptions, fit_joint
 from glyphone.fst.joint_units import Units
 from glyphone.fst.model_file import Contents
+from glyphone.fst.packing import smallest
 
 LEXICON = {
     "phi": "f i", "hi": "h i", "pi": "p i", "graph": "g r a f", "rag": "r a g", "ax": "a k s",
@@ -96,7 +97,7 @@ def test_numbers_take_no_more_room_than_they_must(model: JointModel) -> None:
     arrays = to_contents(model).arrays
     assert {arrays[f"ngrams/{name}"].dtype.itemsize for name in ("tokens", "counts")} == {1}
     for greatest, size in ((0, 1), (255, 1), (256, 2), (65535, 2), (65536, 4)):
-        found = joint_file.smallest(np.array([greatest]))
+        found = smallest(np.array([greatest]))
         assert found.dtype.itemsize == size and found[0] == greatest
 
 

@@ -26,6 +26,7 @@ from glyphone.fst import (
     joint_match,
 )
 from glyphone.fst.joint import JointModel, train_joint
+from glyphone.fst.joint_arrays import Beam
 from glyphone.fst.joint_units import Labels, Units
 from glyphone.fst.ngram_counts import flat
 
@@ -51,14 +52,15 @@ def decode(
     spans: bool = True,
 ) -> batch.Block:
     labels, bounds = flat(block)
-    return batch.Block(*kernels.decode(model.joint, labels, bounds, n, model.beam, budget, spans))
+    beam = Beam(model.beam, math.inf)
+    return batch.Block(*kernels.decode(model.joint, labels, bounds, n, beam, budget, spans))
 
 
 def judge(
     kernels: ModuleType, model: JointModel, pairs: Sequence[tuple[Labels, Labels]], depth: int
 ) -> tuple[Any, ...]:
     xs, ys = flat([x for x, _ in pairs]), flat([y for _, y in pairs])
-    found: tuple[Any, ...] = kernels.judge(model.joint, *xs, *ys, math.inf, depth)
+    found: tuple[Any, ...] = kernels.judge(model.joint, *xs, *ys, depth)
     return found
 
 
@@ -91,7 +93,12 @@ def test_both_tiers_judge_alike(model: JointModel, string: Labels, beam: float, 
     xs, ys = flat([x for x, _ in pairs]), flat([y for _, y in pairs])
     assert same(*(k.best_units(model.joint, *xs, *ys) for k in (joint_decoding, FAST)))
     row = np.array(string, np.int32)
-    assert same(*(k.lattice(model.joint, row, beam) for k in (joint_lattices, FAST_LATTICES)))
+    assert same(
+        *(
+            k.lattice(model.joint, row, Beam(beam, math.inf))
+            for k in (joint_lattices, FAST_LATTICES)
+        )
+    )
 
 
 @settings(max_examples=60)
@@ -135,7 +142,7 @@ def test_scratch_is_as_good_as_new(
         used = arrays.scratch_of(joint)
         for string in block:
             row = np.array(string, np.int32)
-            context, before = kernels.context_of(joint, row), used.counters.copy()
+            context, before = kernels.context_of(joint, row, math.inf), used.counters.copy()
             found, arcs, n_arcs, bounds, scales = lattices.filled(
                 joint, row, context, beam, arrays.trellis_of(room), arrays.arcs_of(room), used
             )
@@ -160,12 +167,16 @@ def test_scratch_is_as_good_as_new(
 @given(models)
 def test_steps(model: JointModel) -> None:
     ngrams, joint = model.ngrams, model.joint
-    lists = joint.offsets, joint.tokens, joint.probs, joint.backoff_states, joint.backoffs
+    lists = (
+        joint.masks, joint.offsets, joint.tokens, joint.probs, joint.backoff_states, joint.backoffs
+    )  # fmt: skip
+    chunks = [*model.units.chunks, len(model.units.firsts)]
     for state in range(ngrams.n_states):
         for unit in range(ngrams.end + 1):
             log_prob, target = ngrams.advance(state, unit)
-            plain = joint_kernels.step(*lists, state, unit)
-            assert plain == FAST_KERNELS.step(*lists, state, unit)
+            bit = joint_arrays.bit_of(int(chunks[unit]))
+            plain = joint_kernels.step(*lists, state, unit, bit)
+            assert plain == FAST_KERNELS.step(*lists, state, unit, bit)
             assert plain[0] == pytest.approx(math.exp(log_prob), rel=1e-5)
             assert joint.targets[plain[1]] == target
 

@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, assume, given, settings
 from glyphone.data.errors import RuleError
 from glyphone.data.writing import Writing
 from glyphone.fst import interpret, lint
-from glyphone.fst.machine import Transducer
 from glyphone.fst.rules import Cascade, Table, cascade
 
 from .support import cascades
@@ -92,6 +91,11 @@ def test_holes(rules: str, witness: str | None) -> None:
         assert not outputs(found, string)
     meant = checked(letters="a b", phones="c", rules=rules, partial=True)
     assert not [message for message in meant if "no output" in message]
+
+
+def test_the_string_that_shows_a_hole_is_a_shortest_one() -> None:
+    told = checked(letters="a b c", phones="a b", rules="{a c b} -> {a b c} / _ #")
+    assert told == ["'b' has no output"]
 
 
 @pytest.mark.parametrize(
@@ -218,24 +222,3 @@ def test_findings_name_the_rule_and_the_remedy() -> None:
     assert str(finding) == (
         "X: rule 1, a -> a / # _ # a, can never fire (remove it, or look at the rules before it)"
     )
-
-
-def machine(arcs: list[tuple[int, int, int, int]], finals: list[int], states: int) -> Transducer:
-    sources, targets, ones, others = zip(*arcs, strict=True) if arcs else [()] * 4
-    costs = [0.0 if state in finals else float("inf") for state in range(states)]
-    return Transducer.from_arcs(0, costs, sources, ones, others, [0.0] * len(arcs), targets)
-
-
-def test_two_outputs_of_a_square() -> None:
-    assert lint.two_outputs(Transducer.from_arcs(-1, [], [], [], [], [], [])) is None
-    assert lint.two_outputs(machine([(0, 1, 5, 5)], [1], 2)) is None
-    assert lint.two_outputs(machine([(0, 1, 5, 0), (1, 2, 0, 5)], [2], 3)) is None
-    assert lint.two_outputs(machine([(0, 1, 5, 0)], [1], 2)) == ((5,), ())
-    assert lint.two_outputs(machine([(0, 1, 5, 6), (1, 2, 7, 7)], [2], 3)) == ((5, 7), (6, 7))
-    # Two ways to one state with different delays.
-    joined = machine([(0, 1, 5, 5), (0, 1, 5, 0), (1, 2, 0, 5)], [2], 3)
-    found = lint.two_outputs(joined)
-    assert found is not None and found[0] != found[1]
-    # A loop on which one side runs ahead.
-    loop = machine([(0, 0, 5, 0), (0, 1, 6, 6)], [1], 2)
-    assert lint.two_outputs(loop) is not None

@@ -24,7 +24,8 @@ from hypothesis.extra import numpy as hnp
 from glyphone.data.errors import FormatError
 from glyphone.data.version import VERSION
 from glyphone.fst import model_file
-from glyphone.fst.model_file import DTYPES, Contents, is_model_file, read, write
+from glyphone.fst.model_file import Contents, is_model_file, read, write
+from glyphone.fst.npy import DTYPES, header
 
 ARRAYS: dict[str, Any] = {
     "members/0/tokens": np.arange(5, dtype=np.int32),
@@ -450,9 +451,9 @@ GOOD = npy(np.arange(6, dtype=np.int32))
         GOOD.replace(b"(6,)", b"(06)"),
         GOOD.replace(b"(6,)", b"(-6)"),
         GOOD.replace(b"(6,), }" + b" " * 22, b"(0, 99999999999999999999), }"),
-        model_file._npy_header("<i4", (0, 2**62)),
-        model_file._npy_header("<i4", (0, 2**70)),
-        model_file._npy_header("<i4", (0,) * 70),
+        header("<i4", (0, 2**62)),
+        header("<i4", (0, 2**70)),
+        header("<i4", (0,) * 70),
     ],
 )
 def test_forged_arrays(tmp_path: Path, wrong: bytes) -> None:

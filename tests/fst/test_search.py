@@ -10,7 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.fst import lattices, search
+from glyphone.fst import lattices, prefixes, search
+from glyphone.fst.lattice_paths import best_path, trace
+from glyphone.fst.lattice_paths import spans as spans_of
+from glyphone.fst.lattice_sums import arc_posteriors, backward, forward, log_add
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.machine import Transducer
 
@@ -106,7 +109,7 @@ def test_a_budget_gives_the_beginning_of_the_answer(lattice: Lattice, budget: in
 @settings(deadline=None, max_examples=150)
 @given(random_lattices())
 def test_the_best_path(lattice: Lattice) -> None:
-    ((output, cost, _),) = lattice_paths(search.best_path(lattice))
+    ((output, cost, _),) = lattice_paths(best_path(lattice))
     best = costs_of([path[:2] for path in lattice_paths(lattice)])
     assert cost == best[output] == min(best.values())
 
@@ -115,14 +118,14 @@ def test_the_best_path(lattice: Lattice) -> None:
 @given(random_lattices())
 def test_sums_forward_and_backward(lattice: Lattice) -> None:
     paths = list(lattice_paths(lattice))
-    best, after = search.backward(lattice)
-    before = search.forward(lattice)
+    best, after = backward(lattice)
+    before = forward(lattice)
     total = mass([cost for _, cost, _ in paths])
     assert best[0] == min(cost for _, cost, _ in paths)
     assert after[0] == pytest.approx(total)
     at_the_ends = before + lattice.finals
     assert mass(at_the_ends.tolist()) == pytest.approx(total)
-    posteriors = search.arc_posteriors(lattice)
+    posteriors = arc_posteriors(lattice)
     for arc, posterior in enumerate(posteriors):
         through = mass([cost for _, cost, arcs in paths if arc in arcs])
         assert posterior == pytest.approx(math.exp(total - through))
@@ -136,7 +139,7 @@ def test_trace(lattice: Lattice, other: Labels) -> None:
     paths = list(lattice_paths(lattice))
     for output in {output for output, _, _ in paths} | {other}:
         costs = [cost for found, cost, _ in paths if found == output]
-        arcs, cost, total = search.trace(lattice, np.array(output, np.int32))
+        arcs, cost, total = trace(lattice, np.array(output, np.int32))
         assert cost == min(costs, default=math.inf)
         assert total == pytest.approx(mass(costs))
         if costs:
@@ -168,7 +171,7 @@ def test_spans_cover_the_string(stages: list[Transducer], string: Labels) -> Non
     lattice = lattice_of(stages, string)
     for output, _, arcs in lattice_paths(lattice) if lattice.n_states > 0 else ():
         moves = [(int(lattice.begins[arc]), bool(lattice.labels[arc])) for arc in arcs]
-        begins, ends = search.spans(lattice, np.array(arcs, np.int64))
+        begins, ends = spans_of(lattice, np.array(arcs, np.int64))
         spans = list(zip(begins.tolist(), ends.tolist(), strict=True))
         assert spans == plain_spans(moves)
         assert len(spans) == len(output)
@@ -187,11 +190,11 @@ def test_equal_prefixes_are_ordered_by_their_labels(
     for parent, label in nodes:
         string = (*strings[parent % len(strings)], label)
         if string not in strings:
-            search.planted(tree, len(strings), parent % len(strings), label)
+            prefixes.planted(tree, len(strings), parent % len(strings), label)
             strings.append(string)
     a = data.draw(st.integers(0, len(strings) - 1))
     b = data.draw(st.integers(0, len(strings) - 1))
-    assert search.precedes(a, b, np.zeros(len(strings)), tree) == (strings[a] < strings[b])
+    assert prefixes.precedes(a, b, np.zeros(len(strings)), tree) == (strings[a] < strings[b])
 
 
 def test_no_answers_are_asked_for() -> None:
@@ -199,7 +202,7 @@ def test_no_answers_are_asked_for() -> None:
 
 
 def test_log_add_at_the_limits() -> None:
-    assert search.log_add(math.inf, math.inf) == math.inf
-    assert search.log_add(1.0, math.inf) == search.log_add(math.inf, 1.0) == 1.0
-    assert search.log_add(-1000.0, 1000.0) == -1000.0
-    assert search.log_add(2.0, 2.0) == pytest.approx(2 - math.log(2))
+    assert log_add(math.inf, math.inf) == math.inf
+    assert log_add(1.0, math.inf) == log_add(math.inf, 1.0) == 1.0
+    assert log_add(-1000.0, 1000.0) == -1000.0
+    assert log_add(2.0, 2.0) == pytest.approx(2 - math.log(2))

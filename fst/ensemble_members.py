@@ -1,0 +1,149 @@
+"""The members of an ensemble, and models of histories, trained on a lexicon and not yet weighed.
+
+Models help each other by being wrong about different words: they read in both directions, have
+units of other sizes, histories of other lengths, or see other samples of the lexicon.
+
+>>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag"}
+>>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
+>>> options = EnsembleOptions(joint=JointOptions(order=3), members=2)
+>>> fitted = untuned(pairs, options, source=Writing(), target=Writing(), jobs=1, name="small")
+>>> [member.backward for member in fitted.model.members], fitted.model.reranker.shares.tolist()
+([False, True], [0.25, 0.25, 0.25, 0.25])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.records import Pair
+from glyphone.data.writing import Writing
+from glyphone.fst import sukhotin
+from glyphone.fst.align import Refusal
+from glyphone.fst.ensemble import DEPTH, EnsembleModel
+from glyphone.fst.ensemble_panel import Member
+from glyphone.fst.histories import HistoryModel, fit_histories
+from glyphone.fst.joint import JointModel
+from glyphone.fst.joint_training import JointOptions, fit_joint
+from glyphone.fst.ngram_counts import flat
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnsembleOptions:
+    """How an ensemble is made; the defaults need no expert.
+
+    The first `members` are: the joint model of `joint`; one that reads backward; one of units of
+    up to two letters; one of a lower order; then others of samples of the lexicon, drawn with
+    repetition. `histories` adds two models of histories, forward and backward, where every unit
+    reads one letter. `reranker` is left to what cross-validation says, unless it is asked for or
+    not.
+    """
+
+    joint: JointOptions = field(default_factory=JointOptions)
+    members: int = 3
+    histories: bool = True
+    reranker: bool | None = None
+    folds: int | None = None
+    depth: int = DEPTH
+    penalty: float = 1.0
+    seed: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class FittedEnsemble:
+    """An ensemble, the pairs that it could not be trained on, and how it was put together."""
+
+    model: EnsembleModel
+    refusals: tuple[Refusal, ...]
+    report: dict[str, Any]
+
+
+def untuned(
+    pairs: Sequence[Pair],
+    options: EnsembleOptions,
+    *,
+    source: Writing,
+    target: Writing,
+    jobs: int,
+    name: str,
+) -> FittedEnsemble:
+    """Members and models of histories, all with equal shares."""
+    fitted = fit_joint(
+        pairs, options.joint, source=source, target=target, jobs=jobs, name=f"{name} 1"
+    )
+    first = fitted.model
+    refused = {refusal.index for refusal in fitted.refusals}
+    good = [recut(pair, first) for number, pair in enumerate(pairs) if number not in refused]
+    members = [Member(first)]
+    for number in range(1, options.members):
+        joint, backward, sample = recipe(number, options)
+        taken = sampled(good, options.seed + number) if sample else good
+        if backward:
+            taken = [Pair(p.source[::-1], p.target[::-1], p.weight) for p in taken]
+        writings = {"source": first.source.writing, "target": first.target.writing}
+        other = fit_joint(taken, joint, **writings, jobs=jobs, name=f"{name} {number + 1}")
+        members.append(Member(other.model, backward))
+    vowels = frozenset(sukhotin.vowels(sorted({pair.source for pair in good})))
+    histories = histories_of(first, good, vowels, options) if options.histories else []
+    model = EnsembleModel.of(members, histories, name=name, vowels=vowels, depth=options.depth)
+    return FittedEnsemble(model, fitted.refusals, {})
+
+
+def recut(pair: Pair, model: JointModel) -> Pair:
+    """A pair in the symbols of a model, whose normal form may be another."""
+    source, target = model.source.writing, model.target.writing
+    return Pair(
+        source.split(source.join(pair.source)).symbols,
+        target.split(target.join(pair.target)).symbols,
+        pair.weight,
+    )
+
+
+def recipe(number: int, options: EnsembleOptions) -> tuple[JointOptions, bool, bool]:
+    """The options of a member, whether it reads backward, and whether it gets a sample."""
+    joint = replace(options.joint, best_form=False)
+    if number == 1:
+        return joint, True, False
+    if number == 2:
+        wider = replace(
+            joint.alignment, max_source=2, max_target=max(2, joint.alignment.max_target)
+        )
+        return replace(joint, alignment=wider, windows=False), False, False
+    if number == 3:
+        return replace(joint, order=max(2, joint.order // 2), smoothing="witten-bell"), False, False
+    alignment = replace(joint.alignment, seed=joint.alignment.seed + number)
+    return replace(joint, alignment=alignment, seed=joint.seed + number), number % 2 == 1, True
+
+
+def sampled(pairs: Sequence[Pair], seed: int) -> list[Pair]:
+    """As many pairs, drawn with repetition, in the order of the lexicon."""
+    drawn = np.random.default_rng(seed).integers(0, len(pairs), len(pairs))
+    return [pairs[number] for number in np.sort(drawn).tolist()]
+
+
+def histories_of(
+    first: JointModel, pairs: Sequence[Pair], vowels: frozenset[str], options: EnsembleOptions
+) -> list[HistoryModel]:
+    """Models of histories in both directions, where every unit reads one letter."""
+    if any(len(source) != 1 for source in first.units.sources):
+        return []
+    labels = [first.labels_of(pair) for pair in pairs]
+    rows = [row for row in first.best_units([pair for pair in labels if pair]) if row]
+    tokens, offsets = flat(rows)
+    marked = np.zeros(len(first.source.symbols) + 1, np.bool_)
+    marked[[first.source.symbols[letter] for letter in vowels]] = True
+    return [
+        fit_histories(
+            first.units,
+            tokens,
+            offsets,
+            vowels=marked,
+            backward=backward,
+            penalty=options.penalty,
+            seed=options.seed,
+        )
+        for backward in (False, True)
+    ]

@@ -1,0 +1,223 @@
+"""What the members of an ensemble propose for strings, and what each thinks of all of it.
+
+Every member proposes its n best outputs; joint models judge each output of the union by its weight
+summed over alignments, models of histories by its best alignment by the first member. A member
+that reads `backward` is given strings and outputs turned round. What members think is told as
+distances from the output that they think best.
+
+>>> from glyphone.data.records import Alignment
+>>> from glyphone.data.writing import Writing
+>>> from glyphone.fst.joint import train_joint
+>>> rows = [Alignment(((("p",), ("f",)), (("i",), (phone,)))) for phone in "iij"]
+>>> one, other = (train_joint(rows, source=Writing(), target=Writing(), order=n) for n in (1, 2))
+>>> panel = Panel((Member(one), Member(other)), (), frozenset("i"))
+>>> labels = np.array(one.source.encode("pi").labels, np.int32)
+>>> union = panel.union(labels, np.array([0, 2]), 5)
+>>> union.lists.firsts.tolist(), union.lists.scores.shape
+([0, 2], (2, 2))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from glyphone.data import jit
+from glyphone.fst import ensemble_kernels
+from glyphone.fst.codec import Side
+from glyphone.fst.histories import HistoryModel
+from glyphone.fst.joint import JointModel
+from glyphone.fst.joint_search import decoded
+from glyphone.fst.reranker import digest, marks_of
+from glyphone.fst.reranker_kernels import Lists
+
+# How far behind the best of a list a model may think an output: beyond, it knows nothing of it.
+FARTHEST = 15.0
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Member:
+    """A joint model, and whether it reads strings and outputs from their ends."""
+
+    model: JointModel
+    backward: bool = False
+
+    def invert(self) -> Member:
+        return replace(self, model=self.model.invert())
+
+
+@dataclass(frozen=True, eq=False)
+class Union:
+    """What members propose for some strings: lists for the reranker, and paths by member 0.
+
+    The outputs are in labels of the ensemble, the lists in numbers that no labels change.
+    `possible` are those that some member has a path for.
+    """
+
+    lists: Lists
+    offsets: Array
+    outputs: Array
+    units: Array
+    path_bounds: Array
+    possible: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """Those who propose and judge: members, the first of which reads forward, and histories.
+
+    `vowels` are letters, for what the reranker looks at.
+    """
+
+    members: tuple[Member, ...]
+    histories: tuple[HistoryModel, ...]
+    vowels: frozenset[str]
+
+    @property
+    def first(self) -> JointModel:
+        return self.members[0].model
+
+    @cached_property
+    def maps(self) -> list[tuple[Array, Array, Array]]:
+        """For each member: its labels of the ensemble's letters and of its phones, and back."""
+        return [
+            (
+                relabelled(self.first.source, member.model.source),
+                relabelled(self.first.target, member.model.target),
+                relabelled(member.model.target, self.first.target),
+            )
+            for member in self.members
+        ]
+
+    @cached_property
+    def traits(self) -> tuple[Array, Array, Array, Array, Array]:
+        """Of each unit what it reads and writes, its marks, if it reads a vowel; phones."""
+        first = self.first
+        sources = [first.source.decode(row) for row in first.units.sources]
+        targets = [first.target.decode(row) for row in first.units.targets]
+        marks = [marks_of(symbols) for symbols in targets]
+        phones = sorted(first.target.symbols, key=first.target.symbols.__getitem__)
+        return (
+            np.array([digest(symbols) for symbols in sources], np.int32),
+            np.array([digest(symbols) for symbols in targets], np.int32),
+            np.array([digest([m]) if m.strip("|") else 0 for m in marks], np.int32),
+            np.array([not self.vowels.isdisjoint(symbols) for symbols in sources], np.bool_),
+            np.array([0, *(digest([phone]) for phone in phones)], np.int32),
+        )
+
+    def union(
+        self, labels: Array, bounds: Array, n: int, given: Sequence[Sequence[int]] | None = None
+    ) -> Union:
+        """The n best of each member for strings of labels; `given` are outputs, one for each."""
+        kernels = jit.tier(ensemble_kernels, 16 * len(labels) * len(self.members) * n)
+        proposals = [
+            self.proposed(number, labels, bounds, n) for number in range(len(self.members))
+        ]
+        if given is not None:
+            own = np.cumsum([0, *map(len, given)])
+            flat = np.array([label for row in given for label in row], np.int32)
+            proposals.append((np.arange(len(bounds)), own, flat))
+        firsts, offsets, outputs = kernels.merged(*end_to_end(proposals))
+        scores = np.empty((len(offsets) - 1, len(self.members) + len(self.histories)))
+        units, path_bounds = np.zeros(0, np.int32), np.zeros(len(offsets), np.int64)
+        for number, member in enumerate(self.members):
+            letters, phones, _ = self.maps[number]
+            strings, written = letters[labels], phones[outputs]
+            if member.backward:
+                strings = kernels.turned(strings, bounds)
+                written = kernels.turned(written, offsets)
+            arrays = (strings, bounds, firsts, offsets, written)
+            masses, found, cuts = kernels.judged(member.model.joint, *arrays, number == 0)
+            scores[:, number] = masses
+            if number == 0:
+                units, path_bounds = found, cuts
+        for number, histories in enumerate(self.histories, len(self.members)):
+            strings, path = labels, units
+            if histories.backward:
+                strings, path = kernels.turned(labels, bounds), kernels.turned(units, path_bounds)
+            arrays = (strings, bounds, firsts, path, path_bounds)
+            scores[:, number] = kernels.path_scores(histories.rows, *arrays)
+        lists = self.lists(firsts, behind(scores, firsts), offsets, outputs, units, path_bounds)
+        possible = np.isfinite(scores[:, : len(self.members)]).any(1)
+        return Union(lists, offsets, outputs, units, path_bounds, possible)
+
+    def lists(
+        self,
+        firsts: Array,
+        scores: Array,
+        offsets: Array,
+        outputs: Array,
+        units: Array,
+        path_bounds: Array,
+    ) -> Lists:
+        """What the reranker looks at."""
+        reads, writes, marks, vowels, phones = self.traits
+        return Lists(
+            firsts,
+            scores,
+            offsets,
+            phones[outputs],
+            path_bounds,
+            reads[units],
+            writes[units],
+            marks[units],
+            vowels[units],
+        )
+
+    def proposed(self, number: int, labels: Array, bounds: Array, n: int) -> tuple[Array, ...]:
+        """The n best outputs of a member for some strings: firsts, offsets, labels."""
+        member, (letters, _, phones) = self.members[number], self.maps[number]
+        strings = letters[labels]
+        sizes = np.diff(bounds)
+        # A string with a symbol that the member does not know is left to the others.
+        bad = np.add.reduceat(np.append(strings == 0, False), np.minimum(bounds[:-1], len(strings)))
+        good = (bad == 0) | (sizes == 0)
+        if member.backward:
+            strings = jit.tier(ensemble_kernels, 0).turned(strings, bounds)
+        kept = np.concatenate([[0], np.cumsum(sizes[good])])
+        strings = strings[np.repeat(good, sizes)]
+        found = decoded(member.model.joint, strings, kept, n=n, beam=member.model.near())
+        counts = np.zeros(len(sizes), np.int64)
+        counts[good] = np.diff(found.firsts)
+        outputs = phones[found.labels]
+        if member.backward:
+            outputs = jit.tier(ensemble_kernels, 0).turned(outputs, found.offsets)
+        return np.concatenate([[0], np.cumsum(counts)]), found.offsets, outputs
+
+
+def relabelled(from_: Side, to: Side) -> Array:
+    """Labels of one side by those of another; 0 for symbols that it does not have."""
+    found = np.zeros(len(from_.symbols) + 1, np.int32)
+    for symbol, label in from_.symbols.items():
+        found[label] = to.symbols.get(symbol, 0)
+    return found
+
+
+def behind(scores: Array, firsts: Array) -> Array:
+    """Scores as distances from the best of their list; 0 where a model knows none of the list."""
+    if not len(scores):
+        return scores
+    sizes = np.diff(firsts)
+    full = firsts[:-1][sizes > 0]
+    best = np.repeat(np.maximum.reduceat(scores, full), sizes[sizes > 0], axis=0)
+    with np.errstate(invalid="ignore"):
+        distances = np.maximum(scores - best, -FARTHEST)
+    return np.ascontiguousarray(np.where(np.isneginf(best), 0.0, distances))
+
+
+def end_to_end(proposals: Iterable[tuple[Array, ...]]) -> tuple[Array, Array, Array]:
+    """Proposals of several members with one numbering of outputs."""
+    firsts, offsets, labels = [], [np.zeros(1, np.int64)], []
+    n, n_labels = 0, 0
+    for own_firsts, own_offsets, own_labels in proposals:
+        firsts.append(own_firsts + n)
+        offsets.append(own_offsets[1:] + n_labels)
+        labels.append(own_labels.astype(np.int32))
+        n, n_labels = n + len(own_offsets) - 1, n_labels + len(own_labels)
+    return np.stack(firsts), np.concatenate(offsets), np.concatenate(labels)

@@ -1,0 +1,111 @@
+"""A joint model ready to be searched: its flat arrays at a temperature, and the n best outputs.
+
+>>> from glyphone.data.records import Alignment
+>>> from glyphone.data.writing import Writing
+>>> from glyphone.fst.joint import train_joint
+>>> phi = Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))
+>>> model = train_joint([phi], source=Writing(), target=Writing(), order=2)
+>>> parts = (model.units, model.ngrams, model.windows)
+>>> joint = arrays_of(*parts, insertions=0, temperature=1.0)
+>>> labels = np.array(model.source.encode("phi").labels, np.int32)
+>>> found = decoded(joint, labels, np.array([0, 3]), n=1, beam=Beam(np.inf, np.inf))
+>>> model.target.decode(found.labels.tolist())
+('f', 'i')
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from glyphone.data import jit
+from glyphone.fst import batch, joint_arrays, joint_decoding
+from glyphone.fst.answering import BUDGET
+from glyphone.fst.joint_arrays import Beam, Joint
+from glyphone.fst.joint_units import Units
+from glyphone.fst.ngram import NgramModel
+from glyphone.fst.windows import NO_WINDOWS, WindowModel
+
+# Histories up to this length have so many arcs that it pays to have them ranked.
+RANKED_LENGTH = 2
+
+Array = Any
+
+
+def arrays_of(
+    units: Units,
+    ngrams: NgramModel,
+    windows: WindowModel | None,
+    *,
+    insertions: int,
+    temperature: float,
+) -> Joint:
+    """What kernels want to know of a model, its weights to the power of 1 / temperature."""
+    share = 1.0 / temperature if windows is None else windows.ngram_share / temperature
+    probs = powers(ngrams.log_probs, share)
+    written = np.cumsum([0, *map(len, units.targets)])
+    # What is read-only here is so in a model from a file, and one version of kernels will do.
+    return Joint(
+        offsets=fixed(ngrams.offsets),
+        tokens=fixed(ngrams.tokens),
+        probs=fixed(probs),
+        targets=fixed(ngrams.targets),
+        backoff_states=fixed(ngrams.backoff_states),
+        backoffs=fixed(powers(ngrams.backoffs, share)),
+        start=ngrams.start,
+        end=ngrams.end,
+        firsts=fixed(units.firsts),
+        ranked=fixed(ranked(units, ngrams, probs)),
+        masks=fixed(masks(units, ngrams)),
+        longer=fixed(units.longer),
+        longest=max(1, max(map(len, units.sources), default=1)),
+        n_labels=units.n_labels,
+        written=fixed(written),
+        labels=fixed(np.array([label for row in units.targets for label in row], np.int32)),
+        widest=max(map(len, units.targets), default=0),
+        layers=insertions + 1 if () in units.sources else 1,
+        windows=NO_WINDOWS if windows is None else windows.windows,
+        strength=0.0 if windows is None else windows.window_share / temperature,
+    )
+
+
+def ranked(units: Units, ngrams: NgramModel, probs: Array) -> Array:
+    """The arcs of the shortest histories, by state, chunk and falling probability."""
+    n_states = int(ngrams.levels[min(RANKED_LENGTH, ngrams.order - 1) + 1])
+    n = int(ngrams.offsets[n_states])
+    # The end of a sequence stands for a chunk of its own, behind all others.
+    chunks = np.append(units.chunks, len(units.firsts))
+    states = np.repeat(np.arange(n_states), np.diff(ngrams.offsets[: n_states + 1]))
+    order: Array = np.lexsort((-probs[:n], chunks[ngrams.tokens[:n]], states)).astype(np.int32)
+    return order
+
+
+def masks(units: Units, ngrams: NgramModel) -> Array:
+    """Which chunks each state knows units for, in bits that some chunks share."""
+    bits = np.array([joint_arrays.bit_of(chunk) for chunk in range(len(units.firsts) + 1)])
+    # The end of a sequence stands for a chunk of its own, behind all others.
+    chunks = np.append(units.chunks, len(units.firsts))
+    found = np.zeros(len(ngrams.offsets) - 1, np.int64)
+    known = np.flatnonzero(np.diff(ngrams.offsets))
+    found[known] = np.bitwise_or.reduceat(bits[chunks[ngrams.tokens]], ngrams.offsets[known])
+    return found
+
+
+def powers(log_probs: Array, exponent: float) -> Array:
+    return np.exp(log_probs * np.float32(exponent)).astype(np.float32)
+
+
+def fixed(array: Array) -> Array:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def decoded(
+    joint: Joint, labels: Array, bounds: Array, *, n: int, beam: Beam, spans: bool = False
+) -> batch.Block:
+    """The n best outputs of strings of labels, by the arrays of a model."""
+    # A symbol is many times the work that it is in a grammar.
+    kernels = jit.tier(joint_decoding, 16 * len(labels))
+    return batch.Block(*kernels.decode(joint, labels, bounds, n, beam, BUDGET, spans))

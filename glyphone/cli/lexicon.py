@@ -1,0 +1,41 @@
+"""Arguments of the verbs that read a lexicon to learn from it; no verb itself.
+
+>>> parser = argparse.ArgumentParser()
+>>> add_lexicon(parser)
+>>> add_columns(parser.add_argument_group("the lexicon"))
+>>> given(parser.parse_args(["eng.tsv", "--weight-column", "3"]), COLUMNS)
+{'source_column': 1, 'target_column': 2, 'weight_column': 3, ...}
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from typing import Any, get_args
+
+from glyphone.cli.apply import positive
+
+COLUMNS = ("source_column", "target_column", "weight_column", "source_unit", "target_unit")
+
+
+def add_lexicon(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "lexicon", metavar="LEXICON", help="WORD<TAB>PRONUNCIATION, .gz too; - is stdin"
+    )
+
+
+def add_columns(group: argparse._ArgumentGroup) -> None:
+    from glyphone.data.writing import Unit
+
+    units = get_args(Unit)
+    group.add_argument("--source-column", type=positive, default=1, metavar="N")
+    group.add_argument("--target-column", type=positive, default=2, metavar="N")
+    group.add_argument("--weight-column", type=positive, metavar="N", help="such as counts")
+    group.add_argument("--source-unit", choices=units, default="codepoint")
+    group.add_argument("--target-unit", choices=units, default="token")
+
+
+def given(arguments: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:
+    """The arguments of these names that have a value; what is not chosen is left to others."""
+    values = {name: getattr(arguments, name) for name in names}
+    return {name: value for name, value in values.items() if value is not None}

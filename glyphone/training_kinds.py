@@ -1,0 +1,168 @@
+"""The kinds of models that can be trained: how each is learnt from pairs, and what it is told.
+
+>>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag"}
+>>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
+>>> learnt = KINDS["joint"].learn(pairs, Settings(target=Writing(), chosen={"order": 4}))
+>>> learnt.model("graphi").output, learnt.options["order"], sorted(learnt.sizes)
+('grafi', 4, ['n-grams', 'units'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from importlib import import_module
+from typing import Any, Final
+
+from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.lexicon import LETTERS, PHONES
+from glyphone.data.records import Pair
+from glyphone.data.writing import Writing
+from glyphone.fst.align import AlignmentOptions, Refusal, fit
+from glyphone.fst.ensemble import EnsembleModel
+from glyphone.fst.joint import JointModel
+from glyphone.fst.joint_training import JointOptions, fit_joint
+
+AUTO: Final = "auto"
+# For how many words a kind that is left open is an ensemble.
+ENSEMBLE_WORDS = (500, 10_000)
+Stage = Callable[[str], None]
+Learned = JointModel | EnsembleModel
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What every kind of model is told; `chosen` are the options of its own."""
+
+    source: Writing = LETTERS
+    target: Writing = PHONES
+    seed: int = 0
+    jobs: int = 1
+    name: str = ""
+    on_stage: Stage | None = None
+    chosen: Mapping[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Learnt:
+    """A model, the pairs that it could not learn from, its options and its size in numbers."""
+
+    model: Learned
+    refusals: tuple[Refusal, ...]
+    options: dict[str, Any]
+    sizes: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How models of one kind are made, which module saves them, and if posteriors are honest."""
+
+    learn: Callable[[Sequence[Pair], Settings], Learnt]
+    files: str
+    calibrated: bool = False
+
+    def save(self, model: Learned, path: str) -> None:
+        import_module(self.files).save(model, path)
+
+
+class NothingLearnt(GlyphoneError):
+    """No pair can be learnt from; `refusals` say why."""
+
+    refusals: tuple[Refusal, ...] = ()
+
+    @classmethod
+    def of(cls, refusals: tuple[Refusal, ...]) -> NothingLearnt:
+        reason = refusals[0].reason
+        error = cls(f"no pair can be learnt from, the first of {len(refusals)} because {reason}")
+        error.refusals = refusals
+        return error
+
+
+def learn_joint(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    options = joint_options(settings.chosen, settings.seed)
+    try:
+        fitted = fit_joint(
+            pairs,
+            options,
+            source=settings.source,
+            target=settings.target,
+            jobs=settings.jobs,
+            name=settings.name or "joint",
+        )
+    except GlyphoneError as error:
+        raise reason_of(error, pairs, options) from error
+    model = fitted.model
+    sizes = {"units": len(model.units), "n-grams": len(model.ngrams.tokens)}
+    return Learnt(model, fitted.refusals, asdict(options), sizes)
+
+
+def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    """Of the options, those that are not of ensembles are of its first member."""
+    from glyphone.fst.ensemble_members import EnsembleOptions
+    from glyphone.fst.ensemble_training import fit_ensemble
+
+    own = {field.name for field in fields(EnsembleOptions)} - {"joint"}
+    rest = {name: value for name, value in settings.chosen.items() if name not in own}
+    joint = joint_options(rest, settings.seed, known=own)
+    chosen = {name: value for name, value in settings.chosen.items() if name in own}
+    options = EnsembleOptions(joint=joint, **{"seed": settings.seed, **chosen})
+    try:
+        fitted = fit_ensemble(
+            pairs,
+            options,
+            source=settings.source,
+            target=settings.target,
+            jobs=settings.jobs,
+            name=settings.name or "ensemble",
+            on_stage=settings.on_stage,
+        )
+    except GlyphoneError as error:
+        raise reason_of(error, pairs, joint) from error
+    models = [member.model for member in fitted.model.members]
+    sizes = {
+        "units": len(models[0].units),
+        "n-grams": sum(len(model.ngrams.tokens) for model in models),
+        "members": len(fitted.model.reranker.shares),
+    }
+    return Learnt(fitted.model, fitted.refusals, {**asdict(options), **fitted.report}, sizes)
+
+
+def joint_options(
+    chosen: Mapping[str, Any], seed: int, *, known: Iterable[str] = ()
+) -> JointOptions:
+    """Options of a joint model; those of alignments go to the aligner. `known` are for errors."""
+    options = JointOptions()
+    own = {field.name for field in fields(JointOptions)} - {"alignment"}
+    aligner = {field.name for field in fields(AlignmentOptions)} - own
+    for name in chosen:
+        if name not in own | aligner:
+            kind = "an ensemble" if known else "a joint model"
+            raise UnknownName(f"option of {kind}", name, own | aligner | {*known})
+    cut = {name: value for name, value in chosen.items() if name in aligner}
+    alignment = replace(options.alignment, **{"seed": seed, **cut})
+    rest = {name: value for name, value in chosen.items() if name in own}
+    # Who says how long the target of a unit may be does not want it longer.
+    rest = {"seed": seed, "widen": "max_target" not in chosen, **rest}
+    return replace(options, alignment=alignment, **rest)
+
+
+def reason_of(error: GlyphoneError, pairs: Sequence[Pair], options: JointOptions) -> GlyphoneError:
+    """The same error, unless it is that no pair can be aligned."""
+    refusals = fit(pairs, replace(options.alignment, rounds=0)).refusals
+    return error if len(refusals) < len(pairs) else NothingLearnt.of(refusals)
+
+
+KINDS: dict[str, Kind] = {
+    "joint": Kind(learn_joint, "glyphone.fst.joint_file"),
+    "ensemble": Kind(learn_ensemble, "glyphone.fst.ensemble_file", calibrated=True),
+}
+
+
+def kind_for(pairs: Sequence[Pair]) -> str:
+    """Of a few hundred to ten thousand words an ensemble, of more or fewer a joint model.
+
+    >>> kind_for([Pair((letter,), ("x",)) for letter in "abc"])
+    'joint'
+    """
+    fewest, most = ENSEMBLE_WORDS
+    return "ensemble" if fewest <= len({pair.source for pair in pairs}) <= most else "joint"
