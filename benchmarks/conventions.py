@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 Phones = tuple[str, ...]
@@ -24,8 +25,9 @@ def segments(text: str) -> Phones:
 
 @dataclass(frozen=True)
 class Task:
-    """A grammar, a list below the folder of shared data, and the phones of both in one convention.
+    """A grammar, a list, and the phones of both in one convention.
 
+    The list is a file below the folder of shared data, or `package:file` in an installed package.
     What a reference or an output becomes is what is compared; by default that is its phones
     without stress and word boundaries. `read` gives words and transcriptions.
     """
@@ -36,3 +38,12 @@ class Task:
     output: Callable[[str], Phones] = segments
     read: Callable[[Path], Iterator[tuple[str, str]]] = two_columns
     note: str = ""
+
+    def source(self, shared: Path) -> Path:
+        """Where the list would be; a package that is not installed gives a path that is absent."""
+        package, colon, file = self.path.partition(":")
+        if not colon:
+            return shared / self.path
+        spec = find_spec(package)
+        folders = list(spec.submodule_search_locations or []) if spec else []
+        return Path(folders[0] if folders else package, file)

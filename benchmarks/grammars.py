@@ -25,6 +25,7 @@ import lists
 from conventions import Phones, Task
 
 from glyphone.fst.model import Model
+from glyphone.measures import edit_distance
 
 ROOT = Path(__file__).resolve().parents[1]
 References = dict[str, list[Phones]]
@@ -53,18 +54,6 @@ def references(job: Task, path: Path) -> References:
     return found
 
 
-def distance(one: Phones, other: Phones) -> int:
-    """Levenshtein's edit distance."""
-    previous = list(range(len(other) + 1))
-    for row, a in enumerate(one, 1):
-        current = [row]
-        for column, b in enumerate(other, 1):
-            change = previous[column - 1] + (a != b)
-            current.append(min(change, previous[column] + 1, current[-1] + 1))
-        previous = current
-    return previous[-1]
-
-
 def measure(job: Task, path: Path) -> Result:
     module, rule = job.grammar.split(":")
     grammar = getattr(importlib.import_module(f"glyphone.grammars.{module}"), rule)
@@ -79,9 +68,9 @@ def measure(job: Task, path: Path) -> Result:
         if output in variants:
             phones += len(output)
             continue
-        nearest = min(variants, key=lambda variant: distance(variant, output))
+        nearest = min(variants, key=lambda variant: edit_distance(variant, output))
         wrong += 1
-        edits += distance(nearest, output)
+        edits += edit_distance(nearest, output)
         phones += len(nearest)
         for pair in differences(nearest, output):
             mismatches[pair] += 1
@@ -104,7 +93,7 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{'grammar':40}{'words':>8}{'word error':>12}{'phone error':>13}  convention")
     for job in tasks():
-        path = options.shared / job.path
+        path = job.source(options.shared)
         if options.only not in job.grammar:
             continue
         if not path.exists():
