@@ -209,7 +209,7 @@ def test_an_inverted_grammar_is_linted_from_phones_to_letters() -> None:
 def test_budgets(monkeypatch: pytest.MonkeyPatch) -> None:
     options = {"letters": "a b", "phones": "b", "rules": "a -> b"}
     monkeypatch.setattr(lint, "ARC_BUDGET", 1)
-    assert "1 states and 2 arcs" in checked(**options)
+    assert "a stage of 1 states and 2 arcs" in checked(**options)
     monkeypatch.setattr(lint, "SQUARE_BUDGET", 1)
     assert any("too large to decide" in message for message in checked(**options))
 
