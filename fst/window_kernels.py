@@ -8,7 +8,8 @@ among the candidates of the letter, at most 63. Weights are whole numbers of 1 /
 sums of them are the same in any order.
 
 >>> hashes, no_vowels = np.empty(MOST_FEATURES, np.int64), np.zeros(4, np.bool_)
->>> features(np.array([3, 1, 2]), 1, no_vowels, False, hashes)
+>>> word = np.array([3, 1, 2])
+>>> features(word, 1, facts_of(word, no_vowels), no_vowels, False, hashes)
 27
 """
 
@@ -68,7 +69,33 @@ def letter(string: Array, place: int) -> int:
 
 
 @kernel
-def features(string: Array, place: int, vowels: Array, rich: bool, hashes: Array) -> int:
+def facts_of(string: Array, vowels: Array) -> Array:
+    """What features of all places in a string have in common.
+
+    Row `place` has how many vowels stand before it, how many behind it, and how far off the next
+    one is; the last two rows have hashes of the first and the last two to five letters.
+    """
+    n, earlier, later, distance = len(string), 0, 0, 0
+    facts = np.zeros((n + 2, 4), np.int64)
+    for place in range(n):
+        facts[place, 0] = min(earlier, MOST_VOWELS)
+        earlier += int(vowels[string[place]])
+    for place in range(n - 1, -1, -1):
+        facts[place, 1] = min(later, MOST_VOWELS)
+        facts[place, 2] = 2 * min(distance, 4) + int(later == 0)
+        vowel = vowels[string[place]]
+        later, distance = later + int(vowel), 0 if vowel else distance + 1
+    first, last = mix(4, letter(string, 0)), mix(3, letter(string, n - 1))
+    for far in range(1, 5):
+        first, last = mix(first, letter(string, far)), mix(last, letter(string, n - 1 - far))
+        facts[n, far - 1], facts[n + 1, far - 1] = first & 0xFFFFFFF, last & 0xFFFFFFF
+    return facts
+
+
+@kernel
+def features(
+    string: Array, place: int, facts: Array, vowels: Array, rich: bool, hashes: Array
+) -> int:
     """Hashes of the features of a place; returns how many.
 
     They are: the stretches of letters with the place in them, one end of the word included; the
@@ -95,13 +122,10 @@ def features(string: Array, place: int, vowels: Array, rich: bool, hashes: Array
         before = mix(mix(6, distance), letter(string, place - distance)) & 0xFFFFFFF
         hashes[n], hashes[n + 1] = mix(with_both, behind), mix(with_both, before)
         n += 2
-    earlier, later, nearest = vowels_around(string, place, vowels)
-    last, first = mix(3, letter(string, size - 1)), mix(4, letter(string, 0))
-    for far in range(1, 5):
-        last = mix(last, letter(string, size - 1 - far))
-        first = mix(first, letter(string, far))
-        hashes[n] = mix(mix(alone, 70 + later), last & 0xFFFFFFF)
-        hashes[n + 1] = mix(mix(alone, 80 + earlier), first & 0xFFFFFFF)
+    earlier, later, nearest = facts[place, 0], facts[place, 1], facts[place, 2]
+    behind, before = mix(alone, 70 + later), mix(alone, 80 + earlier)
+    for far in range(4):
+        hashes[n], hashes[n + 1] = mix(behind, facts[size + 1, far]), mix(before, facts[size, far])
         n += 2
     counted = 8 * earlier + later
     hashes[n] = mix(mix(alone, 60), counted)
@@ -111,24 +135,6 @@ def features(string: Array, place: int, vowels: Array, rich: bool, hashes: Array
     hashes[n + 4] = mix(mix(mix(alone, 64), nearest), counted)
     n += 5
     return shapes(string, place, vowels, hashes, n) if rich else n
-
-
-@kernel
-def vowels_around(string: Array, place: int, vowels: Array) -> tuple[int, int, int]:
-    """How many vowels stand before a place, how many after it, and how far off the next one is."""
-    earlier, later, nearest = 0, 0, 0
-    for at in range(place - 1, -1, -1):
-        if earlier == MOST_VOWELS:
-            break
-        earlier += int(vowels[string[at]])
-    for at in range(place + 1, len(string)):
-        if later == MOST_VOWELS:
-            break
-        if vowels[string[at]]:
-            later += 1
-        elif later == 0:
-            nearest += 1
-    return earlier, later, 2 * min(nearest, 4) + int(later == 0)
 
 
 @kernel
@@ -195,14 +201,14 @@ def factors(
     for place in range(len(string)):
         shifts[place] = n - firsts[string[place]]
         n += firsts[string[place] + 1] - firsts[string[place]]
-    shares = np.zeros(n)
+    shares, facts = np.zeros(n), facts_of(string, windows.vowels)
     hashes, totals = np.empty(MOST_FEATURES, np.int64), np.empty(MOST_CANDIDATES, np.int64)
     for place in range(len(string)):
         letter_ = int(string[place])
         n_candidates = windows.sizes[letter_]
         totals[:n_candidates] = 0
         if windows.masks[letter_] > 0:
-            found = features(string, place, windows.vowels, windows.rich, hashes)
+            found = features(string, place, facts, windows.vowels, windows.rich, hashes)
             scores(windows, letter_, hashes, found, totals)
         greatest = totals[0]
         for k in range(1, n_candidates):

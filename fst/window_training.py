@@ -64,7 +64,9 @@ def slots_of(
     for k in range(len(examples)):
         first, last = bounds[words[k]], bounds[words[k] + 1]
         string = labels[first:last]
-        lengths[k] = window_kernels.features(string, examples[k] - first, vowels, rich, hashes)
+        facts = window_kernels.facts_of(string, vowels)
+        place = examples[k] - first
+        lengths[k] = window_kernels.features(string, place, facts, vowels, rich, hashes)
         for feature in range(lengths[k]):
             slots[k, feature] = hashes[feature] & mask
     return slots, lengths

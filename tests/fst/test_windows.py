@@ -43,7 +43,8 @@ def corpus(n: int, seed: int) -> tuple[Units, list[Row]]:
 def hashes_at(string: Row, place: int, windows: WindowModel) -> list[int]:
     hashes = np.empty(MOST_FEATURES, np.int64)
     array, vowels = np.array(string, np.int32), windows.vowels
-    n = window_kernels.features(array, place, vowels, windows.rich, hashes)
+    facts = window_kernels.facts_of(array, vowels)
+    n = window_kernels.features(array, place, facts, vowels, windows.rich, hashes)
     return hashes[:n].tolist()
 
 
@@ -101,9 +102,11 @@ def test_factors_are_those_of_a_plain_twin(kernels: Any) -> None:
 def test_no_place_has_more_features_than_there_is_room_for(rich: bool, most: int) -> None:
     room, vowels = np.empty(4 * MOST_FEATURES, np.int64), np.ones(2, np.bool_)
     counts = [
-        window_kernels.features(np.ones(size, np.int32), place, vowels, rich, room)
-        for size in range(1, 20)
-        for place in range(size)
+        window_kernels.features(
+            word, place, window_kernels.facts_of(word, vowels), vowels, rich, room
+        )
+        for word in (np.ones(size, np.int32) for size in range(1, 20))
+        for place in range(len(word))
     ]
     assert max(counts) <= most
 
