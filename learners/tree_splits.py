@@ -141,7 +141,7 @@ def subsets(
     table: Array, sizes: Array, total: float, base: float, measure: Measure, logs: Array,
     groups: Array,
 ) -> tuple[int, float, float]:  # fmt: skip
-    """C4.5: the pair whose union is best becomes one, while that makes nothing worse.
+    """C4.5: the pair whose union is best becomes one, while that makes it better.
 
     What a union loses is kept for each pair, and only that of the new group is computed anew.
     `table` and `sizes` are changed.
@@ -159,8 +159,8 @@ def subsets(
     n_alive = n
     while n_alive > 2:
         best, x, y = best_union(losses, drops, alive, n_alive, kept, info, base, ratio)
-        worse = best < quality(kept, info, base, ratio) - MARGIN
-        if worse and large(sizes, alive, n_alive, measure.min_leaf):
+        no_better = best <= quality(kept, info, base, ratio) + MARGIN
+        if no_better and large(sizes, alive, n_alive, measure.min_leaf):
             break
         i, j = alive[x], alive[y]
         kept -= losses[i, j]

@@ -77,7 +77,7 @@ class Question:
                 ratio = self.ratio(union)
                 if ratio > best + MARGIN:
                     best, chosen = ratio, union
-            if best < self.ratio(groups) - MARGIN and self.large(groups, min_leaf):
+            if best <= self.ratio(groups) + MARGIN and self.large(groups, min_leaf):
                 break
             groups = chosen
         return groups
