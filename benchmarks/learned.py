@@ -109,7 +109,12 @@ def main() -> None:
     fast = [system for system in systems if not isinstance(system, Sequitur)]
     ours = Glyphone()
     more = [Glyphone("glyphone, no windows", ("--kind", "joint", "--no-windows"))]
+    more.append(Glyphone("glyphone, one tree", ("--kind", "tree"), training_jobs=1))
+    fast_tree = ("--kind", "tree", "--previous", "0")
+    more.append(Glyphone("glyphone, one tree of letters", fast_tree))
     if arguments.ensemble:
+        boosted = ("--kind", "tree", "--trees", "20")
+        more.append(Glyphone("glyphone, 20 trees", boosted, copies=1, training_jobs=2))
         options = ("--kind", "ensemble")
         more.append(Glyphone("glyphone ensemble", options, copies=1, training_jobs=2))
     warm_up(ours, some[:1000])

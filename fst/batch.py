@@ -14,6 +14,9 @@ from glyphone.data.jit import kernel, sibling
 from glyphone.fst.lattices import CYCLIC, Machine
 from glyphone.fst.walk import Lookahead
 
+growing = sibling(__name__, "glyphone.fst.growing")
+lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
+lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 search = sibling(__name__, "glyphone.fst.search")
 walk = sibling(__name__, "glyphone.fst.walk")
@@ -78,13 +81,13 @@ def decode(
         string = symbols[bounds[item] : bounds[item + 1]]
         if n > 0 and not with_spans:
             while n_labels + 2 * len(string) + 16 > len(labels):
-                labels = search.doubled(labels)
-                begins, ends = search.doubled(begins), search.doubled(ends)
+                labels = growing.doubled(labels)
+                begins, ends = growing.doubled(begins), growing.doubled(ends)
             length, cost = walk.only_way(machine, string, lookahead, labels[n_labels:])
             if length >= 0:
                 if n_found + 1 >= len(costs):
-                    costs, posteriors = search.doubled(costs), search.doubled(posteriors)
-                    offsets = search.doubled(offsets)
+                    costs, posteriors = growing.doubled(costs), growing.doubled(posteriors)
+                    offsets = growing.doubled(offsets)
                 costs[n_found], posteriors[n_found] = cost, 1.0
                 n_labels += length
                 n_found += 1
@@ -101,21 +104,21 @@ def decode(
             if answers.truncated:
                 statuses[item] = TRUNCATED
                 if len(answers.costs) == 0:
-                    _, mass = search.backward(result)
-                    result = search.best_path(result)
+                    _, mass = lattice_sums.backward(result)
+                    result = lattice_paths.best_path(result)
                     answers = search.only_path(result, mass[0])
             while n_found + len(answers.costs) >= len(costs):
-                costs, posteriors = search.doubled(costs), search.doubled(posteriors)
-                offsets = search.doubled(offsets)
+                costs, posteriors = growing.doubled(costs), growing.doubled(posteriors)
+                offsets = growing.doubled(offsets)
             while n_labels + len(answers.labels) > len(labels):
-                labels = search.doubled(labels)
-                begins, ends = search.doubled(begins), search.doubled(ends)
+                labels = growing.doubled(labels)
+                begins, ends = growing.doubled(begins), growing.doubled(ends)
             labels[n_labels : n_labels + len(answers.labels)] = answers.labels
             for k in range(len(answers.costs)):
                 low, high = answers.offsets[k], answers.offsets[k + 1]
                 if with_spans:
-                    arcs, _, _ = search.trace(result, answers.labels[low:high])
-                    from_, to = search.spans(result, arcs)
+                    arcs, _, _ = lattice_paths.trace(result, answers.labels[low:high])
+                    from_, to = lattice_paths.spans(result, arcs)
                     begins[n_labels + low : n_labels + high] = from_
                     ends[n_labels + low : n_labels + high] = to
                 costs[n_found] = answers.costs[k]

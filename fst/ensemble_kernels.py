@@ -17,6 +17,7 @@ from glyphone.data.jit import kernel, sibling
 from glyphone.fst.history_kernels import Rows
 from glyphone.fst.joint_arrays import Joint
 
+growing = sibling(__name__, "glyphone.fst.growing")
 history_kernels = sibling(__name__, "glyphone.fst.history_kernels")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
@@ -94,17 +95,10 @@ def judged(
             if with_paths:
                 path = joint_kernels.path_to(trellis, last)
                 while path_bounds[k] + len(path) > len(units):
-                    units = doubled(units)
+                    units = growing.doubled(units)
                 path_bounds[k + 1] = path_bounds[k] + len(path)
                 units[path_bounds[k] : path_bounds[k + 1]] = path
     return masses, units[: path_bounds[n]], path_bounds
-
-
-@kernel
-def doubled(array: Array) -> Array:
-    larger = np.empty(2 * len(array), array.dtype)
-    larger[: len(array)] = array
-    return larger
 
 
 @kernel

@@ -45,11 +45,10 @@ def tuned(
     """
     n = len(lists.firsts) - 1
     tests = np.random.default_rng(seed).random(n) < 1 / 3
-    # Of very few lists there may be no third.
-    tests[-1], tests[0] = True, False
-    (some, some_rows), (others, rows) = (
-        chosen(lists, np.flatnonzero(part)) for part in (~tests, tests)
-    )
+    # Of very few lists there may be no third; one alone is both fitted to and judged by.
+    tests[-1], tests[0] = True, n == 1
+    parts = (~tests, tests) if n > 1 else (tests, tests)
+    (some, some_rows), (others, rows) = (chosen(lists, np.flatnonzero(part)) for part in parts)
     plain = fit_shares(some, right[some_rows])
     trials: dict[tuple[int, float], Reranker] = {(NOTHING, 0.0): plain}
     for level, penalty in TRIALS if reranker is not False and n > 1 else ():

@@ -17,10 +17,13 @@ from glyphone.fst.joint_arrays import Arcs, Beam, Joint, Scratch, Trellis
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.search import NBest
 
+growing = sibling(__name__, "glyphone.fst.growing")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
 joint_match = sibling(__name__, "glyphone.fst.joint_match")
+lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
+lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 search = sibling(__name__, "glyphone.fst.search")
 
@@ -87,8 +90,8 @@ def ranked(
         if found.n_states > 0:
             answers = search.n_best(found, n, budget)
         if answers.truncated and len(answers.costs) == 0:
-            _, masses = search.backward(found)
-            answers = search.only_path(search.best_path(found), masses[0])
+            _, masses = lattice_sums.backward(found)
+            answers = search.only_path(lattice_paths.best_path(found), masses[0])
         if len(answers.costs) >= n or answers.truncated or math.isinf(beam.width):
             return trellis, arcs, found, answers
         beam = joint_lattices.wider(beam)
@@ -132,19 +135,19 @@ def decode(
         elif answers.truncated:
             statuses[item] = TRUNCATED
         while n_found + n_answers >= len(costs):
-            costs, posteriors = search.doubled(costs), search.doubled(posteriors)
-            offsets = search.doubled(offsets)
+            costs, posteriors = growing.doubled(costs), growing.doubled(posteriors)
+            offsets = growing.doubled(offsets)
         while n_labels + len(answers.labels) > len(labels):
-            labels = search.doubled(labels)
-            begins, ends = search.doubled(begins), search.doubled(ends)
+            labels = growing.doubled(labels)
+            begins, ends = growing.doubled(begins), growing.doubled(ends)
         labels[n_labels : n_labels + len(answers.labels)] = answers.labels
         for k in range(n_answers):
             low, high = n_labels + answers.offsets[k], n_labels + answers.offsets[k + 1]
             if with_spans and alone:
                 begins[low:high], ends[low:high] = joint_lattices.path_spans(joint, string, units)
             elif with_spans:
-                path, _, _ = search.trace(found, labels[low:high])
-                begins[low:high], ends[low:high] = search.spans(found, path)
+                path, _, _ = lattice_paths.trace(found, labels[low:high])
+                begins[low:high], ends[low:high] = lattice_paths.spans(found, path)
             costs[n_found], posteriors[n_found] = answers.costs[k], answers.posteriors[k]
             n_found += 1
             offsets[n_found] = high

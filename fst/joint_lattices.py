@@ -19,8 +19,8 @@ from glyphone.fst.lattices import Lattice
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_match = sibling(__name__, "glyphone.fst.joint_match")
+lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
 lattices = sibling(__name__, "glyphone.fst.lattices")
-search = sibling(__name__, "glyphone.fst.search")
 
 Array = Any
 ROOM = 1024
@@ -161,5 +161,5 @@ def path_spans(joint: Joint, string: Array, units: Array) -> tuple[Array, Array]
         place = chunk_end
         places[k + 1] = place
     path = spelt(joint, arcs, n, places, finals)
-    begins, ends = search.spans(path, np.arange(len(path.labels)))
+    begins, ends = lattice_paths.spans(path, np.arange(len(path.labels)))
     return begins, ends

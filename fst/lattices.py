@@ -17,7 +17,9 @@ import numpy as np
 
 from glyphone.data.jit import kernel, sibling
 
+growing = sibling(__name__, "glyphone.fst.growing")
 slot = sibling(__name__, "glyphone.fst.hashing").slot
+grown = growing.doubled  # by which the aligner asks for it
 
 Array = Any
 INFINITY = np.inf
@@ -71,13 +73,6 @@ def lattice_of(string: Array) -> Lattice:
         positions + 1,
         finals,
     )
-
-
-@kernel
-def grown(rows: Array) -> Array:
-    larger = np.empty((2 * len(rows), rows.shape[1]), rows.dtype)
-    larger[: len(rows)] = rows
-    return larger
 
 
 @kernel
@@ -155,7 +150,7 @@ def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
                     place = slot(keys, key)
                     if keys[place] == -1:
                         if n_states == len(states):
-                            states = grown(states)
+                            states = growing.doubled(states)
                             keys, values = rehashed(keys, values)
                             place = slot(keys, key)
                         keys[place], values[place] = key, n_states
@@ -167,7 +162,7 @@ def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
                         last[next_p] = n_states
                         n_states += 1
                     if n_arcs == len(arcs):
-                        arcs, costs = grown(arcs), grown(costs)
+                        arcs, costs = growing.doubled(arcs), growing.doubled(costs)
                     output = 0 if stays else machine.olabels[arc]
                     begin = -1 if move == -1 else lattice.begins[above]
                     end = -1 if move == -1 else lattice.ends[above]

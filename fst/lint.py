@@ -25,7 +25,7 @@ from glyphone.fst.ambiguity import two_outputs
 from glyphone.fst.backend import Fst
 from glyphone.fst.compile import Compiler, arcs_of
 from glyphone.fst.notation import Rule
-from glyphone.fst.rules import Cascade
+from glyphone.fst.rules import Cascade, Step
 
 STATE_BUDGET = 20_000
 ARC_BUDGET = 300_000
@@ -126,8 +126,9 @@ class Linter:
     def dead_rules(self) -> Iterator[Finding]:
         """Rules that change no string which the steps before them can give."""
         steps = self.cascade.steps
+        last = max((n for n, step in enumerate(steps, 1) if isinstance(step, Rule)), default=0)
         current = self.compiler.letters
-        for number, step in enumerate(steps, 1):
+        for number, step in enumerate(steps[:last], 1):
             if isinstance(step, Rule):
                 sites = self.compiler.sites(step)
                 if self.pynini.compose(current.arcsort("olabel"), sites).num_states() == 0:
@@ -137,19 +138,34 @@ class Linter:
                         "remove it, or look at the rules before it",
                         step,
                     )
-            # Only what comes out matters here, so the input side is dropped on the way.
-            product = self.pynini.compose(current.arcsort("olabel"), self.compiler.step(step))
-            current = self.pynini.project(product, "output").rmepsilon().optimize()
+            # Behind the last rule nobody asks what comes out.
+            if number < last:
+                current = self.outputs(current, step)
+            if arcs_of(current) > ARC_BUDGET:
+                # Not every string may come here, so that a dead rule may be passed over.
+                current = self.compiler.everything
+
+    def outputs(self, strings: Fst, step: Step) -> Fst:
+        """What a step makes of some strings; only which strings they are matters.
+
+        Without weights a determinised acceptor can be minimised as it is, and `optimize` would
+        take several times as long.
+        """
+        product = self.pynini.compose(strings.arcsort("olabel"), self.compiler.step(step))
+        found = self.pynini.project(product, "output")
+        found = self.pynini.arcmap(found, map_type="rmweight").rmepsilon()
+        return self.pynini.determinize(found).minimize()
 
     def holes(self, stages: list[Fst]) -> Iterator[Finding]:
         """The shortest string over the input symbols that has no output."""
-        domain = self.pynini.project(stages[-1], "input")
-        for stage in reversed(stages[:-1]):
+        domain = self.compiler.everything
+        for stage in reversed(stages):
             product = self.pynini.compose(stage.copy().arcsort("olabel"), domain)
-            domain = self.pynini.project(product, "input")
-        domain = self.pynini.arcmap(domain, map_type="rmweight").optimize()
+            domain = self.pynini.arcmap(self.pynini.project(product, "input"), map_type="rmweight")
+            # Small at every step, or many stages are too much for any memory.
+            domain = self.pynini.determinize(domain.rmepsilon()).minimize()
         everything = self.compiler.phones if self.cascade.inverted else self.compiler.letters
-        missing = self.pynini.difference(everything, self.pynini.determinize(domain.rmepsilon()))
+        missing = self.pynini.difference(everything, domain)
         if missing.num_states():
             # Each symbol costs 1, or the path that costs least would be any.
             counted = self.pynini.arcmap(missing.rmepsilon(), map_type="times", weight=1)

@@ -21,7 +21,7 @@ import numpy as np
 from glyphone.data import jit
 from glyphone.data.errors import CycleError, ItemError, NoOutput, UnknownName
 from glyphone.data.records import Alignment
-from glyphone.fst import batch, lattices, search, walk
+from glyphone.fst import batch, lattice_paths, lattice_sums, lattices, walk
 from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side, foreign_side, side_of
@@ -84,11 +84,11 @@ class Model(Answering):
             lattice = self.lattice(source)
         except NoOutput:
             return IMPOSSIBLE
-        arcs, cost, mass = search.trace(lattice, np.array(written, np.int32))
+        arcs, cost, mass = lattice_paths.trace(lattice, np.array(written, np.int32))
         if math.isinf(cost):
             return IMPOSSIBLE
-        total = search.backward(lattice)[1][0]
-        begins, _ = search.spans(lattice, arcs)
+        total = lattice_sums.backward(lattice)[1][0]
+        begins, _ = lattice_paths.spans(lattice, arcs)
         inner, outer = set(self.source.cuts(read)), set(self.target.cuts(written))
         cuts = [
             cut

@@ -4,7 +4,7 @@ A kind has a loader, `from_contents(contents, prefix="", *, path=None)`, in a mo
 imported before such a file is read. What a kind adds to the format is its loader's business.
 
 >>> kinds()
-['ensemble', 'joint']
+['ensemble', 'joint', 'tree']
 """
 
 from __future__ import annotations
@@ -15,7 +15,11 @@ from glyphone.fst import model_file
 from glyphone.fst.answering import Answering
 from glyphone.fst.model_file import Contents, FilePath
 
-_HOMES = {"ensemble": "glyphone.fst.ensemble_file", "joint": "glyphone.fst.joint_file"}
+_HOMES = {
+    "ensemble": "glyphone.fst.ensemble_file",
+    "joint": "glyphone.fst.joint_file",
+    "tree": "glyphone.tree_file",
+}
 
 
 def kinds() -> list[str]:

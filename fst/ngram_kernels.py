@@ -18,7 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.jit import kernel, sibling
+
+growing = sibling(__name__, "glyphone.fst.growing")
 
 Array = Any
 N_CHANCES = 5  # P(count = 0) to P(count = 4), which is as far as Kneser-Ney discounts look
@@ -143,9 +145,7 @@ def sample(ngrams: Ngrams, start: int, end: int, random: Any, n: int, longest: i
             if ngrams.tokens[arc] == end:
                 break
             if size == len(tokens):
-                larger = np.empty(2 * size, np.int32)
-                larger[:size] = tokens
-                tokens = larger
+                tokens = growing.doubled(tokens)
             tokens[size] = ngrams.tokens[arc]
             size += 1
             state = ngrams.targets[arc]

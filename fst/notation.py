@@ -15,7 +15,8 @@
 
 What stands for one side, or for a context, is an expression: see
 `glyphone.fst.expression_notation`. Any character that the notation uses can be a symbol too: write
-a backslash before it.
+a backslash before it. Sets that look like others than they are, `{a eu}` and `{a o u, ei}`, are
+refused.
 
 >>> rule, = Notation(["a", "b"]).read("a -> b / # _ b*")
 >>> rule.pairs[0].output, rule.right
@@ -26,8 +27,9 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal, NamedTuple
 
 from glyphone.fst.expression_notation import ExpressionNotation
 from glyphone.fst.expressions import (
@@ -85,6 +87,11 @@ class Notation(ExpressionNotation):
             else:
                 rules.append(self.rule(note.strip()))
         return rules
+
+    def lexemes(self, text: str) -> list[str]:
+        found = super().lexemes(text)
+        check_sets(self, text, found)
+        return found
 
     def rule(self, note: str) -> Rule:
         lexemes = self.lexemes(self.text)
@@ -188,6 +195,75 @@ class Notation(ExpressionNotation):
                 )
             outputs = [head + tail for head, tail in zip(outputs, choices, strict=True)]
         return tuple(map(Rewrite, map(literal, found), outputs))
+
+
+class Run(NamedTuple):
+    """Symbols and names without a blank between them, as written, in one part of a bracket."""
+
+    part: int
+    begin: int
+    end: int
+    words: tuple[str, ...]
+    named: bool
+
+
+@dataclass
+class Bracket:
+    """A bracket that is being read; its parts are what operators and inner brackets divide."""
+
+    kind: str
+    runs: list[Run] = field(default_factory=list)
+    part: int = 0
+    commas: bool = False
+
+    def add(self, run: Run, *, postfix: bool) -> None:
+        last = self.runs[-1] if self.runs else None
+        if last is not None and (last.part, last.end) == (run.part, run.begin):
+            *head, word = last.words
+            words = (*head, word + run.words[0]) if postfix else (*last.words, *run.words)
+            self.runs[-1] = Run(run.part, last.begin, run.end, words, last.named or run.named)
+        elif not postfix:
+            self.runs.append(run)
+
+
+def check_sets(notation: ExpressionNotation, text: str, lexemes: list[str]) -> None:
+    """Refuses sets that look like others than they are."""
+    brackets = [Bracket("")]
+    end = 0
+    for lexeme in lexemes:
+        begin = end + len(text[end:]) - len(text[end:].lstrip())
+        kind, inner = lexeme[0], brackets[-1]
+        end = begin + len(lexeme) - (kind in "SN" and text[begin] != "\\")
+        if kind in "SN*+?":
+            run = Run(inner.part, begin, end, (text[begin:end],), kind == "N")
+            inner.add(run, postfix=kind in "*+?")
+            continue
+        inner.part += 1
+        inner.commas |= lexeme == ","
+        if lexeme in ("(", "{"):
+            brackets.append(Bracket(lexeme))
+        elif lexeme in (")", "}") and len(brackets) > 1:
+            check_set(notation, text, brackets.pop())
+
+
+def check_set(notation: ExpressionNotation, text: str, bracket: Bracket) -> None:
+    joined = next((run for run in bracket.runs if len(run.words) > 1), None)
+    if joined is None or bracket.kind != "{":
+        return
+    word, apart = "".join(joined.words), " ".join(joined.words)
+    if not bracket.commas:
+        commas = ", ".join("".join(run.words) for run in bracket.runs)
+        string = f"{{{commas}}}" if len(bracket.runs) > 1 else f"{word} without braces"
+        notation.fail(
+            f"{word!r} in a set without commas is no declared symbol",
+            f"write {apart} for members of one symbol each, {string} for strings",
+        )
+    for one, other in pairwise(bracket.runs):
+        if one.part == other.part and not (one.named or other.named):
+            notation.fail(
+                f"{text[one.begin : other.end]!r} in a set with commas is a string, like {word!r}",
+                f"write {apart} with blanks too if both are, or part all members by commas",
+            )
 
 
 def split_comment(line: str) -> tuple[str, str]:

@@ -23,15 +23,11 @@ from glyphone.fst.lattices import Lattice
 from glyphone.fst.prefixes import DEPTH, LABEL, PARENT
 
 growing = sibling(__name__, "glyphone.fst.growing")
-lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
 lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 prefixes = sibling(__name__, "glyphone.fst.prefixes")
 doubled = growing.doubled
-log_add = lattice_sums.log_add
+backward, log_add = lattice_sums.backward, lattice_sums.log_add
 planted, pushed, sift = prefixes.planted, prefixes.pushed, prefixes.sift
-# Kernels that decode find all they ask of a lattice here.
-backward, arc_posteriors = lattice_sums.backward, lattice_sums.arc_posteriors
-best_path, trace, spans = lattice_paths.best_path, lattice_paths.trace, lattice_paths.spans
 
 Array = Any
 INFINITY = np.inf

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from glyphone.catalog import load as load
     from glyphone.data.records import Hypothesis as Hypothesis
     from glyphone.data.version import VERSION as VERSION
+    from glyphone.distillation import distill as distill
     from glyphone.fst.model import Model as Model
     from glyphone.training import train as train
 
@@ -23,10 +24,11 @@ _HOMES = {
     "Hypothesis": "glyphone.data.records",
     "Model": "glyphone.fst.model",
     "VERSION": "glyphone.data.version",
+    "distill": "glyphone.distillation",
     "train": "glyphone.training",
 }
 
-__all__ = ["VERSION", "Hypothesis", "Model", "load", "train"]
+__all__ = ["VERSION", "Hypothesis", "Model", "distill", "load", "train"]
 
 
 def __getattr__(name: str) -> Any:

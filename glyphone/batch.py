@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +26,11 @@ from glyphone.fst.answering import Answering
 from glyphone.fst.answers import in_order
 from glyphone.fst.unknowns import Unknown, lenient
 from glyphone.journal import Journal, Progress
-from glyphone.lookup import lexicon_first, tell
+from glyphone.lexicon_files import beside, check_distinct, tell
+
+# Other verbs ask for it here.
+from glyphone.lexicon_files import is_stream as is_stream
+from glyphone.lookup import lexicon_first
 
 BLOCK = 4096
 
@@ -52,9 +55,7 @@ class Job:
     @property
     def errors_path(self) -> str:
         """Failed items go beside the output, or with it to the terminal's other channel."""
-        if self.errors:
-            return self.errors
-        return "" if is_stream(self.output) else f"{self.output}.errors.tsv"
+        return self.errors or beside(self.output)
 
     def settings(self, model: Answering) -> dict[str, Any]:
         """What must be the same for a run to be a continuation of another."""
@@ -130,30 +131,14 @@ def check(job: Job, *, resume: bool) -> None:
     if job.weight_column and not job.lexicon:
         remedy = "name one with --lexicon"
         raise GlyphoneError("there is no lexicon to have weights", remedy=remedy)
-    read = [path for path in (job.source, job.lexicon) if path]
-    written = [path for path in (job.output, job.errors_path) if path]
-    written += [] if is_stream(job.output) else [str(Journal.beside(job.output).path)]
-    for one, other in [*product(read, written), *combinations(written, 2)]:
-        if same_file(one, other) or job.source == job.lexicon == "-":
-            raise GlyphoneError(
-                "input, output, errors, journal and lexicon must be different files",
-                path=one,
-                remedy="name other files with -o, --errors and --lexicon",
-            )
-
-
-def is_stream(path: str) -> bool:
-    """Whether a path is no file that could be cut back and continued: -, a pipe, /dev/null."""
-    return path == "-" or (os.path.exists(path) and not os.path.isfile(path))
-
-
-def same_file(one: str, other: str) -> bool:
-    """Whether writing to one path would change what is read or written at the other."""
-    if is_stream(one) or is_stream(other):
-        return False
-    if os.path.exists(one) and os.path.exists(other):
-        return os.path.samefile(one, other)
-    return os.path.realpath(one) == os.path.realpath(other)
+    journal = None if is_stream(job.output) else str(Journal.beside(job.output).path)
+    check_distinct(
+        read=[job.source, job.lexicon],
+        written=[job.output, job.errors_path, journal],
+        what="input, output, errors, journal and lexicon",
+        options="-o, --errors and --lexicon",
+        shared=True,
+    )
 
 
 def failures_in(errors_path: str) -> int:

@@ -32,7 +32,9 @@ def sources(rules: Mapping[str, Cascade]) -> list[str]:
         if file and package not in ("glyphone", "glyphone.cli"):
             paths.add(Path(file).resolve())
             if str(package).startswith("glyphone.grammars."):
-                paths.update(Path(file).resolve().parent.glob("*.tsv"))  # lists that it reads
+                text = Path(file).read_text(encoding="utf-8")
+                lists = Path(file).resolve().parent.glob("*.tsv")
+                paths.update(path for path in lists if path.name in text)
     return sorted(
         os.path.relpath(path)
         for path in paths

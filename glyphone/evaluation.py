@@ -3,7 +3,8 @@
 All pairs with the same source word are one item with several references, all of them right. The
 model reads words in its own case and normal form; references are brought into those of its other
 side and compared with answers symbol by symbol. How figures come out of that is in
-`glyphone.measures`.
+`glyphone.measures`. Where references carry stress, word and phone error are given without it too:
+those of the best answers against the references, both bare of it.
 
 >>> from glyphone.data.records import Pair
 >>> from glyphone.fst.model import Model
@@ -28,12 +29,15 @@ from glyphone.data.records import Pair
 from glyphone.fst.answering import Answering
 from glyphone.fst.codec import Side
 from glyphone.measures import Bin, Outcomes
-from glyphone.verdicts import Item, Verdict, answered, gather, judge
+from glyphone.verdicts import Item, Verdict, answered, gather, judge, judge_without_stress
 
 # As many as the NEWS shared tasks look at.
 NBEST = 10
 # The intervals that are reported; the other figures are told without.
 BOUNDED = ("wer", "per", "accuracy", "mean_f", "mrr", "calibration_error")
+# Told without stress too, if references carry any; the names end in this.
+STRESSED = (("wer", "word error rate"), ("per", "phone error rate"))
+BARE = "_without_stress"
 _TOPS = (1, 2, 3, 5, 10, 20, 50, 100)
 
 
@@ -53,6 +57,9 @@ class Evaluation:
     mrr: float
     calibration_error: float
     brier: float
+    # None where no reference carries stress.
+    wer_without_stress: float | None = None
+    per_without_stress: float | None = None
     intervals: dict[str, tuple[float, float]]
     top_n: dict[int, float]
     reliability: tuple[Bin, ...]
@@ -65,9 +72,23 @@ class Evaluation:
     verdicts: tuple[Verdict, ...] = field(repr=False)
 
     def __str__(self) -> str:
-        from glyphone.scorecard import report
+        return self.page()
 
-        return report(self)
+    def page(self, *, errors: int = 0) -> str:
+        """The evaluation for people, with as many of the worst errors as asked for."""
+        from glyphone.scorecard import report, share, table
+
+        rows = [("", "with stress", "without", "95 % interval")]
+        for name, title in STRESSED:
+            bare = getattr(self, name + BARE)
+            if bare is not None:
+                low, high = self.intervals[name + BARE]
+                interval = f"{share(low)} to {share(high)}"
+                rows.append((title, share(getattr(self, name)), share(bare), interval))
+        parts = [report(self, errors=errors)]
+        if len(rows) > 1:
+            parts.append(table(rows, "<>>>"))
+        return "\n\n".join(parts)
 
     def as_dict(self, *, errors: int = 0) -> dict[str, Any]:
         """Everything but the words, fit for JSON; with `errors`, as many of the worst too."""
@@ -75,6 +96,7 @@ class Evaluation:
             name: getattr(self, name)
             for name in self.__dataclass_fields__
             if name not in ("repeated", "verdicts")
+            and not (name.endswith(BARE) and getattr(self, name) is None)
         }
         fields["intervals"] = {name: list(ends) for name, ends in self.intervals.items()}
         fields["top_n"] = {str(n): share for n, share in self.top_n.items()}
@@ -136,18 +158,25 @@ def evaluate(
         raise GlyphoneError("there is nothing to evaluate", remedy="give one pair or more")
     answers = list(answered(model, items, nbest, jobs))
     verdicts = judge(items, answers)
-    outcomes = Outcomes.of(
-        (v.answer.rank, v.edits, len(v.nearest), v.f_score, v.answer.posterior) for v in verdicts
-    )
+    outcomes = outcomes_of(verdicts)
     bounds = measures.intervals(outcomes, seed=seed)
+    values = {name: float(value) for name, value in measures.figures(outcomes.sums()).items()}
+    intervals = {name: bounds[name] for name in BOUNDED}
+    bare = judge_without_stress(items, answers)
+    if bare:
+        outcomes_of_bare = outcomes_of(bare)
+        bounds = measures.intervals(outcomes_of_bare, seed=seed)
+        found = measures.figures(outcomes_of_bare.sums())
+        for name, _ in STRESSED:
+            values[name + BARE], intervals[name + BARE] = float(found[name]), bounds[name]
     return Evaluation(
         model=name or model.name,
         items=len(items),
         references=sum(len(item.references) for item in items),
         failed=sum(answer.error is not None for answer in answers),
         truncated=sum(answer.truncated for answer in answers),
-        **{name: float(value) for name, value in measures.figures(outcomes.sums()).items()},
-        intervals={name: bounds[name] for name in BOUNDED},
+        **values,
+        intervals=intervals,
         top_n={n: measures.top_n(outcomes.ranks, n) for n in tops(nbest)},
         reliability=measures.reliability(outcomes),
         nbest=nbest,
@@ -155,6 +184,12 @@ def evaluate(
         unknown=unknown_symbols(items, model.target),
         repeated=tuple(repeated),
         verdicts=tuple(verdicts),
+    )
+
+
+def outcomes_of(verdicts: Iterable[Verdict]) -> Outcomes:
+    return Outcomes.of(
+        (v.answer.rank, v.edits, len(v.nearest), v.f_score, v.answer.posterior) for v in verdicts
     )
 
 

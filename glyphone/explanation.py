@@ -1,6 +1,7 @@
 """Why a word comes out as it does: each rule that fired, where, and the string after it.
 
-Of a learned model, the units that it put together, and -ln P of each given those before it.
+Of a learned model, the units that it put together, and -ln P of each given those before it; of
+trees also what they found around each letter.
 
 >>> from glyphone.fst.model import Model
 >>> from glyphone.fst.rules import cascade
@@ -26,16 +27,21 @@ from glyphone.fst.interpret import Fired
 from glyphone.fst.joint import JointModel
 from glyphone.fst.model import Model
 from glyphone.fst.notation import Rule
+from glyphone.tree_model import TreeModel
 
 
 @dataclass(frozen=True)
 class Used:
-    """A unit of a learned model and its cost, -ln P given the units before; the last is the end."""
+    """A unit of a learned model and its cost, -ln P given the units before; the last is the end.
+
+    `because` is what a tree found around the letter.
+    """
 
     letters: str
     phones: str
     cost: float
     end: bool = False
+    because: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return "end" if self.end else f"{self.letters or '∅'} : {self.phones or '∅'}"
@@ -62,9 +68,11 @@ class Explanation:
         head = f"{self.text} → {self.hypothesis.output}{posterior}"
         if self.units:
             width = max(len(str(unit)) for unit in self.units)
-            return "\n".join(
-                [head, *(f"  {unit!s:{width}}  {unit.cost:6.3f}" for unit in self.units)]
+            rows = (
+                f"  {unit!s:{width}}  {unit.cost:6.3f}  {', '.join(unit.because)}".rstrip()
+                for unit in self.units
             )
+            return "\n".join([head, *rows])
         if self.fired is None:
             return "\n".join([head, *self.alignment()])
         if self.inverted:
@@ -100,6 +108,11 @@ def explain(model: Answering, text: str, n: int = 1) -> list[Explanation]:
     if isinstance(model, JointModel):
         return [
             Explanation(text, hypothesis, units=units_of(model, text, hypothesis))
+            for hypothesis in hypotheses
+        ]
+    if isinstance(model, TreeModel):
+        return [
+            Explanation(text, hypothesis, units=turns_of(model, text, hypothesis))
             for hypothesis in hypotheses
         ]
     if not isinstance(model, Model) or model.cascade is None:
@@ -142,3 +155,15 @@ def units_of(model: JointModel, text: str, hypothesis: Hypothesis) -> tuple[Used
         used.append(Used(model.source.join(x), model.target.join(y), cost))
     log_prob, _ = model.ngrams.advance(state, model.ngrams.end)
     return (*used, Used("", "", -share * log_prob, end=True))
+
+
+def turns_of(model: TreeModel, text: str, hypothesis: Hypothesis) -> tuple[Used, ...]:
+    """The units of the best path to an answer, and why the first tree expects them."""
+    from glyphone.tree_paths import turns
+
+    units = model.best_units(text, hypothesis.symbols)
+    read, written = model.source.join, model.target.join
+    rows = zip(turns(model, text, units), model.alignment(units).units, strict=True)
+    return tuple(
+        Used(read(x), written(y), turn.cost, because=turn.conditions) for turn, (x, y) in rows
+    )

@@ -7,24 +7,26 @@ eng.tsv: line 3: item 'phi': column 2 is missing; none of 1 lines can be used (w
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import TypeVar
 
 from tqdm import tqdm
 
 from glyphone import rows
-from glyphone.batch import is_stream, same_file
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lexicon import numbered_lexicon
 from glyphone.data.lines import TextOutput
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing
-from glyphone.references import say
 
 ENTRY = "write WORD<TAB>PRONUNCIATION, one pronunciation a line"
+
+# Messages of one kind that are shown before the others are only counted.
+SHOWN = 10
 
 # A line, what stands there, and why it cannot be used.
 Failure = tuple[int, str, ItemError]
@@ -65,6 +67,20 @@ class LexiconFile:
         )
 
 
+def is_stream(path: str) -> bool:
+    """Whether a path is no file that could be cut back and continued: -, a pipe, /dev/null."""
+    return path == "-" or (os.path.exists(path) and not os.path.isfile(path))
+
+
+def same_file(one: str, other: str) -> bool:
+    """Whether writing to one path would change what is read or written at the other."""
+    if is_stream(one) or is_stream(other):
+        return False
+    if os.path.exists(one) and os.path.exists(other):
+        return os.path.samefile(one, other)
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
 def beside(output: str) -> str:
     """Where what fails is listed, if nothing else is said: "", that is stderr, beside a stream.
 
@@ -75,11 +91,22 @@ def beside(output: str) -> str:
 
 
 def check_distinct(
-    *, read: Sequence[str | None], written: Sequence[str | None], what: str, options: str
+    *,
+    read: Sequence[str | None],
+    written: Sequence[str | None],
+    what: str,
+    options: str,
+    shared: bool = False,
 ) -> None:
-    """Refuses a file that is named twice, and to read stdin twice."""
-    named = [path for path in (*read, *written) if path]
-    twice = [one for one, other in combinations(named, 2) if same_file(one, other)]
+    """Refuses a file that is named twice, and to read stdin twice.
+
+    What is `shared` may be read twice if it is a file.
+    """
+    sources = [path for path in read if path]
+    targets = [path for path in written if path]
+    pairs = [*product(sources, targets), *combinations(targets, 2)]
+    pairs += [] if shared else combinations(sources, 2)
+    twice = [one for one, other in pairs if same_file(one, other)]
     if twice or read.count("-") > 1:
         raise GlyphoneError(
             f"{what} must be different files",
@@ -138,3 +165,16 @@ def list_failures(failures: list[Failure], path: str, errors: TextOutput | None)
     for line, item, error in failures:
         error.path, error.line, error.item = path, line, item
         say(str(error))
+
+
+def tell(errors: Sequence[GlyphoneError], what: str) -> None:
+    """The first messages, and how many there are."""
+    for error in errors[:SHOWN]:
+        say(str(error))
+    if errors:
+        hidden = f", of which {SHOWN} are shown" if len(errors) > SHOWN else ""
+        say(f"{len(errors)} {what}{hidden}")
+
+
+def say(message: str) -> None:
+    print(f"glyphone: {message}", file=sys.stderr)

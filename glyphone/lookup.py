@@ -13,17 +13,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
-
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lexicon import numbered_lexicon
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
 from glyphone.fst.lexicon_first import LexiconFirst
-
-# Refused entries that are shown before the others are only counted.
-SHOWN = 10
+from glyphone.lexicon_files import nothing_in, unread
 
 
 def lexicon_first(
@@ -59,18 +54,7 @@ def lexicon_first(
         )
 
     first = LexiconFirst.of(model, (pair for _, pair in entries), on_error=refuse)
-    if not first.entries and refused:
-        refused[0].message += f"; none of {len(refused)} lines can be used"
-        raise refused[0]
     if not first.entries:
         remedy = "write WORD<TAB>PRONUNCIATION, or leave out --lexicon"
-        raise FormatError("holds no entries", path=path, remedy=remedy)
+        raise nothing_in(path, [unread(error) for error in refused], remedy=remedy)
     return first, sorted(refused, key=lambda error: error.line or 0)
-
-
-def tell(refused: Sequence[FormatError], what: str) -> None:
-    """The first messages, and how many there are, on stderr."""
-    for error in refused[:SHOWN]:
-        print(f"glyphone: {error}", file=sys.stderr)
-    if refused:
-        print(f"glyphone: {len(refused)} {what}", file=sys.stderr)

@@ -108,7 +108,8 @@ def figures(sums: Floats) -> dict[str, Floats]:
     answered = np.maximum(answered, 1)
     return {
         "wer": (words - correct) / words,
-        "per": edits / lengths,
+        # Without stress a reference may be empty.
+        "per": edits / np.maximum(lengths, 1),
         "accuracy": correct / words,
         "mean_f": f_score / words,
         "mrr": reciprocal / words,

@@ -6,22 +6,22 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from glyphone import rows
-from glyphone.batch import same_file
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show
 from glyphone.data.lexicon import numbered_lexicon
 from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation import NBEST, Evaluation, evaluate
 from glyphone.fst.answering import Answering
+from glyphone.lexicon_files import SHOWN, nothing_in, same_file, unread
 
-# Messages of one kind that are shown before the others are only counted.
-SHOWN = 10
+# Other verbs ask for these here.
+from glyphone.lexicon_files import say as say
+from glyphone.lexicon_files import tell as tell
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,12 +61,8 @@ def evaluate_file(
         on_error=refusals.append,
     )
     pairs = dict(entries)
-    if not pairs and refusals:
-        refusals[0].message += f"; none of {len(refusals)} lines can be used"
-        raise refusals[0]
     if not pairs:
-        remedy = "write WORD<TAB>PRONUNCIATION, one pronunciation a line"
-        raise FormatError("holds no entries", path=test.path, remedy=remedy)
+        raise nothing_in(test.path, [unread(error) for error in refusals])
     lines = list(pairs)
     # The file is opened first, so that it is not the end of a long run that it cannot be.
     with open_text_output(test.failures) if test.failures else nullcontext() as output:
@@ -115,15 +111,3 @@ def warn(evaluation: Evaluation, path: str, lines: Sequence[int]) -> None:
 def located(error: ItemError, path: str, line: int) -> ItemError:
     error.path, error.line = path, line
     return error
-
-
-def tell(errors: Sequence[GlyphoneError], what: str) -> None:
-    for error in errors[:SHOWN]:
-        say(str(error))
-    if errors:
-        hidden = f", of which {SHOWN} are shown" if len(errors) > SHOWN else ""
-        say(f"{len(errors)} {what}{hidden}")
-
-
-def say(message: str) -> None:
-    print(f"glyphone: {message}", file=sys.stderr)

@@ -191,6 +191,10 @@ def remedy_for(pair: Pair) -> str | None:
     return f"allow more by --max-target {longest}, or correct the entry"
 
 
+# What kinds of models are counted in.
+SIZES = ("units", "n-grams", "members", "trees", "nodes", "leaves")
+
+
 def report(job: TrainJob, trained: Trained, *, unread: int) -> str:
     """What went in, what came out, and how good it is, for people."""
     counts = trained.counts
@@ -200,8 +204,7 @@ def report(job: TrainJob, trained: Trained, *, unread: int) -> str:
         ("words", f"{counts['words']}"),
         ("with several pronunciations", f"{counts['contradictory']}"),
         ("repeated pairs", f"{counts['repeated']}"),
-        ("units", f"{counts['units']}"),
-        ("n-grams", f"{counts['n-grams']}"),
+        *((what, f"{counts[what]}") for what in SIZES if what in counts),
         ("bytes", f"{os.path.getsize(job.output)}"),
     ]
     parts = [f"{job.output}: {trained.kind} model {trained.model.name}", table(figures, "<>")]

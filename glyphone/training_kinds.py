@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.lexicon import LETTERS, PHONES
@@ -22,12 +22,17 @@ from glyphone.fst.align import AlignmentOptions, Refusal, fit
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_training import JointOptions, fit_joint
+from glyphone.tree_model import TreeModel
 
+if TYPE_CHECKING:
+    from glyphone.tree_training import TreeOptions
+
+Options = TypeVar("Options", JointOptions, "TreeOptions")
 AUTO: Final = "auto"
 # For how many words a kind that is left open is an ensemble.
 ENSEMBLE_WORDS = (500, 10_000)
 Stage = Callable[[str], None]
-Learned = JointModel | EnsembleModel
+Learned = JointModel | EnsembleModel | TreeModel
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,16 +132,53 @@ def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     return Learnt(fitted.model, fitted.refusals, {**asdict(options), **fitted.report}, sizes)
 
 
+def learn_tree(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    from glyphone.tree_training import TreeOptions, fit_tree
+
+    defaults = TreeOptions.of(trees=settings.chosen.get("trees", 1))
+    options = with_alignment(defaults, settings.chosen, settings.seed, kind="a tree")
+    try:
+        fitted = fit_tree(
+            pairs,
+            options,
+            source=settings.source,
+            target=settings.target,
+            jobs=settings.jobs,
+            name=settings.name or "tree",
+        )
+    except GlyphoneError as error:
+        raise reason_of(error, pairs, options) from error
+    trees = fitted.model.trees
+    sizes = {
+        "units": len(fitted.model.units),
+        "trees": len(trees),
+        "nodes": sum(len(tree.nodes) for tree in trees),
+        "leaves": sum(int(tree.leaves.sum()) for tree in trees),
+    }
+    return Learnt(fitted.model, fitted.refusals, asdict(options), sizes)
+
+
 def joint_options(
     chosen: Mapping[str, Any], seed: int, *, known: Iterable[str] = ()
 ) -> JointOptions:
-    """Options of a joint model; those of alignments go to the aligner. `known` are for errors."""
-    options = JointOptions()
-    own = {field.name for field in fields(JointOptions)} - {"alignment"}
+    """Options of a joint model; `known` are those of an ensemble, for errors."""
+    kind = "an ensemble" if known else "a joint model"
+    return with_alignment(JointOptions(), chosen, seed, kind=kind, known=known)
+
+
+def with_alignment(
+    options: Options,
+    chosen: Mapping[str, Any],
+    seed: int,
+    *,
+    kind: str,
+    known: Iterable[str] = (),
+) -> Options:
+    """Options with what is chosen; those of alignments go to the aligner."""
+    own = {field.name for field in fields(options)} - {"alignment"}
     aligner = {field.name for field in fields(AlignmentOptions)} - own
     for name in chosen:
         if name not in own | aligner:
-            kind = "an ensemble" if known else "a joint model"
             raise UnknownName(f"option of {kind}", name, own | aligner | {*known})
     cut = {name: value for name, value in chosen.items() if name in aligner}
     alignment = replace(options.alignment, **{"seed": seed, **cut})
@@ -146,7 +188,9 @@ def joint_options(
     return replace(options, alignment=alignment, **rest)
 
 
-def reason_of(error: GlyphoneError, pairs: Sequence[Pair], options: JointOptions) -> GlyphoneError:
+def reason_of(
+    error: GlyphoneError, pairs: Sequence[Pair], options: JointOptions | TreeOptions
+) -> GlyphoneError:
     """The same error, unless it is that no pair can be aligned."""
     refusals = fit(pairs, replace(options.alignment, rounds=0)).refusals
     return error if len(refusals) < len(pairs) else NothingLearnt.of(refusals)
@@ -155,6 +199,7 @@ def reason_of(error: GlyphoneError, pairs: Sequence[Pair], options: JointOptions
 KINDS: dict[str, Kind] = {
     "joint": Kind(learn_joint, "glyphone.fst.joint_file"),
     "ensemble": Kind(learn_ensemble, "glyphone.fst.ensemble_file", calibrated=True),
+    "tree": Kind(learn_tree, "glyphone.tree_file"),
 }
 
 

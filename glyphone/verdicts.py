@@ -8,10 +8,12 @@
 from __future__ import annotations
 
 import math
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 
 from tqdm import tqdm
@@ -21,6 +23,10 @@ from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
+
+# Stress is a digit at a vowel of ARPAbet, or a mark of the IPA.
+_STRESSED = re.compile(r"(A[AEHOWXY]|AXR|E[HRY]|I[HXY]|O[WY]|U[HWX])[012]")
+_MARKS = str.maketrans("", "", "ˈˌ")
 
 
 @dataclass(frozen=True)
@@ -143,3 +149,33 @@ def nearest_of(references: Sequence[Symbols], distances: Sequence[int]) -> tuple
     return min(
         zip(distances, references, strict=True), key=lambda entry: (entry[0], -len(entry[1]))
     )
+
+
+def judge_without_stress(items: Sequence[Item], answers: Sequence[Answer]) -> list[Verdict]:
+    """Verdicts on the best answers, both sides without stress; none if no reference has any."""
+    bare = [
+        replace(item, references=tuple(dict.fromkeys(map(without_stress, item.references))))
+        for item in items
+    ]
+    if bare == list(items):
+        return []
+    said = []
+    for item, answer in zip(bare, answers, strict=True):
+        output = None if answer.output is None else without_stress(answer.output)
+        said.append(replace(answer, output=output, rank=int(output in item.references)))
+    return judge(bare, said)
+
+
+def without_stress(symbols: Symbols) -> Symbols:
+    """A pronunciation with nothing said of stress.
+
+    >>> without_stress(("P", "AA1", "L", "IH0")), without_stress(("ˈ", "p", "ˌoʊ", "1"))
+    (('P', 'AA', 'L', 'IH'), ('p', 'oʊ', '1'))
+    """
+    return tuple(bare for bare in map(_bare, symbols) if bare)
+
+
+@cache
+def _bare(symbol: str) -> str:
+    vowel = _STRESSED.fullmatch(symbol)
+    return vowel[1] if vowel else symbol.translate(_MARKS)

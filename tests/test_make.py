@@ -6,7 +6,9 @@ import os
 import shutil
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -151,6 +153,21 @@ def test_what_changed_and_nothing_else(tree: Tree) -> None:
     assert tree.build() == {two}
     tree.touch("grammars/x/one.tsv")
     assert tree.build() == {one, two}
+
+
+def test_what_is_compiled_is_told_in_one_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines of processes that run at once cannot mix, even where stderr has no buffer."""
+    from glyphone.cli import compile as verb
+
+    writes: list[str] = []
+    monkeypatch.setattr(sys, "stderr", SimpleNamespace(write=writes.append))
+    grammar, archive = tmp_path / "one.py", tmp_path / "one.far"
+    grammar.write_text(ONE)
+    (tmp_path / "one.tsv").write_text("ab\tb\n")
+    verb.run(Namespace(grammar=str(grammar), output=str(archive), dependencies=None))
+    assert writes == [f"{archive}: ONE\n"]
 
 
 def test_help_lists_the_targets(tree: Tree) -> None:

@@ -13,14 +13,16 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 VERBS = (
     "align",
     "apply",
     "check",
     "compile",
+    "compile-tree",
     "convert",
+    "distill",
     "doctor",
     "draw",
     "evaluate",
@@ -100,12 +102,17 @@ def terminated(number: int, frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt(signal.Signals(number).name)
 
 
+def verb_module(verb: str) -> Any:
+    """The module of a verb, as `compile_tree` is that of compile-tree."""
+    return import_module(f"glyphone.cli.{verb.replace('-', '_')}")
+
+
 def dispatch(words: list[str]) -> int:
     from glyphone.data.errors import UnknownName
     from glyphone.data.version import VERSION
 
     if words and words[0] in VERBS:
-        verb = import_module(f"glyphone.cli.{words[0]}")
+        verb = verb_module(words[0])
         parser = Parser(prog=f"glyphone {words[0]}", description=verb.HELP)
         verb.add_arguments(parser)
         parser.add_argument("--debug", action="store_true", help="show tracebacks")
@@ -113,7 +120,7 @@ def dispatch(words: list[str]) -> int:
         return code
     if words and not words[0].startswith("-"):
         raise UnknownName("verb", words[0], VERBS)
-    listing = "\n".join(f"  {v:10} {import_module(f'glyphone.cli.{v}').HELP}" for v in VERBS)
+    listing = "\n".join(f"  {verb:12} {verb_module(verb).HELP}" for verb in VERBS)
     parser = Parser(
         prog="glyphone",
         usage="glyphone VERB [-h] ...",

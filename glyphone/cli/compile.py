@@ -22,5 +22,6 @@ def run(arguments: argparse.Namespace) -> int:
     rules = catalog.compile_grammar(arguments.grammar, arguments.output)
     if arguments.dependencies:
         dependencies.write(arguments.dependencies, target=arguments.output, rules=rules)
-    print(f"{arguments.output}: {' '.join(rules)}", file=sys.stderr)
+    # print would write the line end apart, and lines of processes that run at once could mix.
+    sys.stderr.write(f"{arguments.output}: {' '.join(rules)}\n")
     return 0

@@ -1,4 +1,4 @@
-"""glyphone draw: a picture of a transducer, of all outputs of one item, or of an alignment."""
+"""glyphone draw: a picture of a transducer, all outputs of one item, an alignment, or a tree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import math
 import sys
 from pathlib import Path
 
-HELP = "draw a transducer, all outputs of one item, or an alignment, as SVG, PNG or DOT"
+from glyphone.cli.evaluate import natural
+
+HELP = "draw a transducer, all outputs of one item, an alignment or a tree, as SVG, PNG or DOT"
 
 # A learned model has some way from almost any word to any output; few are worth a look.
 LEARNED_BEAM = 5.0
@@ -24,8 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     part.add_argument("--item", help="draw what becomes of this item, instead of everything")
     part.add_argument("--align", metavar="WORD", help="of a lexicon, which is aligned for it")
     part.add_argument("--aligned", metavar="WORD", help="of a file written by glyphone align")
+    part.add_argument("--tree", action="store_true", help="the decision tree of a model file")
+    parser.add_argument("--letter", help="with --tree: what is asked of this letter")
+    parser.add_argument(
+        "--depth", type=natural, metavar="N", help="with --tree: no more than N questions deep"
+    )
     parser.add_argument("--kind", choices=("svg", "png", "dot"), help="if the name does not say")
-    parser.add_argument("--stage", type=int, default=1, help="of a cascade kept in several")
+    parser.add_argument("--stage", type=int, default=1, help="of a cascade or trees, if several")
     parser.add_argument("--title", default="")
     parser.add_argument("--max-states", type=int, default=300, metavar="N")
     parser.add_argument("--max-arcs", type=int, default=1000, metavar="N")
@@ -59,6 +66,8 @@ def check(arguments: argparse.Namespace) -> None:
     of_a_word = arguments.align is not None or arguments.aligned is not None
     if arguments.target is not None and not of_a_word:
         raise GlyphoneError("--target goes with --align WORD or --aligned WORD")
+    if not arguments.tree and (arguments.letter is not None or arguments.depth is not None):
+        raise GlyphoneError("--letter and --depth go with --tree")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -66,6 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
     kind = arguments.kind or Path(arguments.output).suffix.lstrip(".") or "svg"
     if arguments.align is not None or arguments.aligned is not None:
         content = draw_alignment(arguments, kind)
+    elif arguments.tree:
+        content = draw_tree(arguments, kind)
     else:
         content = draw_model(arguments, kind)
     if arguments.output == "-":
@@ -100,6 +111,28 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     else:
         graph = graphs.graph_of_machine(model.stage(arguments.stage), **options)
     return drawing.picture(graph, kind, font_dirs=[Path(folder) for folder in arguments.fonts])
+
+
+def draw_tree(arguments: argparse.Namespace, kind: str) -> bytes:
+    from glyphone import catalog
+    from glyphone.data.errors import GlyphoneError
+    from glyphone.tree_model import TreeModel
+    from glyphone.tree_pictures import picture_of_tree
+
+    model = catalog.load(arguments.model)
+    if not isinstance(model, TreeModel):
+        remedy = "train one with --kind tree, or learn one from a model with glyphone distill"
+        raise GlyphoneError("holds no decision tree", path=arguments.model, remedy=remedy)
+    return picture_of_tree(
+        model,
+        kind,
+        letter=arguments.letter,
+        depth=arguments.depth,
+        stage=arguments.stage,
+        title=arguments.title,
+        max_nodes=arguments.max_states,
+        font_dirs=[Path(folder) for folder in arguments.fonts],
+    )
 
 
 def draw_alignment(arguments: argparse.Namespace, kind: str) -> bytes:

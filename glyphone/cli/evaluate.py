@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import get_args
 
 from glyphone.cli.apply import positive
+from glyphone.cli.lexicon import SIDES, add_columns, given
 
 HELP = "measure a model on words whose answers are known"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from glyphone.data.writing import Unit
-
-    units = get_args(Unit)
     parser.add_argument("model", metavar="MODEL[:RULE]", help="a model, archive or grammar")
     parser.add_argument(
         "test", help="WORD<TAB>PRONUNCIATION, a line for each pronunciation; - is stdin"
     )
     parser.add_argument("--nbest", type=positive, default=10, metavar="N", help="for MRR and top N")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--source-column", type=positive, default=1, metavar="N")
-    parser.add_argument("--target-column", type=positive, default=2, metavar="N")
-    parser.add_argument("--source-unit", choices=units, help="of the file (default: the model's)")
-    parser.add_argument("--target-unit", choices=units, help="of the file (default: the model's)")
+    add_columns(parser, of_model=True)
     parser.add_argument("--errors", type=natural, default=0, metavar="N", help="show the N worst")
     parser.add_argument("--failures", metavar="FILE", help="failed items (default: stderr)")
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
@@ -40,14 +34,10 @@ def natural(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     from glyphone import catalog
     from glyphone.references import ReferenceFile, evaluate_file
-    from glyphone.scorecard import report
 
     test = ReferenceFile(
         path=arguments.test,
-        source_column=arguments.source_column,
-        target_column=arguments.target_column,
-        source_unit=arguments.source_unit,
-        target_unit=arguments.target_unit,
+        **given(arguments, SIDES),
         failures=arguments.failures,
     )
     evaluation, failed = evaluate_file(
@@ -61,5 +51,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(evaluation.as_dict(errors=arguments.errors), ensure_ascii=False))
     else:
-        print(report(evaluation, errors=arguments.errors))
+        print(evaluation.page(errors=arguments.errors))
     return 1 if failed else 0

@@ -15,6 +15,7 @@ from typing import Any, get_args
 
 from glyphone.cli.apply import positive
 
+SIDES = ("source_column", "target_column", "source_unit", "target_unit")
 COLUMNS = ("source_column", "target_column", "weight_column", "source_unit", "target_unit")
 
 
@@ -24,15 +25,19 @@ def add_lexicon(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_columns(group: argparse._ArgumentGroup) -> None:
+def add_columns(group: argparse._ActionsContainer, *, of_model: bool = False) -> None:
+    """Which columns are taken, and how; what a model is held against is in its own units."""
     from glyphone.data.writing import Unit
 
     units = get_args(Unit)
+    source, target = (None, None) if of_model else ("codepoint", "token")
+    about = "of the file (default: the model's)" if of_model else None
     group.add_argument("--source-column", type=positive, default=1, metavar="N")
     group.add_argument("--target-column", type=positive, default=2, metavar="N")
-    group.add_argument("--weight-column", type=positive, metavar="N", help="such as counts")
-    group.add_argument("--source-unit", choices=units, default="codepoint")
-    group.add_argument("--target-unit", choices=units, default="token")
+    if not of_model:
+        group.add_argument("--weight-column", type=positive, metavar="N", help="such as counts")
+    group.add_argument("--source-unit", choices=units, default=source, help=about)
+    group.add_argument("--target-unit", choices=units, default=target, help=about)
 
 
 def given(arguments: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:

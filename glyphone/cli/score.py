@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import get_args
 
 from glyphone.cli.apply import positive
+from glyphone.cli.lexicon import SIDES, add_columns, given
 
 HELP = "score words with their pronunciations, or audit a lexicon"
 
@@ -17,9 +17,6 @@ and audit the other."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from glyphone.data.writing import Unit
-
-    units = get_args(Unit)
     parser.epilog = ABOUT
     parser.add_argument("model", metavar="MODEL[:RULE]", help="a model, archive or grammar")
     parser.add_argument(
@@ -35,10 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--depth", type=positive, default=10, metavar="N", help="answers to rank (default: 10)"
     )
-    parser.add_argument("--source-column", type=positive, default=1, metavar="N")
-    parser.add_argument("--target-column", type=positive, default=2, metavar="N")
-    parser.add_argument("--source-unit", choices=units, help="of the file (default: the model's)")
-    parser.add_argument("--target-unit", choices=units, help="of the file (default: the model's)")
+    add_columns(parser, of_model=True)
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
 
 
@@ -50,10 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         path=arguments.pairs,
         output=arguments.output,
         errors=arguments.errors,
-        source_column=arguments.source_column,
-        target_column=arguments.target_column,
-        source_unit=arguments.source_unit,
-        target_unit=arguments.target_unit,
+        **given(arguments, SIDES),
         format=arguments.format,
         depth=arguments.depth,
         audit=arguments.audit,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import get_args
 
+from glyphone.cli import trees
 from glyphone.cli.apply import positive
 from glyphone.cli.evaluate import natural
 from glyphone.cli.lexicon import COLUMNS, add_columns, add_lexicon, given
@@ -13,6 +14,7 @@ HELP = "train a model on words and their pronunciations"
 
 # The options of a kind of model; what is not chosen is left to it.
 CHOICES = ("order", "smoothing", "windows", "max_source", "max_target", "members", "reranker")
+ALL_CHOICES = (*CHOICES, *trees.CHOICES)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         default="auto",
-        help="of model: joint or ensemble (default: ensemble of 500 to 10,000 words, else joint)",
+        help="of model: joint, ensemble or tree (default: ensemble of 500 to 10,000 words, else "
+        "joint)",
     )
     parser.add_argument(
         "--dev", metavar="FILE", help="words that are not in LEXICON, to measure the model on"
@@ -38,7 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="(default: 0)")
     add_file_arguments(parser.add_argument_group("the lexicon"))
-    add_model_arguments(parser.add_argument_group("the model"))
+    add_model_arguments(parser.add_argument_group("joint models and ensembles"))
+    trees.add_tree_arguments(parser.add_argument_group("trees"))
 
 
 def add_file_arguments(group: argparse._ArgumentGroup) -> None:
@@ -95,5 +99,5 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         **given(arguments, COLUMNS),
     )
-    _, refused = train_file(job, given(arguments, CHOICES), jobs=arguments.jobs)
+    _, refused = train_file(job, given(arguments, ALL_CHOICES), jobs=arguments.jobs)
     return 1 if refused else 0

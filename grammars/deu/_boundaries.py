@@ -23,7 +23,7 @@ SEPARABLE = r"""
     ; zusammen, zurück and voraus the first part has no stress, and is no member.
     ∅ -> ° / W _ NOTSEPARABLE
     ∅ -> ⁀ / W SEPARABLE _ STEM
-    ∅ -> ⁀ / W un _ (VOWEL | {b f h j l m n p r s v w z} | {g k} STEM | t {a i o u ä ö ü, re})
+    ∅ -> ⁀ / W un _ (VOWEL | {b f h j l m n p r s v w z} | {g k} STEM | t {aiouäöü, re})
     ∅ -> ⁀ / W un _ d {a e o ä}
     ° -> ∅
     ⁀ -> ∅ / W zu _ {sammen, rück}
@@ -44,7 +44,7 @@ SUFFIXES = r"""
     ENDING = {e, em, en, er, es, s, st, n, t, ste, sten, ster, stes, stem, ere, eren, erer, eres}
     ∅ -> ⁀ / BEFORE _ {lich, keit, heit, schaft, mäßig, lings}
     ∅ -> ⁀ / BEFORE (CONS - {s c}) _ chen s? W      ; Mädchen, but machen
-    ∅ -> ⁀ / {äu ö} s _ chen s? W                   ; Häuschen, but waschen
+    ∅ -> ⁀ / {ä u ö} s _ chen s? W                   ; Häuschen, but waschen
     ∅ -> ⁀ / BEFORE _ {lein, los, bar, sam, haft, ling, wärts, weise} ENDING? W
     ∅ -> ⁀ / BEFORE CONS _ {tum, tüm} ENDING? W
     ∅ -> ⁀ / BEFORE (CONS - n) _ (nis W | niss)

@@ -42,7 +42,7 @@ SCHWA = r"""
     e -> ə / IN _ (END1 | END2)? W
     e -> ə / IN _ E2 {e ə} {n, m, r, s, st, ns}? W
     e -> ə / IN ({t d} | K {n m}) _ t ({e ə} {n, r, s, st}?)? W ; wartet, not Paket
-    e -> ə / IN _ {r l n} {uŋ, in, iʃ, ig, a ɪ̯}
+    e -> ə / IN _ {r l n} {uŋ, in, iʃ, ig, aɪ̯}
 """
 
 LENGTH = r"""

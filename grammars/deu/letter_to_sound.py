@@ -136,7 +136,7 @@ CONSONANT_LETTERS = r"""
 
 SOUNDS_IN_CONTACT = r"""
     ; 24. Doubled letters stand for one sound; h is silent behind long vowels.
-    {bb, dd, ff, gg, kk, ll, mm, nn, pp, rr, tt, ß ß} -> {b d f g k l m n p r t ß}
+    {bb, dd, ff, gg, kk, ll, mm, nn, pp, rr, tt, ßß} -> {b d f g k l m n p r t ß}
     t t͡s -> t͡s
     h -> ∅ / (LONG | ɪ̯ | ʊ̯) _ (K | W | ə)
 

@@ -23,7 +23,7 @@ VOWELS = r"""
     weaɹ -> wɛɹ / D _
     eaɹ -> ɪɹ                                       ; near
     {eeɹe, ieɹse} -> {ɪɹ, ɪɹs} / K _ D              ; pierce
-    {eeɹ, ieɹ} -> ɪɹ / K _                          ; beer, frontier
+    {eeɹ, ieɹ} -> ɪɹ / K _                          ; beer, tier
     aiɹe -> ɛɹ / _ D                                ; millionaire
     {aiɹ, eiɹ, ayɹ, aeɹ} -> ɛɹ                      ; chair
     ouɹ -> ɝ / _ (n | te | ĭ | ish | aġ)            ; journey, courtesy

@@ -13,7 +13,7 @@ GROUPS = r"""
     ch -> k / V n? _ n                              ; technique
     ch -> k / psy _ {a, o, i, éd}
     ch -> k / {ta, bra, pa} _ y
-    ch -> k / W _ {œur, olé, oles, oli, ola, or, aos, aot, al d, alc, éla, élo, éno}
+    ch -> k / W _ {œur, olé, oles, oli, ola, or, aos, aot, ald, alc, éla, élo, éno}
     ch -> k / W _ {itin, iton, iro, aris, iasm, iant, iral}
     ch -> k / {hydro, mito, anti, tétra, péri, dextro} _ {ol, or, ond, os}
     ch -> k / ar _ {aï, éo, ét, ang, ont}

@@ -95,18 +95,18 @@ FINAL = r"""
     ; 12. Other final consonants that are silent, alone or before this s: t and d, but not behind c
     ; and s; p behind m and ou; g behind n, b behind m; the c of blanc; x behind u and oi ai.
     x -> ẕ / {a e o œ} u _ END
-    x -> ẕ / {oi, ai, fl u} _ END
+    x -> ẕ / {oi, ai, flu} _ END
     c -> ḵ / {an, er, on} _ ẕ? END
     ect -> èṯ / sp _ ẕ? END                            ; respect
     ct -> ṯ / {tin, cin} _ ẕ? END                     ; instinct
     {t d} -> ṯ / ({V n r} | {aul, ul, ng, mp}) _ ẕ? END
     p -> p̱ / (m | ou) _ (ẕ | ṯ | END)
     p -> p̱ / r _ ẕ END
-    g -> ḵ / {n, ou r} _ (ẕ | ṯ | END)
+    g -> ḵ / {n, our} _ (ẕ | ṯ | END)
     b -> p̱ / m _ ẕ? END
     g -> ∅ / n _ {t c k}                             ; vingtaine
     l -> ∅ / au _ ṯ
     p -> ∅ / W ba _ t                               ; baptême
     p -> ∅ / l _ t                                  ; sculpter
-    t -> ∅ / W mon _ ({p b c f g l m s v q} | r {éa, oug, eu i}) ; Montmartre
+    t -> ∅ / W mon _ ({p b c f g l m s v q} | r {éa, oug, eui}) ; Montmartre
 """

@@ -22,6 +22,18 @@ def test_parts_hold_every_word_once() -> None:
     assert sizes == pytest.approx(list(PARTS.values()), abs=0.01)
 
 
+@pytest.mark.parametrize("part", PARTS)
+def test_parts_with_stress_hold_the_same_words(part: str) -> None:
+    plain, stressed = (
+        list(read_lexicon(f"{name}:{part}")) for name in ("cmudict", "cmudict-stress")
+    )
+    assert {pair.source for pair in stressed} == {pair.source for pair in plain}
+    bare = [(pair.source, tuple(x.rstrip("012") for x in pair.target)) for pair in stressed]
+    assert dict.fromkeys(bare) == dict.fromkeys((pair.source, pair.target) for pair in plain)
+    ends = {symbol[-1] for pair in stressed for symbol in pair.target if symbol[-1].isdigit()}
+    assert ends == set("012")
+
+
 def test_a_file_comes_before_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("cmudict").write_text("a\tx\n", encoding="utf-8")
@@ -30,5 +42,6 @@ def test_a_file_comes_before_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_part_that_is_none() -> None:
-    with pytest.raises(UnknownName, match=r"tset.*test"):
-        named_lines("cmudict:tset")
+    for name in ("cmudict", "cmudict-stress"):
+        with pytest.raises(UnknownName, match=rf"part of {name} .*tset.*test"):
+            named_lines(f"{name}:tset")

@@ -22,10 +22,11 @@ from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_members import EnsembleOptions
 from glyphone.fst.ensemble_panel import FARTHEST, Member
 from glyphone.fst.ensemble_training import fit_ensemble, folds_of
+from glyphone.fst.ensemble_tuning import tuned
 from glyphone.fst.joint import train_joint
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.model_file import Contents
-from glyphone.fst.reranker import Reranker
+from glyphone.fst.reranker import Reranker, no_paths
 from glyphone.fst.reranker_kernels import ALL, NOTHING
 
 from .joint_twins import READ, WRITTEN, labels_of, random_model, relation, seeds, strings, text_of
@@ -254,6 +255,16 @@ def test_lists_are_of_words_that_were_not_seen(monkeypatch: pytest.MonkeyPatch) 
     assert len(seen) == 3 and fitted.report["lists"] > 50
     assert all(inside and not inside & others for others, inside in seen)
     assert set.union(*(inside for _, inside in seen)) == {pair.source for pair in pairs}
+
+
+@pytest.mark.parametrize("reranker", [None, True, False])
+@pytest.mark.parametrize("best", [0, 1])
+def test_one_list_is_enough_to_be_tuned_by(reranker: bool | None, best: int) -> None:
+    lists = no_paths(np.array([0, 2]), np.array([[0.0], [-1.0]]))
+    right = np.arange(2) == best
+    ranker, temperature, report = tuned(lists, right, reranker=reranker, seed=0)
+    assert (report["lists"], report["wer"], ranker.level) == (1, 0.0, NOTHING)
+    assert math.isfinite(temperature) and temperature > 0
 
 
 @pytest.mark.parametrize("n", [1, 2, 10])

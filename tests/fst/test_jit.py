@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data import jit
-from glyphone.fst import batch, lattices, search
+from glyphone.fst import batch, growing, lattice_sums, lattices
 from glyphone.fst.machine import Transducer
 
 from .support import Labels, decode, lattice_of, machine, machines
@@ -48,8 +48,18 @@ def test_both_tiers_sum_alike(stage: Transducer, string: Labels) -> None:
     lattice = lattice_of([stage], string)
     if lattice.n_states > 0:
         copy = jit.compiled(lattices).Lattice(*lattice)
-        posteriors = jit.compiled(search).arc_posteriors(copy)
-        assert np.array_equal(posteriors, search.arc_posteriors(lattice))
+        posteriors = jit.compiled(lattice_sums).arc_posteriors(copy)
+        assert np.array_equal(posteriors, lattice_sums.arc_posteriors(lattice))
+
+
+@pytest.mark.parametrize("shape", [(3,), (3, 5), (1, 1)])
+@pytest.mark.parametrize("dtype", [np.int32, np.int64, np.float64])
+def test_arrays_of_any_shape_grow_in_both_tiers(shape: tuple[int, ...], dtype: type) -> None:
+    rows = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+    for kernels in (growing, jit.compiled(growing)):
+        larger = kernels.doubled(rows)
+        assert (larger.shape, larger.dtype) == ((2 * shape[0], *shape[1:]), rows.dtype)
+        assert np.array_equal(larger[: len(rows)], rows)
 
 
 def test_a_long_string_in_both_tiers() -> None:

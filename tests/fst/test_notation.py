@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -143,6 +145,56 @@ def test_errors_name_line_symbol_and_remedy(text: str, message: str, remedy: str
     assert repr(text) in shown
     assert shown.endswith(")")
     assert remedy in shown.rpartition(" (")[2] or remedy in (caught.value.remedy or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "remedy"),
+    [
+        ("{a eu ou}", "'eu' in a set without commas", "write e u for members"),
+        ("{a eu ou}", "'eu' in a set without commas", "each, {a, eu, ou} for strings"),
+        ("{haus}", "'haus' in a set without commas", "write h a u s .* haus without braces"),
+        ("a | {{b eu} o}", "'eu' in a set without commas", "{b, eu}"),
+        ("{\\{e u}", "in a set without commas", r"write \\{ e for members"),
+        ("{a?b c}", r"'a\?b' in a set without commas", r"write a\? b for members"),
+        ("{aV b}", "'aV' in a set without commas", "write a V for members"),
+        (
+            "{a o u, ei}",
+            "'a o' in a set with commas is a string, like 'ei'",
+            "write e i with blanks",
+        ),
+        (
+            "{ei, b, a o u}",
+            "'a o' in a set with commas is a string, like 'ei'",
+            "part all .* commas",
+        ),
+    ],
+)
+def test_a_set_that_looks_like_another_is_refused(text: str, message: str, remedy: str) -> None:
+    notation = Notation([*"abceghiousü{", "ch"], {"V": Symbol("a")})
+    for line in (f"{text} -> g", f"g -> b / _ {text}", f"W = {text}"):
+        with pytest.raises(RuleError, match=message) as caught:
+            notation.read(f"\n{line}", first_line=4)
+        assert caught.value.line == 5
+        assert re.search(remedy, caught.value.remedy or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "members"),
+    [
+        ("{g u, g ü}", ["gu", "gü"]),
+        ("{gu, gü, ei}", ["gu", "gü", "ei"]),
+        ("{g u, g, ch}", ["gu", "g", "ch"]),
+        ("{ch a b}", ["ch", "a", "b"]),
+        ("{V c, ei}", ["ac", "ei"]),
+        ("{c (e | i), ou}", ["ce", "ci", "ou"]),
+        ("{a (ei | ou)}", ["a", "ei", "ou"]),
+        ("{\\  a}", [" ", "a"]),
+    ],
+)
+def test_a_set_that_looks_like_what_it_is_is_read(text: str, members: list[str]) -> None:
+    notation = Notation([*"abceghiousü ", "ch"], {"V": Symbol("a")})
+    found = strings(notation.whole(notation.lexemes(text))) or []
+    assert ["".join(string) for string in found] == members
 
 
 @settings(deadline=None, max_examples=300)

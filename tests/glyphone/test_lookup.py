@@ -9,7 +9,8 @@ import pytest
 
 from glyphone.data.errors import FormatError
 from glyphone.data.records import Pair
-from glyphone.lookup import SHOWN, lexicon_first
+from glyphone.lexicon_files import SHOWN
+from glyphone.lookup import lexicon_first
 from glyphone.training import train
 
 from .support import Ran, glyphone
@@ -80,7 +81,9 @@ def test_lines_that_the_model_cannot_write_are_told() -> None:
     assert ran.err.endswith("3 entries of lex.tsv are left out\n")
     assert ran.out.splitlines()[1].split("\t")[3] == "model"
     Path("lex.tsv").write_text("ab\tQ\n" * (SHOWN + 5) + "a\tA\n", encoding="utf-8")
-    assert run("--lexicon", "lex.tsv").err.count("lex.tsv: line") == SHOWN
+    ran = run("--lexicon", "lex.tsv")
+    assert ran.err.count("lex.tsv: line") == SHOWN
+    assert f"{SHOWN + 5} entries of lex.tsv are left out, of which {SHOWN} are shown\n" in ran.err
     for content, message in (("", "holds no entries"), ("ab\tQ\n", "none of 1 lines")):
         Path("lex.tsv").write_text(content)
         assert run("--lexicon", "lex.tsv").code == 2

@@ -1,0 +1,32 @@
+"""What the command line says about trees, wherever they are grown."""
+
+from __future__ import annotations
+
+import argparse
+
+from glyphone.cli.apply import positive
+from glyphone.cli.evaluate import natural
+
+# The options of a tree; what is not chosen is left to it.
+CHOICES = ("left", "right", "previous", "trees", "min_leaf", "confidence")
+
+
+def add_tree_arguments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--left", type=natural, metavar="N", help="letters before the one read")
+    group.add_argument("--right", type=natural, metavar="N", help="letters after it")
+    group.add_argument(
+        "--previous", type=natural, metavar="N", help="outputs before it; with none it is fastest"
+    )
+    group.add_argument("--trees", type=positive, metavar="N", help="in all (default: 1)")
+    group.add_argument("--min-leaf", type=positive, metavar="N", help="letters at a leaf")
+    group.add_argument("--confidence", type=part, metavar="SHARE", help="of pruning")
+
+
+def part(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = 0.0
+    if not 0 < share < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number above 0 and below 1")
+    return share
