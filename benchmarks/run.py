@@ -36,6 +36,9 @@ def main() -> None:
         ["beam.py"],
         ["sigmorphon.py", "--shared", arguments.shared],
         ["sigmorphon.py", "--shared", arguments.shared, *joint],
+        ["distill.py", "--shared", arguments.shared],
+        ["reengineering.py", "--shared", arguments.shared],
+        ["nettalk.py", "--shared", arguments.shared],
     )
     # Each page in a process of its own, so that peak memory is its own.
     for page in pages:

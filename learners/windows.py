@@ -2,8 +2,8 @@
 
 A word of n letters has n places, its letters, or with empty slots 2n + 1: slot 0, letter 1, slot 1
 and so on to slot n (Jansche 2001). The row of letter i is letters i - left to i + right; that of
-the slot behind letter i has `left` letters up to i, the empty symbol in the centre, and `right` letters
-from i + 1. The code EDGE stands beyond both ends of the word; letters have the codes 1, 2, 3 ...
+the slot behind letter i has `left` letters up to i, the empty symbol in the centre, and `right`
+letters from i + 1. The code EDGE stands beyond both ends; letters have the codes 1, 2, 3 ...
 
 >>> letter_windows(np.array([3, 1, 2]), np.array([0, 2, 3]), left=1, right=1).tolist()
 [[0, 3, 1], [3, 1, 0], [0, 2, 0]]

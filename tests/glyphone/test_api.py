@@ -18,7 +18,9 @@ def model(toy: Path, rule: str) -> glyphone.Model:
 
 
 def test_names_of_the_package() -> None:
-    assert set(glyphone.__all__) == {"Hypothesis", "Model", "VERSION", "load", "train"}
+    assert set(glyphone.__all__) == {
+        "Hypothesis", "Model", "VERSION", "distill", "load", "train",
+    }  # fmt: skip
     for name in glyphone.__all__:
         assert getattr(glyphone, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'lod'"):
