@@ -10,7 +10,7 @@ sums of them are the same in any order.
 >>> hashes, no_vowels = np.empty(MOST_FEATURES, np.int64), np.zeros(4, np.bool_)
 >>> word = np.array([3, 1, 2])
 >>> features(word, 1, facts_of(word, no_vowels), no_vowels, False, hashes)
-27
+22
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Array = Any
 LEFT, RIGHT, LONGEST = 3, 3, 4
 FARTHEST = 4
 # At most so many features has a place, and if it is not rich.
-MOST_FEATURES, MOST_PLAIN = 44, 29
+MOST_FEATURES, MOST_PLAIN = 39, 24
 MOST_CANDIDATES = 63
 # More vowels than these before or after a place are as many.
 MOST_VOWELS = 4
@@ -73,7 +73,7 @@ def facts_of(string: Array, vowels: Array) -> Array:
     """What features of all places in a string have in common.
 
     Row `place` has how many vowels stand before it, how many behind it, and how far off the next
-    one is; the last two rows have hashes of the first and the last two to five letters.
+    one is; the last two rows have hashes of the first and the last two to four letters.
     """
     n, earlier, later, distance = len(string), 0, 0, 0
     facts = np.zeros((n + 2, 4), np.int64)
@@ -86,7 +86,7 @@ def facts_of(string: Array, vowels: Array) -> Array:
         vowel = vowels[string[place]]
         later, distance = later + int(vowel), 0 if vowel else distance + 1
     first, last = mix(4, letter(string, 0)), mix(3, letter(string, n - 1))
-    for far in range(1, 5):
+    for far in range(1, 4):
         first, last = mix(first, letter(string, far)), mix(last, letter(string, n - 1 - far))
         facts[n, far - 1], facts[n + 1, far - 1] = first & 0xFFFFFFF, last & 0xFFFFFFF
     return facts
@@ -100,8 +100,8 @@ def features(
 
     They are: the stretches of letters with the place in them, one end of the word included; the
     place between its neighbours with one letter two to four further off; the first or last two to
-    five letters of the word and how many vowels are on that side; how many vowels there are on
-    both sides. If `rich`, also what is a vowel around the place.
+    four letters of the word and how many vowels are on that side; how many vowels there are on both
+    sides, and how far off the next one is. If `rich`, also what is a vowel around the place.
     """
     n, size = 0, len(string)
     left = mix(1, 1)
@@ -124,16 +124,13 @@ def features(
         n += 2
     earlier, later, nearest = facts[place, 0], facts[place, 1], facts[place, 2]
     behind, before = mix(alone, 70 + later), mix(alone, 80 + earlier)
-    for far in range(4):
+    for far in range(3):
         hashes[n], hashes[n + 1] = mix(behind, facts[size + 1, far]), mix(before, facts[size, far])
         n += 2
     counted = 8 * earlier + later
     hashes[n] = mix(mix(alone, 60), counted)
-    hashes[n + 1] = mix(mix(alone, 61), earlier)
-    hashes[n + 2] = mix(mix(alone, 62), later)
-    hashes[n + 3] = mix(mix(alone, 63), nearest)
-    hashes[n + 4] = mix(mix(mix(alone, 64), nearest), counted)
-    n += 5
+    hashes[n + 1] = mix(mix(mix(alone, 64), nearest), counted)
+    n += 2
     return shapes(string, place, vowels, hashes, n) if rich else n
 
 
