@@ -106,6 +106,7 @@ def decode(
     beam: Beam,
     budget: int,
     with_spans: bool,
+    scratch: Scratch,
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
     n_items = len(bounds) - 1
@@ -117,7 +118,6 @@ def decode(
     begins, ends = np.empty(len(labels), np.int32), np.empty(len(labels), np.int32)
     room = joint_lattices.ROOM
     trellis, arcs = joint_arrays.trellis_of(room), joint_arrays.arcs_of(room)
-    scratch = joint_arrays.scratch_of(joint)
     units, found = np.empty(0, np.int32), lattices.lattice_of(symbols[:0])
     n_found, n_labels = 0, 0
     for item in range(n_items):

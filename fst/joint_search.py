@@ -15,6 +15,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -22,15 +23,18 @@ import numpy as np
 from glyphone.data import jit
 from glyphone.fst import batch, joint_arrays, joint_decoding
 from glyphone.fst.answering import BUDGET
-from glyphone.fst.joint_arrays import Beam, Joint
+from glyphone.fst.joint_arrays import Beam, Joint, Scratch
 from glyphone.fst.joint_units import Units
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.windows import NO_WINDOWS, WindowModel
 
 # Histories up to this length have so many arcs that it pays to have them ranked.
 RANKED_LENGTH = 2
+# Rows are counted in 32 bits; a block has far fewer than what is left.
+MOST_ROWS = 1 << 30
 
 Array = Any
+_kept = threading.local()
 
 
 def arrays_of(
@@ -108,4 +112,19 @@ def decoded(
     """The n best outputs of strings of labels, by the arrays of a model."""
     # A symbol is many times the work that it is in a grammar.
     kernels = jit.tier(joint_decoding, 16 * len(labels))
-    return batch.Block(*kernels.decode(joint, labels, bounds, n, beam, BUDGET, spans))
+    scratch = scratch_for(joint)
+    found = batch.Block(*kernels.decode(joint, labels, bounds, n, beam, BUDGET, spans, scratch))
+    _kept.scratch = scratch
+    return found
+
+
+def scratch_for(joint: Joint) -> Scratch:
+    """The scratch that the thread had before, if it is as large: what is in it does not matter.
+
+    It is given away, and so not used again if what it was used for is broken off.
+    """
+    kept: Scratch | None = _kept.__dict__.pop("scratch", None)
+    sizes = len(joint.backoffs), joint.end + 1
+    if kept is None or (len(kept.marks), len(kept.seen)) != sizes or kept.counters[0] > MOST_ROWS:
+        return joint_arrays.scratch_of(joint)
+    return kept

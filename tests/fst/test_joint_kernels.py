@@ -53,7 +53,9 @@ def decode(
 ) -> batch.Block:
     labels, bounds = flat(block)
     beam = Beam(model.beam, math.inf)
-    return batch.Block(*kernels.decode(model.joint, labels, bounds, n, beam, budget, spans))
+    scratch = joint_arrays.scratch_of(model.joint)
+    arrays = kernels.decode(model.joint, labels, bounds, n, beam, budget, spans, scratch)
+    return batch.Block(*arrays)
 
 
 def judge(
