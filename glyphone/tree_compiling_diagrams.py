@@ -14,16 +14,22 @@ left of a diagram when one code is known is its cofactor.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from glyphone.learners.tree_arrays import ATTRIBUTE, Tree
 
 
-class Forest:
-    """All the diagrams that there are so far."""
+class Overgrown(Exception):
+    """There are more diagrams than there is room for."""
 
-    def __init__(self, *, n_codes: int) -> None:
+
+class Forest:
+    """All the diagrams that there are so far, at most so many."""
+
+    def __init__(self, *, n_codes: int, most: float = math.inf) -> None:
         self.n_codes = n_codes
+        self.most = most
         self.columns: list[int] = []
         self.branches: list[tuple[int, ...]] = []
         # Bit c: somewhere below, column c is asked for.
@@ -39,6 +45,8 @@ class Forest:
         key = (column, branches)
         number = self.numbers.get(key)
         if number is None:
+            if len(self.columns) >= self.most:
+                raise Overgrown
             number = self.numbers[key] = len(self.columns)
             asked = 1 << column
             for branch in branches:

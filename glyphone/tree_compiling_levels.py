@@ -27,13 +27,15 @@ from typing import Any
 import numpy as np
 
 from glyphone.learners.tree_arrays import Tree
-from glyphone.tree_compiling_diagrams import Forest
+from glyphone.tree_compiling_diagrams import Forest, Overgrown
 from glyphone.tree_compiling_numbers import numbered
 
 Array = Any
 Future = tuple[int, ...]
 EDGE = 0
 OPEN = -1
+# Room for diagrams: some for any tree, and more for each beginning of a window.
+FEWEST, DIAGRAMS = 10_000, 4
 
 
 class TooLarge(Exception):
@@ -67,9 +69,12 @@ def levels_of(
 
     TooLarge if there are more than `largest` beginnings to tell apart.
     """
-    forest = Forest(n_codes=n_letters + 1)
+    forest = Forest(n_codes=n_letters + 1, most=FEWEST + DIAGRAMS * largest)
     cofactor, letters = forest.cofactor, range(1, n_letters + 1)
-    whole = forest.of_tree(tree, decisions)
+    try:
+        whole = forest.of_tree(tree, decisions)
+    except Overgrown:
+        raise TooLarge(0, len(forest.columns)) from None
     edges, steps = [0], list[Array]()
 
     def before(level: int, number: int, future: Future) -> Iterator[tuple[int, Future]]:
@@ -95,8 +100,11 @@ def levels_of(
         numbers: dict[Any, int] = {}
         step = np.full((len(known), n_letters + 1), OPEN, np.int64)
         for number, item in enumerate(known):
-            for code, after in follow(level, number, item):
-                step[number, code] = numbers.setdefault(after, len(numbers))
+            try:
+                for code, after in follow(level, number, item):
+                    step[number, code] = numbers.setdefault(after, len(numbers))
+            except Overgrown:
+                raise TooLarge(level + 1, len(forest.columns)) from None
             if len(numbers) > largest:
                 raise TooLarge(level + 1, len(numbers))
         steps.append(step)
