@@ -75,8 +75,9 @@ def result_of(system: System, task: Task, folder: Path) -> Result:
     for jobs in system.jobs:
         load = fastest(system.decoding(model, one, answers, jobs=jobs)).seconds
         usage = fastest(system.decoding(model, all_words, answers, jobs=jobs))
-        seconds = max(usage.seconds - load, 1e-9)
-        speed = (len(items) * system.copies - 1) / seconds
+        if usage.seconds <= load:
+            raise Failed("all words took no longer than one")
+        speed = (len(items) * system.copies - 1) / (usage.seconds - load)
         decodings.append(Decoding(jobs, speed, load, usage))
     train_words = len({pair.source for pair in task.train})
     return Result(

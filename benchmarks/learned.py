@@ -20,7 +20,7 @@ import platform
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from importlib import metadata
 from pathlib import Path
@@ -52,14 +52,15 @@ class Glyphone:
     def training(self, lexicon: Path, model: Path) -> list[Command]:
         options = [*self.options, "--jobs", str(self.training_jobs)]
         # Entries that cannot be aligned are told, and make the exit code 1.
-        return [self.command("train", str(lexicon), "-o", str(model), *options, done=(0, 1))]
+        arguments = ("train", str(lexicon), "-o", str(model), *options)
+        return [replace(self.command(*arguments), makes=model)]
 
     def decoding(self, model: Path, words: Path, output: Path, *, jobs: int) -> Command:
         options = ["-o", str(output), "--jobs", str(jobs)]
-        return self.command("apply", str(model), str(words), *options, done=(0, 1))
+        return self.command("apply", str(model), str(words), *options)
 
-    def command(self, *arguments: str, done: tuple[int, ...] = (0,)) -> Command:
-        return Command((sys.executable, "-I", "-m", "glyphone", *arguments), done=done)
+    def command(self, *arguments: str) -> Command:
+        return Command((sys.executable, "-I", "-m", "glyphone", *arguments), done=(0, 1))
 
 
 def warm_up(system: System, train: Sequence[Pair]) -> None:

@@ -111,7 +111,7 @@ def result_of(setting: Setting, train: Sequence[Entry], test: Sequence[Entry]) -
     every = rows.with_phonemes(np.arange(len(rows.phonemes)), rows.phonemes)
     learner = setting.learner.fit(every, rows.phonemes)
     seconds = time.process_time() - began
-    trees = [learner.tree_] if isinstance(learner, SymbolicTree) else learner.trees_
+    trees = learner.trees_
     asked = Rows.of(test, setting)
     wrong = asked.predicted(learner) != asked.phonemes
     words = np.add.reduceat(wrong, asked.bounds[:-1]) > 0

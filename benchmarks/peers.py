@@ -55,12 +55,16 @@ runpy.run_module("g2p", run_name="__main__")
 
 @dataclass(frozen=True)
 class Command:
-    """What to run, the file that gets what it prints, and the exit codes of work that is done."""
+    """What to run, the file that gets what it prints, and the exit codes of work that is done.
+
+    Where those do not tell it from work that is not, there is also a file that it `makes`.
+    """
 
     arguments: tuple[str, ...]
     environment: Mapping[str, str] | None = None
     output: Path = Path(os.devnull)
     done: tuple[int, ...] = (0,)
+    makes: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,8 @@ def measure(commands: Iterable[Command]) -> Usage:
         if run.returncode:
             raise Failed(f"{name} cannot be run: {last_lines(run.stderr)}")
         code, seconds, cpu_seconds, peak = json.loads(run.stdout)
-        if code not in command.done:
+        made = command.makes is None or command.makes.exists()
+        if code not in command.done or not made:
             raise Failed(f"{name} ended with exit code {code}: {last_lines(run.stderr)}")
         total = Usage(
             total.seconds + seconds,

@@ -21,7 +21,7 @@ import numpy as np
 
 from glyphone.data.jit import kernel, sibling
 
-search = sibling(__name__, "glyphone.fst.search")
+lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 slot = sibling(__name__, "glyphone.fst.hashing").slot
 
 Array = Any
@@ -72,7 +72,7 @@ def times(a: float, b: float, mode: int) -> float:
 def plus(a: float, b: float, mode: int) -> float:
     if mode == SUMS:
         return a + b
-    return min(a, b) if mode == BEST else search.log_add(a, b)
+    return min(a, b) if mode == BEST else lattice_sums.log_add(a, b)
 
 
 @kernel

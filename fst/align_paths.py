@@ -17,7 +17,8 @@ from glyphone.data.jit import kernel, sibling
 from glyphone.fst.align_kernels import BEST, Corpus, Moves, Table
 
 lattices = sibling(__name__, "glyphone.fst.lattices")
-search = sibling(__name__, "glyphone.fst.search")
+growing = sibling(__name__, "glyphone.fst.growing")
+lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 sums = sibling(__name__, "glyphone.fst.align_kernels")
 
 Array = Any
@@ -229,8 +230,8 @@ def alignment_lattices(
                         cost = costs[ids[m, to]]
                         if before[cell, g] + cost + after[to, layer] <= worst:
                             if used == len(arcs):
-                                arcs = lattices.grown(arcs)
-                                posteriors = search.doubled(posteriors)
+                                arcs = growing.doubled(arcs)
+                                posteriors = growing.doubled(posteriors)
                             arcs[used, 0], arcs[used, 1] = numbers[cell, g], numbers[to, layer]
                             arcs[used, 2], arcs[used, 3] = ids[m, to], m
                             posteriors[used] = cost
@@ -267,10 +268,10 @@ def share_out(arcs: Array, posteriors: Array, n_states: int) -> float:
     before[0] = after[-1] = 0.0
     for arc in range(len(arcs)):
         state, to = arcs[arc, 0], arcs[arc, 1]
-        before[to] = search.log_add(before[to], before[state] + posteriors[arc])
+        before[to] = lattice_sums.log_add(before[to], before[state] + posteriors[arc])
     for arc in range(len(arcs) - 1, -1, -1):
         state, to = arcs[arc, 0], arcs[arc, 1]
-        after[state] = search.log_add(after[state], posteriors[arc] + after[to])
+        after[state] = lattice_sums.log_add(after[state], posteriors[arc] + after[to])
     total: float = after[0]
     for arc in range(len(arcs)):
         through = before[arcs[arc, 0]] + posteriors[arc] + after[arcs[arc, 1]]

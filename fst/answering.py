@@ -20,8 +20,8 @@ import numpy as np
 
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Alignment, Hypothesis
-from glyphone.fst import batch
 from glyphone.fst.answers import Answers, Origins, in_order
+from glyphone.fst.blocks import TRUNCATED, Block
 from glyphone.fst.codec import EncodedBlock, Side
 from glyphone.fst.lattices import Lattice
 
@@ -137,14 +137,14 @@ class Answering(ABC):
             yield answers
 
     def answers_of(
-        self, texts: Sequence[str], block: EncodedBlock, found: batch.Block, *, spans: bool
+        self, texts: Sequence[str], block: EncodedBlock, found: Block, *, spans: bool
     ) -> Answers:
         """The answers of the kernels to the texts that could be encoded, and why others failed."""
         failures = dict(block.failures)
         truncated = set()
         for row in np.flatnonzero(found.statuses).tolist():
             item, status = int(block.items[row]), int(found.statuses[row])
-            if status == batch.TRUNCATED:
+            if status == TRUNCATED:
                 truncated.add(item)
             else:
                 failures[item] = self.failure(texts[item], status)
@@ -160,7 +160,7 @@ class Answering(ABC):
             self.origins([texts[item] for item in block.items], found) if spans else None,
         )
 
-    def origins(self, texts: Sequence[str], found: batch.Block) -> Origins:
+    def origins(self, texts: Sequence[str], found: Block) -> Origins:
         """The spans of outputs as offsets in the user's own strings."""
         bounds, firsts = found.offsets.tolist(), found.firsts.tolist()
         begins, ends, labels = (row.tolist() for row in (found.begins, found.ends, found.labels))

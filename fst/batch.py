@@ -6,15 +6,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from glyphone.data.jit import kernel, sibling
+from glyphone.fst.blocks import CYCLE, NO_PATH, OK, TRUNCATED
 from glyphone.fst.lattices import CYCLIC, Machine
 from glyphone.fst.walk import Lookahead
 
-growing = sibling(__name__, "glyphone.fst.growing")
+blocks = sibling(__name__, "glyphone.fst.blocks")
 lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
 lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 lattices = sibling(__name__, "glyphone.fst.lattices")
@@ -22,24 +21,6 @@ search = sibling(__name__, "glyphone.fst.search")
 walk = sibling(__name__, "glyphone.fst.walk")
 
 Array = Any
-OK, NO_PATH, CYCLE, TRUNCATED = 0, 1, 2, 3
-
-
-class Block(NamedTuple):
-    """Answers for strings: item i has hypotheses firsts[i] to firsts[i + 1].
-
-    Hypothesis k writes labels[offsets[k]:offsets[k + 1]]; begins and ends, if asked for, tell for
-    each label which symbols of the string it comes from.
-    """
-
-    statuses: Array
-    firsts: Array
-    costs: Array
-    posteriors: Array
-    offsets: Array
-    labels: Array
-    begins: Array
-    ends: Array
 
 
 @kernel
@@ -65,75 +46,33 @@ def decode(
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block.
 
-    `lookahead` saves the strings that have only one path the lattice; it learns on the way. The
-    answer is a plain tuple, because numba runs Python code to make a named one, and crashes if a
-    signal is raised there.
+    `lookahead` saves the strings that have only one path the lattice; it learns on the way.
     """
-    n_items = len(bounds) - 1
-    statuses = np.zeros(n_items, np.int8)
-    firsts = np.zeros(n_items + 1, np.int64)
-    costs, posteriors = np.empty(n_items + 1), np.empty(n_items + 1)
-    offsets = np.zeros(n_items + 2, np.int64)
-    labels = np.empty(2 * len(symbols) + 64, np.int32)
-    begins, ends = np.empty(len(labels), np.int32), np.empty(len(labels), np.int32)
-    n_found, n_labels = 0, 0
-    for item in range(n_items):
+    block = blocks.block_of(len(bounds) - 1, len(symbols))
+    for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
+        first = block.firsts[item]
+        begin = block.offsets[first]
+        block.firsts[item + 1] = first
         if n > 0 and not with_spans:
-            while n_labels + 2 * len(string) + 16 > len(labels):
-                labels = growing.doubled(labels)
-                begins, ends = growing.doubled(begins), growing.doubled(ends)
-            length, cost = walk.only_way(machine, string, lookahead, labels[n_labels:])
+            block = blocks.roomy(block, item, 1, 2 * len(string) + 16)
+            length, cost = walk.only_way(machine, string, lookahead, block.labels[begin:])
             if length >= 0:
-                if n_found + 1 >= len(costs):
-                    costs, posteriors = growing.doubled(costs), growing.doubled(posteriors)
-                    offsets = growing.doubled(offsets)
-                costs[n_found], posteriors[n_found] = cost, 1.0
-                n_labels += length
-                n_found += 1
-                offsets[n_found] = n_labels
+                block.costs[first], block.posteriors[first] = cost, 1.0
+                block.firsts[item + 1], block.offsets[first + 1] = first + 1, begin + length
             if length != walk.SEVERAL_WAYS:
-                statuses[item] = NO_PATH if length == walk.NO_WAY else OK
-                firsts[item + 1] = n_found
+                block.statuses[item] = NO_PATH if length == walk.NO_WAY else OK
                 continue
         result = lattice(machine, string)
         if result.n_states <= 0:
-            statuses[item] = CYCLE if result.n_states == CYCLIC else NO_PATH
-        else:
-            answers = search.n_best(result, n, budget)
-            if answers.truncated:
-                statuses[item] = TRUNCATED
-                if len(answers.costs) == 0:
-                    _, mass = lattice_sums.backward(result)
-                    result = lattice_paths.best_path(result)
-                    answers = search.only_path(result, mass[0])
-            while n_found + len(answers.costs) >= len(costs):
-                costs, posteriors = growing.doubled(costs), growing.doubled(posteriors)
-                offsets = growing.doubled(offsets)
-            while n_labels + len(answers.labels) > len(labels):
-                labels = growing.doubled(labels)
-                begins, ends = growing.doubled(begins), growing.doubled(ends)
-            labels[n_labels : n_labels + len(answers.labels)] = answers.labels
-            for k in range(len(answers.costs)):
-                low, high = answers.offsets[k], answers.offsets[k + 1]
-                if with_spans:
-                    arcs, _, _ = lattice_paths.trace(result, answers.labels[low:high])
-                    from_, to = lattice_paths.spans(result, arcs)
-                    begins[n_labels + low : n_labels + high] = from_
-                    ends[n_labels + low : n_labels + high] = to
-                costs[n_found] = answers.costs[k]
-                posteriors[n_found] = answers.posteriors[k]
-                offsets[n_found + 1] = n_labels + high
-                n_found += 1
-            n_labels += len(answers.labels)
-        firsts[item + 1] = n_found
-    return (
-        statuses,
-        firsts,
-        costs[:n_found],
-        posteriors[:n_found],
-        offsets[: n_found + 1],
-        labels[:n_labels],
-        begins[: n_labels if with_spans else 0],
-        ends[: n_labels if with_spans else 0],
-    )
+            block.statuses[item] = CYCLE if result.n_states == CYCLIC else NO_PATH
+            continue
+        answers = search.n_best(result, n, budget)
+        if answers.truncated and len(answers.costs) == 0:
+            _, mass = lattice_sums.backward(result)
+            result = lattice_paths.best_path(result)
+            answers = search.only_path(result, mass[0])
+        block = blocks.written(block, item, TRUNCATED if answers.truncated else OK, answers)
+        if with_spans:
+            blocks.write_spans(block, item, result)
+    return blocks.fields(block, with_spans)

@@ -34,7 +34,7 @@ import numpy as np
 from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment
-from glyphone.fst import batch, ensemble_kernels
+from glyphone.fst import blocks, ensemble_kernels
 from glyphone.fst.answering import IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side
@@ -116,8 +116,8 @@ class EnsembleModel(Answering):
             kernels = jit.tier(ensemble_kernels, 0)
             starts, stops = kernels.path_spans(self.first.joint, labels, bounds, firsts, *arrays)
             begins, ends = starts[written], stops[written]
-        statuses = np.where(counts == 0, batch.NO_PATH, batch.OK).astype(np.int8)
-        found = batch.Block(
+        statuses = np.where(counts == 0, blocks.NO_PATH, blocks.OK).astype(np.int8)
+        found = blocks.Block(
             statuses,
             kept,
             costs[order],

@@ -20,6 +20,7 @@ from glyphone.fst.joint_arrays import Joint
 growing = sibling(__name__, "glyphone.fst.growing")
 history_kernels = sibling(__name__, "glyphone.fst.history_kernels")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
+joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
 
@@ -93,7 +94,7 @@ def judged(
                 continue
             masses[k] = -mass
             if with_paths:
-                path = joint_kernels.path_to(trellis, last)
+                path = joint_ends.path_to(trellis, last)
                 while path_bounds[k] + len(path) > len(units):
                     units = growing.doubled(units)
                 path_bounds[k + 1] = path_bounds[k] + len(path)

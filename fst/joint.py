@@ -31,7 +31,7 @@ from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import batch, joint_decoding, joint_lattices, smoothing
+from glyphone.fst import blocks, joint_decoding, joint_lattices, smoothing
 from glyphone.fst.answering import IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side
@@ -107,7 +107,7 @@ class JointModel(Answering):
         kernels = jit.tier(joint_lattices, 16 * len(labels))
         lattice: Lattice = kernels.lattice(self.joint, labels, self.near())
         if lattice.n_states <= 0:
-            raise self.failure(text, batch.NO_PATH)
+            raise self.failure(text, blocks.NO_PATH)
         return lattice
 
     def near(self, *, n: int = 1, temperature: float = 1.0) -> Beam:

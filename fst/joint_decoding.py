@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.jit import inlined, kernel, sibling
-from glyphone.fst.batch import NO_PATH, TRUNCATED
+from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED
 from glyphone.fst.joint_arrays import Arcs, Beam, Joint, Scratch, Trellis
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.search import NBest
 
-growing = sibling(__name__, "glyphone.fst.growing")
+blocks = sibling(__name__, "glyphone.fst.blocks")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
+joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
 joint_match = sibling(__name__, "glyphone.fst.joint_match")
@@ -43,12 +44,12 @@ def best(
             joint, string, context, beam.width, trellis, arcs, scratch
         )
         ends = np.ones(nodes[-1] - nodes[len(scales) - joint.layers])
-        last, cost, _, tie = joint_kernels.ended(joint, trellis, nodes, scales, ends)
+        last, cost, _, tie = joint_ends.ended(joint, trellis, nodes, scales, ends)
         if last >= 0 or math.isinf(beam.width):
             break
         beam = joint_lattices.wider(beam)
-    units = joint_kernels.path_to(trellis, max(last, 0))
-    output, share = joint_kernels.output_of(joint, units), 0.0
+    units = joint_ends.path_to(trellis, max(last, 0))
+    output, share = joint_ends.output_of(joint, units), 0.0
     node = last
     while node > 0 and not tie:
         tie = trellis.ties[node]
@@ -109,18 +110,11 @@ def decode(
     scratch: Scratch,
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
-    n_items = len(bounds) - 1
-    statuses = np.zeros(n_items, np.int8)
-    firsts = np.zeros(n_items + 1, np.int64)
-    costs, posteriors = np.empty(n_items + 1), np.empty(n_items + 1)
-    offsets = np.zeros(n_items + 2, np.int64)
-    labels = np.empty(2 * len(symbols) + 64, np.int32)
-    begins, ends = np.empty(len(labels), np.int32), np.empty(len(labels), np.int32)
     room = joint_lattices.ROOM
     trellis, arcs = joint_arrays.trellis_of(room), joint_arrays.arcs_of(room)
     units, found = np.empty(0, np.int32), lattices.lattice_of(symbols[:0])
-    n_found, n_labels = 0, 0
-    for item in range(n_items):
+    block = blocks.block_of(len(bounds) - 1, len(symbols))
+    for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
         alone = n == 1
         if alone:
@@ -129,40 +123,16 @@ def decode(
             trellis, arcs, found, answers = ranked(
                 joint, string, n, beam, budget, trellis, arcs, scratch
             )
-        n_answers = len(answers.costs)
-        if n_answers == 0:
-            statuses[item] = NO_PATH
-        elif answers.truncated:
-            statuses[item] = TRUNCATED
-        while n_found + n_answers >= len(costs):
-            costs, posteriors = growing.doubled(costs), growing.doubled(posteriors)
-            offsets = growing.doubled(offsets)
-        while n_labels + len(answers.labels) > len(labels):
-            labels = growing.doubled(labels)
-            begins, ends = growing.doubled(begins), growing.doubled(ends)
-        labels[n_labels : n_labels + len(answers.labels)] = answers.labels
-        for k in range(n_answers):
-            low, high = n_labels + answers.offsets[k], n_labels + answers.offsets[k + 1]
-            if with_spans and alone:
-                begins[low:high], ends[low:high] = joint_lattices.path_spans(joint, string, units)
-            elif with_spans:
-                path, _, _ = lattice_paths.trace(found, labels[low:high])
-                begins[low:high], ends[low:high] = lattice_paths.spans(found, path)
-            costs[n_found], posteriors[n_found] = answers.costs[k], answers.posteriors[k]
-            n_found += 1
-            offsets[n_found] = high
-        n_labels += len(answers.labels)
-        firsts[item + 1] = n_found
-    return (
-        statuses,
-        firsts,
-        costs[:n_found],
-        posteriors[:n_found],
-        offsets[: n_found + 1],
-        labels[:n_labels],
-        begins[: n_labels if with_spans else 0],
-        ends[: n_labels if with_spans else 0],
-    )
+        status = TRUNCATED if answers.truncated else OK
+        block = blocks.written(block, item, status if len(answers.costs) else NO_PATH, answers)
+        if with_spans and alone and len(answers.costs):
+            low, high = block.offsets[block.firsts[item]], block.offsets[block.firsts[item + 1]]
+            spans = joint_lattices.path_spans(joint, string, units)
+            block.begins[low:high], block.ends[low:high] = spans
+        elif with_spans:
+            blocks.write_spans(block, item, found)
+    decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
+    return decoded
 
 
 @kernel
@@ -202,7 +172,7 @@ def judge(
             joint, string, context, np.inf, trellis, arcs, scratch
         )
         ends = np.ones(nodes[-1] - nodes[len(scales) - joint.layers])
-        _, _, totals[item], _ = joint_kernels.ended(joint, trellis, nodes, scales, ends)
+        _, _, totals[item], _ = joint_ends.ended(joint, trellis, nodes, scales, ends)
         other, last, costs[item], masses[item], _ = joint_lattices.matched(
             joint, string, output, context, other
         )
@@ -225,7 +195,7 @@ def best_units(
         output = ys[y_bounds[item] : y_bounds[item + 1]]
         context = joint_kernels.context_of(joint, string, np.inf)
         trellis, last, _, _, _ = joint_lattices.matched(joint, string, output, context, trellis)
-        path = joint_kernels.path_to(trellis, max(last, 0))
+        path = joint_ends.path_to(trellis, max(last, 0))
         bounds[item + 1] = bounds[item] + len(path)
         units[bounds[item] : bounds[item + 1]] = path
     return units[: bounds[n]], bounds

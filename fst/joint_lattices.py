@@ -17,6 +17,7 @@ from glyphone.fst.joint_kernels import NO_ROOM
 from glyphone.fst.lattices import Lattice
 
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
+joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_match = sibling(__name__, "glyphone.fst.joint_match")
 lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
@@ -112,7 +113,7 @@ def lattice_of(joint: Joint, trellis: Trellis, arcs: Arcs, n_arcs: int, bounds: 
     for row in range(len(bounds) - 1):
         places[bounds[row] : bounds[row + 1]] = row // joint.layers
     for node in range(bounds[len(bounds) - 1 - joint.layers], n):
-        share = joint_kernels.end_prob(joint, trellis.states[node])
+        share = joint_ends.end_prob(joint, trellis.states[node])
         finals[node] = -math.log(share) if share > 0 else np.inf
     return spelt(joint, arcs, n_arcs, places, finals)
 

@@ -16,12 +16,13 @@ from glyphone.data.jit import kernel, sibling
 from glyphone.fst.joint_arrays import Arcs, Context, Joint, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM
 
+joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 bit_of = sibling(__name__, "glyphone.fst.joint_arrays").bit_of
 doubled = sibling(__name__, "glyphone.fst.growing").doubled
 slot = sibling(__name__, "glyphone.fst.hashing").slot
-chunk_of, ended = joint_kernels.chunk_of, joint_kernels.ended
+chunk_of, ended = joint_kernels.chunk_of, joint_ends.ended
 normalise, step = joint_kernels.normalise, joint_kernels.step
 
 Array = Any

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data import jit
-from glyphone.fst import batch, joint_arrays, joint_decoding
+from glyphone.fst import blocks, joint_arrays, joint_decoding
 from glyphone.fst.answering import BUDGET
 from glyphone.fst.joint_arrays import Beam, Joint, Scratch
 from glyphone.fst.joint_units import Units
@@ -108,14 +108,19 @@ def fixed(array: Array) -> Array:
 
 def decoded(
     joint: Joint, labels: Array, bounds: Array, *, n: int, beam: Beam, spans: bool = False
-) -> batch.Block:
+) -> blocks.Block:
     """The n best outputs of strings of labels, by the arrays of a model."""
     # A symbol is many times the work that it is in a grammar.
     kernels = jit.tier(joint_decoding, 16 * len(labels))
     scratch = scratch_for(joint)
-    found = batch.Block(*kernels.decode(joint, labels, bounds, n, beam, BUDGET, spans, scratch))
-    _kept.scratch = scratch
+    found = blocks.Block(*kernels.decode(joint, labels, bounds, n, beam, BUDGET, spans, scratch))
+    keep(scratch)
     return found
+
+
+def keep(scratch: Scratch) -> None:
+    """For the next block of this thread."""
+    _kept.scratch = scratch
 
 
 def scratch_for(joint: Joint) -> Scratch:

@@ -19,7 +19,6 @@ from glyphone.data.jit import kernel, sibling
 
 growing = sibling(__name__, "glyphone.fst.growing")
 slot = sibling(__name__, "glyphone.fst.hashing").slot
-grown = growing.doubled  # by which the aligner asks for it
 
 Array = Any
 INFINITY = np.inf

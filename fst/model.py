@@ -14,15 +14,13 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 
 from glyphone.data import jit
 from glyphone.data.errors import CycleError, ItemError, NoOutput, UnknownName
-from glyphone.data.records import Alignment
-from glyphone.fst import batch, lattice_paths, lattice_sums, lattices, walk
-from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
+from glyphone.fst import batch, blocks, lattice_scores, lattices, walk
+from glyphone.fst.answering import BUDGET, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side, foreign_side, side_of
 from glyphone.fst.cycles import epsilon_cycle, product
@@ -73,33 +71,12 @@ class Model(Answering):
         labels = np.array(self.source.encode(text).labels, np.int32)
         lattice: Lattice = batch.lattice(self.machine, labels)
         if lattice.n_states <= 0:
-            raise self.failure(text, batch.CYCLE if lattice.n_states == CYCLIC else batch.NO_PATH)
+            raise self.failure(text, blocks.CYCLE if lattice.n_states == CYCLIC else blocks.NO_PATH)
         return lattice
 
     def score(self, source: str, target: str) -> Scored:
         """The log probability of a pair, summed over its paths, and its best alignment."""
-        read = self.source.encode(source).labels
-        written = self.target.encode(target).labels
-        try:
-            lattice = self.lattice(source)
-        except NoOutput:
-            return IMPOSSIBLE
-        arcs, cost, mass = lattice_paths.trace(lattice, np.array(written, np.int32))
-        if math.isinf(cost):
-            return IMPOSSIBLE
-        total = lattice_sums.backward(lattice)[1][0]
-        begins, _ = lattice_paths.spans(lattice, arcs)
-        inner, outer = set(self.source.cuts(read)), set(self.target.cuts(written))
-        cuts = [
-            cut
-            for cut in unit_cuts(begins.tolist(), len(read))
-            if cut[0] in inner and cut[1] in outer
-        ]
-        units = [
-            (self.source.decode(read[a:b]), self.target.decode(written[c:d]))
-            for (a, c), (b, d) in pairwise(cuts)
-        ]
-        return Scored(-float(mass), math.exp(min(0.0, total - mass)), Alignment(tuple(units)))
+        return lattice_scores.score(self, source, target)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
@@ -108,7 +85,7 @@ class Model(Answering):
         # A look-ahead learns as it is used, so that two threads must not share one.
         known = kernels is not batch and not spans and len(self.machines) == 1
         lookahead = self.lookahead() if known else walk.BLIND
-        found = batch.Block(
+        found = blocks.Block(
             *kernels.decode(self.machine, block.labels, block.bounds, n, BUDGET, spans, lookahead)
         )
         if known:
@@ -116,7 +93,7 @@ class Model(Answering):
         return self.answers_of(texts, block, found, spans=spans)
 
     def failure(self, text: str, status: int) -> ItemError:
-        if status == batch.NO_PATH:
+        if status == blocks.NO_PATH:
             return NoOutput(
                 "no output",
                 item=text,
@@ -197,15 +174,3 @@ class Model(Answering):
             np.concatenate(moved).astype(np.int32),
             np.concatenate([machine.finals for machine in machines]),
         )
-
-
-def unit_cuts(begins: Sequence[int], n_read: int) -> list[tuple[int, int]]:
-    """Where both sides of an aligned pair are cut, from the begins of the outputs' spans.
-
-    >>> unit_cuts([0, 2, 2], 4)  # cha: tʃ from ch, then two outputs from a and a silent letter
-    [(0, 0), (2, 1), (4, 3)]
-    """
-    places = range(1, len(begins))
-    inside = [(begins[k], k) for k in places if begins[k] != begins[k - 1]]
-    whole = [(0, 0), *inside, (n_read, len(begins))]
-    return list(dict.fromkeys(whole))

@@ -36,7 +36,7 @@ NBEST = 10
 # The intervals that are reported; the other figures are told without.
 BOUNDED = ("wer", "per", "accuracy", "mean_f", "mrr", "calibration_error")
 # Told without stress too, if references carry any; the names end in this.
-STRESSED = (("wer", "word error rate"), ("per", "phone error rate"))
+STRESSED = ("wer", "per")
 BARE = "_without_stress"
 _TOPS = (1, 2, 3, 5, 10, 20, 50, 100)
 
@@ -76,19 +76,9 @@ class Evaluation:
 
     def page(self, *, errors: int = 0) -> str:
         """The evaluation for people, with as many of the worst errors as asked for."""
-        from glyphone.scorecard import report, share, table
+        from glyphone.scorecard import report
 
-        rows = [("", "with stress", "without", "95 % interval")]
-        for name, title in STRESSED:
-            bare = getattr(self, name + BARE)
-            if bare is not None:
-                low, high = self.intervals[name + BARE]
-                interval = f"{share(low)} to {share(high)}"
-                rows.append((title, share(getattr(self, name)), share(bare), interval))
-        parts = [report(self, errors=errors)]
-        if len(rows) > 1:
-            parts.append(table(rows, "<>>>"))
-        return "\n\n".join(parts)
+        return report(self, errors=errors)
 
     def as_dict(self, *, errors: int = 0) -> dict[str, Any]:
         """Everything but the words, fit for JSON; with `errors`, as many of the worst too."""
@@ -167,8 +157,9 @@ def evaluate(
         outcomes_of_bare = outcomes_of(bare)
         bounds = measures.intervals(outcomes_of_bare, seed=seed)
         found = measures.figures(outcomes_of_bare.sums())
-        for name, _ in STRESSED:
-            values[name + BARE], intervals[name + BARE] = float(found[name]), bounds[name]
+        for figure in STRESSED:
+            values[figure + BARE] = float(found[figure])
+            intervals[figure + BARE] = bounds[figure]
     return Evaluation(
         model=name or model.name,
         items=len(items),

@@ -22,7 +22,7 @@ import numpy as np
 from glyphone.data.records import Hypothesis, Symbols
 from glyphone.fst import interpret
 from glyphone.fst.answering import Answering
-from glyphone.fst.batch import NO_PATH
+from glyphone.fst.blocks import NO_PATH
 from glyphone.fst.interpret import Fired
 from glyphone.fst.joint import JointModel
 from glyphone.fst.model import Model

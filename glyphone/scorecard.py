@@ -16,7 +16,9 @@ from glyphone.samples import cells
 
 FIGURES = (
     ("wer", "word error rate"),
+    ("wer_without_stress", "word error rate without stress"),
     ("per", "phone error rate"),
+    ("per_without_stress", "phone error rate without stress"),
     ("accuracy", "accuracy"),
     ("mean_f", "mean F"),
     ("mrr", "mean reciprocal rank"),
@@ -79,9 +81,12 @@ def sections(evaluation: Evaluation, errors: int) -> Iterator[str]:
 
 def figure_rows(evaluation: Evaluation) -> Iterator[tuple[str, str, str]]:
     for name, title in FIGURES:
+        value = getattr(evaluation, name)
+        if value is None:
+            continue
         ends = evaluation.intervals.get(name)
         interval = f"{share(ends[0])} to {share(ends[1])}" if ends else ""
-        yield title, share(getattr(evaluation, name)), interval
+        yield title, share(value), interval
     for n, value in evaluation.top_n.items():
         if n > 1:
             yield f"correct among {n} best", share(value), ""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -18,7 +19,8 @@ from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.lexicon import LETTERS, PHONES
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst.align import AlignmentOptions, Refusal, fit
+from glyphone.fst import align
+from glyphone.fst.align import AlignmentOptions, Refusal
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_training import JointOptions, fit_joint
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from glyphone.tree_training import TreeOptions
 
 Options = TypeVar("Options", JointOptions, "TreeOptions")
+Fitted = TypeVar("Fitted")
 AUTO: Final = "auto"
 # For how many words a kind that is left open is an ensemble.
 ENSEMBLE_WORDS = (500, 10_000)
@@ -85,17 +88,7 @@ class NothingLearnt(GlyphoneError):
 
 def learn_joint(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     options = joint_options(settings.chosen, settings.seed)
-    try:
-        fitted = fit_joint(
-            pairs,
-            options,
-            source=settings.source,
-            target=settings.target,
-            jobs=settings.jobs,
-            name=settings.name or "joint",
-        )
-    except GlyphoneError as error:
-        raise reason_of(error, pairs, options) from error
+    fitted = fitted_by(fit_joint, pairs, options, options.alignment, settings, name="joint")
     model = fitted.model
     sizes = {"units": len(model.units), "n-grams": len(model.ngrams.tokens)}
     return Learnt(model, fitted.refusals, asdict(options), sizes)
@@ -111,18 +104,8 @@ def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     joint = joint_options(rest, settings.seed, known=own)
     chosen = {name: value for name, value in settings.chosen.items() if name in own}
     options = EnsembleOptions(joint=joint, **{"seed": settings.seed, **chosen})
-    try:
-        fitted = fit_ensemble(
-            pairs,
-            options,
-            source=settings.source,
-            target=settings.target,
-            jobs=settings.jobs,
-            name=settings.name or "ensemble",
-            on_stage=settings.on_stage,
-        )
-    except GlyphoneError as error:
-        raise reason_of(error, pairs, joint) from error
+    fit = partial(fit_ensemble, on_stage=settings.on_stage)
+    fitted = fitted_by(fit, pairs, options, joint.alignment, settings, name="ensemble")
     models = [member.model for member in fitted.model.members]
     sizes = {
         "units": len(models[0].units),
@@ -137,17 +120,7 @@ def learn_tree(pairs: Sequence[Pair], settings: Settings) -> Learnt:
 
     defaults = TreeOptions.of(trees=settings.chosen.get("trees", 1))
     options = with_alignment(defaults, settings.chosen, settings.seed, kind="a tree")
-    try:
-        fitted = fit_tree(
-            pairs,
-            options,
-            source=settings.source,
-            target=settings.target,
-            jobs=settings.jobs,
-            name=settings.name or "tree",
-        )
-    except GlyphoneError as error:
-        raise reason_of(error, pairs, options) from error
+    fitted = fitted_by(fit_tree, pairs, options, options.alignment, settings, name="tree")
     trees = fitted.model.trees
     sizes = {
         "units": len(fitted.model.units),
@@ -188,12 +161,33 @@ def with_alignment(
     return replace(options, alignment=alignment, **rest)
 
 
-def reason_of(
-    error: GlyphoneError, pairs: Sequence[Pair], options: JointOptions | TreeOptions
-) -> GlyphoneError:
-    """The same error, unless it is that no pair can be aligned."""
-    refusals = fit(pairs, replace(options.alignment, rounds=0)).refusals
-    return error if len(refusals) < len(pairs) else NothingLearnt.of(refusals)
+def fitted_by(
+    fit: Callable[..., Fitted],
+    pairs: Sequence[Pair],
+    options: object,
+    alignment: AlignmentOptions,
+    settings: Settings,
+    *,
+    name: str,
+) -> Fitted:
+    """What a fit makes of pairs, by the name of its kind unless another is given.
+
+    Where no pair can be aligned, the error says why.
+    """
+    try:
+        return fit(
+            pairs,
+            options,
+            source=settings.source,
+            target=settings.target,
+            jobs=settings.jobs,
+            name=settings.name or name,
+        )
+    except GlyphoneError as error:
+        refusals = align.fit(pairs, replace(alignment, rounds=0)).refusals
+        if len(refusals) < len(pairs):
+            raise
+        raise NothingLearnt.of(refusals) from error
 
 
 KINDS: dict[str, Kind] = {

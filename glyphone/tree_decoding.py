@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.jit import kernel, sibling
-from glyphone.fst.batch import OK, TRUNCATED
+from glyphone.fst.blocks import OK, TRUNCATED
 from glyphone.fst.joint_arrays import Arcs, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM
 from glyphone.fst.joint_lattices import ROOM
@@ -20,9 +20,9 @@ from glyphone.fst.lattices import Lattice
 from glyphone.fst.search import NBest
 from glyphone.tree_tables import Trees
 
-growing = sibling(__name__, "glyphone.fst.growing")
+blocks = sibling(__name__, "glyphone.fst.blocks")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
-joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
+joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
 joint_match = sibling(__name__, "glyphone.fst.joint_match")
 lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
@@ -73,8 +73,8 @@ def best(
     """The units of the best path, what it writes, and whether it is the only best one."""
     trellis, arcs, n_arcs, bounds, scales = filled(trees, string, width, trellis, arcs)
     last, cost, _, tie, ends = tree_kernels.ended(trellis, bounds, scales)
-    units = joint_kernels.path_to(trellis, last)
-    output, share, node = joint_kernels.output_of(trees, units), 0.0, last
+    units = joint_ends.path_to(trellis, last)
+    output, share, node = joint_ends.output_of(trees, units), 0.0, last
     while node > 0 and not tie:
         tie = trellis.ties[node]
         node = trellis.before[node]
@@ -104,26 +104,25 @@ def ranked(
 
 
 @kernel
-def path_spans(trees: Trees, units: Array) -> tuple[Array, Array]:
-    """Which letters each output of a path comes from."""
-    n = len(units)
-    arcs, finals = joint_arrays.arcs_of(n), np.full(n + 1, np.inf)
-    finals[n] = 0.0
-    for k in range(n):
-        arcs.sources[k], arcs.targets[k], arcs.units[k], arcs.probs[k] = k, k + 1, units[k], 1.0
-    path = joint_lattices.spelt(trees, arcs, n, np.arange(n + 1), finals)
-    begins, ends = lattice_paths.spans(path, np.arange(len(path.labels)))
-    return begins, ends
+def tell_path(trees: Trees, units: Array, places: Array) -> None:
+    """Puts to `places` which letter each output of a path comes from."""
+    n = 0
+    for place in range(len(units)):
+        for _ in range(trees.written[units[place]], trees.written[units[place] + 1]):
+            places[n] = place
+            n += 1
 
 
 @kernel
-def all_spans(trees: Trees, units: Array, bounds: Array, offsets: Array) -> tuple[Array, Array]:
-    """The same of many words, each with one path: units[bounds[i]:bounds[i + 1]]."""
-    begins, ends = np.empty(offsets[-1], np.int32), np.empty(offsets[-1], np.int32)
-    for item in range(len(bounds) - 1):
-        low, high = offsets[item], offsets[item + 1]
-        begins[low:high], ends[low:high] = path_spans(trees, units[bounds[item] : bounds[item + 1]])
-    return begins, ends
+def tell_arcs(found: Lattice, path: Array, places: Array) -> None:
+    """The same of a path of a lattice, in which only the first arc of a unit reads its letter."""
+    n, place = 0, 0
+    for arc in path:
+        if found.begins[arc] >= 0:
+            place = found.begins[arc]
+        if found.labels[arc] != 0:
+            places[n] = place
+            n += 1
 
 
 @kernel
@@ -136,54 +135,31 @@ def decode(
     budget: int,
     with_spans: bool,
 ) -> tuple[Array, ...]:
-    """The n best outputs of each word symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
-    n_items = len(bounds) - 1
-    statuses = np.full(n_items, OK, np.int8)
-    firsts = np.zeros(n_items + 1, np.int64)
-    costs, posteriors = np.empty(n_items + 1), np.empty(n_items + 1)
-    offsets = np.zeros(n_items + 2, np.int64)
-    labels = np.empty(2 * len(symbols) + 64, np.int32)
-    begins, ends = np.empty(len(labels), np.int32), np.empty(len(labels), np.int32)
+    """The n best outputs of each word symbols[bounds[i]:bounds[i + 1]]: the fields of a Block.
+
+    Its `begins` say which letter each output comes from, see `tree_directions.answers`.
+    """
     trellis, arcs = joint_arrays.trellis_of(ROOM), joint_arrays.arcs_of(ROOM)
     units, found = np.empty(0, np.int32), lattice_of(trees, arcs, 0, np.array([0, 1]))
-    n_found, n_labels = 0, 0
-    for item in range(n_items):
+    block = blocks.block_of(len(bounds) - 1, len(symbols))
+    for item in range(len(bounds) - 1):
         string, alone = symbols[bounds[item] : bounds[item + 1]], n == 1
         if alone:
             trellis, arcs, units, answers, alone = best(trees, string, width, trellis, arcs)
         if not alone:
             trellis, arcs, found, answers = ranked(trees, string, n, width, budget, trellis, arcs)
-        n_answers, more = len(answers.costs), len(answers.labels)
-        statuses[item] = TRUNCATED if answers.truncated else OK
-        while n_found + n_answers >= len(costs):
-            costs, posteriors = growing.doubled(costs), growing.doubled(posteriors)
-            offsets = growing.doubled(offsets)
-        while n_labels + more > len(labels):
-            labels = growing.doubled(labels)
-            begins, ends = growing.doubled(begins), growing.doubled(ends)
-        labels[n_labels : n_labels + more] = answers.labels
-        for k in range(n_answers):
-            low, high = n_labels + answers.offsets[k], n_labels + answers.offsets[k + 1]
-            if with_spans and alone:
-                begins[low:high], ends[low:high] = path_spans(trees, units)
-            elif with_spans:
-                path, _, _ = lattice_paths.trace(found, labels[low:high])
-                begins[low:high], ends[low:high] = lattice_paths.spans(found, path)
-            costs[n_found], posteriors[n_found] = answers.costs[k], answers.posteriors[k]
-            n_found += 1
-            offsets[n_found] = high
-        n_labels += more
-        firsts[item + 1] = n_found
-    return (
-        statuses,
-        firsts,
-        costs[:n_found],
-        posteriors[:n_found],
-        offsets[: n_found + 1],
-        labels[:n_labels],
-        begins[: n_labels if with_spans else 0],
-        ends[: n_labels if with_spans else 0],
-    )
+        status = TRUNCATED if answers.truncated else OK
+        block = blocks.written(block, item, status, answers)
+        first = block.firsts[item]
+        for k in range(first, block.firsts[item + 1] if with_spans else first):
+            low, high = block.offsets[k], block.offsets[k + 1]
+            if alone:
+                tell_path(trees, units, block.begins[low:high])
+            else:
+                path, _, _ = lattice_paths.trace(found, block.labels[low:high])
+                tell_arcs(found, path, block.begins[low:high])
+    decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
+    return decoded
 
 
 @kernel
@@ -206,7 +182,7 @@ def judge(trees: Trees, string: Array, output: Array) -> tuple[float, float, Arr
     such, and the units of the best."""
     trellis = joint_arrays.trellis_of(ROOM)
     trellis, last, cost, mass = matched(trees, string, output, trellis)
-    return cost, mass, joint_kernels.path_to(trellis, max(last, 0))
+    return cost, mass, joint_ends.path_to(trellis, max(last, 0))
 
 
 @kernel

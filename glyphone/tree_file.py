@@ -33,6 +33,7 @@ from glyphone.learners.tree_arrays import ATTRIBUTE, LEAF, OFFSET, Tree
 from glyphone.learners.tree_columns import code_type
 from glyphone.learners.windows import WIDEST
 from glyphone.tree_building import Leaves, built, leaves_of
+from glyphone.tree_directions import ordered
 from glyphone.tree_model import TreeModel
 from glyphone.tree_tables import MOST_PREVIOUS, MOST_TREES, check_states, widths_of
 
@@ -50,6 +51,7 @@ def to_contents(model: TreeModel, prefix: str = "") -> Contents:
         "left": model.left,
         "right": model.right,
         "previous": model.previous,
+        "backward": model.backward,
         "trees": len(model.trees),
         "smoothing": float(model.trees[0].smoothing),
         "temperature": model.temperature,
@@ -130,7 +132,12 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> TreeMode
     smoothing, beam = manifest["smoothing"], manifest["beam"]
     if type(smoothing) is not float or not 0 <= smoothing < math.inf:
         raise ValueError(f"its smoothing is {smoothing!r}")
-    window = {"left": left, "right": right, "previous": previous}
+    # Older files have no direction: their models read forward.
+    backward = manifest.get("backward", False)
+    if type(backward) is not bool:
+        raise ValueError(f"its backward is {backward!r}")
+    before, after = ordered((left, right), backward=backward)
+    window = {"left": before, "right": after, "previous": previous}
     trees = tuple(
         tree_of(arrays, f"{prefix}trees/{number}/", units, smoothing, **window)
         for number in range(whole(manifest, "trees", 1, MOST_TREES))
@@ -140,8 +147,11 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> TreeMode
         target,
         units,
         trees,
-        **window,
+        left,
+        right,
+        previous,
         name=manifest["name"],
+        backward=backward,
         beam=math.inf if beam is None else beam,
         temperature=manifest["temperature"],
         description=manifest["description"],

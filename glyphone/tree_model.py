@@ -5,7 +5,9 @@
 where a unit u reads one letter and writes none to a few symbols (Jansche 2001; Black, Lenzo and
 Pagel 1998). Trees say P of each; several are averaged. With `previous` = 0 every letter is decided
 alone, and the best answer is read off; else the best path is searched for in a trellis whose states
-are the last chunks, within a beam: see `glyphone.fst.joint` for what that is.
+are the last chunks, within a beam: see `glyphone.fst.joint` for what that is. Then it matters
+where a word is read from: a model that reads `backward` decides its last letter first, and what
+is written last is what comes after in the output; see `glyphone.tree_directions`.
 
 >>> from glyphone.data.records import Pair
 >>> from glyphone.fst.align import AlignmentOptions
@@ -29,17 +31,18 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from glyphone import tree_decoding, tree_greedy
+from glyphone import tree_decoding, tree_directions, tree_greedy
 from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
-from glyphone.data.records import Alignment
-from glyphone.fst import batch
+from glyphone.data.records import Alignment, Symbols
+from glyphone.fst import blocks
 from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side
 from glyphone.fst.joint_units import Units
 from glyphone.fst.lattices import Lattice
 from glyphone.learners.tree_arrays import Tree
+from glyphone.tree_directions import Row
 from glyphone.tree_tables import Trees, trees_of
 
 # In nats; what it loses is measured on CMUdict.
@@ -56,7 +59,8 @@ class TreeModel(Answering):
 
     A row for a tree has the labels of the letters from `left` before to `right` after, 0 beyond
     the ends of the word, and then the numbers of the last `previous` chunks, the nearest first, see
-    `tree_tables.chunks_of`, 0 before the first. Classes are units. Posteriors are those of weights
+    `tree_tables.chunks_of`, 0 before the first. Classes are units. Of what is read `backward` the
+    letters are in the order of reading, and so is what units write. Posteriors are those of weights
     to the power of 1 / `temperature`.
     """
 
@@ -68,9 +72,18 @@ class TreeModel(Answering):
     right: int
     previous: int = 0
     name: str = "tree"
+    backward: bool = False
     beam: float = BEAM
     temperature: float = 1.0
     description: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.backward and not self.previous:
+            raise GlyphoneError(
+                "trees that look at letters alone have no direction, and cannot read backward",
+                stage=self.name,
+                remedy="leave out backward, or let them look at previous outputs",
+            )
 
     @cached_property
     def cold(self) -> Trees:
@@ -83,8 +96,17 @@ class TreeModel(Answering):
         return self.cold if self.temperature == 1.0 else self.tempered(self.temperature)
 
     def tempered(self, temperature: float) -> Trees:
-        window = {"left": self.left, "right": self.right, "previous": self.previous}
+        before, after = self.ordered((self.left, self.right))
+        window = {"left": before, "right": after, "previous": self.previous}
         return trees_of(self.trees, self.units, **window, temperature=temperature)
+
+    def ordered(self, row: Row) -> Row:
+        """What stands in the order of the word in the order of reading, or the other way round."""
+        return tree_directions.ordered(row, backward=self.backward)
+
+    def string(self, text: str) -> Array:
+        """The labels of a text in the order of reading."""
+        return np.array(self.ordered(self.source.encode(text).labels), np.int32)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
@@ -95,25 +117,27 @@ class TreeModel(Answering):
             found = self.searched(block.labels, block.bounds, n=n, spans=spans)
         return self.answers_of(texts, block, found, spans=spans)
 
-    def decided(self, labels: Array, bounds: Array, *, spans: bool) -> batch.Block:
+    def decided(self, labels: Array, bounds: Array, *, spans: bool) -> blocks.Block:
         """The best outputs where letters are decided alone."""
         kernels = jit.tier(tree_greedy, 2 * len(labels))
         costs, posteriors, offsets, written, units = kernels.decode(self.warm, labels, bounds)
-        begins = ends = np.zeros(0, np.int32)
+        places = units[:0]
         if spans:
-            trace = jit.tier(tree_decoding, 4 * len(labels)).all_spans
-            begins, ends = trace(self.warm, units, bounds, offsets)
+            letters = np.arange(len(units)) - np.repeat(bounds[:-1], np.diff(bounds))
+            places = np.repeat(letters, np.diff(self.warm.written)[units])
         n = len(costs)
         statuses, firsts = np.zeros(n, np.int8), np.arange(n + 1)
-        return batch.Block(statuses, firsts, costs, posteriors, offsets, written, begins, ends)
+        found = blocks.Block(statuses, firsts, costs, posteriors, offsets, written, places, places)
+        return tree_directions.answers(found, bounds, backward=False, traced=spans)
 
-    def searched(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> batch.Block:
+    def searched(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> blocks.Block:
         """The n best outputs by a search of paths."""
         kernels = jit.tier(tree_decoding, 16 * len(labels))
-        width = self.near(n) / self.temperature
-        found = batch.Block(*kernels.decode(self.warm, labels, bounds, n, width, BUDGET, spans))
+        width, warm = self.near(n) / self.temperature, self.warm
+        strings = tree_directions.strings(labels, bounds, backward=self.backward)
+        found = blocks.Block(*kernels.decode(warm, strings, bounds, n, width, BUDGET, spans))
         found.costs[:] *= self.temperature
-        return found
+        return tree_directions.answers(found, bounds, backward=self.backward, traced=spans)
 
     def near(self, n: int = 1) -> float:
         """The beam; more than one answer needs more of the lattice."""
@@ -121,18 +145,18 @@ class TreeModel(Answering):
 
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text within the beam."""
-        labels = np.array(self.source.encode(text).labels, np.int32)
-        kernels = jit.tier(tree_decoding, 16 * len(labels))
-        lattice: Lattice = kernels.lattice(self.cold, labels, self.near())
-        return lattice
+        string = self.string(text)
+        kernels = jit.tier(tree_decoding, 16 * len(string))
+        lattice: Lattice = kernels.lattice(self.cold, string, self.near())
+        return tree_directions.lattice(lattice, len(string), backward=self.backward)
 
     def score(self, source: str, target: str, *, depth: int = DEPTH) -> Scored:
         """ln P of a pair, over all alignments, its best alignment, posterior and rank.
 
         The rank is that among the `depth` best outputs within the beam.
         """
-        string = np.array(self.source.encode(source).labels, np.int32)
-        output = np.array(self.target.encode(target).labels, np.int32)
+        string, wanted = self.string(source), self.target.encode(target).labels
+        output = np.array(self.ordered(wanted), np.int32)
         kernels = jit.tier(tree_decoding, 64 * len(string))
         _, mass, units = kernels.judge(self.cold, string, output)
         if math.isinf(mass):
@@ -142,19 +166,22 @@ class TreeModel(Answering):
             share = kernels.total(self.warm, string) - kernels.judge(self.warm, string, output)[1]
         rank = None
         if depth:
-            found = self.searched(string, np.array([0, len(string)]), n=depth, spans=False)
+            bounds = np.array([0, len(string)])
+            labels = tree_directions.strings(string, bounds, backward=self.backward)
+            found = self.searched(labels, bounds, n=depth, spans=False)
             rows = zip(found.offsets, found.offsets[1:], strict=False)
             outputs = [found.labels[a:b].tolist() for a, b in rows]
-            rank = outputs.index(output.tolist()) + 1 if output.tolist() in outputs else None
+            rank = outputs.index(wanted) + 1 if wanted in outputs else None
         posterior = min(1.0, math.exp(share))
-        return Scored(-float(mass), posterior, self.alignment(units.tolist()), rank)
+        return Scored(-float(mass), posterior, self.alignment(self.ordered(units.tolist())), rank)
 
     def best_units(self, text: str, symbols: Sequence[str]) -> list[int]:
         """The units of the best path that writes some symbols; none if there is no path."""
-        string = np.array(self.source.encode(text).labels, np.int32)
-        output = np.array([self.target.symbols[symbol] for symbol in symbols], np.int32)
-        units = jit.tier(tree_decoding, 16 * len(string)).judge(self.cold, string, output)[2]
-        found: list[int] = units.tolist()
+        string = self.string(text)
+        output = [self.target.symbols[symbol] for symbol in self.ordered(symbols)]
+        kernels = jit.tier(tree_decoding, 16 * len(string))
+        units = kernels.judge(self.cold, string, np.array(output, np.int32))[2]
+        found: list[int] = self.ordered(units.tolist())
         return found
 
     def export_rules(self, number: int = 0) -> str:
@@ -165,10 +192,12 @@ class TreeModel(Answering):
 
     def alignment(self, units: Iterable[int]) -> Alignment:
         """Units in symbols."""
-        read, written = self.source.decode, self.target.decode
-        return Alignment(
-            tuple((read(self.units.sources[u]), written(self.units.targets[u])) for u in units)
-        )
+        read = self.source.decode
+        return Alignment(tuple((read(self.units.sources[u]), self.written(u)) for u in units))
+
+    def written(self, unit: int) -> Symbols:
+        """What a unit writes, in the order of the output."""
+        return self.target.decode(self.ordered(self.units.targets[unit]))
 
     def exact(self) -> TreeModel:
         """The same without a beam."""
@@ -186,7 +215,7 @@ class TreeModel(Answering):
 
     def fingerprint(self) -> str:
         """A checksum of everything that the answers depend on."""
-        window = (self.left, self.right, self.previous)
+        window = (self.left, self.right, self.previous, self.backward)
         settings = (self.source, self.target, window, self.temperature, self.beam)
         units = (self.units.sources, self.units.targets)
         crc = zlib.crc32(repr((settings, units)).encode("utf-8", "surrogatepass"))

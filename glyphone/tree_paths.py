@@ -2,6 +2,7 @@
 
 A condition names a place, `letter`, `left1`, `right2` or, for what was written last, `wrote1`, and
 what may stand there; `edge` is what stands before and after a word, ∅ what a silent letter writes.
+To a model that reads backward what was written last is what follows in the output.
 
 >>> from glyphone.data.records import Pair
 >>> from glyphone.fst.align import AlignmentOptions
@@ -47,14 +48,14 @@ class Turn:
 
 def turns(model: TreeModel, text: str, units: Sequence[int]) -> list[Turn]:
     """The way of the trees for each letter, where some units were chosen before it."""
-    labels = np.array(model.source.encode(text).labels, np.int64)
+    labels = model.string(text)
     trees, columns, names = model.cold, columns_of(model), names_of(model)
     n_letters = model.left + 1 + model.right
-    around = tree_kernels.padded(labels, model.left, model.right)
+    around = tree_kernels.padded(labels, trees.left, trees.right)
     row = np.zeros(n_letters + model.previous, np.int64)
     pool, ends = np.zeros(trees.most, np.float32), np.zeros(len(trees.roots), np.int64)
     found = []
-    for place, unit in enumerate(units):
+    for place, unit in enumerate(model.ordered(units)):
         row[:n_letters] = around[place : place + n_letters]
         low, high = trees.firsts[labels[place]], trees.firsts[labels[place] + 1]
         begin = tree_kernels.expected(trees, row, high - low, pool, ends)
@@ -64,7 +65,7 @@ def turns(model: TreeModel, text: str, units: Sequence[int]) -> list[Turn]:
         if model.previous:
             row[n_letters + 1 :] = row[n_letters:-1].copy()
             row[n_letters] = trees.chunks[unit]
-    return found
+    return model.ordered(found)
 
 
 def conditions(tree: Tree, row: Array, columns: Columns, names: Sequence[str]) -> tuple[str, ...]:
@@ -95,7 +96,8 @@ def columns_of(model: TreeModel) -> Columns:
     """The symbols of a row in the order of their codes."""
     labels = sorted(model.source.symbols, key=model.source.symbols.__getitem__)
     chunks = sorted(set(model.units.targets), key=lambda chunk: (len(chunk), chunk))
-    written = [model.target.join(model.target.decode(chunk)) or SILENT for chunk in chunks]
+    write, decode = model.target.join, model.target.decode
+    written = [write(decode(model.ordered(chunk))) or SILENT for chunk in chunks]
     letters = [(EDGE, *labels)] * (model.left + 1 + model.right)
     return Columns((*letters, *[(EDGE, *written)] * model.previous))
 
@@ -104,4 +106,5 @@ def names_of(model: TreeModel) -> list[str]:
     """What the columns of a row are called."""
     before = [f"left{k}" for k in range(model.left, 0, -1)]
     behind = [f"right{k}" for k in range(1, model.right + 1)]
-    return [*before, "letter", *behind, *(f"wrote{k}" for k in range(1, model.previous + 1))]
+    letters = model.ordered([*before, "letter", *behind])
+    return [*letters, *(f"wrote{k}" for k in range(1, model.previous + 1))]

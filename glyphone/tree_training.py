@@ -6,7 +6,8 @@ boosted (each looks at what those before find hard) or a forest: see `glyphone.l
 
 >>> lexicon = {"ca": "ka", "ci": "si", "co": "ko", "ici": "isi", "aca": "aka"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
->>> fitted = fit_tree(pairs, TreeOptions(trees=2), target=Writing())
+>>> one_to_one = AlignmentOptions(max_source=1, max_target=1)
+>>> fitted = fit_tree(pairs, TreeOptions(trees=2, alignment=one_to_one), target=Writing())
 >>> fitted.model("cico").output, len(fitted.model.trees)
 ('siko', 2)
 """
@@ -20,6 +21,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from glyphone import tree_directions
 from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Alignment, Pair
@@ -48,14 +50,17 @@ class TreeOptions:
     """How trees are made; the defaults are what is best for English.
 
     A tree sees `left` and `right` letters around each letter, and the last `previous` chunks that
-    were written. Of `trees` more than one, each asks at a node about `max_attributes` columns drawn
-    by chance, half of them unless it is given; they are boosted, with `emphasis`, or a forest. For
-    other options see `glyphone.learners.trees`, for `widen` and `best_form` `JointOptions`.
+    were written. If it looks at any, words are read from their beginning or `backward`, from their
+    end: an English ending, and the stress that it draws, decide vowels before it. Of `trees` more
+    than one, each asks at a node about `max_attributes` columns drawn by chance, half of them
+    unless it is given; they are boosted, with `emphasis`, or a forest. For other options see
+    `glyphone.learners.trees`, for `widen` and `best_form` `JointOptions`.
     """
 
     left: int = 4
     right: int = 4
     previous: int = 3
+    backward: bool = True
     trees: int = 1
     method: Method = "boosting"
     emphasis: float = 10.0
@@ -171,7 +176,10 @@ def train_tree(
 ) -> TreeModel:
     """The model of aligned pairs, whose units read one letter each."""
     options = options or TreeOptions()
-    rows = [alignment.units for alignment in alignments if alignment.units]
+    backward = options.backward and options.previous > 0
+    before, after = tree_directions.ordered((options.left, options.right), backward=backward)
+    read = [tree_directions.alignment(one, backward=backward) for one in alignments]
+    rows = [alignment.units for alignment in read if alignment.units]
     if not rows:
         raise GlyphoneError("there is nothing to train on", remedy="give one pair at least")
     if any(len(x) != 1 for row in rows for x, _ in row):
@@ -188,9 +196,10 @@ def train_tree(
     tokens, bounds = flat([[number[unit] for unit in row] for row in rows])
     counts = [1.0] * len(alignments) if weights is None else weights
     told = [weight for weight, one in zip(counts, alignments, strict=True) if one.units]
-    trees = grown(rows_of(tokens, bounds, units, options, told), units, options, jobs=jobs)
+    reading = replace(options, left=before, right=after)
+    trees = grown(rows_of(tokens, bounds, units, reading, told), units, reading, jobs=jobs)
     window = (options.left, options.right, options.previous)
-    return TreeModel(letters, phones, units, trees, *window, name)
+    return TreeModel(letters, phones, units, trees, *window, name, backward=backward)
 
 
 def rows_of(

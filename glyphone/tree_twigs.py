@@ -131,8 +131,7 @@ class Drawing:
         return found
 
     def written(self, unit: int) -> str:
-        symbols = self.model.target.decode(self.model.units.targets[unit])
-        return " ".join(map(symbol_text, symbols)) or SILENT
+        return " ".join(map(symbol_text, self.model.written(unit))) or SILENT
 
     def named(self, column: int, codes: Array) -> list[str]:
         """The codes of a column in words; the last one stands for what is unknown."""

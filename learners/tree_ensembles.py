@@ -38,9 +38,8 @@ Array = Any
 
 
 class SymbolicEnsemble(SymbolicClassifier):
-    """The mean of trees."""
+    """Trees that differ."""
 
-    trees_: tuple[Tree, ...]
     max_attributes: int | None
 
     def _limited(self, seed: int) -> Growing:
@@ -48,13 +47,6 @@ class SymbolicEnsemble(SymbolicClassifier):
         half = -(-self.n_features_in_ // 2)
         limit = half if self.max_attributes is None else self.max_attributes
         return self._growing(seed, max_attributes=limit)
-
-    def _shares(self, codes: Array) -> Array:
-        votes = np.zeros((len(codes), len(self.classes_)))
-        kernels = jit.tier(tree_arrays, codes.size * len(self.trees_))
-        for tree in self.trees_:
-            kernels.add_shares(tree, kernels.ends(tree, codes), 1 / len(self.trees_), votes)
-        return votes
 
 
 class SymbolicForest(SymbolicEnsemble):

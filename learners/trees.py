@@ -45,10 +45,11 @@ BLOCK = 4096
 
 
 class SymbolicClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """What a tree and ensembles of trees have in common: rows of symbols become rows of codes."""
+    """One tree or the mean of several, in `trees_`: rows of symbols become rows of codes."""
 
     columns_: Columns
     classes_: Array
+    trees_: tuple[Tree, ...]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -95,7 +96,11 @@ class SymbolicClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return np.log(self.predict_proba(X))
 
     def _shares(self, codes: Array) -> Array:
-        raise NotImplementedError
+        votes = np.zeros((len(codes), len(self.classes_)))
+        kernels = jit.tier(tree_arrays, codes.size * len(self.trees_))
+        for tree in self.trees_:
+            kernels.add_shares(tree, kernels.ends(tree, codes), 1 / len(self.trees_), votes)
+        return votes
 
 
 class SymbolicTree(SymbolicClassifier):
@@ -117,7 +122,6 @@ class SymbolicTree(SymbolicClassifier):
     ends there (`unseen="stop"`) or takes the branch of most rows ("largest").
     """
 
-    tree_: Tree
     ccp_alpha_: float
 
     def __init__(
@@ -168,8 +172,13 @@ class SymbolicTree(SymbolicClassifier):
                 *arrays, options=options, folds=self.cv, groups=of, **every
             )
         options = replace(options, ccp_alpha=self.ccp_alpha_)
-        self.tree_ = tree_growing.grown(*arrays, options=options, **every)
+        self.trees_ = (tree_growing.grown(*arrays, options=options, **every),)
         return self
+
+    @property
+    def tree_(self) -> Tree:
+        (tree,) = self.trees_
+        return tree
 
     def apply(self, X: Any) -> Array:
         """The node where each row ends."""
@@ -184,12 +193,6 @@ class SymbolicTree(SymbolicClassifier):
         """The class of each row."""
         nodes = self.apply(X)
         return self.classes_[self.tree_.decisions[nodes]]
-
-    def _shares(self, codes: Array) -> Array:
-        kernels = jit.tier(tree_arrays, codes.size)
-        votes = np.zeros((len(codes), len(self.classes_)))
-        kernels.add_shares(self.tree_, kernels.ends(self.tree_, codes), 1.0, votes)
-        return votes
 
     def path(self, row: Any, names: Sequence[str] | None = None) -> list[Step]:
         """The questions that one row of symbols is asked, and what would be decided after each."""

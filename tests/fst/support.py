@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from glyphone.data.errors import RuleError
 from glyphone.data.writing import Writing
 from glyphone.fst import batch, walk
+from glyphone.fst.blocks import Block
 from glyphone.fst.codec import Side
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.machine import Transducer
@@ -195,11 +196,11 @@ def decode(
     n: int = 1,
     budget: int = 1_000_000,
     spans: bool = True,
-) -> batch.Block:
+) -> Block:
     """A block of strings through one tier of the kernels."""
     side = Side(Writing(), {})
     machine = Model(tuple(stages), side, side).machine
     symbols = np.array([label for string in strings for label in string], np.int32)
     bounds = np.cumsum([0, *map(len, strings)])
     lookahead = walk.lookahead_of(stages[0]) if len(stages) == 1 else walk.BLIND
-    return batch.Block(*kernels.decode(machine, symbols, bounds, n, budget, spans, lookahead))
+    return Block(*kernels.decode(machine, symbols, bounds, n, budget, spans, lookahead))

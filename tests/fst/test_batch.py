@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.fst import batch
+from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED
 from glyphone.fst.machine import Transducer
 
 from .support import Labels, cascade_paths, costs_of, decode, labels, machines
@@ -25,7 +26,7 @@ def test_a_block_is_its_strings(stages: list[Transducer], strings: list[Labels],
         rows = range(found.firsts[item], found.firsts[item + 1])
         assert [tuple(found.labels[bounds[k] : bounds[k + 1]].tolist()) for k in rows] == expected
         assert [found.costs[k] for k in rows] == [best[output] for output in expected]
-        assert found.statuses[item] == (batch.OK if expected else batch.NO_PATH)
+        assert found.statuses[item] == (OK if expected else NO_PATH)
     assert len(found.begins) == len(found.ends) == len(found.labels)
     assert len(decode(batch, stages, strings, n=n, spans=False).begins) == 0
 
@@ -36,9 +37,9 @@ def test_a_spent_budget_still_answers(stages: list[Transducer], string: Labels) 
     best = costs_of(cascade_paths(stages, string))
     found = decode(batch, stages, [string], n=3, budget=0)
     if not best:
-        assert found.statuses.tolist() == [batch.NO_PATH]
+        assert found.statuses.tolist() == [NO_PATH]
         return
-    assert found.statuses[0] in (batch.OK, batch.TRUNCATED)
+    assert found.statuses[0] in (OK, TRUNCATED)
     assert len(found.costs) >= 1
     output = tuple(found.labels[: found.offsets[1]].tolist())
     assert found.costs[0] == best[output] == min(best.values())
@@ -57,4 +58,4 @@ def test_an_empty_machine_answers_nothing() -> None:
     full = Transducer.from_arcs(0, [0.0], [0], [1], [1], [0.0], [0])
     for stages in ([nothing], [full, nothing], [nothing, full]):
         statuses = decode(batch, stages, [(), (1,)]).statuses
-        assert np.array_equal(statuses, [batch.NO_PATH, batch.NO_PATH])
+        assert np.array_equal(statuses, [NO_PATH, NO_PATH])

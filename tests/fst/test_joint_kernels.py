@@ -18,13 +18,13 @@ from glyphone.data import jit
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst import (
-    batch,
     joint_arrays,
     joint_decoding,
     joint_kernels,
     joint_lattices,
     joint_match,
 )
+from glyphone.fst.blocks import Block
 from glyphone.fst.joint import JointModel, train_joint
 from glyphone.fst.joint_arrays import Beam
 from glyphone.fst.joint_units import Labels, Units
@@ -50,12 +50,12 @@ def decode(
     n: int,
     budget: int = 10**6,
     spans: bool = True,
-) -> batch.Block:
+) -> Block:
     labels, bounds = flat(block)
     beam = Beam(model.beam, math.inf)
     scratch = joint_arrays.scratch_of(model.joint)
     arrays = kernels.decode(model.joint, labels, bounds, n, beam, budget, spans, scratch)
-    return batch.Block(*arrays)
+    return Block(*arrays)
 
 
 def judge(

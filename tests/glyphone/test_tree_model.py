@@ -21,10 +21,10 @@ from .tree_twins import LEXICON, WORDS, model_of, options_of, outputs, paths
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "alone": {},
-    "looks back": {"previous": 2},
+    "looks back": {"previous": 2, "backward": False},
     "several": {"trees": 3},
-    "several look back": {"trees": 3, "previous": 1, "method": "forest"},
-    "unsmoothed": {"smoothing": 0.0, "previous": 1},
+    "several look back": {"trees": 3, "previous": 1, "backward": False, "method": "forest"},
+    "unsmoothed": {"smoothing": 0.0, "previous": 1, "backward": False},
     "small": {"confidence": 0.01, "min_leaf": 3.0, "splits": "questions", "left": 0},
 }
 

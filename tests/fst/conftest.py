@@ -1,0 +1,17 @@
+"""A model file, written once, for tests of its format."""
+
+from __future__ import annotations
+
+import pytest
+
+from glyphone.fst.model_file import write
+
+from .model_file_forgers import SAMPLE
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The bytes of a small model file."""
+    path = tmp_path_factory.mktemp("sample") / "x.glyphone"
+    write(path, SAMPLE)
+    return path.read_bytes()
