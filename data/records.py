@@ -23,6 +23,23 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class NamePair:
+    """Two names of one thing, the first in Latin letters, and where they come from.
+
+    `key` is the thing's own in its source, so that whoever doubts a pair can look it up; `kind`
+    says what sort of thing or of name it is, in words of the source; `country` is an ISO 3166
+    code, where the thing lies in one.
+    """
+
+    latin: str
+    native: str
+    source: str
+    key: str
+    kind: str
+    country: str = ""
+
+
+@dataclass(frozen=True)
 class Alignment:
     """A pair cut into units of (source chunk, target chunk); either chunk may be empty."""
 

