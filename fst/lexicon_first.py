@@ -8,6 +8,10 @@ falling weight, else in the order of the lexicon; with w their weights and k the
 so that equal weights give each 1 / k. A lexicon does not say which letters a phone comes from, so
 every span is the whole word. Scores and lattices are those of the model alone.
 
+The source of an answer is "lexicon" or "model". Where an entry has a provenance, such as the list
+and the key that a mined pair is from, it is "lexicon: " with that; of several answers to a word,
+with the provenance of each in the order of the answers, "; " between them.
+
 >>> from glyphone.fst.model import Model
 >>> from glyphone.fst.rules import cascade
 >>> model = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
@@ -32,6 +36,8 @@ from glyphone.fst.around import Around
 from glyphone.fst.codec import Side
 
 LEXICON, MODEL = "lexicon", "model"
+# Between the provenances of several answers, and what stands for one that is not told.
+BETWEEN, UNTOLD = "; ", "?"
 
 OnError = Literal["raise"] | Callable[[int, ItemError], None]
 
@@ -41,22 +47,31 @@ class LexiconFirst(Around):
     """A lexicon, and a model for what is not in it; `entries` are the answers to each word.
 
     Words are written as the model reads them, with their answers and the weights of these in order.
+    `provenances` say of words with an answer where that entry is from, if anything does.
     """
 
     entries: Mapping[str, tuple[tuple[Symbols, float], ...]] = field(
         default_factory=dict, repr=False
     )
+    provenances: Mapping[tuple[str, Symbols], str] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
-        cls, model: Answering, pairs: Iterable[Pair], *, on_error: OnError = "raise"
+        cls,
+        model: Answering,
+        pairs: Iterable[Pair],
+        *,
+        provenances: Sequence[str] = (),
+        on_error: OnError = "raise",
     ) -> LexiconFirst:
         """Of a model and pairs; one that the model's sides cannot write is an ItemError.
 
         It is raised, or goes to `on_error` with the number of the pair, from 0, and is left out. A
-        pair that is there twice counts once, with the greater weight.
+        pair that is there twice counts once, with the greater weight and what is known of that.
+        `provenances` say of each pair where it is from, "" where that is not known.
         """
         found: dict[str, dict[Symbols, float]] = {}
+        told: dict[tuple[str, Symbols], str] = {}
         for number, pair in enumerate(pairs):
             text = model.source.writing.join(pair.source)
             try:
@@ -74,8 +89,12 @@ class LexiconFirst(Around):
                 on_error(number, error)
                 continue
             answers = found.setdefault(word, {})
+            heavier = pair.weight > answers.get(symbols, 0.0)
+            if provenances and provenances[number] and (heavier or (word, symbols) not in told):
+                told[word, symbols] = provenances[number]
             answers[symbols] = max(pair.weight, answers.get(symbols, 0.0))
-        return cls(model, {word: in_order_of_weight(answers) for word, answers in found.items()})
+        entries = {word: in_order_of_weight(answers) for word, answers in found.items()}
+        return cls(model, entries, told)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         # A text that is no text is left to the model, which says why; no word is empty.
@@ -95,8 +114,11 @@ class LexiconFirst(Around):
     def looked_up(self, texts: Sequence[str], *, n: int, spans: bool) -> Answers:
         """The answers of the lexicon to texts that it has."""
         symbols, posteriors, places, firsts = list[Symbols](), list[float](), list[int](), [0]
+        sources = []
         for item, text in enumerate(texts):
-            answers = self.entries[word_of(text, self.source)]
+            word = word_of(text, self.source)
+            answers = self.entries[word]
+            sources.append(self.source_of(word, [output for output, _ in answers[:n]]))
             total = sum(weight for _, weight in answers)
             for output, weight in answers[:n]:
                 symbols.append(output)
@@ -112,24 +134,34 @@ class LexiconFirst(Around):
             frozenset(),
             {},
             Origins(symbols, whole) if spans else None,
-            [LEXICON] * len(texts),
+            sources,
         )
+
+    def source_of(self, word: str, outputs: Sequence[Symbols]) -> str:
+        """What is said of the source of the answers to a word."""
+        told = [self.provenances.get((word, output), "") for output in outputs]
+        if not any(told):
+            return LEXICON
+        return f"{LEXICON}: {BETWEEN.join(provenance or UNTOLD for provenance in told)}"
 
     def invert(self) -> LexiconFirst:
         """The same lexicon and model from outputs to inputs."""
         split = self.source.writing.split
+        entries = [
+            (word, output, weight)
+            for word, answers in self.entries.items()
+            for output, weight in answers
+        ]
         return LexiconFirst.of(
             self.model.invert(),
-            (
-                Pair(output, split(word).symbols, weight)
-                for word, answers in self.entries.items()
-                for output, weight in answers
-            ),
+            (Pair(output, split(word).symbols, weight) for word, output, weight in entries),
+            provenances=[self.provenances.get((word, output), "") for word, output, _ in entries],
             on_error=lambda number, error: None,  # letters that the model does not know
         )
 
     def settings(self) -> object:
-        return sorted(self.entries.items())
+        entries = sorted(self.entries.items())
+        return (entries, sorted(self.provenances.items())) if self.provenances else entries
 
 
 def word_of(text: str, source: Side) -> str:

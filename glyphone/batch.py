@@ -1,71 +1,46 @@
-"""A transducer on every line of a file: constant memory, input order, all cores, resumable."""
+"""A transducer on every line of a file: constant memory, input order, all cores, resumable.
+
+What a job is stands in `glyphone.batch_job`; Parquet has a module of its own, `batch_parquet`.
+
+>>> import tempfile
+>>> from pathlib import Path
+>>> from glyphone import catalog
+>>> source, output = (Path(tempfile.mkdtemp()) / name for name in ("names.tsv", "out.tsv"))
+>>> _ = source.write_text("1\\tcasa\\n", encoding="utf-8")
+>>> job = Job(source=str(source), output=str(output), column="2")
+>>> run(catalog.load("spa.letter_to_sound:CASTILIAN"), job)
+0
+>>> output.read_text(encoding="utf-8")
+'1\\tcasa\\tˈ k a s a\\t1\\n'
+"""
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
 from glyphone import rows
-from glyphone.data.errors import GlyphoneError
-from glyphone.data.lines import (
-    Block,
-    TextOutput,
-    first_column,
-    open_text_output,
-    read_blocks,
-    read_lines,
-)
+from glyphone.batch_cells import answers_to, cells_of
+from glyphone.batch_job import PARQUET, check
+from glyphone.batch_job import Job as Job
+from glyphone.batch_resuming import begun, changed, failures_in, summed_up
+from glyphone.data.lines import Block, TextOutput, open_text_output, read_blocks
 from glyphone.fst.answering import Answering
-from glyphone.fst.answers import in_order
-from glyphone.fst.unknowns import Unknown, lenient
+from glyphone.fst.answers import Answers, in_order
+from glyphone.fst.unknowns import lenient
 from glyphone.journal import Journal, Progress
-from glyphone.lexicon_files import beside, check_distinct, tell
 
 # Other verbs ask for it here.
 from glyphone.lexicon_files import is_stream as is_stream
+from glyphone.lexicon_files import tell
 from glyphone.lookup import lexicon_first
 
 BLOCK = 4096
-
-
-@dataclass(frozen=True, kw_only=True)
-class Job:
-    """What is applied to what, and where the results go.
-
-    Words of a `lexicon` are looked up in it before the model is asked.
-    """
-
-    source: str = "-"
-    output: str = "-"
-    errors: str | None = None
-    model: str = ""
-    n: int = 1
-    format: str = "tsv"
-    lexicon: str | None = None
-    weight_column: int | None = None
-    unknown: Unknown = "fail"
-
-    @property
-    def errors_path(self) -> str:
-        """Failed items go beside the output, or with it to the terminal's other channel."""
-        return self.errors or beside(self.output)
-
-    def settings(self, model: Answering) -> dict[str, Any]:
-        """What must be the same for a run to be a continuation of another."""
-        return {
-            "model": self.model,
-            "contents of the model": model.fingerprint(),
-            "--errors": self.errors_path,
-            "--nbest": self.n,
-            "--format": self.format,
-        }
 
 
 @dataclass(frozen=True)
@@ -82,16 +57,24 @@ def run(model: Answering, job: Job, *, jobs: int | None = None, resume: bool = F
     check(job, resume=resume)
     model = lenient(model, job.unknown)
     if job.lexicon:
-        model, refused = lexicon_first(model, job.lexicon, weight_column=job.weight_column)
+        model, refused = lexicon_first(
+            model,
+            job.lexicon,
+            weight_column=job.weight_column,
+            provenance_column=job.provenance_column,
+        )
         tell(refused, f"entries of {job.lexicon} are left out")
+    if job.format == PARQUET:
+        from glyphone import batch_parquet
+
+        return batch_parquet.run(model, job, jobs=jobs, resume=resume)
     journal = None if is_stream(job.output) else Journal.beside(job.output)
     done = Progress(job.settings(model))
-    if journal is not None and resume:
-        left = journal.read()
-        if left is None and Path(job.output).exists():
-            print(f"{job.output} is finished: no journal lies beside it", file=sys.stderr)
+    if journal is not None:
+        begin = begun(job, done, journal, resume=resume)
+        if begin is None:
             return failures_in(job.errors_path)
-        done = continued(left, done, journal)
+        done = begin
     if job.source == "-" and sys.stdin is not None and sys.stdin.isatty():
         jobs = 1  # a person waits for each answer
     if journal is not None:
@@ -119,53 +102,15 @@ def run(model: Answering, job: Job, *, jobs: int | None = None, resume: bool = F
                 bar.update(len(block.lines))
     if journal is not None:
         journal.remove()
-    if done.failed:
-        where = f"; see {job.errors_path}" if job.errors_path.strip("-") else ""
-        print(f"{done.failed} of {done.lines} items failed{where}", file=sys.stderr)
-    return done.failed
+    return summed_up(done, job)
 
 
-def check(job: Job, *, resume: bool) -> None:
-    if resume and is_stream(job.output):
-        raise GlyphoneError("--resume needs a file to go on with", remedy="write to one with -o")
-    if job.weight_column and not job.lexicon:
-        remedy = "name one with --lexicon"
-        raise GlyphoneError("there is no lexicon to have weights", remedy=remedy)
-    journal = None if is_stream(job.output) else str(Journal.beside(job.output).path)
-    check_distinct(
-        read=[job.source, job.lexicon],
-        written=[job.output, job.errors_path, journal],
-        what="input, output, errors, journal and lexicon",
-        options="-o, --errors and --lexicon",
-        shared=True,
-    )
-
-
-def failures_in(errors_path: str) -> int:
-    """How many items a finished run has failed on."""
-    return max(0, sum(1 for _ in read_lines(errors_path)) - 1) if os.path.exists(errors_path) else 0
-
-
-def continued(left: Progress | None, anew: Progress, journal: Journal) -> Progress:
-    """Where a stopped run ended, if it was the same run."""
-    if left is None:
-        return anew
-    for name, now in anew.settings.items():
-        before = left.settings.get(name)
-        if before != now:
-            raise GlyphoneError(
-                f"the stopped run had other settings: {name} was {before}, and is {now}",
-                path=journal.path,
-                remedy="resume with the same ones, or start anew without --resume",
-            )
-    return left
-
-
-def progress_bar(job: Job, done: Progress) -> tqdm[Any]:
+def progress_bar(job: Job, done: Progress, *, total: int | None = None) -> tqdm[Any]:
     """A bar on a terminal, nothing elsewhere."""
     return tqdm(
         desc=job.model,
         initial=done.lines,
+        total=total,
         unit=" items",
         unit_scale=True,
         disable=not sys.stderr.isatty(),
@@ -188,14 +133,6 @@ def remaining(blocks: Iterator[Block], done: Progress, job: Job) -> Iterator[Blo
         raise changed(job)
 
 
-def changed(job: Job) -> GlyphoneError:
-    return GlyphoneError(
-        "the input is not what it was when the run was stopped",
-        path=job.source,
-        remedy="restore it, or start anew without --resume",
-    )
-
-
 def after(
     done: Progress, block: Block, written: Written, output: TextOutput, errors: TextOutput | None
 ) -> Progress:
@@ -214,10 +151,21 @@ def after(
 
 
 def answer(model: Answering, block: Block, job: Job) -> Written:
-    items = [first_column(line) for line in block.lines]
-    answers = model.answer(items, n=job.n, spans=job.format == "jsonl")
-    failures = "".join(
-        rows.error_row(block.first_line + item, items[item], answers.failures[item])
+    cells = cells_of(block.lines, job.number)
+    answers = answers_to(model, cells, n=job.n, spans=job.format == "jsonl")
+    failures = failure_rows(block.first_line, cells.items, answers)
+    if job.column is None:
+        written = rows.FORMATS[job.format](cells.items, answers)
+    elif job.format == "jsonl":
+        written = rows.as_jsonl(cells.items, answers, columns=[x.split("\t") for x in block.lines])
+    else:
+        written = rows.as_tsv(block.lines, answers)
+    return Written(written, failures, len(answers.failures))
+
+
+def failure_rows(first: int, items: Sequence[str], answers: Answers) -> str:
+    """The failures of a block as rows, with the numbers of their lines."""
+    return "".join(
+        rows.error_row(first + item, items[item], answers.failures[item])
         for item in sorted(answers.failures)
     )
-    return Written(rows.FORMATS[job.format](items, answers), failures, len(answers.failures))

@@ -4,7 +4,8 @@ All pairs with the same source word are one item with several references, all of
 model reads words in its own case and normal form; references are brought into those of its other
 side and compared with answers symbol by symbol. How figures come out of that is in
 `glyphone.measures`. Where references carry stress, word and phone error are given without it too:
-those of the best answers against the references, both bare of it.
+those of the best answers against the references, both bare of it. Slices of the words have figures
+of their own, see `glyphone.slices`.
 
 >>> from glyphone.data.records import Pair
 >>> from glyphone.fst.model import Model
@@ -20,24 +21,38 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
 from glyphone import measures
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
+from glyphone.data.writing import Unit
 from glyphone.fst.answering import Answering
 from glyphone.fst.codec import Side
-from glyphone.measures import Bin, Outcomes
-from glyphone.verdicts import Item, Verdict, answered, gather, judge, judge_without_stress
+from glyphone.fst.lexicon_first import LEXICON, LexiconFirst
+from glyphone.measures import Bin
+from glyphone.slices import Slice, check_origins, outcomes_of, slices_of
+from glyphone.verdicts import (
+    Answer,
+    Item,
+    Verdict,
+    answered,
+    gather,
+    judge,
+    judge_without_stress,
+)
 
 # As many as the NEWS shared tasks look at.
 NBEST = 10
 # The intervals that are reported; the other figures are told without.
-BOUNDED = ("wer", "per", "accuracy", "mean_f", "mrr", "calibration_error")
+BOUNDED = ("wer", "per", "accuracy", "mean_f", "mrr", "map_ref", "calibration_error")
 # Told without stress too, if references carry any; the names end in this.
 STRESSED = ("wer", "per")
 BARE = "_without_stress"
+# What is of single words, and not told in JSON.
+WORDS = ("repeated", "verdicts", "alone", "origins")
 _TOPS = (1, 2, 3, 5, 10, 20, 50, 100)
 
 
@@ -55,6 +70,7 @@ class Evaluation:
     accuracy: float
     mean_f: float
     mrr: float
+    map_ref: float
     calibration_error: float
     brier: float
     # None where no reference carries stress.
@@ -65,11 +81,18 @@ class Evaluation:
     reliability: tuple[Bin, ...]
     nbest: int
     seed: int
+    # What is counted as a symbol on either side.
+    source_unit: Unit
+    target_unit: Unit
     # Symbols of references that the model cannot write, and in how many places.
     unknown: dict[str, int]
     # (pair, the earlier pair that it repeats)
     repeated: tuple[tuple[int, int], ...] = field(repr=False)
     verdicts: tuple[Verdict, ...] = field(repr=False)
+    # What the model says alone, where a lexicon is asked before it.
+    alone: tuple[Verdict, ...] = field(default=(), repr=False)
+    # Where each pair's word is from, or nothing.
+    origins: tuple[str, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:
         return self.page()
@@ -80,20 +103,31 @@ class Evaluation:
 
         return report(self, errors=errors)
 
+    @cached_property
+    def slices(self) -> tuple[Slice, ...]:
+        """Figures by length of the words, by their origin, and by what answered them."""
+        return slices_of(
+            self.verdicts,
+            self.alone,
+            unit=self.source_unit,
+            origins=self.origins,
+            seed=self.seed,
+        )
+
     def as_dict(self, *, errors: int = 0) -> dict[str, Any]:
         """Everything but the words, fit for JSON; with `errors`, as many of the worst too."""
-        fields = {
-            name: getattr(self, name)
-            for name in self.__dataclass_fields__
-            if name not in ("repeated", "verdicts")
-            and not (name.endswith(BARE) and getattr(self, name) is None)
+        told: dict[str, Any] = {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if f.name not in WORDS and not (f.name.endswith(BARE) and getattr(self, f.name) is None)
         }
-        fields["intervals"] = {name: list(ends) for name, ends in self.intervals.items()}
-        fields["top_n"] = {str(n): share for n, share in self.top_n.items()}
-        fields["reliability"] = [asdict(row) for row in self.reliability]
-        fields["repeated"] = len(self.repeated)
+        told["intervals"] = {name: list(ends) for name, ends in self.intervals.items()}
+        told["top_n"] = {str(n): share for n, share in self.top_n.items()}
+        told["reliability"] = [asdict(row) for row in self.reliability]
+        told["repeated"] = len(self.repeated)
+        told["slices"] = [row.as_dict() for row in self.slices]
         if errors:
-            fields["errors"] = [
+            told["errors"] = [
                 {
                     "input": verdict.item.text,
                     "reference": verdict.nearest,
@@ -103,7 +137,7 @@ class Evaluation:
                 }
                 for verdict in self.worst(errors)
             ]
-        return fields
+        return told
 
     def failures(self) -> list[tuple[Item, ItemError]]:
         """The words without an answer, and why."""
@@ -135,14 +169,16 @@ def evaluate(
     jobs: int | None = None,
     seed: int = 0,
     name: str | None = None,
+    origins: Sequence[str] = (),
 ) -> Evaluation:
     """Figures for a model over pairs of source words and references; weights are not looked at.
 
     The sides of a pair are joined and cut again as the model does it, so they may have been cut
-    into other units.
+    into other units. `origins` say of each pair where its word is from, "" where that is not known.
     """
     if nbest < 1:
         raise GlyphoneError(f"{nbest} best answers", remedy="ask for one or more")
+    check_origins(origins)
     items, repeated = gather(pairs, model.source.writing, model.target.writing)
     if not items:
         raise GlyphoneError("there is nothing to evaluate", remedy="give one pair or more")
@@ -160,6 +196,7 @@ def evaluate(
         for figure in STRESSED:
             values[figure + BARE] = float(found[figure])
             intervals[figure + BARE] = bounds[figure]
+    alone = without_lexicon(model, items, answers, nbest, jobs)
     return Evaluation(
         model=name or model.name,
         items=len(items),
@@ -172,16 +209,26 @@ def evaluate(
         reliability=measures.reliability(outcomes),
         nbest=nbest,
         seed=seed,
+        source_unit=model.source.writing.unit,
+        target_unit=model.target.writing.unit,
         unknown=unknown_symbols(items, model.target),
         repeated=tuple(repeated),
         verdicts=tuple(verdicts),
+        alone=tuple(judge(items, alone)) if alone else (),
+        origins=tuple(origins),
     )
 
 
-def outcomes_of(verdicts: Iterable[Verdict]) -> Outcomes:
-    return Outcomes.of(
-        (v.answer.rank, v.edits, len(v.nearest), v.f_score, v.answer.posterior) for v in verdicts
-    )
+def without_lexicon(
+    model: Answering, items: Sequence[Item], answers: Sequence[Answer], nbest: int, jobs: int | None
+) -> list[Answer]:
+    """What a model says by itself where a lexicon was asked before it; nothing if none was."""
+    if not isinstance(model, LexiconFirst):
+        return []
+    known = [number for number, answer in enumerate(answers) if answer.source == LEXICON]
+    again = answered(model.model, [items[number] for number in known], nbest, jobs)
+    instead = dict(zip(known, again, strict=True))
+    return [instead.get(number, answer) for number, answer in enumerate(answers)]
 
 
 def tops(nbest: int) -> list[int]:

@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+from glyphone.columns import cells
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lexicon import numbered_lexicon
 from glyphone.data.writing import Writing
@@ -22,12 +23,17 @@ from glyphone.lexicon_files import nothing_in, unread
 
 
 def lexicon_first(
-    model: Answering, path: str, *, weight_column: int | None = None
+    model: Answering,
+    path: str,
+    *,
+    weight_column: int | None = None,
+    provenance_column: int | None = None,
 ) -> tuple[LexiconFirst, list[FormatError]]:
     """A model after a lexicon, whose units are the model's; and the lines that are left out.
 
     A line is left out if it is no entry, or if its pronunciation has a symbol that the model does
-    not write; FormatError if that leaves none.
+    not write; FormatError if that leaves none. What stands in the column of provenances is told
+    with the answers; it may be empty.
     """
     refused: list[FormatError] = []
     # Normal form and case are settled by the model, which can then say where something is amiss.
@@ -53,7 +59,15 @@ def lexicon_first(
             )
         )
 
-    first = LexiconFirst.of(model, (pair for _, pair in entries), on_error=refuse)
+    provenances = dict[int, str]()
+    if provenance_column:
+        provenances = cells(path, provenance_column, option="--provenance-column")
+    first = LexiconFirst.of(
+        model,
+        (pair for _, pair in entries),
+        provenances=[provenances.get(line, "") for line, _ in entries] if provenances else (),
+        on_error=refuse,
+    )
     if not first.entries:
         remedy = "write WORD<TAB>PRONUNCIATION, or leave out --lexicon"
         raise nothing_in(path, [unread(error) for error in refused], remedy=remedy)

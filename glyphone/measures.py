@@ -11,6 +11,8 @@ of the best answer c. Distances are in symbols:
                        LCS = (|c| + |r| - e) / 2, e the distance by deletions and insertions
                        alone and r the reference nearest by e (Li et al., NEWS 2009)
     mrr                mean of 1 / rank of the first correct answer, 0 where none is correct
+    map_ref            mean of 1/m times the sum over k = 1..m of (correct among the k best) / k,
+                       m the number of the word's references (Li et al., NEWS 2009)
     calibration_error  sum over ten equal bins of p of |sum over the bin of (p - correct)|,
                        divided by the answered words (Naeini et al. 2015)
     brier              mean of (p - correct)^2 over the answered words
@@ -26,7 +28,7 @@ word counts, and multiplies the counts with one matrix.
 >>> outcomes = Outcomes.of([(1, 0, 3, 1.0, 0.9), (2, 1, 3, 0.5, 0.6)])
 >>> {name: round(float(value), 3) for name, value in figures(outcomes.sums()).items()}
 {'wer': 0.5, 'per': 0.167, 'accuracy': 0.5, 'mean_f': 0.75, 'mrr': 0.75, \
-'calibration_error': 0.35, 'brier': 0.185}
+'map_ref': 0.5, 'calibration_error': 0.35, 'brier': 0.185}
 """
 
 from __future__ import annotations
@@ -60,7 +62,8 @@ class Outcomes:
     """What each word's answer is worth.
 
     `ranks` is the place of the first correct answer from 1, or 0; `posteriors` is NaN for a word
-    without an answer.
+    without an answer. `precisions` are the words' shares in map_ref; with one reference a word,
+    where they are not told, that is whether the best answer is right.
     """
 
     ranks: Integers
@@ -68,13 +71,20 @@ class Outcomes:
     lengths: Integers
     f_scores: Floats
     posteriors: Floats
+    precisions: Floats | None = None
 
     @classmethod
-    def of(cls, rows: Iterable[tuple[int, int, int, float, float]]) -> Outcomes:
-        """From (rank, edits, length, F, posterior) of each word."""
+    def of(
+        cls,
+        rows: Iterable[tuple[int, int, int, float, float]],
+        *,
+        precisions: Sequence[float] | None = None,
+    ) -> Outcomes:
+        """From (rank, edits, length, F, posterior) of each word, and its average precision."""
         table = np.array(list(rows), np.float64).reshape(-1, 5)
         ranks, edits, lengths = table[:, :3].astype(np.int64).T
-        return cls(ranks, edits, lengths, table[:, 3], np.clip(table[:, 4], 0.0, 1.0))
+        told = None if precisions is None else np.array(precisions, np.float64)
+        return cls(ranks, edits, lengths, table[:, 3], np.clip(table[:, 4], 0.0, 1.0), told)
 
     @property
     def correct(self) -> NDArray[np.bool_]:
@@ -91,7 +101,8 @@ class Outcomes:
         reciprocal = np.where(self.ranks > 0, 1 / np.maximum(self.ranks, 1), 0.0)
         plain = (
             np.ones(len(self.ranks)), self.correct, self.edits, self.lengths, self.f_scores,
-            reciprocal, answered, gaps**2,
+            reciprocal, self.correct if self.precisions is None else self.precisions, answered,
+            gaps**2,
         )  # fmt: skip
         return np.column_stack([*plain, binned])
 
@@ -102,7 +113,7 @@ class Outcomes:
 
 def figures(sums: Floats) -> dict[str, Floats]:
     """The measures by name, from the sums of one sample or of many."""
-    words, correct, edits, lengths, f_score, reciprocal, answered, squares = np.moveaxis(
+    words, correct, edits, lengths, f_score, reciprocal, precision, answered, squares = np.moveaxis(
         sums[..., :-BINS], -1, 0
     )
     answered = np.maximum(answered, 1)
@@ -113,6 +124,7 @@ def figures(sums: Floats) -> dict[str, Floats]:
         "accuracy": correct / words,
         "mean_f": f_score / words,
         "mrr": reciprocal / words,
+        "map_ref": precision / words,
         "calibration_error": np.abs(sums[..., -BINS:]).sum(axis=-1) / answered,
         "brier": squares / answered,
     }
@@ -185,6 +197,19 @@ def reliability(outcomes: Outcomes) -> tuple[Bin, ...]:
 def top_n(ranks: Integers, n: int) -> float:
     """The share of words with a correct answer among the first n."""
     return float(np.mean((ranks > 0) & (ranks <= n)))
+
+
+def average_precision(correct: Sequence[bool], references: int) -> float:
+    """A word's share in map_ref: `correct` says of its answers in order whether each is right.
+
+    The task's paper prints the sum of counts; that it is to be 1 where the first answers are all
+    the references makes them shares of the k best.
+
+    >>> average_precision([True, True, False], 2), average_precision([False, True], 2)
+    (1.0, 0.25)
+    """
+    shares = [sum(correct[:k]) / k for k in range(1, references + 1)]
+    return sum(shares) / references if references else 0.0
 
 
 def f_score(candidate: int, reference: int, indels: int) -> float:

@@ -6,14 +6,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from glyphone import rows
+from glyphone.columns import cells
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show
 from glyphone.data.lexicon import numbered_lexicon
 from glyphone.data.lines import open_text_output
+from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation import NBEST, Evaluation, evaluate
 from glyphone.fst.answering import Answering
@@ -22,13 +25,15 @@ from glyphone.lexicon_files import SHOWN, nothing_in, same_file, unread
 # Other verbs ask for these here.
 from glyphone.lexicon_files import say as say
 from glyphone.lexicon_files import tell as tell
+from glyphone.lookup import lexicon_first
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReferenceFile:
     """A test file, how it is read, and where failed items go; a model's own units are the default.
 
-    Columns count from 1.
+    Columns count from 1. The origin of a word stands in a column of the file, or beside the word in
+    the TSV file `slices`. Words of a `lexicon` are looked up in it before the model is asked.
     """
 
     path: str
@@ -37,6 +42,10 @@ class ReferenceFile:
     source_unit: Unit | None = None
     target_unit: Unit | None = None
     failures: str | None = None
+    slice_column: int | None = None
+    slices: str | None = None
+    lexicon: str | None = None
+    weight_column: int | None = None
 
 
 def evaluate_file(
@@ -49,8 +58,17 @@ def evaluate_file(
     name: str | None = None,
 ) -> tuple[Evaluation, int]:
     """The evaluation, and how many items failed or lines were refused; details go to stderr."""
-    if test.failures == "-" or (test.failures and same_file(test.failures, test.path)):
+    read = [path for path in (test.path, test.slices, test.lexicon) if path]
+    if test.failures == "-" or any(same_file(test.failures or "-", path) for path in read):
         raise GlyphoneError("failed items need a file of their own", path=test.failures)
+    if test.slice_column and test.slices:
+        raise GlyphoneError("origins come from two places", remedy="--slice-column or --slices")
+    if test.weight_column and not test.lexicon:
+        remedy = "name one with --lexicon"
+        raise GlyphoneError("there is no lexicon to have weights", remedy=remedy)
+    if test.lexicon:
+        model, left_out = lexicon_first(model, test.lexicon, weight_column=test.weight_column)
+        tell(left_out, f"entries of {test.lexicon} are left out")
     refusals: list[FormatError] = []
     entries = numbered_lexicon(
         test.path,
@@ -64,9 +82,18 @@ def evaluate_file(
     if not pairs:
         raise nothing_in(test.path, [unread(error) for error in refusals])
     lines = list(pairs)
+    origins = origins_of(test, pairs, model.source.writing)
     # The file is opened first, so that it is not the end of a long run that it cannot be.
     with open_text_output(test.failures) if test.failures else nullcontext() as output:
-        evaluation = evaluate(model, pairs.values(), nbest=nbest, jobs=jobs, seed=seed, name=name)
+        evaluation = evaluate(
+            model,
+            pairs.values(),
+            nbest=nbest,
+            jobs=jobs,
+            seed=seed,
+            name=name,
+            origins=origins,
+        )
         tell(refusals, "lines were refused")
         warn(evaluation, test.path, lines)
         failed = [(lines[item.pairs[0]], item.text, error) for item, error in evaluation.failures()]
@@ -78,6 +105,26 @@ def evaluate_file(
             if failed:
                 say(f"{len(failed)} of {evaluation.items} items failed; see {test.failures}")
     return evaluation, evaluation.failed + len(refusals)
+
+
+def origins_of(test: ReferenceFile, pairs: Mapping[int, Pair], source: Writing) -> list[str]:
+    """Where the word of each pair is from, "" where nothing is said; none if nobody is asked."""
+    if test.slice_column:
+        column = cells(test.path, test.slice_column, option="--slice-column")
+        return [column.get(line, "") for line in pairs]
+    if test.slices is None:
+        return []
+    words, told = (cells(test.slices, column, option="--slices") for column in (1, 2))
+    by_word = {composed(words[line]): told[line] for line in told if line in words}
+    origins = [by_word.get(composed(source.join(pair.source)), "") for pair in pairs.values()]
+    if not any(origins):
+        remedy = "write WORD<TAB>ORIGIN, with words as the test file has them"
+        raise FormatError("has no word of the test file", path=test.slices, remedy=remedy)
+    return origins
+
+
+def composed(word: str) -> str:
+    return unicodedata.normalize("NFC", word)
 
 
 def file_writing(own: Writing, unit: Unit | None) -> Writing:

@@ -24,7 +24,8 @@ def as_tsv(items: Sequence[str], answers: Answers) -> str:
 
     A column more is `truncated` for what a budget cut short, and another `unknown:` with the
     symbols that the model does not know. In outputs, what would end a column or a row is written
-    \\t, \\n, \\r, and \\ is written twice; among unknown symbols a space is \\s.
+    \\t, \\n, \\r, and \\ is written twice; among unknown symbols a space is \\s. An
+    item may be the whole line that it stands in.
     """
     firsts = answers.firsts
     counts = [last - first for first, last in pairwise(firsts)]
@@ -39,7 +40,7 @@ def as_tsv(items: Sequence[str], answers: Answers) -> str:
 
 def marked(number: int, answers: Answers) -> str:
     """What else there is to say of an item, as columns."""
-    source = "" if answers.sources is None else f"\t{answers.sources[number]}"
+    source = "" if answers.sources is None else f"\t{answers.sources[number].translate(ESCAPES)}"
     truncated = "\ttruncated" if number in answers.truncated else ""
     symbols = answers.unknown.get(number)
     return source + truncated + (f"\tunknown:{listed(symbols)}" if symbols else "")
@@ -58,8 +59,10 @@ def escaped(outputs: Sequence[str]) -> Sequence[str]:
     return [output.translate(ESCAPES) for output in outputs]
 
 
-def as_jsonl(items: Sequence[str], answers: Answers) -> str:
-    """One object for each item that has an answer."""
+def as_jsonl(
+    items: Sequence[str], answers: Answers, *, columns: Sequence[Sequence[str]] | None = None
+) -> str:
+    """One object for each item that has an answer, with the columns of its line if given."""
     rows = []
     for number, item in enumerate(items):
         hypotheses = [
@@ -76,7 +79,8 @@ def as_jsonl(items: Sequence[str], answers: Answers) -> str:
             for hypothesis in answers.hypotheses(number)
         ]
         if hypotheses:
-            row = {"input": item, "hypotheses": hypotheses}
+            kept = {} if columns is None else {"columns": columns[number]}
+            row = {"input": item, **kept, "hypotheses": hypotheses}
             rows.append(json.dumps(row, ensure_ascii=False) + "\n")
     return "".join(rows)
 

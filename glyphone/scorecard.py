@@ -22,10 +22,15 @@ FIGURES = (
     ("accuracy", "accuracy"),
     ("mean_f", "mean F"),
     ("mrr", "mean reciprocal rank"),
+    ("map_ref", "MAP of references"),
     ("calibration_error", "calibration error"),
     ("brier", "Brier score"),
 )
 CONFUSIONS = 10
+# What `per` counts, by the unit that the model writes.
+ERRORS = {"token": "phone", "codepoint": "character", "grapheme": "character"}
+# How slices are headed; answers come from a lexicon or a model.
+SLICES = {"length": "letters", "origin": "origin", "source": "answer of", "alone": "without"}
 
 
 def report(evaluation: Evaluation, *, errors: int = 0) -> str:
@@ -44,6 +49,8 @@ def head(evaluation: Evaluation) -> Iterator[str]:
 
 def sections(evaluation: Evaluation, errors: int) -> Iterator[str]:
     yield table([("", "", "95 % interval"), *figure_rows(evaluation)], "<>>")
+    if len(evaluation.slices) > 1:
+        yield table(list(slice_rows(evaluation)), "<<" + ">" * 8)
     if evaluation.reliability:
         yield table(
             [
@@ -80,16 +87,32 @@ def sections(evaluation: Evaluation, errors: int) -> Iterator[str]:
 
 
 def figure_rows(evaluation: Evaluation) -> Iterator[tuple[str, str, str]]:
+    symbol = ERRORS[evaluation.target_unit]
     for name, title in FIGURES:
         value = getattr(evaluation, name)
         if value is None:
             continue
         ends = evaluation.intervals.get(name)
         interval = f"{share(ends[0])} to {share(ends[1])}" if ends else ""
-        yield title, share(value), interval
+        yield title.replace("phone", symbol), share(value), interval
     for n, value in evaluation.top_n.items():
         if n > 1:
             yield f"correct among {n} best", share(value), ""
+
+
+def slice_rows(evaluation: Evaluation) -> Iterator[tuple[str, ...]]:
+    """A line for each slice, with the intervals of accuracy and of symbol error."""
+    error = f"{ERRORS[evaluation.target_unit]} error"
+    head = ("accuracy", "95 % interval", error, "95 % interval", "mean F", "MRR", "MAP")
+    yield "", "slice", "words", *head
+    for row in evaluation.slices:
+        figures, ends = row.figures, row.intervals
+        accuracy, errors = (" to ".join(map(share, ends[name])) for name in ("accuracy", "per"))
+        yield (
+            SLICES[row.by], printable(row.name) or "not told", str(row.words),
+            share(figures["accuracy"]), accuracy, share(figures["per"]), errors,
+            *(share(figures[name]) for name in ("mean_f", "mrr", "map_ref")),
+        )  # fmt: skip
 
 
 def share(value: float) -> str:

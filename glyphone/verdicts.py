@@ -40,13 +40,19 @@ class Item:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the model made of a word; `rank` is that of the first correct answer, 0 for none."""
+    """What the model made of a word; `rank` is that of the first correct answer, 0 for none.
+
+    `precision` is the word's share in map_ref; `source` is the stage that answered, where several
+    could.
+    """
 
     output: Symbols | None
     posterior: float
     rank: int
     truncated: bool = False
     error: ItemError | None = None
+    precision: float = 0.0
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,18 +111,21 @@ def answered(
             # The answers come first, for zip takes from both until the shorter one ends.
             for number, item in zip(range(size), waiting, strict=False):
                 truncated = number in answers.truncated
+                # What a lexicon has its entries from is no stage.
+                source = answers.sources[number].partition(":")[0] if answers.sources else ""
                 places = range(answers.firsts[number], answers.firsts[number + 1])
                 error = answers.failures.get(number)
                 if error is None and not places:
                     error = NoOutput("no answer within the budget", item=item.text)
                 if error is not None:
-                    yield Answer(None, math.nan, 0, truncated, error)
+                    yield Answer(None, math.nan, 0, truncated, error, source=source)
                     continue
-                outputs = (cut(answers.outputs[place]).symbols for place in places)
-                best = next(outputs)
-                ranked = enumerate(chain([best], outputs), 1)
-                rank = next((k for k, output in ranked if output in item.references), 0)
-                yield Answer(best, answers.posteriors[places[0]], rank, truncated)
+                outputs = [cut(answers.outputs[place]).symbols for place in places]
+                correct = [output in item.references for output in outputs]
+                rank = correct.index(True) + 1 if True in correct else 0
+                precision = measures.average_precision(correct, len(item.references))
+                share = answers.posteriors[places[0]]
+                yield Answer(outputs[0], share, rank, truncated, precision=precision, source=source)
             bar.update(size)
 
 

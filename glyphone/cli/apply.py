@@ -9,10 +9,21 @@ HELP = "apply a model or transducer to every line of a file"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL[:RULE]", help="a model, archive or grammar")
-    parser.add_argument("input", nargs="?", default="-", help="one item per line; - is stdin")
+    parser.add_argument(
+        "input", nargs="?", default="-", help="one item per line, or Parquet; - is stdin"
+    )
     parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
     parser.add_argument("--nbest", type=positive, default=1, metavar="N", help="answers per item")
-    parser.add_argument("--format", choices=("tsv", "jsonl"), default="tsv")
+    parser.add_argument(
+        "--format",
+        choices=("tsv", "jsonl", "parquet"),
+        help="of the results (default: tsv, or parquet if a file is called so)",
+    )
+    parser.add_argument(
+        "--column",
+        metavar="N",
+        help="where items stand, the others being kept: a number from 1, or a name in Parquet",
+    )
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
     parser.add_argument(
         "--errors", metavar="FILE", help="failed items (default: OUTPUT.errors.tsv, or stderr)"
@@ -22,6 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--weight-column", type=positive, metavar="N", help="of the lexicon, such as counts"
+    )
+    parser.add_argument(
+        "--provenance-column",
+        type=positive,
+        metavar="N",
+        help="of the lexicon: what its entries are from, told with the answers",
     )
     parser.add_argument(
         "--unknown",
@@ -49,6 +66,7 @@ def positive(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     from glyphone import catalog
     from glyphone.batch import Job, run
+    from glyphone.batch_job import format_of
 
     job = Job(
         source=arguments.input,
@@ -56,9 +74,11 @@ def run(arguments: argparse.Namespace) -> int:
         errors=arguments.errors,
         model=arguments.model,
         n=arguments.nbest,
-        format=arguments.format,
+        format=format_of(arguments.format, arguments.input, arguments.output),
+        column=arguments.column,
         lexicon=arguments.lexicon,
         weight_column=arguments.weight_column,
+        provenance_column=arguments.provenance_column,
         unknown=arguments.unknown,
     )
     model = catalog.load(arguments.model)

@@ -19,6 +19,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nbest", type=positive, default=10, metavar="N", help="for MRR and top N")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_columns(parser, of_model=True)
+    parser.add_argument(
+        "--slice-column", type=positive, metavar="N", help="of the file, with origins of words"
+    )
+    parser.add_argument("--slices", metavar="FILE", help="WORD<TAB>ORIGIN, in a file of its own")
+    parser.add_argument(
+        "--lexicon", metavar="FILE", help="WORD<TAB>PRONUNCIATION: words to look up before MODEL"
+    )
+    parser.add_argument(
+        "--weight-column", type=positive, metavar="N", help="of the lexicon, such as counts"
+    )
     parser.add_argument("--errors", type=natural, default=0, metavar="N", help="show the N worst")
     parser.add_argument("--failures", metavar="FILE", help="failed items (default: stderr)")
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
@@ -39,6 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
         path=arguments.test,
         **given(arguments, SIDES),
         failures=arguments.failures,
+        slice_column=arguments.slice_column,
+        slices=arguments.slices,
+        lexicon=arguments.lexicon,
+        weight_column=arguments.weight_column,
     )
     evaluation, failed = evaluate_file(
         catalog.load(arguments.model),

@@ -19,7 +19,7 @@ KEYS = (
     "items failed wer per accuracy mean_f mrr calibration_error intervals nbest top_n model seed "
     "reliability"
 ).split()
-SHARES = ["wer", "per", "accuracy", "mean_f", "mrr", "calibration_error"]
+SHARES = ["wer", "per", "accuracy", "mean_f", "mrr", "map_ref", "calibration_error"]
 
 
 @dataclass

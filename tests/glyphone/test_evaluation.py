@@ -34,6 +34,8 @@ def test_figures_by_hand() -> None:
     # two: LCS 1, P 1/2, R 1/3; six: LCS 1, P 1, R 1/3.
     assert found.mean_f == pytest.approx((1 + 0.4 + 0.5 + 0) / 4)
     assert found.mrr == pytest.approx((1 + 1 / 3 + 0 + 0) / 4)
+    # one: of its two references the first answer is one, and the second none.
+    assert found.map_ref == pytest.approx(((1 + 1 / 2) / 2 + 0 + 0 + 0) / 4)
     assert found.calibration_error == pytest.approx((0.1 + 0.55 + 0.35) / 3)
     assert found.brier == pytest.approx((0.1**2 + 0.55**2 + 0.35**2) / 3)
     assert found.top_n == {1: 0.25, 2: 0.25, 3: 0.5, 5: 0.5, 10: 0.5}

@@ -122,6 +122,7 @@ def test_figures_by_hand() -> None:
             "accuracy": 1 / 4,
             "mean_f": 1.75 / 4,
             "mrr": (1 + 1 / 3) / 4,
+            "map_ref": 1 / 4,
             "calibration_error": (abs(0.95 + 0.95 - 1) + 0.31) / 3,
             "brier": (0.05**2 + 0.95**2 + 0.31**2) / 3,
         }
@@ -131,6 +132,30 @@ def test_figures_by_hand() -> None:
     assert [(b.low, b.high, b.count) for b in rows] == [(0.3, 0.4, 1), (0.9, 1.0, 2)]
     assert [b.posterior for b in rows] == pytest.approx([0.31, 0.95])
     assert [b.accuracy for b in rows] == [0.0, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("correct", "references", "expected"),
+    [
+        ([True], 1, 1.0),
+        ([False, True], 1, 0.0),  # only as many answers count as there are references
+        ([True, True], 2, 1.0),
+        ([True, False, True], 2, (1 + 1 / 2) / 2),
+        ([False, True, True], 3, (0 + 1 / 2 + 2 / 3) / 3),
+        ([True], 3, (1 + 1 / 2 + 1 / 3) / 3),  # fewer answers than references
+        ([], 2, 0.0),
+    ],
+)
+def test_average_precision(correct: list[bool], references: int, expected: float) -> None:
+    assert measures.average_precision(correct, references) == pytest.approx(expected)
+
+
+def test_average_precisions_are_told_or_those_of_one_reference() -> None:
+    rows = [(1, 0, 3, 1.0, 1.0), (2, 1, 3, 0.5, 1.0)]
+    assert figures(Outcomes.of(rows).sums())["map_ref"] == 0.5
+    told = Outcomes.of(rows, precisions=[0.75, 0.5])
+    assert figures(told.sums())["map_ref"] == 0.625
+    assert measures.intervals(told)["map_ref"] == (0.5, 0.75)
 
 
 def test_posteriors_at_the_edges_of_bins() -> None:
