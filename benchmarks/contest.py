@@ -21,6 +21,7 @@ from peers import Command, Failed, System, Usage, measure
 from glyphone import measures, verdicts
 from glyphone.data.lexicon import LETTERS, PHONES, write_lexicon
 from glyphone.data.records import Pair
+from glyphone.data.writing import Writing
 
 RUNS = 3
 
@@ -56,6 +57,7 @@ class Task:
 
     train: Sequence[Pair] = field(repr=False)
     test: Sequence[Pair] = field(repr=False)
+    target: Writing = PHONES
 
 
 def words_of(pairs: Iterable[Pair]) -> list[str]:
@@ -82,7 +84,7 @@ def result_of(system: System, task: Task, folder: Path) -> Result:
     train_words = len({pair.source for pair in task.train})
     return Result(
         system.name, system.version, train_words, len(task.train), training,
-        model.stat().st_size / 2**20, tuple(decodings), **judged(answers, task.test, system.phones),
+        model.stat().st_size / 2**20, tuple(decodings), **judged(answers, task, system.phones),
     )  # fmt: skip
 
 
@@ -91,11 +93,11 @@ def fastest(command: Command) -> Usage:
     return min((measure([command]) for _ in range(RUNS)), key=lambda usage: usage.seconds)
 
 
-def judged(answers: Path, test: Sequence[Pair], column: int) -> dict[str, Any]:
+def judged(answers: Path, task: Task, column: int) -> dict[str, Any]:
     """Word and phone error of the best answers in a file, the word in its first column."""
     rows = [line.split("\t") for line in answers.read_text(encoding="utf-8").splitlines()]
     outputs = {row[0]: tuple(row[column].split()) for row in rows if len(row) > column}
-    items, _ = verdicts.gather(test, LETTERS, PHONES)
+    items, _ = verdicts.gather(task.test, LETTERS, task.target)
     found = [outputs.get(item.text) for item in items]
     judgements = verdicts.judge(
         items,

@@ -22,7 +22,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Literal, get_args
 
-from glyphone.data.errors import ItemError, UnknownName
+from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.data.records import Symbols
 from glyphone.fst.answering import Answering
 from glyphone.fst.answers import Answers, Origins, Span, merged
@@ -40,7 +40,12 @@ def lenient(model: Answering, unknown: Unknown) -> Answering:
         return lenient(model.model, unknown)
     if isinstance(model, Around):  # a lexicon first, which knows words, not symbols
         return replace(model, model=lenient(model.model, unknown))
-    return model if unknown == "fail" else Lenient(model, unknown == "pass")
+    if unknown == "fail":
+        return model
+    if not any(row.name == "source" and row.init for row in fields(model)):  # type: ignore[arg-type]
+        remedy = "leave out --unknown: names respell what they can, and say so"
+        raise GlyphoneError(f"cannot {unknown} symbols", stage=model.name, remedy=remedy)
+    return Lenient(model, unknown == "pass")
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What is there under which name: model files, grammars, and the archives compiled from them.
 
 A model that was trained is named by its file, `eng.glyphone`; one that `make` trains, by its name,
-`eng.letter_to_sound`. A transducer is named by an archive
+`eng.letter_to_sound`, or, if it is of names, by a language, `hin`. A transducer is named by an archive
 and a rule, `build/spa/letter_to_sound.far:CASTILIAN`, or by a grammar that comes with glyphone and
 a rule, `spa.letter_to_sound:CASTILIAN`.
 
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 # What `glyphone train` writes, by custom.
 SUFFIX = ".glyphone"
 SOURCES = Path(glyphone.grammars.__path__[0])
-# What `make` trains, and on what.
-DEFAULT_MODELS = {"eng.letter_to_sound": "cmudict:train"}
 # Archives lie beside the grammars in an installed package, and under build/ in a checkout.
 ARCHIVES = (SOURCES, SOURCES.parent / "build")
 
@@ -89,10 +87,13 @@ def load(name: str | Path) -> Answering:
         raise FormatError("is the source of a grammar, not an archive", path=path, remedy=remedy)
     if path.exists() and (path.suffix == SUFFIX or model_file.is_model_file(path)):
         return load_model(path, rule)
-    if source in DEFAULT_MODELS:
+    from glyphone import default_models
+
+    source = default_models.full_name(source)
+    if source in default_models.names():
         trained = model_of(source)
         if trained is None:
-            remedy = f"make, or: glyphone train {DEFAULT_MODELS[source]} -o FILE{SUFFIX}"
+            remedy = default_models.command(source)
             raise NotInstalled(f"{source} is not trained yet", remedy=remedy)
         return load_model(trained, rule)
     from glyphone.fst import archive  # which takes longer to import than a model to load
@@ -103,7 +104,7 @@ def load(name: str | Path) -> Answering:
         raise UnknownName(
             "model, archive or grammar",
             source,
-            [*files_near(path), *DEFAULT_MODELS, *grammar_names()],
+            [*files_near(path), *default_models.names(), *grammar_names()],
         )
     found = archive_of(source)
     if found is None:

@@ -29,7 +29,7 @@ def sources(rules: Mapping[str, Cascade]) -> list[str]:
     paths = {path.resolve() for cascade in rules.values() for path in cascade.paths()}
     for module in list(sys.modules.values()):
         file, package = getattr(module, "__file__", None), getattr(module, "__package__", None)
-        if file and package not in ("glyphone", "glyphone.cli"):
+        if file and package not in ("glyphone", "glyphone.cli", "glyphone.names"):
             paths.add(Path(file).resolve())
             if str(package).startswith("glyphone.grammars."):
                 text = Path(file).read_text(encoding="utf-8")

@@ -19,7 +19,8 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from glyphone.catalog import DEFAULT_MODELS, model_of, split_name
+from glyphone import default_models
+from glyphone.catalog import model_of, split_name
 from glyphone.fst.answering import Answering
 from glyphone.fst.model import Model
 
@@ -64,7 +65,7 @@ def stored(model: Answering, path: StrPath | None) -> bytes | None:
 def file_of(name: str) -> Path | None:
     """The file that a model's name stands for, if it is one."""
     source, _ = split_name(name)
-    path = model_of(source) if source in DEFAULT_MODELS else Path(source)
+    path = model_of(source) if source in default_models.names() else Path(source)
     return path if path is not None and path.is_file() else None
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from glyphone import catalog
+from glyphone import catalog, default_models
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.version import VERSION
 from glyphone.fst import archive
@@ -72,7 +72,7 @@ def examine() -> Report:
     packages = [package(name, f"pip install {name}", needed=True) for name in NEEDED]
     packages += [package(name, remedy) for name, remedy in OPTIONAL.items()]
     grammars = [grammar(name) for name in catalog.grammar_names()]
-    return Report(head, packages, grammars, [model(name) for name in catalog.DEFAULT_MODELS])
+    return Report(head, packages, grammars, [model(name) for name in default_models.LEXICONS])
 
 
 def package(name: str, remedy: str, *, needed: bool = False) -> Finding:
@@ -105,8 +105,7 @@ def grammar(name: str) -> Finding:
 def model(name: str) -> Finding:
     path = catalog.model_of(name)
     if path is None:
-        lexicon = catalog.DEFAULT_MODELS[name]
-        return Finding(name, "", f"make, or: glyphone train {lexicon} -o FILE{catalog.SUFFIX}")
+        return Finding(name, "", default_models.command(name))
     try:
         catalog.load_model(path, None)
     except GlyphoneError as error:

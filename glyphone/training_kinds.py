@@ -24,6 +24,7 @@ from glyphone.fst.align import AlignmentOptions, Refusal
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_training import JointOptions, fit_joint
+from glyphone.names.model import NameModel
 from glyphone.tree_model import TreeModel
 
 if TYPE_CHECKING:
@@ -32,10 +33,11 @@ if TYPE_CHECKING:
 Options = TypeVar("Options", JointOptions, "TreeOptions")
 Fitted = TypeVar("Fitted")
 AUTO: Final = "auto"
+NAMES: Final = "names"
 # For how many words a kind that is left open is an ensemble.
 ENSEMBLE_WORDS = (500, 10_000)
 Stage = Callable[[str], None]
-Learned = JointModel | EnsembleModel | TreeModel
+Learned = JointModel | EnsembleModel | TreeModel | NameModel
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,6 +133,28 @@ def learn_tree(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     return Learnt(fitted.model, fitted.refusals, asdict(options), sizes)
 
 
+def learn_names(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    """Of the options, `language` is a code or a file; the others are of the joint model."""
+    from glyphone.names import languages, training
+
+    rest = dict(settings.chosen)
+    try:
+        language = languages.find(rest.pop("language"))
+    except KeyError:
+        remedy = f"one of {', '.join(languages.codes())}, or a .toml file"
+        raise GlyphoneError("names of which language?", remedy=remedy) from None
+    rest.pop("best_form", None)
+    defaults = training.options_of(language)
+    options = with_alignment(defaults, rest, settings.seed, kind="names")
+    fitted = training.fit_names(
+        pairs, language, options=options, jobs=settings.jobs, name=settings.name
+    )
+    joint = fitted.model.joint
+    sizes = {"units": len(joint.units), "n-grams": len(joint.ngrams.tokens)}
+    chosen = {**asdict(options), "language": language.code}
+    return Learnt(fitted.model, fitted.refusals, chosen, sizes)
+
+
 def joint_options(
     chosen: Mapping[str, Any], seed: int, *, known: Iterable[str] = ()
 ) -> JointOptions:
@@ -193,6 +217,7 @@ def fitted_by(
 KINDS: dict[str, Kind] = {
     "joint": Kind(learn_joint, "glyphone.fst.joint_file"),
     "ensemble": Kind(learn_ensemble, "glyphone.fst.ensemble_file", calibrated=True),
+    NAMES: Kind(learn_names, "glyphone.names.files"),
     "tree": Kind(learn_tree, "glyphone.tree_file"),
 }
 

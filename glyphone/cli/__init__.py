@@ -27,6 +27,7 @@ VERBS = (
     "draw",
     "evaluate",
     "explain",
+    "models",
     "samples",
     "score",
     "train",

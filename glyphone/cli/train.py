@@ -14,7 +14,7 @@ HELP = "train a model on words and their pronunciations"
 
 # The options of a kind of model; what is not chosen is left to it.
 CHOICES = ("order", "smoothing", "windows", "max_source", "max_target", "members", "reranker")
-ALL_CHOICES = (*CHOICES, *trees.CHOICES)
+ALL_CHOICES = ("language", *CHOICES, *trees.CHOICES)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,8 +23,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         default="auto",
-        help="of model: joint, ensemble or tree (default: ensemble of 500 to 10,000 words, else "
-        "joint)",
+        help="of model: joint, ensemble, names or tree (default: names with --language, ensemble "
+        "of 500 to 10,000 words, else joint)",
+    )
+    parser.add_argument(
+        "--language", metavar="CODE", help="of names, or a file that describes it: LANGUAGE.toml"
     )
     parser.add_argument(
         "--dev", metavar="FILE", help="words that are not in LEXICON, to measure the model on"
@@ -91,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
         output=arguments.output,
         errors=arguments.errors,
         dev=arguments.dev,
-        kind=arguments.kind,
+        kind="names" if arguments.language and arguments.kind == "auto" else arguments.kind,
         name=arguments.name,
         case=arguments.case,
         normal_form=arguments.normal_form,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog, samples
+from glyphone import catalog, default_models, samples
 from glyphone.data.errors import FormatError
 from glyphone.data.lexicon import read_table
 
@@ -50,7 +50,7 @@ def test_names_that_are_shipped_name_what_is_ours() -> None:
     rows = read_table(samples.sample_file(), columns=2)
     assert {catalog.split_name(transducer)[0] for _, transducer in rows} <= {
         *catalog.grammar_names(),
-        *catalog.DEFAULT_MODELS,
+        *default_models.names(),
     }
 
 

@@ -1,0 +1,112 @@
+"""Kernels: strings through a joint model and then through a machine, in one lattice.
+
+What the machine refuses is no output, so that posteriors are shares of what is left; several
+outputs of the joint model that it writes alike are one.
+
+See `glyphone.fst.composed` for an example.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from glyphone.data.jit import inlined, kernel, sibling
+from glyphone.fst.blocks import CYCLE, NO_PATH, OK, TRUNCATED
+from glyphone.fst.composed_arrays import Behind
+from glyphone.fst.joint_arrays import Arcs, Beam, Joint, Scratch, Trellis
+from glyphone.fst.lattices import CYCLIC, Lattice
+
+blocks = sibling(__name__, "glyphone.fst.blocks")
+composed_best = sibling(__name__, "glyphone.fst.composed_best")
+joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
+joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
+joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
+lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
+lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
+lattices = sibling(__name__, "glyphone.fst.lattices")
+letters_kernels = sibling(__name__, "glyphone.fst.letters_kernels")
+search = sibling(__name__, "glyphone.fst.search")
+
+Array = Any
+
+
+@inlined
+def within(
+    joint: Joint,
+    behind: Behind,
+    string: Array,
+    beam: Beam,
+    trellis: Trellis,
+    arcs: Arcs,
+    scratch: Scratch,
+) -> tuple[Trellis, Arcs, Lattice]:
+    """What becomes of all outputs of the joint model that lie within a beam."""
+    context = joint_kernels.context_of(joint, string, beam.reach)
+    trellis, arcs, n_arcs, bounds, _ = joint_lattices.filled(
+        joint, string, context, beam.width, trellis, arcs, scratch
+    )
+    found = joint_lattices.lattice_of(joint, trellis, arcs, n_arcs, bounds)
+    for stage in range(len(behind.machine.starts)):
+        if found.n_states > 0:
+            found = lattices.compose(found, behind.machine, stage)
+    if found.n_states > 0 and len(behind.letters.tokens):
+        found = letters_kernels.weighed(found, behind.letters)
+    return trellis, arcs, found
+
+
+@kernel
+def lattice(joint: Joint, behind: Behind, string: Array, beam: Beam) -> Lattice:
+    """All outputs of a string within a beam, or a wider one if there are none."""
+    room = joint_lattices.ROOM
+    trellis, arcs = joint_arrays.trellis_of(room), joint_arrays.arcs_of(room)
+    scratch = joint_arrays.scratch_of(joint)
+    while True:
+        trellis, arcs, found = within(joint, behind, string, beam, trellis, arcs, scratch)
+        if found.n_states != 0 or math.isinf(beam.width):
+            return found
+        beam = joint_lattices.wider(beam)
+
+
+@kernel
+def decode(
+    joint: Joint,
+    behind: Behind,
+    symbols: Array,
+    bounds: Array,
+    n: int,
+    beam: Beam,
+    budget: int,
+    with_spans: bool,
+    scratch: Scratch,
+) -> tuple[Array, ...]:
+    """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
+    room = joint_lattices.ROOM
+    trellis, arcs = joint_arrays.trellis_of(room), joint_arrays.arcs_of(room)
+    block = blocks.block_of(len(bounds) - 1, len(symbols))
+    for item in range(len(bounds) - 1):
+        string, near = symbols[bounds[item] : bounds[item + 1]], beam
+        while True:
+            trellis, arcs, found = within(joint, behind, string, near, trellis, arcs, scratch)
+            if found.n_states > 0:
+                alone = n == 1
+                if alone:
+                    answers, alone = composed_best.best(found)
+                if not alone:
+                    answers = search.n_best(found, n, budget)
+                if answers.truncated and len(answers.costs) == 0:
+                    _, masses = lattice_sums.backward(found)
+                    answers = search.only_path(lattice_paths.best_path(found), masses[0])
+                if len(answers.costs) >= n or answers.truncated or math.isinf(near.width):
+                    status = TRUNCATED if answers.truncated else OK
+                    block = blocks.written(block, item, status, answers)
+                    if with_spans:
+                        blocks.write_spans(block, item, found)
+                    break
+            elif found.n_states == CYCLIC or math.isinf(near.width):
+                block.statuses[item] = CYCLE if found.n_states == CYCLIC else NO_PATH
+                block.firsts[item + 1] = block.firsts[item]
+                break
+            near = joint_lattices.wider(near)
+    decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
+    return decoded

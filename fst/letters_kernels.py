@@ -1,0 +1,98 @@
+"""Kernel: an n-gram model of what is written, behind a lattice.
+
+What was written so far is one history, so that each path of the lattice has one path here, and a
+token that a history does not list is looked for in those that it backs off to: no arc stands for
+a backoff that need not be taken.
+
+>>> NO_LETTERS.tokens.tolist()
+[]
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.data.jit import kernel, sibling
+from glyphone.fst.lattices import Lattice
+from glyphone.fst.ngram_kernels import Ngrams
+
+growing = sibling(__name__, "glyphone.fst.growing")
+lattices = sibling(__name__, "glyphone.fst.lattices")
+ngram_kernels = sibling(__name__, "glyphone.fst.ngram_kernels")
+slot = sibling(__name__, "glyphone.fst.hashing").slot
+
+Array = Any
+
+
+class Letters(NamedTuple):
+    """An n-gram model, the token of each label, and the power that its probabilities count to.
+
+    Without tokens there is no model.
+    """
+
+    ngrams: Ngrams
+    start: int
+    end: int
+    tokens: Array
+    share: float
+
+
+_NO_NUMBERS, _NO_LOGS = np.empty(0, np.int32), np.empty(0)
+_NO_NGRAMS = Ngrams(
+    np.zeros(1, np.int64), _NO_NUMBERS, _NO_LOGS, _NO_NUMBERS, _NO_NUMBERS, _NO_LOGS
+)
+NO_LETTERS = Letters(_NO_NGRAMS, 0, 0, np.empty(0, np.int64), 0.0)
+
+
+@kernel
+def weighed(lattice: Lattice, letters: Letters) -> Lattice:
+    """The lattice of the same strings, that of z multiplied by P(z) to the power of the share."""
+    ngrams, share = letters.ngrams, letters.share
+    n_histories = len(ngrams.backoffs)
+    keys, values = np.full(256, -1, np.int64), np.empty(256, np.int64)
+    states = np.empty((64, 3), np.int64)  # p, history, the next state with the same p
+    arcs = np.empty((128, 5), np.int64)  # source, target, label, begin, end
+    costs = np.empty((128, 1))
+    first = np.full(lattice.n_states, -1, np.int64)
+    states[0] = (0, letters.start, -1)
+    first[0] = 0
+    n_states, n_arcs = 1, 0
+    for p in range(lattice.n_states):
+        state = first[p]
+        while state != -1:
+            for arc in range(lattice.offsets[p], lattice.offsets[p + 1]):
+                label, into, price = lattice.labels[arc], states[state, 1], 0.0
+                if label != 0:
+                    log_prob, target = ngram_kernels.step(ngrams, into, letters.tokens[label])
+                    into, price = np.int64(target), -share * log_prob
+                if price == np.inf:
+                    continue
+                key = lattice.targets[arc] * n_histories + into
+                place = slot(keys, key)
+                if keys[place] == -1:
+                    if n_states == len(states):
+                        states = growing.doubled(states)
+                        keys, values = lattices.rehashed(keys, values)
+                        place = slot(keys, key)
+                    keys[place], values[place] = key, n_states
+                    states[n_states] = (lattice.targets[arc], into, first[lattice.targets[arc]])
+                    first[lattice.targets[arc]] = n_states
+                    n_states += 1
+                if n_arcs == len(arcs):
+                    arcs, costs = growing.doubled(arcs), growing.doubled(costs)
+                arcs[n_arcs] = (
+                    state, values[place], np.int64(label), lattice.begins[arc], lattice.ends[arc]
+                )  # fmt: skip
+                costs[n_arcs, 0] = lattice.costs[arc] + price
+                n_arcs += 1
+            state = states[state, 2]
+    finals = np.full(n_states, np.inf)
+    for state in range(n_states):
+        cost = lattice.finals[states[state, 0]]
+        if cost < np.inf:
+            log_prob, _ = ngram_kernels.step(ngrams, states[state, 1], letters.end)
+            finals[state] = cost - share * log_prob
+    found: Lattice = lattices.trimmed(arcs[:n_arcs], costs[:n_arcs, 0], finals)
+    return found

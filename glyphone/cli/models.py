@@ -1,0 +1,33 @@
+"""glyphone models: the default models, with their figures."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "list the default models: what each is trained on, how good it is, and since when"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", nargs="*", help="only these, by name or code of language")
+    parser.add_argument("--json", action="store_true", help="one object for each model")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    import json
+    from dataclasses import asdict
+
+    from glyphone import default_models
+    from glyphone.data.errors import UnknownName
+
+    every = default_models.names()
+    chosen = [default_models.full_name(name) for name in arguments.model] or every
+    for name in chosen:
+        if name not in every:
+            raise UnknownName("default model", name, every)
+    found = [default_models.known(name) for name in chosen]
+    if arguments.json:
+        for model in found:
+            print(json.dumps(asdict(model), ensure_ascii=False))
+    else:
+        print(default_models.page(found))
+    return 0

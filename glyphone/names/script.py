@@ -1,0 +1,151 @@
+"""How a language writes names: from native letters to what a model learns to write, and back.
+
+>>> from glyphone.names.languages import find
+>>> script = script_of(find("hin"))
+>>> script.read(["दिल्ली"])[0]
+('d̪', 'ɪ', 'l', 'l', 'iː')
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from glyphone import catalog
+from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
+from glyphone.data.records import Symbols
+from glyphone.data.writing import Writing
+from glyphone.fst.answering import Answering
+from glyphone.fst.model import Model
+from glyphone.names.languages import Language
+
+if TYPE_CHECKING:
+    from glyphone.grammars.brahmic import Script as Tables
+
+Read = Symbols | ItemError
+# What is in a row of a table; - stands where a vowel has no such letter.
+COLUMNS = dict.fromkeys(("consonants", "nasals", "breaths", "others"), "LETTER PHONE")
+COLUMNS["vowels"] = "LETTER PHONE CONSONANT-WITH-ITS-SIGN"
+
+
+@dataclass(frozen=True)
+class Script:
+    """`reader` gives what a model learns to write, and `writer` writes it in native letters.
+
+    Without a writer it is native letters that the model learns, and without a reader every word
+    of `letters` is as it should be.
+    """
+
+    language: Language
+    reader: Answering | None = None
+    writer: Model | None = None
+
+    def read(self, words: Sequence[str]) -> list[Read]:
+        """What a model should write for each native word; ItemError for an ill-formed one."""
+        if self.reader is None:
+            return [self.letters_of(word) for word in words]
+        if self.language.cased:
+            words = [word.lower() for word in words]
+        answers = self.reader.answer(words)
+        split = self.reader.target.writing.split
+        return [
+            answers.failures[item]
+            if item in answers.failures
+            else split(answers.outputs[answers.firsts[item]]).symbols
+            for item in range(len(words))
+        ]
+
+    @property
+    def writing(self) -> Writing:
+        """That of what a model learns to write."""
+        plain = Writing(case="lower" if self.language.cased else "keep")
+        return plain if self.reader is None else self.reader.target.writing
+
+    def letters_of(self, word: str) -> Read:
+        try:
+            split = self.writing.split(word)
+        except ItemError as error:
+            return error
+        for symbol, offset in zip(split.symbols, split.starts, strict=True):
+            if symbol not in self.letters:
+                message = f"is no letter of {self.language.name}"
+                return ItemError(message, item=word, symbol=symbol, offset=offset)
+        return split.symbols
+
+    @cached_property
+    def letters(self) -> frozenset[str]:
+        """The code points that are letters, however they are spaced in the file."""
+        return frozenset("".join(self.writing.convert(self.language.letters).split()))
+
+
+def script_of(language: Language) -> Script:
+    """The script of a language, its grammars loaded, or compiled from its tables."""
+    if language.tables:
+        return of_tables(language)
+    reader = catalog.load(language.reads) if language.reads else None
+    writer = catalog.load(language.writes) if language.writes else None
+    if writer is not None and not isinstance(writer, Model):
+        raise GlyphoneError(f"{language.writes} is no rule of a grammar", stage=language.code)
+    return Script(language, reader, writer)
+
+
+def of_tables(language: Language) -> Script:
+    """A script like those of India, from the tables that `glyphone.grammars.brahmic` describes."""
+    try:
+        tables = tables_of(language.tables)
+        reader = Model.of(tables.to_phones(), name=language.code)
+        writer = Model.of(tables.from_phones(), name=language.code)
+    except GlyphoneError as error:
+        raise GlyphoneError(
+            error.message,
+            stage=f"{language.code}: [tables]",
+            symbol=error.symbol,
+            remedy=error.remedy,
+        ) from None
+    return Script(language, reader, writer)
+
+
+def tables_of(given: Mapping[str, Any]) -> Tables:
+    """The tables of a script; GlyphoneError for what is none of it, or says two things at once."""
+    from glyphone.grammars import brahmic
+
+    known = [row.name for row in fields(brahmic.Script)]
+    for name, text in given.items():
+        if name not in known:
+            raise UnknownName("setting", name, known)
+        if not isinstance(text, str):
+            raise GlyphoneError(f"{name} is {text!r}", remedy="it must be text in quotes")
+    for name in ("consonants", "vowels", "virama"):
+        if not given.get(name, "").strip():
+            raise GlyphoneError(f"there is no {name}", remedy=f'write {name} = "..."')
+    texts = {name: Writing().convert(text).strip() for name, text in given.items()}
+    check_tables({name: texts[name].split() for name in texts.keys() & COLUMNS.keys()}, texts)
+    values: dict[str, Any] = {}
+    for name, text in texts.items():
+        if name in COLUMNS:
+            values[name] = brahmic.vowels(text) if name == "vowels" else brahmic.pairs(text)
+        else:
+            values[name] = text.split() if name in ("letters", "phones", "older") else text
+    return brahmic.Script(**values)
+
+
+def check_tables(tables: Mapping[str, Sequence[str]], texts: Mapping[str, str]) -> None:
+    """Whether tables have all their columns, and no letter and no phone twice."""
+    letters, phones = [texts["virama"]], list[str]()
+    for name, entries in tables.items():
+        columns = COLUMNS[name].split()
+        if len(entries) % len(columns):
+            message = f"{name} has {len(entries)} entries, which are not rows of {len(columns)}"
+            raise GlyphoneError(message, remedy=f"a row is: {COLUMNS[name]}")
+        letters += entries[:: len(columns)]
+        phones += entries[1 :: len(columns)]
+        letters += [entry[1:] for entry in entries[2::3] if name == "vowels"]
+    for what, entries in ("letter", letters), ("phone", phones):
+        counts = Counter(entry for entry in entries if entry.strip("-"))
+        twice = next((entry for entry, count in counts.items() if count > 1), None)
+        if twice is not None:
+            remedy = "each stands for one thing only, or what is written could not be read back"
+            raise GlyphoneError(f"the {what} {twice} is there twice", remedy=remedy)

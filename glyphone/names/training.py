@@ -1,0 +1,126 @@
+"""A model of names from pairs of names.
+
+Names of several parts are cut, and their parts learnt as pairs of their own; where both sides have
+not as many, the pair is refused, as is one whose native side is not well-formed.
+
+>>> from glyphone.names.languages import find
+>>> names = {"rana": "राना", "nara": "नारा", "naran": "नारान"}
+>>> pairs = [Pair(tuple(name), tuple(native)) for name, native in names.items()]
+>>> fit_names(pairs, find("hin")).model("Ranara").output
+'रानारा'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from glyphone.data.errors import ItemError
+from glyphone.data.records import Pair
+from glyphone.data.writing import Writing
+from glyphone.fst.align import AlignmentOptions, Refusal
+from glyphone.fst.joint_training import JointOptions, fit_joint
+from glyphone.names.languages import Language
+from glyphone.names.model import NameModel
+from glyphone.names.parts import parts_of
+from glyphone.names.script import Script, script_of
+from glyphone.training_kinds import NothingLearnt, Settings, fitted_by
+
+LATIN, NATIVE = Writing(case="lower"), Writing()
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """A model, and the pairs that it could not be trained on."""
+
+    model: NameModel
+    refusals: tuple[Refusal, ...]
+
+
+def fit_names(
+    pairs: Sequence[Pair],
+    language: Language,
+    *,
+    options: JointOptions | None = None,
+    jobs: int = 1,
+    name: str = "",
+) -> Fitted:
+    """A model of pairs of names, Latin letters first; a pair counts as often as its weight says."""
+    script = script_of(language)
+    words, refusals = words_of(pairs, script)
+    if not pairs:
+        raise NothingLearnt("there is nothing to train on", stage=language.code)
+    if not words:
+        raise NothingLearnt.of(told((), words, pairs, refusals))
+    options = options or options_of(language)
+    settings = Settings(source=LATIN, target=script.writing, jobs=jobs, chosen={})
+    examples = [pair for _, pair in words]
+    try:
+        fitted = fitted_by(
+            fit_joint, examples, options, options.alignment, settings, name=language.code
+        )
+    except NothingLearnt as nothing:
+        raise NothingLearnt.of(told(nothing.refusals, words, pairs, refusals)) from None
+    model = NameModel(language, fitted.model, script.writer, name or f"names.{language.code}")
+    return Fitted(model, told(fitted.refusals, words, pairs, refusals))
+
+
+def told(
+    refused: Sequence[Refusal],
+    words: Sequence[tuple[int, Pair]],
+    pairs: Sequence[Pair],
+    before: Sequence[Refusal],
+) -> tuple[Refusal, ...]:
+    """Refusals of words as those of their pairs, each pair once, among those from before."""
+    found = {one.index: one for one in before}
+    for one in refused:
+        index = words[one.index][0]
+        found.setdefault(index, Refusal(index, pairs[index], one.reason))
+    return tuple(found[index] for index in sorted(found))
+
+
+def options_of(language: Language, *, seed: int = 0) -> JointOptions:
+    """How the file of a language has its joint model made."""
+    training = language.training
+    alignment = AlignmentOptions(
+        max_source=training.max_source,
+        max_target=training.max_target,
+        tolerance=1e-3,
+        seed=seed,
+    )
+    return JointOptions(order=training.order, alignment=alignment, seed=seed)
+
+
+def words_of(pairs: Sequence[Pair], script: Script) -> tuple[list[tuple[int, Pair]], list[Refusal]]:
+    """The pairs of words in pairs of names, with the numbers of these, and what is refused.
+
+    A pair of which one part is refused is refused as a whole, once.
+    """
+    found: list[tuple[int, Pair]] = []
+    refused: dict[int, Refusal] = {}
+    for index, pair in enumerate(pairs):
+        try:
+            found += [(index, word) for word in parted(pair, script.language)]
+        except ItemError as error:
+            refused[index] = Refusal(index, pair, str(error))
+    words: list[tuple[int, Pair]] = []
+    read = script.read([NATIVE.join(pair.target) for _, pair in found])
+    for (index, pair), symbols in zip(found, read, strict=True):
+        if isinstance(symbols, ItemError):
+            refused.setdefault(index, Refusal(index, pairs[index], str(symbols)))
+        else:
+            words.append((index, replace(pair, target=symbols)))
+    return [word for word in words if word[0] not in refused], [*refused.values()]
+
+
+def parted(pair: Pair, language: Language) -> list[Pair]:
+    """The parts of both sides of a pair; ItemError if there are not as many."""
+    latin = parts_of(LATIN.join(pair.source))
+    native = parts_of(language.latin_separators(NATIVE.join(pair.target)))
+    if len(latin) != len(native):
+        message = f"is of {len(latin)} parts, and {NATIVE.join(pair.target)} of {len(native)}"
+        raise ItemError(message, item=LATIN.join(pair.source))
+    return [
+        Pair(LATIN.split(one.word).symbols, tuple(other.word), pair.weight)
+        for one, other in zip(latin, native, strict=True)
+    ]
