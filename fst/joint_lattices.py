@@ -16,6 +16,7 @@ from glyphone.fst.joint_arrays import Arcs, Beam, Context, Joint, Scratch, Trell
 from glyphone.fst.joint_kernels import NO_ROOM
 from glyphone.fst.lattices import Lattice
 
+put = sibling(__name__, "glyphone.fst.growing").put
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
@@ -53,12 +54,12 @@ def spelt(joint: Joint, arcs: Arcs, n_arcs: int, places: Array, finals: Array) -
         costs[row] = -math.log(arcs.probs[arc]) if arcs.probs[arc] > 0 else np.inf
         first, last = joint.written[unit], joint.written[unit + 1]
         if first == last:
-            rows[row] = (source, target, 0, begin, end)
+            put(rows, row, (source, target, 0, begin, end))
             row += 1
         for place in range(first, last):
             into = target if place == last - 1 else state
             label = np.int64(joint.labels[place])
-            rows[row] = (source, into, label, begin, end)
+            put(rows, row, (source, into, label, begin, end))
             source, begin, end = into, -1, -1
             row += 1
             state += int(place < last - 1)

@@ -15,18 +15,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.jit import inlined, kernel, sibling
 
 growing = sibling(__name__, "glyphone.fst.growing")
+put = growing.put
 slot = sibling(__name__, "glyphone.fst.hashing").slot
 
 Array = Any
 INFINITY = np.inf
 CYCLIC = -1
+EVERY = -1  # all bits
 
 
 class Machine(NamedTuple):
-    """One or more transducers in flat arrays; `starts[k]` is where the k-th begins."""
+    """One or more transducers in flat arrays; `starts[k]` is where the k-th begins.
+
+    reads[state] has a bit for each label that it reads, see `bit_of`, and all bits where a path
+    may end or go on without reading.
+    """
 
     starts: Array
     offsets: Array
@@ -35,6 +41,7 @@ class Machine(NamedTuple):
     weights: Array
     targets: Array
     finals: Array
+    reads: Array
 
 
 class Lattice(NamedTuple):
@@ -52,6 +59,25 @@ class Lattice(NamedTuple):
     begins: Array
     ends: Array
     finals: Array
+
+
+@kernel
+def bit_of(label: int) -> int:
+    """The bit of a label, which some labels may share."""
+    return 1 << (label % 63)
+
+
+@kernel
+def written(lattice: Lattice) -> Array:
+    """For each state a bit for each label that may come next, all where it may be none."""
+    found = np.zeros(lattice.n_states, np.int64)
+    for state in range(lattice.n_states - 1, -1, -1):
+        if lattice.finals[state] < INFINITY:
+            found[state] = EVERY
+        for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
+            label = int(lattice.labels[arc])
+            found[state] |= found[lattice.targets[arc]] if label == 0 else bit_of(label)
+    return found
 
 
 @kernel
@@ -86,13 +112,12 @@ def rehashed(keys: Array, values: Array) -> tuple[Array, Array]:
     return larger_keys, larger_values
 
 
-@kernel
-def first_arc(machine: Machine, state: int, label: int) -> int:
-    """The first arc of a state whose input label is not below `label`."""
-    low, high = machine.offsets[state], machine.offsets[state + 1]
+@inlined
+def first_arc(ilabels: Array, low: int, high: int, label: int) -> int:
+    """The first of some sorted arcs whose input label is not below `label`."""
     while low < high:
-        middle = (low + high) // 2
-        if machine.ilabels[middle] < label:
+        middle = (low + high) >> 1
+        if ilabels[middle] < label:
             low = middle + 1
         else:
             high = middle
@@ -104,18 +129,20 @@ def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
     """The lattice of all outputs of one transducer for the strings of a lattice.
 
     A state of the product is (p, q, filter). Filter 1 follows an epsilon of the transducer, when
-    an epsilon of the lattice may no longer be taken: of all orders of epsilons one is left.
+    an epsilon of the lattice may no longer be taken: of all orders of epsilons one is left. States
+    where nothing that comes next is read are not made.
     """
     n_machine = len(machine.offsets) - 1
-    blocked = 0
+    offsets, ilabels = machine.offsets, machine.ilabels
+    blocked, next_bits = 0, written(lattice)
     for label in lattice.labels:
         if label == 0:
             blocked = 1
 
-    keys, values = np.full(256, -1, np.int64), np.empty(256, np.int64)
-    states = np.empty((64, 4), np.int64)  # p, q, filter, the next state with the same p
-    arcs = np.empty((128, 5), np.int64)  # source, target, label, begin, end
-    costs = np.empty((128, 1))
+    keys, values = np.full(2048, -1, np.int64), np.empty(2048, np.int64)
+    states = np.empty((512, 4), np.int64)  # p, q, filter, the next state with the same p
+    arcs = np.empty((512, 5), np.int64)  # source, target, label, begin, end
+    costs = np.empty((512, 1))
     first = np.full(lattice.n_states, -1, np.int64)
     last = np.full(lattice.n_states, -1, np.int64)
 
@@ -137,13 +164,18 @@ def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
                 stays = move != -1 and label == 0  # an epsilon of the lattice
                 if stays and mode == 1:
                     continue
-                low = 0 if stays else first_arc(machine, q, label)
-                high = 1 if stays else first_arc(machine, q, label + 1)
+                low, high = 0, 1
+                if not stays:
+                    limit = offsets[q + 1]
+                    low = first_arc(ilabels, offsets[q], limit, label)
+                    high = first_arc(ilabels, low, limit, label + 1)
                 for arc in range(low, high):
                     if not stays and machine.weights[arc] == INFINITY:
                         continue
                     next_p = p if move == -1 else lattice.targets[above]
                     next_q = q if stays else machine.targets[arc]
+                    if next_bits[next_p] & machine.reads[next_q] == 0:
+                        continue
                     next_mode = blocked if move == -1 else 0
                     key = (next_p * n_machine + next_q) * 2 + next_mode
                     place = slot(keys, key)
@@ -153,7 +185,7 @@ def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
                             keys, values = rehashed(keys, values)
                             place = slot(keys, key)
                         keys[place], values[place] = key, n_states
-                        states[n_states] = (next_p, next_q, next_mode, -1)
+                        put(states, n_states, (next_p, next_q, next_mode, -1))
                         if first[next_p] == -1:
                             first[next_p] = n_states
                         else:
@@ -165,7 +197,7 @@ def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
                     output = 0 if stays else machine.olabels[arc]
                     begin = -1 if move == -1 else lattice.begins[above]
                     end = -1 if move == -1 else lattice.ends[above]
-                    arcs[n_arcs] = (state, values[place], output, begin, end)
+                    put(arcs, n_arcs, (state, values[place], output, begin, end))
                     price = 0.0 if stays else machine.weights[arc]
                     costs[n_arcs, 0] = price if move == -1 else price + lattice.costs[above]
                     n_arcs += 1

@@ -149,6 +149,16 @@ class Transducer:
         """The source state of every arc."""
         return np.repeat(np.arange(self.n_states, dtype=np.int32), np.diff(self.offsets))
 
+    @cached_property
+    def reads(self) -> NDArray[np.int64]:
+        """For each state a bit for each label that it reads: see `lattices.Machine`."""
+        bits = np.left_shift(1, self.ilabels.astype(np.int64) % 63)
+        bits[self.ilabels == 0] = -1
+        found = np.zeros(self.n_states, np.int64)
+        np.bitwise_or.at(found, self.sources(), bits)
+        found[np.isfinite(self.finals)] = -1
+        return found
+
     def invert(self) -> Transducer:
         """The same relation read backwards: output becomes input."""
         return Transducer.from_arcs(

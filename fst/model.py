@@ -173,4 +173,5 @@ class Model(Answering):
             np.concatenate([machine.weights for machine in machines]),
             np.concatenate(moved).astype(np.int32),
             np.concatenate([machine.finals for machine in machines]),
+            np.concatenate([machine.reads for machine in machines]),
         )

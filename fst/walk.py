@@ -11,7 +11,7 @@ strings ask for it, and kept.
 >>> loop = Transducer.from_arcs(0, [0.0], [0], [1], [2], [0.5], [0])
 >>> machine = Machine(
 ...     np.array([0]), loop.offsets, loop.ilabels, loop.olabels, loop.weights, loop.targets,
-...     loop.finals)
+...     loop.finals, loop.reads)
 >>> output = np.zeros(9, np.int32)
 >>> only_way(machine, np.array([1, 1]), lookahead_of(loop), output), output[:2].tolist()
 ((2, 1.0), [2, 2])
@@ -195,7 +195,7 @@ def only_way(
                 ways, chosen, ended = ways + 1, arc, False
             arc += 1
         if position < len(string):
-            arc = lattices.first_arc(machine, state, string[position])
+            arc = lattices.first_arc(machine.ilabels, arc, end, string[position])
             while arc < end and machine.ilabels[arc] == string[position]:
                 target, price = machine.targets[arc], machine.weights[arc]
                 if price < INFINITY and has(lookahead.sets[rows[position + 1]], target):

@@ -1,9 +1,9 @@
 """What is there under which name: model files, grammars, and the archives compiled from them.
 
 A model that was trained is named by its file, `eng.glyphone`; one that `make` trains, by its name,
-`eng.letter_to_sound`, or, if it is of names, by a language, `hin`. A transducer is named by an archive
-and a rule, `build/spa/letter_to_sound.far:CASTILIAN`, or by a grammar that comes with glyphone and
-a rule, `spa.letter_to_sound:CASTILIAN`.
+`eng.letter_to_sound`, or, if it is of names, by a language, `hin`. A transducer is named by an
+archive and a rule, `build/spa/letter_to_sound.far:CASTILIAN`, or by a grammar that comes with
+glyphone and a rule, `spa.letter_to_sound:CASTILIAN`.
 
 >>> split_name("spa.letter_to_sound:CASTILIAN"), split_name("x/y.far")
 (('spa.letter_to_sound', 'CASTILIAN'), ('x/y.far', None))

@@ -134,8 +134,9 @@ def learn_tree(pairs: Sequence[Pair], settings: Settings) -> Learnt:
 
 
 def learn_names(pairs: Sequence[Pair], settings: Settings) -> Learnt:
-    """Of the options, `language` is a code or a file; the others are of the joint model."""
-    from glyphone.names import languages, training
+    """Of the options, `language` is a code or a file, `words` a list; the others are of the joint
+    model."""
+    from glyphone.names import languages, training, words
 
     rest = dict(settings.chosen)
     try:
@@ -144,15 +145,18 @@ def learn_names(pairs: Sequence[Pair], settings: Settings) -> Learnt:
         remedy = f"one of {', '.join(languages.codes())}, or a .toml file"
         raise GlyphoneError("names of which language?", remedy=remedy) from None
     rest.pop("best_form", None)
+    chosen = rest.pop("words", None)
+    code = language.code.removesuffix(languages.TO_LATIN)
+    listed = [] if chosen is None else words.read(chosen, code, language.script)
     defaults = training.options_of(language)
     options = with_alignment(defaults, rest, settings.seed, kind="names")
     fitted = training.fit_names(
-        pairs, language, options=options, jobs=settings.jobs, name=settings.name
+        pairs, language, options=options, words=listed, jobs=settings.jobs, name=settings.name
     )
     joint = fitted.model.joint
     sizes = {"units": len(joint.units), "n-grams": len(joint.ngrams.tokens)}
-    chosen = {**asdict(options), "language": language.code}
-    return Learnt(fitted.model, fitted.refusals, chosen, sizes)
+    told = {**asdict(options), "language": language.code, "words": chosen}
+    return Learnt(fitted.model, fitted.refusals, told, sizes)
 
 
 def joint_options(

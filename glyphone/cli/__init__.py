@@ -27,6 +27,7 @@ VERBS = (
     "draw",
     "evaluate",
     "explain",
+    "mine",
     "models",
     "samples",
     "score",

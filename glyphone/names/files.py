@@ -20,12 +20,13 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.writing import Writing
-from glyphone.fst import joint_file, openfst
+from glyphone.fst import joint_file, letters, openfst, vocabulary
 from glyphone.fst.codec import side_of
 from glyphone.fst.machine import Transducer
 from glyphone.fst.model import Model
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing
+from glyphone.fst.vocabulary import Vocabulary
 from glyphone.names.languages import Language
 from glyphone.names.model import NameModel
 
@@ -34,6 +35,8 @@ KIND = "names"
 MOST_STAGES, HIGHEST_LABEL = 20, 0x10FFFF
 # What a model has to know of its language; how it was learnt is in its description.
 SETTINGS = ("code", "name", "script", "space", "hyphen", "cased")
+# What is known of words beside pairs: by kind, who says it and who stores it.
+PRIORS = {"words": vocabulary, "letters": letters}
 
 
 def to_contents(model: NameModel, prefix: str = "") -> Contents:
@@ -56,7 +59,12 @@ def to_contents(model: NameModel, prefix: str = "") -> Contents:
             "source": model.script.source.writing.as_dict(),
             "target": model.script.target.writing.as_dict(),
         }
-    return Contents(KIND, manifest, joint.arrays, blobs)
+    arrays = dict(joint.arrays)
+    if model.prior is not None:
+        kind = "words" if isinstance(model.prior, Vocabulary) else "letters"
+        manifest["prior"] = {"kind": kind, **PRIORS[kind].settings_of(model.prior)}
+        arrays |= PRIORS[kind].to_arrays(model.prior, f"{prefix}prior/")
+    return Contents(KIND, manifest, arrays, blobs)
 
 
 def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> NameModel:
@@ -76,8 +84,18 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> NameMode
             for number in range(row["stages"])
         )
         script = script_of(machines, row)
+    prior = None
+    if "prior" in manifest:
+        row = manifest["prior"]
+        prior = PRIORS[row["kind"]].from_arrays(contents.arrays, f"{prefix}prior/", row)
     return NameModel(
-        language, joint, script, manifest["name"], manifest["temperature"], manifest["description"]
+        language,
+        joint,
+        script,
+        manifest["name"],
+        manifest["temperature"],
+        manifest["description"],
+        prior,
     )
 
 

@@ -5,26 +5,31 @@
 
 A file names the language, its script, and how that is written. `reads` and `writes` are rules of
 grammars: native letters to phones, and phones to native letters; a model learns Latin letters to
-phones, and is composed with the second. Where there is only `reads`, the model writes what it
-gives, and a script may be given by its `letters` alone. Or there are tables of a script in place of
-grammars: see `glyphone.grammars.brahmic`. The guide is docs/add-a-language.md.
+phones, and is composed with the second. Either may be several rules, one behind the other: those
+that read and write again leave well-formed words as they are, and refuse all others. Where there
+is only `reads`, the model writes what it gives, and a script may be given by its `letters` alone.
+Or there are tables of a script in place of grammars: see `glyphone.grammars.brahmic`. The guide is
+docs/add-a-language.md.
 
->>> language = find("hin")
+>>> language = find("tam")
 >>> language.name, language.script, language.reads
-('Hindi', 'Deva', 'hin.devanagari:TO_PHONES')
+('Tamil', 'Taml', 'tam.tamil:TO_PHONES')
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from glyphone.catalog import SOURCES
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
+from glyphone.data.writing import Writing
+from glyphone.names import latin
 
 FILE = "names.toml"
 # Behind the code of a language: out of its script into Latin letters.
@@ -42,12 +47,23 @@ class Training:
 
 @dataclass(frozen=True, kw_only=True)
 class Sources:
-    """Where pairs come from: locales of CLDR; whether cities count, and of which countries."""
+    """Where pairs come from: locales of CLDR; whether cities count, and of which countries.
+
+    Where languages share the script, `letters` is the key of this one's in
+    `glyphone.data.sources_letters`, and `foreign` are spellings that it does not have: expressions
+    for a Latin word, a native one and the country, TABs between. A word is kept if its posterior
+    is `far` times that of the best answer, and `least`, at least; -1 leaves both to whether the
+    script is shared. A letter that fewer than `rare_letter` words have is of another language.
+    """
 
     locales: tuple[str, ...] = ()
     cities: bool = True
     countries: tuple[str, ...] = ()
     letters: str = ""
+    foreign: tuple[str, ...] = ()
+    far: float = -1.0
+    least: float = -1.0
+    rare_letter: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +83,7 @@ class Language:
     space: str = " "
     hyphen: str = "-"
     cased: bool = False
+    read_script: str = "Latn"
     tables: Mapping[str, Any] = field(default_factory=dict)
     training: Training = field(default_factory=Training)
     sources: Sources = field(default_factory=Sources)
@@ -76,10 +93,35 @@ class Language:
         """What stands between parts, by what stands there in Latin letters."""
         return {"": "", " ": self.space, "-": self.hyphen}
 
+    @property
+    def to_latin(self) -> bool:
+        return self.code.endswith(TO_LATIN)
+
+    @property
+    def source(self) -> Writing:
+        """How what is read is written: syllables of Hangul as their letters."""
+        return Writing(normal_form="NFD" if self.read_script == "Hang" else "NFC", case="lower")
+
+    def reversed(self) -> Language:
+        """Out of the script, into plain Latin letters."""
+        return replace(
+            self,
+            code=self.code + TO_LATIN,
+            name=f"{self.name} to Latin letters",
+            script="Latn",
+            read_script=self.script,
+            reads="",
+            writes="",
+            letters=latin.LETTERS,
+            space=" ",
+            hyphen="-",
+            tables={},
+        )
+
     def latin_separators(self, text: str) -> str:
         """A native text with a space and a hyphen in place of what its script has for them."""
-        for latin, native in ("-", self.hyphen), (" ", self.space):
-            text = text.replace(native, latin) if native else text
+        for plain, own in ("-", self.hyphen), (" ", self.space):
+            text = text.replace(own, plain) if own else text
         return text
 
 
@@ -89,7 +131,9 @@ def codes() -> list[str]:
 
 
 def find(name: str) -> Language:
-    """A language by its code, or in a file of the user's."""
+    """A language by its code, or in a file of the user's; `hin-Latn` is out of that of `hin`."""
+    if name.endswith(TO_LATIN):
+        return find(name.removesuffix(TO_LATIN)).reversed()
     if name.endswith(".toml"):
         return read(Path(name), code=Path(name).stem)
     path = SOURCES / name / FILE
@@ -121,6 +165,12 @@ def language_of(content: Mapping[str, Any], code: str) -> Language:
     if not given:
         remedy = 'give `reads = "GRAMMAR:RULE"`, `letters = "..."`, or a table [tables]'
         raise GlyphoneError("does not say how the language is written", remedy=remedy)
+    for expression in language.sources.foreign:
+        try:
+            re.compile(expression)
+        except re.error as error:
+            message = f"foreign has {expression!r}: {error}"
+            raise GlyphoneError(message, remedy="write a regular expression") from None
     if language.tables and language.writes:
         given = ["writes", "tables"]
     if len(given) > 1:
@@ -164,6 +214,7 @@ _PARTS = {"training": Training, "sources": Sources}
 _TYPES: dict[str, tuple[type, str]] = {
     "str": (str, "text in quotes"),
     "int": (int, "a whole number from 1 on"),
+    "float": (float, "a number with a point, as 0.5"),
     "bool": (bool, "true or false"),
     "tuple[str, ...]": (list, 'a list of texts, ["...", "..."]'),
     "Mapping[str, Any]": (dict, "a table"),

@@ -12,7 +12,6 @@ has capitals, a part begins with one if it does in Latin letters; all others are
 from __future__ import annotations
 
 import string
-import unicodedata
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,21 +25,15 @@ from glyphone.fst.answering import Answering, Scored
 from glyphone.fst.answers import Answers, merged
 from glyphone.fst.codec import Side
 from glyphone.fst.composed import ComposedModel
+from glyphone.fst.composed_arrays import Prior
 from glyphone.fst.joint import JointModel
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.model import Model
 from glyphone.names.languages import Language
+from glyphone.names.latin import bare
 from glyphone.names.parts import Part, parts_of, whole
 from glyphone.names.sheet import Reading, Sheet, spoken
 
-# Letters that no normal form takes apart, as those who lack them write them.
-SPELT = str.maketrans(
-    {
-        **dict.fromkeys("ßẞ", "ss"), "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th",
-        "ł": "l", "ħ": "h", "ı": "i", "ŋ": "ng", "ə": "e", "ɵ": "o", "ŧ": "t", "ƙ": "k", "ɓ": "b",
-        "ɗ": "d", "ɛ": "e", "ɔ": "o",
-    }
-)  # fmt: skip
 SMALL = Writing(case="lower")
 # Marks of letters of any kind, not those of one script.
 MARKS = frozenset(map(chr, range(0x300, 0x370)))
@@ -48,7 +41,10 @@ MARKS = frozenset(map(chr, range(0x300, 0x370)))
 
 @dataclass(frozen=True, eq=False)
 class NameModel(Answering):
-    """Names of one language; `script` writes what `joint` writes, if it is given."""
+    """Names of one language; `script` writes what `joint` writes, if it is given.
+
+    `prior` is what is known of the language's words beside pairs.
+    """
 
     language: Language
     joint: JointModel
@@ -56,12 +52,15 @@ class NameModel(Answering):
     name: str = "names"
     temperature: float = 1.0
     description: Mapping[str, Any] = field(default_factory=dict)
+    prior: Prior | None = None
 
     @cached_property
     def words(self) -> Answering:
         """What transcribes a part."""
         joint = replace(self.joint, temperature=self.temperature, name=self.name)
-        return joint if self.script is None else ComposedModel(joint, self.script, self.name)
+        if self.script is None and self.prior is None:
+            return joint
+        return ComposedModel(joint, self.script, self.name, self.prior)
 
     @property
     def source(self) -> Side:  # type: ignore[override]
@@ -206,17 +205,6 @@ class NameModel(Answering):
         language = self.language
         settings = (language.separators, language.cased, self.words.fingerprint())
         return f"{zlib.crc32(repr(settings).encode()):08x}"
-
-
-def bare(letters: str) -> str:
-    """Letters without their marks, and those that have none as they are spelt elsewhere.
-
-    >>> bare("ǎ"), bare("ß")
-    ('a', 'ss')
-    """
-    marks = unicodedata.combining
-    plain = "".join(c for c in unicodedata.normalize("NFD", letters) if not marks(c))
-    return plain.translate(SPELT)
 
 
 def in_name(error: ItemError, text: str, part: Part) -> ItemError:

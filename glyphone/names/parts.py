@@ -23,7 +23,7 @@ from glyphone.data.errors import ItemError
 PLAIN = re.compile(r"[^\W\d_]+\Z")
 # Left-to-right and right-to-left marks, isolates and their like, soft hyphens, byte order marks.
 _PASSED_OVER = "\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
-_HYPHENS = "\\-\u058a\u05be\u2010-\u2015\u2212\uff0d"
+_HYPHENS = "\\-\u058a\u05be\u2010-\u2015\u2212\u30a0\uff0d\uff1d"
 _BETWEEN = rf"\s{_HYPHENS}\u00b7\u2022\u2027\u30fb\uff65"  # middle dots, too
 _BETWEEN_PARTS = re.compile(rf"[{_BETWEEN}][{_BETWEEN}{_PASSED_OVER}]*")
 _HYPHEN, _NOISE = re.compile(f"[{_HYPHENS}]"), re.compile(f"[{_PASSED_OVER}]")

@@ -1,16 +1,16 @@
 """How a language writes names: from native letters to what a model learns to write, and back.
 
 >>> from glyphone.names.languages import find
->>> script = script_of(find("hin"))
->>> script.read(["दिल्ली"])[0]
-('d̪', 'ɪ', 'l', 'l', 'iː')
+>>> script = script_of(find("tam"))
+>>> script.read(["தமிழ்"])[0]
+('t̪', 'a', 'm', 'i', 'ɻ')
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +19,10 @@ from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.data.records import Symbols
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
+from glyphone.fst.composed_arrays import stages_of
 from glyphone.fst.model import Model
 from glyphone.names.languages import Language
+from glyphone.names.latin import bare
 
 if TYPE_CHECKING:
     from glyphone.grammars.brahmic import Script as Tables
@@ -46,7 +48,8 @@ class Script:
     def read(self, words: Sequence[str]) -> list[Read]:
         """What a model should write for each native word; ItemError for an ill-formed one."""
         if self.reader is None:
-            return [self.letters_of(word) for word in words]
+            plain = map(bare, words) if self.language.to_latin else words
+            return [self.letters_of(word) for word in plain]
         if self.language.cased:
             words = [word.lower() for word in words]
         answers = self.reader.answer(words)
@@ -61,7 +64,8 @@ class Script:
     @property
     def writing(self) -> Writing:
         """That of what a model learns to write."""
-        plain = Writing(case="lower" if self.language.cased else "keep")
+        small = self.language.cased or self.language.to_latin
+        plain = Writing(case="lower" if small else "keep")
         return plain if self.reader is None else self.reader.target.writing
 
     def letters_of(self, word: str) -> Read:
@@ -85,11 +89,29 @@ def script_of(language: Language) -> Script:
     """The script of a language, its grammars loaded, or compiled from its tables."""
     if language.tables:
         return of_tables(language)
-    reader = catalog.load(language.reads) if language.reads else None
-    writer = catalog.load(language.writes) if language.writes else None
-    if writer is not None and not isinstance(writer, Model):
-        raise GlyphoneError(f"{language.writes} is no rule of a grammar", stage=language.code)
+    reader = chained(language.reads) if language.reads else None
+    writer = chained(language.writes) if language.writes else None
     return Script(language, reader, writer)
+
+
+def chained(rules: str) -> Model:
+    """Rules of grammars, named one behind the other, as one model.
+
+    >>> chained("hin.devanagari:TO_PHONES hin.devanagari:FROM_PHONES")("दिल्ली").output
+    'दिल्ली'
+    """
+    models = []
+    for rule in rules.split():
+        model = catalog.load(rule)
+        if not isinstance(model, Model):
+            raise GlyphoneError(f"{rule} is no rule of a grammar")
+        models.append(model)
+    whole = models[0]
+    for model in models[1:]:
+        stages = stages_of(whole.target, model)
+        read, written = replace(whole.source, stage=rules), replace(model.target, stage=rules)
+        whole = Model((*whole.machines, *stages), read, written, rules)
+    return whole
 
 
 def of_tables(language: Language) -> Script:

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import nsmallest
@@ -152,7 +153,8 @@ class Sheet:
         self.origins.append(tuple(origins))
 
     def cased(self, output: str, part: Part) -> str:
-        """With a capital where the name has one, if the script has capitals."""
+        """Letters composed, with a capital where the name has one, if the script has capitals."""
+        output = unicodedata.normalize("NFC", output)
         if not (part.capital and self.language.cased):
             return output
         capital = output[:1].upper()

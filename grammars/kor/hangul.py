@@ -44,6 +44,7 @@ from __future__ import annotations
 from itertools import product
 
 from glyphone.data.records import Symbols
+from glyphone.data.writing import Writing
 from glyphone.fst.rules import Cascade, Table, cascade
 
 FIRST_SYLLABLE = 0xAC00
@@ -96,3 +97,37 @@ TO_PHONES = spelling(SYLLABLES)
 FROM_PHONES = TO_PHONES.inverse(partial=True)
 
 NAMES_FROM_PHONES = spelling(NAME_SYLLABLES).inverse(partial=True)
+
+# The letters of which NFC makes syllables, in the order of the phones.
+LEADS = [chr(0x1100 + number) for number in range(len(INITIALS))]
+MEDIALS = {vowel: chr(0x1161 + number) for number, vowel in enumerate(VOWELS)}
+TAILS = dict(zip("k n l m p s ŋ".split(), "ᆨᆫᆯᆷᆸᆺᆼ", strict=True))
+GLIDED = [vowel for vowel in VOWELS if vowel[0] == "j"]
+PLAIN = [vowel for vowel in VOWELS if vowel[0] != "j"]
+
+# The syllables of NAMES_FROM_PHONES, letter by letter, so that none must be guessed from its first
+# phone, which takes a search ten times as long.
+NAMES_TO_JAMO = cascade(
+    letters=[*INITIALS, "ŋ", *VOWELS],
+    phones=[*LEADS, *MEDIALS.values(), *TAILS.values()],
+    source=Writing("token"),
+    target=Writing(normal_form="NFD"),
+    partial=True,
+    rules=f"""
+    LEAD = {{{" ".join(LEADS)}}}
+    AFFRICATE = {{{" ".join(LEADS[INITIALS.index(phone)] for phone in sorted(AFFRICATES))}}}
+    VOWEL = {{{" ".join(VOWELS)}}}
+    GLIDED = {{{" ".join(GLIDED)}}}
+    PLAIN = {{{" ".join(PLAIN)}}}
+
+    ; 1. A consonant before a vowel begins a syllable
+    {{{" ".join(INITIALS)}}} -> LEAD / _ VOWEL
+
+    ; 2. One of seven behind a vowel ends it
+    {{{" ".join(TAILS)}}} -> {{{" ".join(TAILS.values())}}} / VOWEL _
+
+    ; 3. Before each vowel is a consonant, if only the silent one, and before one with j no ㅈ
+    PLAIN -> {{{" ".join(MEDIALS[vowel] for vowel in PLAIN)}}} / LEAD _
+    GLIDED -> {{{" ".join(MEDIALS[vowel] for vowel in GLIDED)}}} / LEAD - AFFRICATE _
+    """,
+)

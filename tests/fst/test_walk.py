@@ -46,6 +46,7 @@ def test_without_room_the_answer_is_the_same_or_left_open(
         machine.weights,
         machine.targets,
         machine.finals,
+        machine.reads,
     )
     string = np.array(text, np.int32)
     output = np.zeros(40, np.int32)

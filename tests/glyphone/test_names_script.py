@@ -127,12 +127,20 @@ def test_tables_that_are_wrong(changes: dict[str, object], message: str) -> None
 
 
 def test_grammars() -> None:
-    hindi = find("hin")
-    script = script_of(hindi)
+    tamil = find("tam")
+    script = script_of(tamil)
     assert script.reader is not None and script.writer is not None
-    (phones,) = script.read(["राना"])
-    assert script.writer(" ".join(map(str, phones))).output == "राना"
-    without = script_of(replace(hindi, writes=""))
+    (phones,) = script.read(["தமிழ்"])
+    assert script.writer(" ".join(map(str, phones))).output == "தமிழ்"
+    without = script_of(replace(tamil, writes=""))
     assert without.writer is None and without.writing == script.writing
     with pytest.raises(GlyphoneError, match="no rule named 'TO_PHONE'"):
-        script_of(replace(hindi, reads="hin.devanagari:TO_PHONE"))
+        script_of(replace(tamil, reads="tam.tamil:TO_PHONE"))
+
+
+def test_rules_that_read_and_write_again_leave_what_is_well_formed() -> None:
+    script = script_of(find("hin"))
+    assert script.writer is not None
+    assert script.read(["राना"]) == [tuple("राना")]
+    assert isinstance(script.read(["रााना"])[0], ItemError)
+    assert script.writer("राना").output == "राना"

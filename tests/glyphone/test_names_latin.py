@@ -1,0 +1,103 @@
+"""Names out of a script: languages turned round, Hangul by its letters, a letter model of names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.data.records import Pair
+from glyphone.fst.letters import LetterModel
+from glyphone.fst.vocabulary import Vocabulary
+from glyphone.names import files, languages, words
+from glyphone.names.model import NameModel
+from glyphone.names.training import fit_names
+
+PLACES = {
+    "서울": "seoul", "부산": "busan", "대구": "daegu", "인천": "incheon", "광주": "gwangju",
+    "울산": "ulsan", "수원": "suwon", "안산": "ansan", "서산": "seosan", "광산": "gwangsan",
+}  # fmt: skip
+NAMES = {"rana": "राना", "nara": "नारा", "rara": "रारा", "naran": "नारान"}
+
+
+def out_of(code: str, pairs: dict[str, str], **more: object) -> NameModel:
+    given = [Pair(tuple(native), tuple(latin)) for native, latin in pairs.items()]
+    return fit_names(given, languages.find(code), **more).model  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def korean() -> NameModel:
+    return out_of("kor-Latn", PLACES)
+
+
+def test_syllables_are_read_by_their_letters(korean: NameModel) -> None:
+    assert korean("부천").output == "bucheon"  # no syllable 천 alone was seen
+    assert korean("서울 부산").output == "seoul busan"
+    spans = korean("부산").spans
+    assert set(spans) == {(0, 1), (1, 2)}
+
+
+def test_what_is_written_is_plain_latin(korean: NameModel) -> None:
+    assert set(korean.target.symbols) <= set("abcdefghijklmnopqrstuvwxyz'")
+    accented = out_of("hin-Latn", {"राना": "Ránā", "नारा": "nārā"})
+    assert accented("राना").output == "rana"
+
+
+def test_a_language_turned_round() -> None:
+    hindi, turned = languages.find("hin"), languages.find("hin-Latn")
+    assert (turned.script, turned.read_script, turned.to_latin) == ("Latn", "Deva", True)
+    assert (turned.source.normal_form, languages.find("kor-Latn").source.normal_form) == (
+        "NFC",
+        "NFD",
+    )
+    assert not hindi.to_latin and turned.reads == turned.writes == ""
+    with pytest.raises(GlyphoneError, match="no language named 'hni'"):
+        languages.find("hni-Latn")
+
+
+def test_a_letter_model_stands_behind_latin_letters_alone(
+    korean: NameModel, tmp_path: Path
+) -> None:
+    assert isinstance(korean.prior, LetterModel)
+    path = tmp_path / "kor.glyphone"
+    files.save(korean, path)
+    again = files.load(path)
+    assert again.fingerprint() == korean.fingerprint()
+    assert [h.posterior for h in again.nbest("광주")] == [h.posterior for h in korean.nbest("광주")]
+
+
+def test_words_are_preferred(tmp_path: Path) -> None:
+    pairs = [Pair(tuple(name), tuple(native)) for name, native in NAMES.items()]
+    plain = fit_names(pairs, languages.find("hin")).model
+    first, second = (best.output for best in plain.nbest("ranna", 2))
+    listed = fit_names(pairs, languages.find("hin"), words=[(second, 1.0)]).model
+    assert isinstance(listed.prior, Vocabulary)
+    assert listed("ranna").output == second != first
+    path = tmp_path / "hin.glyphone"
+    files.save(listed, path)
+    assert files.load(path)("ranna").output == second
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "holds no words"),
+        ("rana\tmany\n", "line 1: 'many' is no count"),
+        ("rana\t-1\n", "line 1: '-1' is no count"),
+        ("rana\tnan\n", "line 1: 'nan' is no count"),
+    ],
+)
+def test_lists_of_words_that_are_none(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError) as caught:
+        words.read(str(path), "hin", "Deva")
+    assert message in str(caught.value) and "WORD<TAB>COUNT" in str(caught.value)
+
+
+def test_spellings_that_are_no_expression(tmp_path: Path) -> None:
+    path = tmp_path / "velm.toml"
+    path.write_text('name = "Velm"\nscript = "Armn"\nletters = "ա"\n[sources]\nforeign = ["("]\n')
+    with pytest.raises(FormatError, match=r"foreign has '\('.*write a regular expression"):
+        languages.find(str(path))
