@@ -84,7 +84,7 @@ types: build/installed-for-tests
 	@ln -sfn $(addprefix $(CURDIR)/,$(ROOMS)) $(wildcard $(CURDIR)/glyphone/*) build/typed/glyphone
 	$(BIN)/mypy -p glyphone
 
-bench: all build/installed-for-tests build/peers/installed ## measure glyphone beside its peers
+bench: all models build/installed-for-tests build/peers/installed ## measure glyphone beside its peers
 	$(BIN)/python benchmarks/run.py --peers build/peers
 
 # An environment of their own: one brings modules named `tool` and `misc`, and what cannot be

@@ -39,6 +39,9 @@ def main() -> None:
         ["distill.py", "--shared", arguments.shared],
         ["reengineering.py", "--shared", arguments.shared],
         ["nettalk.py", "--shared", arguments.shared],
+        ["names.py", "--shared", arguments.shared, *peers],
+        ["mining.py", "--shared", arguments.shared],
+        ["batch_names.py", "--model", "hin"],
     )
     # Each page in a process of its own, so that peak memory is its own.
     for page in pages:
