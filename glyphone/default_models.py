@@ -22,6 +22,11 @@ from glyphone.names.languages import TO_LATIN
 # Those that are trained on a named lexicon, by `make`.
 LEXICONS = {"eng.letter_to_sound": "cmudict:train"}
 
+CAVEAT = (
+    "Accuracy is that on words held out. Pairs of names are kept by a filter of models, so that\n"
+    "what is held out of them is easier than what there is; `glyphone evaluate` measures on yours."
+)
+
 
 def names() -> list[str]:
     """Every default model, trained or not."""
@@ -98,4 +103,4 @@ def page(models: Sequence[Known]) -> str:
         else (model.name, f"not there yet: {command(model.name)}", "", "", "", "", "")
         for model in models
     ]
-    return table([head, *rows], "<<>>>>>")
+    return f"{table([head, *rows], '<<>>>>>')}\n\n{CAVEAT}"

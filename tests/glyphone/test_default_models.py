@@ -1,0 +1,59 @@
+"""The default models: their names, how they are found by language, and their page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from glyphone import catalog, default_models
+from glyphone.data.errors import NotInstalled
+from glyphone.data.records import Pair
+from glyphone.training import train
+
+from .support import glyphone
+
+PAIRS = [
+    Pair(tuple(latin), tuple(native))
+    for latin, native in {"rana": "राना", "nara": "नारा", "rara": "रारा"}.items()
+]
+
+
+@pytest.fixture
+def trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A place where only one model of names has been trained."""
+    made = train(PAIRS, kind="names", language="hin", dev=PAIRS, calibrated=False)
+    (tmp_path / "hin").mkdir()
+    made.save(tmp_path / "hin" / "names.glyphone")
+    # Grammars have been read; of models there is the one that was trained here.
+    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path,))
+    return tmp_path
+
+
+def test_every_language_has_a_model_in_both_directions() -> None:
+    names = default_models.names()
+    assert {"eng.letter_to_sound", "hin.names", "hin.to_latin", "jpn.to_latin"} <= set(names)
+    assert [default_models.full_name(code) for code in ("rus", "rus-Latn", "rus-Cyrl", "x")] == [
+        "rus.names", "rus.to_latin", "rus-Cyrl", "x",
+    ]  # fmt: skip
+
+
+def test_a_model_is_found_by_language(trained: Path) -> None:
+    assert catalog.load("hin")("Nana").output == catalog.load("hin.names")("nana").output
+    with pytest.raises(NotInstalled, match=r"hin.to_latin is not trained yet \(make models\)"):
+        catalog.load("hin-Latn")
+
+
+def test_the_page(trained: Path) -> None:
+    ran = glyphone("models", "hin", "tam", "eng.letter_to_sound")
+    assert ran.code == 0
+    head, hindi, tamil, english, *_ = ran.out.splitlines()
+    assert head.split()[:3] == ["model", "trained", "on"]
+    assert "100.00 %" in hindi and " 3 " in hindi
+    assert "not there yet: make models" in tamil
+    assert "glyphone train cmudict:train" in english
+    (row,) = map(json.loads, glyphone("models", "--json", "hin").out.splitlines())
+    assert (row["name"], row["pairs"], row["accuracy"]) == ("hin.names", 3, 1.0)
+    ran = glyphone("models", "hni")
+    assert ran.code == 2 and "no default model named 'hni'" in ran.err
