@@ -128,7 +128,9 @@ def cleaned(pairs: Sequence[Pair], language: str) -> list[Pair]:
     if writer is not None and script.reader is not None and script.writing.unit == "token":
         back = writer.answer([" ".join(r) if isinstance(r, tuple) else "" for r in read])
         read = [
-            tuple(back.outputs[back.firsts[k]]) if k not in back.failures and r else r
+            tuple(LETTERS.convert(back.outputs[back.firsts[k]]))
+            if k not in back.failures and r
+            else r
             for k, r in enumerate(read)
         ]
     return [
