@@ -50,7 +50,6 @@ Array = NDArray[Any]
 def to_contents(model: JointModel, prefix: str = "") -> Contents:
     """A model, its arrays under a prefix."""
     ngrams, units = model.ngrams, model.units
-    makes = makers(ngrams)
     if max(map(len, chain(units.sources, units.targets)), default=0) > LONGEST_CHUNK:
         raise GlyphoneError(f"a unit is longer than {LONGEST_CHUNK} symbols", stage=model.name)
     manifest = {
@@ -63,16 +62,7 @@ def to_contents(model: JointModel, prefix: str = "") -> Contents:
         "target": side_to_dict(model.target),
         "start": ngrams.start,
     }
-    arrays = {
-        "ngrams/counts": smallest(np.diff(ngrams.offsets)),
-        "ngrams/tokens": smallest(ngrams.tokens),
-        "ngrams/log_probs": ngrams.log_probs,
-        "ngrams/makes": np.packbits(makes),
-        "ngrams/targets": smallest(ngrams.targets[~makes]),
-        "ngrams/backoff_states": smallest(ngrams.backoff_states[1:]),
-        "ngrams/backoffs": ngrams.backoffs,
-        "ngrams/levels": smallest(ngrams.levels),
-    }
+    arrays = ngrams_to_arrays(ngrams, "ngrams/")
     for side, chunks in (("sources", units.sources), ("targets", units.targets)):
         arrays[f"units/{side}"] = smallest(np.array([*chain(*chunks)], np.int64))
         arrays[f"units/{side}_lengths"] = np.array([*map(len, chunks)], np.uint8)
@@ -127,6 +117,20 @@ def side_of(content: Mapping[str, Any]) -> Side:
         raise TypeError("a stage is not a string")
     labels = {symbol: label for label, symbol in enumerate(symbols, 1)}
     return Side(Writing.from_dict(content["writing"]), labels, stage)
+
+
+def ngrams_to_arrays(ngrams: NgramModel, prefix: str) -> dict[str, Array]:
+    makes = makers(ngrams)
+    return {
+        f"{prefix}counts": smallest(np.diff(ngrams.offsets)),
+        f"{prefix}tokens": smallest(ngrams.tokens),
+        f"{prefix}log_probs": ngrams.log_probs,
+        f"{prefix}makes": np.packbits(makes),
+        f"{prefix}targets": smallest(ngrams.targets[~makes]),
+        f"{prefix}backoff_states": smallest(ngrams.backoff_states[1:]),
+        f"{prefix}backoffs": ngrams.backoffs,
+        f"{prefix}levels": smallest(ngrams.levels),
+    }
 
 
 def makers(ngrams: NgramModel) -> NDArray[np.bool_]:

@@ -25,11 +25,10 @@ from numpy.typing import NDArray
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst import smoothing
 from glyphone.fst.codec import Side
-from glyphone.fst.joint_file import makers, ngrams_of
+from glyphone.fst.joint_file import ngrams_of, ngrams_to_arrays
 from glyphone.fst.letters_kernels import Letters
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.ngram_counts import flat
-from glyphone.fst.packing import smallest
 
 SHARE, ORDER = 0.5, 6
 
@@ -109,18 +108,7 @@ def settings_of(letters: LetterModel) -> dict[str, Any]:
 
 
 def to_arrays(letters: LetterModel, prefix: str = "") -> dict[str, Array]:
-    ngrams = letters.ngrams
-    makes = makers(ngrams)
-    return {
-        f"{prefix}counts": smallest(np.diff(ngrams.offsets)),
-        f"{prefix}tokens": smallest(ngrams.tokens),
-        f"{prefix}log_probs": ngrams.log_probs,
-        f"{prefix}makes": np.packbits(makes),
-        f"{prefix}targets": smallest(ngrams.targets[~makes]),
-        f"{prefix}backoff_states": smallest(ngrams.backoff_states[1:]),
-        f"{prefix}backoffs": ngrams.backoffs,
-        f"{prefix}levels": smallest(ngrams.levels),
-    }
+    return ngrams_to_arrays(letters.ngrams, prefix)
 
 
 def from_arrays(

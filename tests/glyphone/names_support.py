@@ -98,16 +98,16 @@ class Told(Answering):
         return NoOutput("no output", item=text, stage=self.name, symbol=text[-1], offset=last)
 
     def lattice(self, text: str) -> Lattice:
-        raise NotImplementedError
+        raise AssertionError("nobody asks this")
 
     def score(self, source: str, target: str) -> object:  # type: ignore[override]
-        raise NotImplementedError
+        raise AssertionError("nobody asks this")
 
     def invert(self) -> Answering:
-        raise NotImplementedError
+        raise AssertionError("nobody asks this")
 
     def fingerprint(self) -> str:
-        raise NotImplementedError
+        raise AssertionError("nobody asks this")
 
 
 def telling(language: Language, table: Mapping[str, Sequence[tuple[str, float]]]) -> NameModel:
