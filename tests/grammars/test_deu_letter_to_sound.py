@@ -84,6 +84,9 @@ def test_words_do_not_act_on_each_other(one, other):
 @given(one=words, other=words)
 def test_a_hyphen_parts_members_like_words(one, other):
     assume(not EXCEPTIONS & {one, other})
+    # What stands before a hyphen and is written like a prefix is read as one, behind another too:
+    # be-er-ba has the er of erhalten, where beer alone has that of Meer.
+    assume(not re.fullmatch("(be|ge|ent|miss)?(er|ver|zer)|be|ge", one))
     assert spoken(f"{one}-{other}") == spoken(one) + spoken(other)
 
 
