@@ -22,8 +22,6 @@ composed_best = sibling(__name__, "glyphone.fst.composed_best")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
-lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
-lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 letters_kernels = sibling(__name__, "glyphone.fst.letters_kernels")
 search = sibling(__name__, "glyphone.fst.search")
@@ -93,10 +91,7 @@ def decode(
                 if alone:
                     answers, alone = composed_best.best(found)
                 if not alone:
-                    answers = search.n_best(found, n, budget)
-                if answers.truncated and len(answers.costs) == 0:
-                    _, masses = lattice_sums.backward(found)
-                    answers = search.only_path(lattice_paths.best_path(found), masses[0])
+                    answers = search.best_within(found, n, budget)
                 if len(answers.costs) >= n or answers.truncated or math.isinf(near.width):
                     status = TRUNCATED if answers.truncated else OK
                     block = blocks.written(block, item, status, answers)

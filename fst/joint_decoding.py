@@ -23,8 +23,6 @@ joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
 joint_match = sibling(__name__, "glyphone.fst.joint_match")
-lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
-lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 search = sibling(__name__, "glyphone.fst.search")
 
@@ -89,10 +87,7 @@ def ranked(
         )
         found = joint_lattices.lattice_of(joint, trellis, arcs, n_arcs, nodes)
         if found.n_states > 0:
-            answers = search.n_best(found, n, budget)
-        if answers.truncated and len(answers.costs) == 0:
-            _, masses = lattice_sums.backward(found)
-            answers = search.only_path(lattice_paths.best_path(found), masses[0])
+            answers = search.best_within(found, n, budget)
         if len(answers.costs) >= n or answers.truncated or math.isinf(beam.width):
             return trellis, arcs, found, answers
         beam = joint_lattices.wider(beam)

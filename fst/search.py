@@ -23,6 +23,7 @@ from glyphone.fst.lattices import Lattice
 from glyphone.fst.prefixes import DEPTH, LABEL, PARENT
 
 growing = sibling(__name__, "glyphone.fst.growing")
+lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
 lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 prefixes = sibling(__name__, "glyphone.fst.prefixes")
 doubled = growing.doubled
@@ -210,3 +211,13 @@ def spelt_out(
             outputs[place] = tree[prefix, LABEL]
             prefix = tree[prefix, PARENT]
     return NBest(offsets, outputs, priorities[found], posteriors, truncated)
+
+
+@kernel
+def best_within(lattice: Lattice, n: int, budget: int) -> NBest:
+    """The same, but where the budget allows of none at least the output of the best path."""
+    answers = n_best(lattice, n, budget)
+    if answers.truncated and len(answers.costs) == 0:
+        _, mass = backward(lattice)
+        answers = only_path(lattice_paths.best_path(lattice), mass[0])
+    return answers

@@ -26,7 +26,6 @@ joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
 joint_match = sibling(__name__, "glyphone.fst.joint_match")
 lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
-lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 search = sibling(__name__, "glyphone.fst.search")
 tree_kernels = sibling(__name__, "glyphone.tree_kernels")
 
@@ -94,10 +93,7 @@ def ranked(
     while True:
         trellis, arcs, n_arcs, bounds, _ = filled(trees, string, width, trellis, arcs)
         found = lattice_of(trees, arcs, n_arcs, bounds)
-        answers = search.n_best(found, n, budget)
-        if answers.truncated and len(answers.costs) == 0:
-            _, masses = lattice_sums.backward(found)
-            answers = search.only_path(lattice_paths.best_path(found), masses[0])
+        answers = search.best_within(found, n, budget)
         if len(answers.costs) >= n or answers.truncated or math.isinf(width):
             return trellis, arcs, found, answers
         width = np.inf if width > joint_lattices.WIDEST else max(1.0, 2 * width)

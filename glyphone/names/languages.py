@@ -52,8 +52,8 @@ class Sources:
     Where languages share the script, `letters` is the key of this one's in
     `glyphone.data.sources_letters`, and `foreign` are spellings that it does not have: expressions
     for a Latin word, a native one and the country, TABs between. A word is kept if its posterior
-    is `far` times that of the best answer, and `least`, at least; -1 leaves both to whether the
-    script is shared. A letter that fewer than `rare_letter` words have is of another language.
+    is `far` times that of the best answer, and `least`, at least; both are
+    left to whether the script is shared, if they are not given. A letter that fewer than `rare_letter` words have is of another language.
     """
 
     locales: tuple[str, ...] = ()
@@ -61,8 +61,8 @@ class Sources:
     countries: tuple[str, ...] = ()
     letters: str = ""
     foreign: tuple[str, ...] = ()
-    far: float = -1.0
-    least: float = -1.0
+    far: float | None = None
+    least: float | None = None
     rare_letter: int = 0
 
 
@@ -214,7 +214,7 @@ _PARTS = {"training": Training, "sources": Sources}
 _TYPES: dict[str, tuple[type, str]] = {
     "str": (str, "text in quotes"),
     "int": (int, "a whole number from 1 on"),
-    "float": (float, "a number with a point, as 0.5"),
+    "float | None": (float, "a number with a point, as 0.5"),
     "bool": (bool, "true or false"),
     "tuple[str, ...]": (list, 'a list of texts, ["...", "..."]'),
     "Mapping[str, Any]": (dict, "a table"),

@@ -166,13 +166,17 @@ def judge(
 def far_of(language: Language) -> float:
     """The share of the best answer's posterior that a word must have, by what script it shares."""
     sources = language.sources
-    return sources.far if sources.far >= 0 else SHARED_FAR if sources.letters else OWN_FAR
+    if sources.far is not None:
+        return sources.far
+    return SHARED_FAR if sources.letters else OWN_FAR
 
 
 def least_of(language: Language) -> float:
     """The posterior that a word must have itself, where other languages share the script."""
     sources = language.sources
-    return sources.least if sources.least >= 0 else SHARED_LEAST if sources.letters else 0.0
+    if sources.least is not None:
+        return sources.least
+    return SHARED_LEAST if sources.letters else 0.0
 
 
 def seeds(pairs: Sequence[Pair], options: FilterOptions, *, jobs: int) -> set[int]:

@@ -42,8 +42,9 @@ PHONES = [
     *"a aː ɛ ɛː e eː ɪ i iː ɔ o oː ʊ u uː œ ø øː ʏ y yː ə ɐ ɐ̯ ɪ̯ ʊ̯".split(),
     *"p b t d k ɡ f v s z ʃ ʒ ç x h m n ŋ l ʁ j t͡s t͡ʃ p͡f |".split(),
 ]
-# ⁀ parts members of a word, ° stands where no prefix is, ː lengthens, ă is short in any case.
-MARKS = "⁀ ° ː ă"
+# ⁀ parts members of a word, ‖ those with a hyphen between them, ° stands where no prefix is, ː
+# lengthens, ă is short in any case.
+MARKS = "⁀ ‖ ° ː ă"
 
 RESPELLING = respelling(Path(__file__).with_name("respelling.tsv"), source=WRITING)
 
@@ -57,13 +58,13 @@ FOREIGN_LETTERS = r"""
     {., \,} -> \  / _
 
     ; 2. A hyphen parts members, a space words.
-    \- -> ⁀
-    ⁀ -> ∅ / (# | \  | ⁀) _
-    ⁀ -> ∅ / _ (# | \ )
+    \- -> ‖
+    ‖ -> ∅ / (# | \  | ‖) _
+    ‖ -> ∅ / _ (# | \ )
     \  -> \|
     \| -> ∅ / (# | \|) _
     \| -> ∅ / _ #
-    W = # | \| | ⁀
+    W = # | \| | ⁀ | ‖
 
     ; 3. A letter alone is called by its name. y is a consonant at the beginning, else a vowel.
     {a, e, i, o, u, ä, ö, ü} -> {ah, eh, ih, oh, uh, äh, öh, üh} / W _ W
@@ -161,7 +162,7 @@ SOUNDS_IN_CONTACT = r"""
     r -> ɐ̯ / LONG _ (K | W)
     r -> ɐ̯ / W {f t͡s}? ɛ _ W
     r -> ʁ
-    ⁀ -> ∅
+    {⁀ ‖} -> ∅
 """
 
 GERMAN = cascade(
