@@ -1,0 +1,123 @@
+"""Packages of Japanese names: made up here, and the real ones where they are installed."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from glyphone.data.errors import FormatError, NotInstalled, UnknownName
+from glyphone.data.japanese import KINDS, JapaneseName
+from glyphone.data.sources_japanese import read_jmnedict, read_personal_name_dataset
+
+TABLES = """
+CREATE TABLE NEKanji (ID INTEGER PRIMARY KEY, idseq INTEGER, text TEXT);
+CREATE TABLE NEKana (ID INTEGER PRIMARY KEY, idseq INTEGER, text TEXT, nokanji BOOLEAN);
+CREATE TABLE NETranslation (ID INTEGER PRIMARY KEY, idseq INTEGER);
+CREATE TABLE NETransType (tid INTEGER, text TEXT);
+CREATE TABLE NETransGloss (tid INTEGER, lang TEXT, gend TEXT, text TEXT);
+INSERT INTO NEKanji VALUES (1, 10, '丸山'), (2, 20, '張本勲'), (3, 20, '張勲'), (4, 30, '朝日'),
+    (5, 40, '無名');
+INSERT INTO NEKana VALUES (1, 10, 'まるやま', 0), (2, 20, 'はりもといさお', 0),
+    (3, 30, 'あさひ', 0), (4, 10, 'まりやま', 0), (5, 50, 'かな', 0), (6, 40, 'むめい', 0);
+INSERT INTO NETranslation VALUES (1, 10), (2, 10), (3, 20), (4, 30), (5, 40), (6, 50);
+INSERT INTO NETransType VALUES (1, 'surname'), (2, 'station'), (2, 'place'), (3, 'person'),
+    (4, 'company');
+INSERT INTO NETransGloss VALUES (1, 'eng', '', 'Maruyama'), (2, 'eng', '', 'Maruyama station'),
+    (3, 'eng', '', 'Harimoto Isao (1940.6-)'), (3, 'eng', '', 'Jang Hun'), (4, 'eng', '', 'Asahi');
+"""
+MARUYAMA = ("surname", "place")
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "ja m?dict#1.db"  # characters that mean something in a URI
+    package = SimpleNamespace(JAMDICT_DB_PATH=str(path))
+    monkeypatch.setitem(sys.modules, "jamdict_data", package)
+    return path
+
+
+@pytest.fixture
+def few(database: Path) -> Path:
+    with closing(sqlite3.connect(database)) as file:
+        file.executescript(TABLES)
+    database.chmod(0o444)
+    return database
+
+
+@pytest.mark.usefixtures("few")
+def test_names_of_any_kind_in_the_order_of_the_dictionary() -> None:
+    assert list(read_jmnedict()) == [
+        JapaneseName("丸山", "まるやま", MARUYAMA, romaji="Maruyama"),
+        JapaneseName("丸山", "まりやま", MARUYAMA, romaji="Maruyama"),
+        JapaneseName("張本勲", "はりもといさお", ("full",), romaji="Harimoto Isao"),
+        JapaneseName("張勲", "はりもといさお", ("full",), romaji="Harimoto Isao"),
+    ]
+
+
+@pytest.mark.usefixtures("few")
+def test_names_of_one_kind() -> None:
+    assert [name.kanji for name in read_jmnedict({"full"})] == ["張本勲", "張勲"]
+    assert [name.kanji for name in read_jmnedict({"surname", "male"})] == ["丸山", "丸山"]
+    with pytest.raises(UnknownName, match=r"'family'"):
+        read_jmnedict({"family"})
+
+
+def test_a_package_without_its_dictionary_is_told(database: Path) -> None:
+    with pytest.raises(FormatError, match=r"without its dictionary .*--force-reinstall"):
+        read_jmnedict()
+    assert not database.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"no database" * 100])
+def test_another_file_is_refused(database: Path, content: bytes) -> None:
+    database.write_bytes(content)
+    with pytest.raises(FormatError, match="is not the SQLite database of jamdict-data"):
+        list(read_jmnedict())
+
+
+def test_packages_that_are_not_installed_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jamdict_data", None)
+    monkeypatch.setitem(sys.modules, "japanese_personal_name_dataset", None)
+    with pytest.raises(NotInstalled, match=r'jamdict_data.*"glyphone\[japanese\]"'):
+        read_jmnedict()
+    with pytest.raises(NotInstalled, match="japanese_personal_name_dataset"):
+        read_personal_name_dataset()
+
+
+def test_the_dataset_is_found_beside_its_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = SimpleNamespace(__file__=str(tmp_path / "__init__.py"))
+    monkeypatch.setitem(sys.modules, "japanese_personal_name_dataset", package)
+    folder = tmp_path / "dataset"
+    folder.mkdir()
+    (folder / "last_name_org.csv").write_text("佐藤,1887000,さとう,satou\n", encoding="utf-8")
+    for sex in "man", "woman":
+        (folder / f"first_name_{sex}_opti.csv").write_text("あい,ai,愛\n", encoding="utf-8")
+    assert [(name.kanji, name.kinds) for name in read_personal_name_dataset(popular=True)] == [
+        ("佐藤", ("surname",)),
+        ("愛", ("male",)),
+        ("愛", ("female",)),
+    ]
+
+
+def test_jmnedict_itself() -> None:
+    pytest.importorskip("jamdict_data", reason="JMnedict is a package of its own")
+    kinds = Counter(kind for name in read_jmnedict() for kind in name.kinds)
+    # In version 1.5: 141,972 surnames, 215,254 places, 50,141 full names.
+    assert min(kinds[kind] for kind in KINDS) > 15_000
+    assert kinds["surname"] > 130_000
+
+
+def test_the_dataset_itself() -> None:
+    pytest.importorskip("japanese_personal_name_dataset", reason="the dataset is a package")
+    names = list(read_personal_name_dataset())
+    # In version 0.4.0: 93,221 names, 1,999 of them surnames.
+    assert len(names) > 80_000
+    assert names[0] == JapaneseName("佐藤", "さとう", ("surname",), 1887000, "satou")
