@@ -65,7 +65,8 @@ class JointModel(Answering):
 
     Posteriors are those of weights to the power of 1 / `temperature`, which is fitted on held-out
     words so that they are what they say. `insertions` is how many units that read nothing may
-    follow one another.
+    follow one another. If `summed`, the best output is that of the greatest sum over all sequences
+    of units, as is right where several of them are one name told by different parts of a mixture.
     """
 
     source: Side
@@ -77,6 +78,7 @@ class JointModel(Answering):
     temperature: float = 1.0
     beam: float = BEAM
     windows: WindowModel | None = None
+    summed: bool = False
     description: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
@@ -91,7 +93,9 @@ class JointModel(Answering):
 
     def tempered(self, temperature: float) -> Joint:
         parts = (self.units, self.ngrams, self.windows)
-        return arrays_of(*parts, insertions=self.insertions, temperature=temperature)
+        return arrays_of(
+            *parts, insertions=self.insertions, temperature=temperature, summed=self.summed
+        )
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
@@ -208,7 +212,9 @@ class JointModel(Answering):
 
     def fingerprint(self) -> str:
         """A checksum of everything that the answers depend on."""
+        settings: tuple[object, ...]
         settings = (self.source, self.target, self.insertions, self.temperature, self.beam)
+        settings += (self.summed,) if self.summed else ()
         units = (self.units.sources, self.units.targets)
         crc = zlib.crc32(repr((settings, units)).encode("utf-8", "surrogatepass"))
         arrays = (*self.ngrams.ngrams, *(() if self.windows is None else self.windows.windows[:-1]))

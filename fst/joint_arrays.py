@@ -28,7 +28,8 @@ class Joint(NamedTuple):
     is the chunk of its label; a longer one is a prefix, times n_labels, plus a label: `longer` has
     these keys, sorted, and the k-th is n_labels + k. No chunk is longer than `longest`. Unit u
     writes labels[written[u]:written[u + 1]], at most `widest` of them. At most `layers` - 1 units
-    in a row read nothing. What windows say about units counts to the power of `strength`.
+    in a row read nothing. What windows say about units counts to the power of `strength`. If
+    `summed`, outputs are as good as the sum over their paths, else as the best of these.
     """
 
     offsets: Array
@@ -51,6 +52,7 @@ class Joint(NamedTuple):
     layers: int
     windows: Windows
     strength: float
+    summed: bool
 
 
 class Beam(NamedTuple):

@@ -87,7 +87,7 @@ def ranked(
         )
         found = joint_lattices.lattice_of(joint, trellis, arcs, n_arcs, nodes)
         if found.n_states > 0:
-            answers = search.best_within(found, n, budget)
+            answers = search.best_within(found, n, budget, joint.summed)
         if len(answers.costs) >= n or answers.truncated or math.isinf(beam.width):
             return trellis, arcs, found, answers
         beam = joint_lattices.wider(beam)
@@ -111,7 +111,7 @@ def decode(
     block = blocks.block_of(len(bounds) - 1, len(symbols))
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
-        alone = n == 1
+        alone = n == 1 and not joint.summed
         if alone:
             trellis, arcs, units, answers, alone = best(joint, string, beam, trellis, arcs, scratch)
         if not alone:
@@ -173,7 +173,7 @@ def judge(
         )
         if last >= 0 and depth > 0:
             found = joint_lattices.lattice_of(joint, trellis, arcs, n_arcs, nodes)
-            ranks[item] = rank_of(output, search.n_best(found, depth, BUDGET))
+            ranks[item] = rank_of(output, search.n_best(found, depth, BUDGET, joint.summed))
     return costs, masses, totals, ranks
 
 

@@ -62,6 +62,8 @@ def to_contents(model: JointModel, prefix: str = "") -> Contents:
         "target": side_to_dict(model.target),
         "start": ngrams.start,
     }
+    if model.summed:
+        manifest["summed"] = True
     arrays = ngrams_to_arrays(ngrams, "ngrams/")
     for side, chunks in (("sources", units.sources), ("targets", units.targets)):
         arrays[f"units/{side}"] = smallest(np.array([*chain(*chunks)], np.int64))
@@ -94,6 +96,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> JointMod
         manifest["temperature"],
         math.inf if beam is None else beam,
         windows,
+        manifest.get("summed", False),
         manifest["description"],
     )
     ngrams.check(path=path)
@@ -203,6 +206,8 @@ def problem_of(model: JointModel) -> str | None:
             return f"its {setting} is {value!r}"
     if not isinstance(model.name, str) or not isinstance(model.description, dict):
         return "it has no name, or no description"
+    if not isinstance(model.summed, bool):
+        return f"whether it sums is {model.summed!r}"
     units, ngrams = model.units, model.ngrams
     if len(units.sources) != len(units.targets) or not units.sources:
         return f"{len(units.sources)} units read and {len(units.targets)} write"
@@ -219,12 +224,12 @@ def problem_of(model: JointModel) -> str | None:
 
 
 def sorted_units(units: Units) -> bool:
-    """Whether units stand as `Units.of` puts them, none of them twice."""
+    """Whether units stand as `Units.arranged` puts them; those of a mixture may be there twice."""
     keys: Sequence[tuple[int, int, Labels]] = [
         (chunk, len(target), target)
         for chunk, target in zip(units.chunks.tolist(), units.targets, strict=True)
     ]
-    return all(a < b for a, b in pairwise(keys))
+    return all(a <= b for a, b in pairwise(keys))
 
 
 PACKING = Packing(

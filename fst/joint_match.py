@@ -1,8 +1,8 @@
 """Kernels: the units that read a string and write a given output.
 
 >>> written, labels = np.array([0, 0, 1, 2]), np.array([5, 7])  # units that write nothing, 5 and 7
->>> unit_of(written, labels, 0, 3, np.array([7, 5]), 0, 1)
-2
+>>> units_of(written, labels, 0, 3, np.array([7, 5]), 0, 1)
+(2, 3)
 """
 
 from __future__ import annotations
@@ -41,10 +41,13 @@ def compared(written: Array, labels: Array, unit: int, output: Array, begin: int
 
 
 @kernel
-def unit_of(
+def units_of(
     written: Array, labels: Array, low: int, high: int, output: Array, begin: int, end: int
-) -> int:
-    """The one of some sorted units that writes output[begin:end], or -1."""
+) -> tuple[int, int]:
+    """Those of some sorted units that write output[begin:end]: the first, and one past the last.
+
+    They are one at most, except in a mixture.
+    """
     last = high
     while low < high:
         middle = (low + high) >> 1
@@ -52,7 +55,9 @@ def unit_of(
             low = middle + 1
         else:
             high = middle
-    return low if low < last and compared(written, labels, low, output, begin, end) == 0 else -1
+    while high < last and compared(written, labels, high, output, begin, end) == 0:
+        high += 1
+    return low, high
 
 
 @kernel
@@ -102,35 +107,34 @@ def match(
             for node in range(bounds[source], bounds[source + 1]):
                 begin = places[node]
                 for place in range(begin, min(begin + widest, len(output)) + 1):
-                    unit = unit_of(written, labels, first, last, output, begin, place)
-                    if unit < 0:
-                        continue
-                    prob, arc = step(
-                        joint.masks, offsets, tokens, probs, backoff_states, backoffs,
-                        states[node], unit, bit,
-                    )  # fmt: skip
-                    prob *= shares[shift + unit]
-                    reached = bests[node] * scale * prob
-                    if reached == 0:
-                        continue
-                    if n == len(states):
-                        return NO_ROOM, np.inf, np.inf
-                    if 2 * (n - into) >= len(keys):
-                        keys, nodes_of = lattices.rehashed(keys, nodes_of)
-                    target = int(targets[arc])
-                    key = target * (len(output) + 1) + place
-                    entry = slot(keys, key)
-                    if keys[entry] == -1:
-                        keys[entry], nodes_of[entry] = key, n
-                        states[n], before[n], units[n] = target, node, unit
-                        bests[n], masses[n] = reached, masses[node] * mass_scale * prob
-                        places[n] = place
-                        n += 1
-                    else:
-                        other = nodes_of[entry]
-                        masses[other] += masses[node] * mass_scale * prob
-                        if reached > bests[other]:
-                            bests[other], before[other], units[other] = reached, node, unit
+                    low, high = units_of(written, labels, first, last, output, begin, place)
+                    for unit in range(low, high):
+                        prob, arc = step(
+                            joint.masks, offsets, tokens, probs, backoff_states, backoffs,
+                            states[node], unit, bit,
+                        )  # fmt: skip
+                        prob *= shares[shift + unit]
+                        reached = bests[node] * scale * prob
+                        if reached == 0:
+                            continue
+                        if n == len(states):
+                            return NO_ROOM, np.inf, np.inf
+                        if 2 * (n - into) >= len(keys):
+                            keys, nodes_of = lattices.rehashed(keys, nodes_of)
+                        target = int(targets[arc])
+                        key = target * (len(output) + 1) + place
+                        entry = slot(keys, key)
+                        if keys[entry] == -1:
+                            keys[entry], nodes_of[entry] = key, n
+                            states[n], before[n], units[n] = target, node, unit
+                            bests[n], masses[n] = reached, masses[node] * mass_scale * prob
+                            places[n] = place
+                            n += 1
+                        else:
+                            other = nodes_of[entry]
+                            masses[other] += masses[node] * mass_scale * prob
+                            if reached > bests[other]:
+                                bests[other], before[other], units[other] = reached, node, unit
         bounds[row + 1] = n
         if n > into:
             normalise(bests[into:n], masses[into:n], scales, reference, row)

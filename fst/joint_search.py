@@ -44,6 +44,7 @@ def arrays_of(
     *,
     insertions: int,
     temperature: float,
+    summed: bool = False,
 ) -> Joint:
     """What kernels want to know of a model, its weights to the power of 1 / temperature."""
     share = 1.0 / temperature if windows is None else windows.ngram_share / temperature
@@ -71,6 +72,7 @@ def arrays_of(
         layers=insertions + 1 if () in units.sources else 1,
         windows=NO_WINDOWS if windows is None else windows.windows,
         strength=0.0 if windows is None else windows.window_share / temperature,
+        summed=summed,
     )
 
 

@@ -31,15 +31,25 @@ class Units:
 
     @classmethod
     def of(cls, units: Iterable[LabelUnit], *, n_labels: int) -> Units:
-        distinct = set(units)
-        keys = prefix_keys((source for source, _ in distinct), n_labels)
-        numbers = chunk_numbers((source for source, _ in distinct), keys, n_labels)
+        return cls.arranged([*set(units)], n_labels=n_labels)[0]
 
-        def order(unit: LabelUnit) -> tuple[int, int, Labels]:
-            return numbers[unit[0]], len(unit[1]), unit[1]
+    @classmethod
+    def arranged(
+        cls, units: Sequence[LabelUnit], *, n_labels: int
+    ) -> tuple[Units, NDArray[np.int64]]:
+        """All of some units, alike ones in the order in which they are given, and their numbers."""
+        keys = prefix_keys((source for source, _ in units), n_labels)
+        chunks = chunk_numbers((source for source, _ in units), keys, n_labels)
 
-        ordered = sorted(distinct, key=order)
-        return cls(tuple(x for x, _ in ordered), tuple(y for _, y in ordered), n_labels)
+        def order(place: int) -> tuple[int, int, Labels]:
+            source, target = units[place]
+            return chunks[source], len(target), target
+
+        places = sorted(range(len(units)), key=order)
+        numbers = np.empty(len(units), np.int64)
+        numbers[places] = np.arange(len(units))
+        ordered = [units[place] for place in places]
+        return cls(tuple(x for x, _ in ordered), tuple(y for _, y in ordered), n_labels), numbers
 
     def __len__(self) -> int:
         return len(self.sources)

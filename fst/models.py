@@ -4,7 +4,7 @@ A kind has a loader, `from_contents(contents, prefix="", *, path=None)`, in a mo
 imported before such a file is read. What a kind adds to the format is its loader's business.
 
 >>> kinds()
-['ensemble', 'joint', 'names', 'tree']
+['channel', 'ensemble', 'joint', 'names', 'tree']
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from glyphone.fst.model_file import Contents, FilePath
 _HOMES = {
     "ensemble": "glyphone.fst.ensemble_file",
     "joint": "glyphone.fst.joint_file",
+    "channel": "glyphone.kanji.files",
     "names": "glyphone.names.files",
     "tree": "glyphone.tree_file",
 }

@@ -4,7 +4,9 @@ n-best is a best-first search over output prefixes (Mohri and Riley 2002: determ
 fly). A prefix keeps the states that it may have led to, with the cost of the best path and the
 mass of all paths to each; its priority is the least cost + best(s), which no completion can
 undercut, so outputs come off the heap in their exact order, each once, with its total mass. Equal
-costs are ordered by their labels, position by position, a prefix before its continuations.
+costs are ordered by their labels, position by position, a prefix before its continuations. Where
+answers are ranked by the sum over their paths, that of a path is replaced by it: no completion can
+have more mass than all of them.
 
 >>> from glyphone.fst.lattices import lattice_of
 >>> n_best(lattice_of(np.array([5, 7])), 1, 100).labels
@@ -67,10 +69,11 @@ def only_path(lattice: Lattice, total: float) -> NBest:
 
 
 @kernel
-def n_best(lattice: Lattice, n: int, budget: int) -> NBest:
+def n_best(lattice: Lattice, n: int, budget: int, summed: bool = False) -> NBest:
     """The n best distinct outputs; `budget` bounds the states that are looked at, in all.
 
-    When it is spent, what was found so far is the answer: maybe nothing.
+    When it is spent, what was found so far is the answer: maybe nothing. They are best by their
+    best paths, or, if `summed`, by all of them; so is their cost.
     """
     if n > 0 and is_path(lattice):
         return only_path(lattice, INFINITY)
@@ -83,7 +86,7 @@ def n_best(lattice: Lattice, n: int, budget: int) -> NBest:
     member_state = np.empty(128, np.int64)
     member_cost, member_mass = np.empty(128), np.empty(128)
     tree[0] = (0, 0, 0, 0)
-    priorities[0] = best[0]
+    priorities[0] = mass[0] if summed else best[0]
     begins[0], ends[0] = 0, 1
     member_state[0], member_cost[0], member_mass[0] = 0, 0.0, 0.0
     n_prefixes, n_members = 1, 1
@@ -162,7 +165,8 @@ def n_best(lattice: Lattice, n: int, budget: int) -> NBest:
 
         if end_cost < INFINITY:
             planted(tree, n_prefixes, prefix, END)
-            priorities[n_prefixes], end_mass[n_prefixes] = end_cost, end_sum
+            priorities[n_prefixes] = end_sum if summed else end_cost
+            end_mass[n_prefixes] = end_sum
             heap = pushed(heap, size, n_prefixes, priorities, tree)
             size += 1
             n_prefixes += 1
@@ -186,7 +190,12 @@ def n_best(lattice: Lattice, n: int, budget: int) -> NBest:
                     member_cost[n_members] = move_cost[move]
                     member_mass[n_members] = move_mass[move]
                     n_members += 1
-                priorities[child] = min(priorities[child], move_cost[move] + best[target])
+                if summed:
+                    rest = move_mass[move] + mass[target]
+                    priorities[child] = log_add(priorities[child], rest)
+                else:
+                    rest = move_cost[move] + best[target]
+                    priorities[child] = min(priorities[child], rest)
                 row += 1
             ends[child] = n_members
             heap = pushed(heap, size, child, priorities, tree)
@@ -214,9 +223,9 @@ def spelt_out(
 
 
 @kernel
-def best_within(lattice: Lattice, n: int, budget: int) -> NBest:
+def best_within(lattice: Lattice, n: int, budget: int, summed: bool = False) -> NBest:
     """The same, but where the budget allows of none at least the output of the best path."""
-    answers = n_best(lattice, n, budget)
+    answers = n_best(lattice, n, budget, summed)
     if answers.truncated and len(answers.costs) == 0:
         _, mass = backward(lattice)
         answers = only_path(lattice_paths.best_path(lattice), mass[0])

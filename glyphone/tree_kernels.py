@@ -228,10 +228,10 @@ def match(
             tell(row, n_letters, state, base)
             shares = expected(trees, row, high - low, pool, ends)
             for end in range(begin, min(begin + trees.widest, len(output)) + 1):
-                unit = joint_match.unit_of(
+                unit, behind = joint_match.units_of(
                     trees.written, trees.labels, low, high, output, begin, end
                 )
-                prob = np.float64(source[shares + unit - low]) if unit >= 0 else 0.0
+                prob = np.float64(source[shares + unit - low]) if unit < behind else 0.0
                 if prob == 0.0:
                     continue
                 if n == len(states):

@@ -73,6 +73,23 @@ def test_n_best_is_exact(lattice: Lattice, n: int) -> None:
     assert not search.n_best(lattice, n, ENOUGH).truncated
 
 
+@settings(deadline=None, max_examples=300)
+@given(random_lattices(), st.integers(1, 6))
+def test_n_best_by_the_sum_over_paths_is_exact(lattice: Lattice, n: int) -> None:
+    paths = [path[:2] for path in lattice_paths(lattice)]
+    masses = {
+        output: mass([cost for other, cost in paths if other == output]) for output, _ in paths
+    }
+    found = search.n_best(lattice, n, ENOUGH, True)
+    assert found.costs.tolist() == pytest.approx(sorted(masses.values())[:n])
+    bounds = found.offsets.tolist()
+    rows = [tuple(found.labels[a:b].tolist()) for a, b in pairwise(bounds)]
+    assert len(set(rows)) == len(rows)
+    assert [masses[output] for output in rows] == pytest.approx(found.costs.tolist())
+    posteriors = shares(lattice)
+    assert found.posteriors.tolist() == pytest.approx([posteriors[output] for output in rows])
+
+
 @settings(deadline=None, max_examples=50)
 @given(random_lattices())
 def test_posteriors_sum_to_one(lattice: Lattice) -> None:
