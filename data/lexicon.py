@@ -70,10 +70,11 @@ def numbered_lexicon(
     source_column: int = 1,
     target_column: int = 2,
     weight_column: int | None = None,
+    kind_column: int | None = None,
     on_error: OnError = "raise",
 ) -> Iterator[tuple[int, Pair]]:
-    """The same entries, each with the number of its line."""
-    if min(source_column, target_column, weight_column or 1) < 1:
+    """The same entries, each with the number of its line, and perhaps of what kind they are."""
+    if min(source_column, target_column, weight_column or 1, kind_column or 1) < 1:
         raise GlyphoneError("columns count from 1", path=path)
     for number, line in named_lines(path) or read_lines(path):
         if not line:
@@ -86,6 +87,7 @@ def numbered_lexicon(
                     _side(columns, source_column, source),
                     _side(columns, target_column, target),
                     1.0 if weight_column is None else _weight(columns, weight_column),
+                    "" if kind_column is None else _cell(columns, kind_column),
                 ),
             )
         except ItemError as error:

@@ -15,11 +15,12 @@ Symbols = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Pair:
-    """One lexicon entry."""
+    """One lexicon entry; `kind` is what it is of, where a lexicon tells: surname, given."""
 
     source: Symbols
     target: Symbols
     weight: float = 1.0
+    kind: str = ""
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ class LexiconFile:
     source_column: int = 1
     target_column: int = 2
     weight_column: int | None = None
+    kind_column: int | None = None
     source_unit: Unit = "codepoint"
     target_unit: Unit = "token"
 
@@ -63,6 +64,7 @@ class LexiconFile:
             source_column=self.source_column,
             target_column=self.target_column,
             weight_column=self.weight_column if other is None else None,
+            kind_column=self.kind_column,
             on_error=on_error,
         )
 

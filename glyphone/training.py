@@ -135,6 +135,7 @@ def pairs_of(lexicon: Lexicon, source: Writing, target: Writing) -> list[Pair]:
             source.split(source.join(pair.source)).symbols,
             target.split(target.join(pair.target)).symbols,
             pair.weight,
+            pair.kind,
         )
         for pair in lexicon
     ]
@@ -162,7 +163,8 @@ def digest(pairs: Iterable[Pair]) -> str:
     """
     total = 0
     for pair in pairs:
-        row = json.dumps([pair.source, pair.target, float(pair.weight)])
+        kind = [pair.kind] if pair.kind else []
+        row = json.dumps([pair.source, pair.target, float(pair.weight), *kind])
         total += int.from_bytes(hashlib.blake2b(row.encode(), digest_size=16).digest(), "big")
     return f"{total % (1 << 128):032x}"
 

@@ -31,7 +31,7 @@ from glyphone.lexicon_files import (
 from glyphone.references import located, say, tell, warn
 from glyphone.scorecard import figure_rows, share, table
 from glyphone.training import Trained, train
-from glyphone.training_kinds import AUTO, NAMES, NothingLearnt
+from glyphone.training_kinds import AUTO, CHANNEL, NAMES, NothingLearnt
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +58,7 @@ class TrainJob(LexiconFile):
 
     @property
     def target(self) -> Writing:
-        if self.kind == NAMES:
+        if self.kind in (CHANNEL, NAMES):
             return Writing()
         return Writing(self.target_unit, "NFC" if self.normal_form == AUTO else self.normal_form)
 
@@ -180,8 +180,8 @@ def failures_of(job: TrainJob, entries: Entries, refusals: Sequence[Refusal]) ->
     failures = [unread(error) for error in entries.refusals]
     for refusal in refusals:
         # Names are refused for what they are, too, which no option changes.
-        names = job.kind == NAMES
-        stage, remedy = (NAMES, None) if names else ("alignment", remedy_for(refusal.pair))
+        names = job.kind in (CHANNEL, NAMES)
+        stage, remedy = (job.kind, None) if names else ("alignment", remedy_for(refusal.pair))
         failure = ItemError(refusal.reason, stage=stage, remedy=remedy)
         word = job.source.join(refusal.pair.source)
         failures.append((entries.lines[refusal.index], word, failure))

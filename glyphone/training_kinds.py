@@ -24,6 +24,7 @@ from glyphone.fst.align import AlignmentOptions, Refusal
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_training import JointOptions, fit_joint
+from glyphone.kanji.model import KanjiModel
 from glyphone.names.model import NameModel
 from glyphone.tree_model import TreeModel
 
@@ -33,11 +34,12 @@ if TYPE_CHECKING:
 Options = TypeVar("Options", JointOptions, "TreeOptions")
 Fitted = TypeVar("Fitted")
 AUTO: Final = "auto"
+CHANNEL: Final = "channel"
 NAMES: Final = "names"
 # For how many words a kind that is left open is an ensemble.
 ENSEMBLE_WORDS = (500, 10_000)
 Stage = Callable[[str], None]
-Learned = JointModel | EnsembleModel | TreeModel | NameModel
+Learned = JointModel | EnsembleModel | TreeModel | NameModel | KanjiModel
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,6 +161,33 @@ def learn_names(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     return Learnt(fitted.model, fitted.refusals, told, sizes)
 
 
+def learn_channel(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    """Of the options, `names` is a list of names without readings; `with_kana` lets kana in."""
+    from glyphone.kanji import training
+    from glyphone.kanji.mixtures import KanjiOptions
+
+    rest = dict(settings.chosen)
+    rest.pop("best_form", None)
+    listed, with_kana = rest.pop("names", None), rest.pop("with_kana", False)
+    own = {field.name for field in fields(KanjiOptions)}
+    for name in rest:
+        if name not in own:
+            raise UnknownName("option of a channel", name, own | {"names", "with_kana"})
+    options = KanjiOptions(**rest)
+    fitted = training.fit_kanji(
+        pairs,
+        names=training.read_names(listed) if listed else (),
+        options=options,
+        with_kana=with_kana,
+        jobs=settings.jobs,
+        name=settings.name,
+    )
+    joint = fitted.model.romaji
+    sizes = {"units": len(joint.units), "n-grams": len(joint.ngrams.tokens)}
+    told = {**asdict(options), "names": listed, "with_kana": with_kana}
+    return Learnt(fitted.model, fitted.refusals, told, sizes)
+
+
 def joint_options(
     chosen: Mapping[str, Any], seed: int, *, known: Iterable[str] = ()
 ) -> JointOptions:
@@ -222,6 +251,7 @@ KINDS: dict[str, Kind] = {
     "joint": Kind(learn_joint, "glyphone.fst.joint_file"),
     "ensemble": Kind(learn_ensemble, "glyphone.fst.ensemble_file", calibrated=True),
     NAMES: Kind(learn_names, "glyphone.names.files"),
+    CHANNEL: Kind(learn_channel, "glyphone.kanji.files", calibrated=True),
     "tree": Kind(learn_tree, "glyphone.tree_file"),
 }
 

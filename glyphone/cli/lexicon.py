@@ -16,7 +16,14 @@ from typing import Any, get_args
 from glyphone.cli.apply import positive
 
 SIDES = ("source_column", "target_column", "source_unit", "target_unit")
-COLUMNS = ("source_column", "target_column", "weight_column", "source_unit", "target_unit")
+COLUMNS = (
+    "source_column",
+    "target_column",
+    "weight_column",
+    "kind_column",
+    "source_unit",
+    "target_unit",
+)
 
 
 def add_lexicon(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +43,8 @@ def add_columns(group: argparse._ActionsContainer, *, of_model: bool = False) ->
     group.add_argument("--target-column", type=positive, default=2, metavar="N")
     if not of_model:
         group.add_argument("--weight-column", type=positive, metavar="N", help="such as counts")
+        kinds = "of names: surname, given, male, female"
+        group.add_argument("--kind-column", type=positive, metavar="N", help=kinds)
     group.add_argument("--source-unit", choices=units, default=source, help=about)
     group.add_argument("--target-unit", choices=units, default=target, help=about)
 

@@ -14,7 +14,8 @@ HELP = "train a model on words and their pronunciations"
 
 # The options of a kind of model; what is not chosen is left to it.
 CHOICES = ("order", "smoothing", "windows", "max_source", "max_target", "members", "reranker")
-ALL_CHOICES = ("language", "words", *CHOICES, *trees.CHOICES)
+CHANNEL_CHOICES = ("names", "channel_share", "with_kana")
+ALL_CHOICES = ("language", "words", *CHOICES, *CHANNEL_CHOICES, *trees.CHOICES)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         default="auto",
-        help="of model: joint, ensemble, names or tree (default: names with --language, ensemble "
-        "of 500 to 10,000 words, else joint)",
+        help="of model: joint, ensemble, names, tree, or channel for kanji and their readings "
+        "(default: names with --language, ensemble of 500 to 10,000 words, else joint)",
     )
     parser.add_argument(
         "--language", metavar="CODE", help="of names, or a file that describes it: LANGUAGE.toml"
@@ -50,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="(default: 0)")
     add_file_arguments(parser.add_argument_group("the lexicon"))
     add_model_arguments(parser.add_argument_group("joint models and ensembles"))
+    add_channel_arguments(parser.add_argument_group("channels: names in kanji"))
     trees.add_tree_arguments(parser.add_argument_group("trees"))
 
 
@@ -88,6 +90,26 @@ def add_model_arguments(group: argparse._ArgumentGroup) -> None:
         "--reranker",
         action=argparse.BooleanOptionalAction,
         help="features of whole outputs in an ensemble (default: if they help)",
+    )
+
+
+def add_channel_arguments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--source",
+        dest="names",
+        metavar="NAMES",
+        help="names without readings: KANJI, or KANJI<TAB>KIND<TAB>WEIGHT",
+    )
+    group.add_argument(
+        "--channel-share",
+        type=float,
+        metavar="SHARE",
+        help="of the channel beside n-grams of kanji with readings (default: 0.4; 1 is it alone)",
+    )
+    group.add_argument(
+        "--with-kana",
+        action=argparse.BooleanOptionalAction,
+        help="learn names of kanji and kana, too (default: no)",
     )
 
 

@@ -1,0 +1,207 @@
+"""Japanese names, from romaji or kana to kanji, and from kanji to their readings.
+
+    P(K, r) = sum over kinds of names and their parts of P(kind) share(part) P(K, r | part)
+
+where r is the key of what is typed in romaji, or kana. Two joint models compute it, each a mixture
+of names of all kinds: one over keys, one over hiragana. Readings of kanji are those of the second,
+read the other way round, so that they tell long vowels. What is given decides what is answered: a
+name with a kanji in it is read, all else is restored.
+
+See `glyphone.kanji.training` for an example.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from glyphone.data.errors import ItemError, NoOutput
+from glyphone.data.romaji import objection
+from glyphone.data.writing import Writing
+from glyphone.fst.answering import Answering, Scored
+from glyphone.fst.answers import Answers, Origins, merged
+from glyphone.fst.codec import Side
+from glyphone.fst.joint import JointModel
+from glyphone.fst.lattices import Lattice
+from glyphone.fst.model import Model
+from glyphone.kanji.mixtures import reversed_mixture
+from glyphone.kanji.request import Part, Request, Route, joined, request
+
+# Two names may stand together with nothing between them.
+UNDIVIDED = 1
+
+
+@dataclass(frozen=True, eq=False)
+class KanjiModel(Answering):
+    """`romaji` reads the keys that `keys` makes, `kana` hiragana; both write kanji.
+
+    Without `kana`, as where all readings were in romaji, kanji are read as keys.
+    """
+
+    romaji: JointModel
+    keys: Model
+    kana: JointModel | None = None
+    name: str = "kanji"
+    temperature: float = 1.0
+    description: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def source(self) -> Side:  # type: ignore[override]
+        """Anything is read, and sorted out by what it is."""
+        return Side(Writing(), {}, self.name)
+
+    @cached_property
+    def target(self) -> Side:  # type: ignore[override]
+        return Side(Writing(), {}, self.name)
+
+    @cached_property
+    def routes(self) -> dict[Route, JointModel]:
+        """What answers each kind of request."""
+        kana = self.kana or self.romaji
+        found: dict[Route, JointModel] = {
+            "romaji": self.romaji,
+            "kana": kana,
+            "kanji": reversed_mixture(kana),
+        }
+        return {
+            route: replace(
+                model, name=self.name, temperature=self.temperature, insertions=UNDIVIDED
+            )
+            for route, model in found.items()
+        }
+
+    def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
+        """Answers for a block of names at once; items that fail are told in `failures`."""
+        failures: dict[int, ItemError] = {}
+        asked: dict[Route, list[tuple[int, Part]]] = {}
+        for item, one in enumerate(self.read(texts)):
+            if isinstance(one, ItemError):
+                failures[item] = one
+            else:
+                asked.setdefault(one.route, []).append((item, joined(one.parts)))
+        nothing = unanswered(len(texts), failures, spans=spans)
+        parts: list[tuple[Sequence[int], Answers]] = [(range(len(texts)), nothing)]
+        for route, rows in asked.items():
+            found = self.routes[route].answer([part.text for _, part in rows], n=n, spans=spans)
+            parts.append(([item for item, _ in rows], self.told(found, rows, texts)))
+        return merged(len(texts), parts)
+
+    def read(self, texts: Sequence[str]) -> list[Request | ItemError]:
+        """What is asked, with the keys of what is in romaji."""
+        asked: list[Request | ItemError] = []
+        for text in texts:
+            try:
+                asked.append(request(text))
+            except ItemError as error:
+                asked.append(error)
+        spelt = [
+            (item, one.route, part)
+            for item, one in enumerate(asked)
+            if isinstance(one, Request) and self.by_keys(one.route)
+            for part in one.parts
+        ]
+        found = self.keys.answer([part.text for *_, part in spelt], spans=True)
+        parts: dict[int, list[Part]] = {}
+        for number, (item, route, part) in enumerate(spelt):
+            reason = objection(part.text) if route == "romaji" else None
+            reason = reason or found.failures.get(number)
+            if reason is None:
+                parts.setdefault(item, []).append(key_of(part, found, number))
+            else:
+                asked[item] = in_name(reason, texts[item], part)
+        return [
+            one._replace(parts=tuple(parts[item]))
+            if isinstance(one, Request) and item in parts
+            else one
+            for item, one in enumerate(asked)
+        ]
+
+    def by_keys(self, route: Route) -> bool:
+        """Whether what is asked is to be made keys of: kana, too, where there is no model of it."""
+        return route == "romaji" or (route == "kana" and self.kana is None)
+
+    def told(
+        self, found: Answers, rows: Sequence[tuple[int, Part]], texts: Sequence[str]
+    ) -> Answers:
+        """Answers and failures in terms of the user's strings."""
+        failures = {
+            row: in_name(error, texts[rows[row][0]], rows[row][1])
+            for row, error in found.failures.items()
+        }
+        origins = found.origins
+        if origins is not None:
+            spans = list[tuple[tuple[int, int], ...]]()
+            for row, (_, part) in enumerate(rows):
+                for places in origins.spans[found.firsts[row] : found.firsts[row + 1]]:
+                    spans.append(
+                        tuple((part.begins[a], part.ends[max(a, b - 1)]) for a, b in places)
+                    )
+            origins = Origins(origins.symbols, spans)
+        return replace(found, failures=failures, origins=origins)
+
+    def lattice(self, text: str) -> Lattice:
+        model, part = self.one(text)
+        return model.lattice(part.text)
+
+    def one(self, text: str) -> tuple[JointModel, Part]:
+        """What answers a name, and the name as it reads it."""
+        (asked,) = self.read([text])
+        if isinstance(asked, ItemError):
+            raise asked
+        return self.routes[asked.route], joined(asked.parts)
+
+    def score(self, source: str, target: str) -> Scored:
+        """ln P of a pair and its best alignment; the side in kanji may be the one or the other."""
+        model, part = self.one(source)
+        asked = request(target)
+        written = joined(asked.parts)
+        return model.score(part.text, written.text)
+
+    def invert(self) -> KanjiModel:
+        """The same model, which works in both directions."""
+        return self
+
+    def exact(self) -> KanjiModel:
+        kana = None if self.kana is None else self.kana.exact()
+        return replace(self, romaji=self.romaji.exact(), kana=kana)
+
+    def failure(self, text: str, status: int) -> ItemError:
+        remedy = "no characters that the model knows are read like this"
+        return NoOutput("no output", item=text, stage=self.name, remedy=remedy)
+
+    def fingerprint(self) -> str:
+        """A checksum of everything that the answers depend on."""
+        parts = [part.fingerprint() for part in (self.romaji, self.keys, self.kana) if part]
+        return f"{zlib.crc32(repr((parts, self.temperature)).encode()):08x}"
+
+
+def unanswered(size: int, failures: dict[int, ItemError], *, spans: bool) -> Answers:
+    """No answers yet, and what failed before anything could be asked."""
+    return Answers(
+        [], [], [], [0] * (size + 1), frozenset(), failures, Origins([], []) if spans else None
+    )
+
+
+def key_of(part: Part, found: Answers, number: int) -> Part:
+    """The key that was found for a part, its letters traced to the user's string."""
+    (best,) = found.hypotheses(number)
+    begins = [part.begins[begin] for begin, _ in best.spans]
+    ends = [part.ends[max(begin, end - 1)] for begin, end in best.spans]
+    return Part(best.output, begins, ends)
+
+
+def in_name(error: ItemError, text: str, part: Part) -> ItemError:
+    """An error of a part as one of the whole name."""
+    place = error.offset
+    offset = None if place is None or place >= len(part.begins) else part.begins[place]
+    return type(error)(
+        error.message,
+        item=text,
+        stage=error.stage,
+        symbol=error.symbol,
+        offset=offset,
+        remedy=error.remedy,
+    )
