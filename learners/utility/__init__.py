@@ -1,0 +1,1 @@
+"""Training and deciding for a utility: the F score, sensitivity and specificity, and others."""
