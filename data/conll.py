@@ -1,0 +1,149 @@
+"""Sentences in columns, as CoNLL's shared tasks have them: a line a token, empty lines between.
+
+Cells are divided by tabs, in lines that have one, else by spaces. The columns are named by whoever
+reads: `token` must be there, `label` and others may be, `_` is left out. Empty lines in a row are
+one; lines that begin with -DOCSTART- are no tokens and end a sentence; there are no comments.
+
+>>> import tempfile
+>>> path = tempfile.mkdtemp() + "/esp.train"
+>>> sentences = [Sequence(("Ana", "Paz"), {"pos": ("N", "N")}, ("B-PER", "I-PER"))]
+>>> write_conll(sentences, path, columns=("token", "pos", "label"))
+>>> list(read_conll(path, columns=("token", "pos", "label"))) == sentences
+True
+
+Labels of phrases are checked, see `glyphone.data.chunks`: "bio" refuses an I that continues
+nothing; "iob1" takes it for the beginning of a phrase, and gives BIO; None reads any labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from collections.abc import Sequence as Many
+
+from glyphone.data.chunks import bio_of_iob1, checked
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
+from glyphone.data.lines import Source, open_text_output, read_lines
+from glyphone.data.records import Sequence, Symbols
+
+TOKEN, LABEL, LEFT_OUT = "token", "label", "_"
+COLUMNS = (TOKEN, LABEL)
+DOCUMENT = "-DOCSTART-"
+SCHEMES = ("bio", "iob1")
+_ENDS = frozenset("\r\n")
+
+Numbered = list[tuple[int, list[str]]]
+
+
+def read_conll(
+    path: Source, *, columns: Many[str] = COLUMNS, scheme: str | None = "bio"
+) -> Iterator[Sequence]:
+    """The sentences of a file, `-` or `.gz`; without a column `label` they have no labels."""
+    _check_names(columns)
+    if scheme is not None and scheme not in SCHEMES:
+        raise UnknownName("scheme of labels", scheme, SCHEMES)
+    rows: Numbered = []
+    empty = True
+    for number, line in read_lines(path):
+        cells = _cells(line)
+        if cells and cells[0] != DOCUMENT:
+            rows.append((number, _checked(cells, columns, path, number, line)))
+            continue
+        if rows:
+            empty = False
+            yield _sentence(rows, columns, scheme, path)
+        rows = []
+    if rows:
+        yield _sentence(rows, columns, scheme, path)
+    elif empty:
+        remedy = "check the name; a line has a token, a sentence ends with an empty line"
+        raise FormatError("there is no sentence in it", path=path, remedy=remedy)
+
+
+def write_conll(
+    sentences: Iterable[Sequence],
+    path: Source,
+    *,
+    columns: Many[str] = COLUMNS,
+    separator: str = " ",
+) -> None:
+    """Writes sentences in columns, an empty line behind each; one without tokens is left out."""
+    _check_names(columns)
+    if separator not in (" ", "\t"):
+        raise GlyphoneError(f"separator {separator!r}", remedy="take a space or a tab")
+    with open_text_output(path) as output:
+        for nth, sentence in enumerate(sentences, 1):
+            if not sentence.tokens:
+                continue
+            for row in zip(*(_column(sentence, name, nth) for name in columns), strict=True):
+                line = separator.join(map(str, row))
+                if _cells(line) != [*row] or row[0] == DOCUMENT or not _ENDS.isdisjoint(line):
+                    remedy = 'no cell may be empty or have line ends; try separator="\\t"'
+                    message = f"sentence {nth} would not be read as it is"
+                    raise GlyphoneError(message, item=line, path=path, remedy=remedy)
+                output.write(line + "\n")
+            output.write("\n")
+
+
+def _check_names(columns: Many[str]) -> None:
+    named = [name for name in columns if name != LEFT_OUT]
+    if TOKEN not in named or len(set(named)) < len(named) or isinstance(columns, str):
+        remedy = f'name one {TOKEN!r}, each other name once, "_" for what is left out'
+        raise GlyphoneError(f"columns are {columns!r}", remedy=remedy)
+
+
+def _cells(line: str) -> list[str]:
+    if "\t" in line:
+        return line.split("\t") if line.strip("\t ") else []
+    return [cell for cell in line.split(" ") if cell]
+
+
+def _checked(
+    cells: list[str], columns: Many[str], path: Source, number: int, line: str
+) -> list[str]:
+    """The cells, if there are as many as columns, each with something in it."""
+    message, remedy = "", ""
+    if len(cells) != len(columns):
+        message = f"{len(cells)} columns where {len(columns)} are named: {', '.join(columns)}"
+        remedy = "mend the line, or name the columns that are there"
+    elif "" in cells:
+        message, remedy = f"column {cells.index('') + 1} is empty", "write _ where there is nothing"
+    elif any("\udc80" <= character <= "\udcff" for character in line):
+        message, remedy = "not UTF-8", "convert it: iconv -f ISO-8859-1 -t UTF-8 OLD > NEW"
+    if message:
+        raise FormatError(message, path=path, line=number, item=line, remedy=remedy)
+    return cells
+
+
+def _sentence(rows: Numbered, columns: Many[str], scheme: str | None, path: Source) -> Sequence:
+    turned = dict(zip(columns, zip(*(cells for _, cells in rows), strict=True), strict=True))
+    turned.pop(LEFT_OUT, None)
+    tokens, labels = turned.pop(TOKEN), turned.pop(LABEL, ())
+    if scheme is not None and labels:
+        labels = _in_bio(labels, rows, scheme, path)
+    return Sequence(tokens, turned, labels)
+
+
+def _in_bio(labels: Symbols, rows: Numbered, scheme: str, path: Source) -> Symbols:
+    try:
+        if scheme == "bio":
+            checked(labels)
+        return bio_of_iob1(labels)
+    except ItemError as error:
+        number, cells = rows[error.offset or 0]
+        raise FormatError(
+            error.message, path=path, line=number, item=" ".join(cells), remedy=error.remedy
+        ) from error
+
+
+def _column(sentence: Sequence, name: str, nth: int) -> Symbols:
+    """A column of a sentence to write, as long as it."""
+    if name in (TOKEN, LABEL):
+        found = sentence.tokens if name == TOKEN else sentence.labels
+    else:
+        found = sentence.columns.get(name, (LEFT_OUT,) * len(sentence.tokens))
+    if len(found) != len(sentence.tokens):
+        raise GlyphoneError(
+            f"sentence {nth} has {len(sentence.tokens)} tokens, column {name!r} {len(found)}",
+            remedy="give one value for each token, or name other columns",
+        )
+    return found

@@ -1,0 +1,105 @@
+"""Named entities in two phases (Jansche 2002): phrases are found first, then sorted into kinds.
+
+Where phrases begin and end follows regularities that all kinds share; kinds need a wider view.
+
+>>> sentences = [["El", "señor", "Paz", "vive", "en", "Lima"], ["Ana", "viaja", "a", "Quito"]] * 2
+>>> labels = [["O", "O", "B-PER", "O", "O", "B-LOC"], ["B-PER", "O", "O", "B-LOC"]] * 2
+>>> recognizer = EntityRecognizer().fit(sentences, labels)
+>>> recognizer.predict([["Eva", "vive", "en", "Quito"]])
+[('B-PER', 'O', 'O', 'B-LOC')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.validation import check_is_fitted
+
+from glyphone.data.chunks import Phrase, labels_of, parts, phrases_of, scores
+from glyphone.data.errors import GlyphoneError
+from glyphone.data.records import Sequence as Sentence
+from glyphone.learners.entities.phrases import Mention, PhraseFeatures
+from glyphone.learners.entities.sentences import SentenceEstimator, bio_labels, sequences
+from glyphone.learners.entities.tagger import MarkovTagger
+
+Labels = tuple[str, ...]
+
+
+class EntityRecognizer(SentenceEstimator):
+    """Labels the tokens of sentences in BIO, with kinds: B-LOC, I-LOC, O.
+
+    `tagger` finds phrases, a `MarkovTagger` unless given; `classifier` tells the kind of a
+    `Mention`, logistic regression on `PhraseFeatures` unless given. Both are cloned.
+    """
+
+    tagger_: Any
+    classifier_: Any
+
+    def __init__(self, *, tagger: Any = None, classifier: Any = None) -> None:
+        self.tagger = tagger
+        self.classifier = classifier
+
+    def fit(self, X: Iterable[Any], y: Iterable[Sequence[str]] | None = None) -> EntityRecognizer:
+        """Learns from the labels `y`, or from those in the records."""
+        sentences = sequences(X)
+        given = bio_labels(sentences, y)
+        self.tagger_ = MarkovTagger() if self.tagger is None else clone(self.tagger)
+        self.tagger_.fit(sentences, [tuple(parts(label)[0] for label in one) for one in given])
+        found = mentions(sentences, map(phrases_of, given))
+        kinds = [mention.phrase.kind for mention in found]
+        if len(set(kinds)) < 2:
+            there = f"kind {kinds[0]!r} only" if kinds else "no phrase"
+            remedy = "give phrases of two kinds, or use MarkovTagger alone"
+            raise GlyphoneError(f"there is {there} to learn from", remedy=remedy)
+        self.classifier_ = (
+            default_classifier() if self.classifier is None else clone(self.classifier)
+        )
+        self.classifier_.fit(found, kinds)
+        return self
+
+    def extract(self, X: Iterable[Any]) -> list[list[Phrase]]:
+        """The phrases of each sentence, without kinds."""
+        check_is_fitted(self)
+        return [phrases_of(labels) for labels in self.tagger_.predict(X)]
+
+    def classify(self, X: Iterable[Any], phrases: Iterable[Iterable[Phrase]]) -> list[list[Phrase]]:
+        """The same phrases with the kinds that are found for them."""
+        check_is_fitted(self)
+        sentences = sequences(X)
+        given = [*map(list, phrases)]
+        asked = mentions(sentences, given)
+        kinds = iter(self.classifier_.predict(asked).tolist() if asked else [])
+        return [[replace(phrase, kind=next(kinds)) for phrase in one] for one in given]
+
+    def predict(self, X: Iterable[Any]) -> list[Labels]:
+        """The labels of each sentence."""
+        sentences = sequences(X)
+        found = self.classify(sentences, self.extract(sentences))
+        return [
+            labels_of(phrases, len(sentence.tokens))
+            for sentence, phrases in zip(sentences, found, strict=True)
+        ]
+
+    def score(self, X: Iterable[Any], y: Iterable[Sequence[str]] | None = None) -> float:
+        """F of phrases with their kinds."""
+        sentences = sequences(X)
+        return scores(bio_labels(sentences, y), self.predict(sentences))[""].f
+
+
+def mentions(sentences: Iterable[Sentence], phrases: Iterable[Iterable[Phrase]]) -> list[Mention]:
+    """Every phrase in its sentence."""
+    return [
+        Mention(sentence, phrase)
+        for sentence, inside in zip(sentences, phrases, strict=True)
+        for phrase in inside
+    ]
+
+
+def default_classifier() -> Any:
+    """What tells kinds unless something else is asked for."""
+    return make_pipeline(PhraseFeatures(), LogisticRegression(C=1.0, tol=1e-3, max_iter=200))

@@ -1,0 +1,85 @@
+"""What estimators over sentences take: records, or plain lists of words.
+
+>>> sequences([["a", "b"], Sequence(("c",))])
+[Sequence(tokens=('a', 'b'), columns={}, labels=()), Sequence(tokens=('c',), columns={}, labels=())]
+>>> labels([Sequence(("a", "b"), labels=("O", "B"))], None)
+[('O', 'B')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Sequence as Many
+from typing import Any
+
+from sklearn.base import BaseEstimator
+
+from glyphone.data.chunks import checked
+from glyphone.data.errors import GlyphoneError, ItemError
+from glyphone.data.records import Sequence
+
+
+class SentenceEstimator(BaseEstimator):  # type: ignore[misc]
+    """An estimator that takes lists of something else than rows of numbers."""
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.two_d_array = False
+        tags.input_tags.string = True
+        return tags
+
+
+def sequences(X: Iterable[Any]) -> list[Sequence]:
+    """Records of sentences.
+
+    >>> sequences(["a b"])
+    Traceback (most recent call last):
+    glyphone.data.errors.GlyphoneError: sentence 1 is 'a b', which is no list of words (cut ...)
+    """
+    found = []
+    for nth, sentence in enumerate(X, 1):
+        if not isinstance(sentence, Sequence):
+            if isinstance(sentence, str) or not all(isinstance(word, str) for word in sentence):
+                message = f"sentence {nth} is {sentence!r:.60}, which is no list of words"
+                raise GlyphoneError(message, remedy="cut it into words, or give a Sequence")
+            sentence = Sequence(tuple(sentence))
+        found.append(sentence)
+    return found
+
+
+def labels(sentences: Many[Sequence], y: Iterable[Many[str]] | None) -> list[tuple[str, ...]]:
+    """The labels of sentences: `y`, or those in the records if it is None."""
+    given = [sentence.labels for sentence in sentences] if y is None else [*map(tuple, y)]
+    if len(given) != len(sentences):
+        raise GlyphoneError(f"{len(sentences)} sentences have {len(given)} lists of labels")
+    for nth, (sentence, found) in enumerate(zip(sentences, given, strict=True), 1):
+        if len(found) != len(sentence.tokens):
+            raise GlyphoneError(
+                f"sentence {nth} has {len(sentence.tokens)} tokens and {len(found)} labels",
+                item=" ".join(sentence.tokens),
+                remedy="give a label for each token",
+            )
+    if not any(given):
+        raise GlyphoneError("no token to learn from", remedy="give sentences that have words")
+    return given
+
+
+def bio_labels(sentences: Many[Sequence], y: Iterable[Many[str]] | None) -> list[tuple[str, ...]]:
+    """The same, if they are BIO.
+
+    >>> bio_labels([Sequence(("a", "b"))], [["O", "I-LOC"]])
+    Traceback (most recent call last):
+    glyphone.data.errors.GlyphoneError: sentence 1: item 'b': 'I-LOC' follows 'O' (a phrase ...)
+    """
+    found = labels(sentences, y)
+    for nth, (sentence, given) in enumerate(zip(sentences, found, strict=True), 1):
+        try:
+            checked(given)
+        except ItemError as error:
+            raise GlyphoneError(
+                error.message,
+                path=f"sentence {nth}",
+                item=None if error.offset is None else sentence.tokens[error.offset],
+                remedy=error.remedy,
+            ) from error
+    return found

@@ -1,0 +1,134 @@
+"""A tagger by a conditional Markov model, as a scikit-learn estimator over sentences.
+
+>>> sentences = [["la", "casa", "de", "Ana"], ["Ana", "ve", "la", "mesa"]]
+>>> tags = [["DET", "NOUN", "ADP", "PROPN"], ["PROPN", "VERB", "DET", "NOUN"]]
+>>> tagger = MarkovTagger(scheme=None, cv=0).fit(sentences, tags)
+>>> tagger.predict([["Eva", "ve", "la", "casa"]])
+[('PROPN', 'VERB', 'DET', 'NOUN')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from glyphone.data.chunks import OUTSIDE, continues, scores
+from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.learners.entities.markov import Markov, bounds_of
+from glyphone.learners.entities.sentences import SentenceEstimator, bio_labels, labels, sequences
+
+Array = Any
+Labels = tuple[str, ...]
+SCHEMES = ("bio", None)
+
+# Each chain backs off from contexts that say much to contexts that are often seen; together they
+# look at words, their neighbours, two to a side, beginnings, endings and capitals.
+CHAINS = (
+    ("word word-1 word+1", "word word-1", "word case-1 case+1", "word case-1", "word",
+     "suffix3 case-1", "suffix2", "shape known", "shape", ""),
+    ("word word+1", "known word+1", "known frequent+1", "shape case+1", ""),
+    ("known word-1", "known frequent-1", "shape word-1", "shape frequent-1", "shape case-1",
+     "case", ""),
+    ("known word-1 word+1", "known frequent-1 frequent+1", "shape frequent-1 frequent+1",
+     "shape case-1 case+1", "case", ""),
+    ("suffix4 prefix4", "prefix4", "prefix3", "prefix2", "shape", ""),
+    ("suffix4", "suffix3", "suffix2", "suffix1", "shape", ""),
+    ("outline case-1 case+1", "outline case-1", "outline", "shape", ""),
+    ("shape frequent-2 frequent-1", "known case-2 case-1 case+1 case+2", "known case-1 case+1",
+     "shape", ""),
+    ("shape frequent+1 frequent+2", "known case+1 case+2", "shape", ""),
+)  # fmt: skip
+
+
+class MarkovTagger(SentenceEstimator):
+    """Gives every token of a sentence a label that depends on its surroundings and the one before.
+
+    `chains` are lists of contexts, each from the most specific to the least, mixed with weights
+    that cross-validation over `cv` stretches of the text finds, or evenly if it is 0. `scheme` is
+    "bio" if labels are those of phrases, where an I must continue one, and None for labels of any
+    other kind. The feature `frequent` knows words that are seen `min_count` times.
+
+    Sentences are lists of words or `Sequence`s, whose columns contexts may name; they do not depend
+    on each other. A sentence without words gets no labels.
+    """
+
+    classes_: Array
+    model_: Markov
+
+    def __init__(
+        self,
+        *,
+        chains: Sequence[Sequence[str]] = CHAINS,
+        scheme: str | None = "bio",
+        min_count: int = 8,
+        cv: int = 5,
+    ) -> None:
+        self.chains = chains
+        self.scheme = scheme
+        self.min_count = min_count
+        self.cv = cv
+
+    def fit(self, X: Iterable[Any], y: Iterable[Sequence[str]] | None = None) -> MarkovTagger:
+        """Learns from the labels `y`, or from those in the records."""
+        self._check()
+        sentences = sequences(X)
+        given = (bio_labels if self.scheme else labels)(sentences, y)
+        sentences = [sentence for sentence in sentences if sentence.tokens]
+        first = [OUTSIDE] if self.scheme else []
+        every = [*first, *sorted({label for found in given for label in found} - {*first})]
+        code = {label: number for number, label in enumerate(every)}
+        self.classes_ = np.array(every)
+        legal, start = transitions(every, self.scheme)
+        self.model_ = Markov.learnt(
+            sentences,
+            np.array([code[label] for found in given for label in found]),
+            self.chains,
+            legal=legal,
+            start=start,
+            least=self.min_count,
+            cv=min(self.cv, len(sentences)) if len(sentences) > 1 else 0,
+        )
+        return self
+
+    def predict(self, X: Iterable[Any]) -> list[Labels]:
+        """The labels of each sentence that are the most probable together."""
+        check_is_fitted(self)
+        sentences = sequences(X)
+        found = self.classes_[self.model_.labels(sentences)].tolist()
+        return [tuple(found[a:b]) for a, b in pairwise(bounds_of(sentences))]
+
+    def score(self, X: Iterable[Any], y: Iterable[Sequence[str]] | None = None) -> float:
+        """F of phrases if the labels are BIO, else the share of labels that are right."""
+        sentences = sequences(X)
+        gold, given = labels(sentences, y), self.predict(sentences)
+        if self.scheme:
+            return scores(gold, given)[""].f
+        right = [
+            a == b for x, z in zip(gold, given, strict=True) for a, b in zip(x, z, strict=True)
+        ]
+        return float(np.mean(right))
+
+    def _check(self) -> None:
+        if self.scheme not in SCHEMES:
+            raise UnknownName("scheme of labels", str(self.scheme), ["bio"])
+        if not self.chains or not all(self.chains) or any(isinstance(c, str) for c in self.chains):
+            remedy = 'give lists of contexts: [["word word-1", "word"]]'
+            raise GlyphoneError(f"chains are {self.chains!r:.60}", remedy=remedy)
+        if self.cv < 0 or self.cv == 1:
+            raise GlyphoneError(f"cv is {self.cv}", remedy="it must be 0, or 2 or more")
+
+
+def transitions(labels: Sequence[str], scheme: str | None) -> tuple[Array, int]:
+    """Which labels may follow which, and what stands before the first: O, or a row of its own.
+
+    >>> transitions(["O", "B", "I"], "bio")[0].tolist()
+    [[True, True, False], [True, True, True], [True, True, True]]
+    """
+    if scheme is None:
+        return np.ones((len(labels) + 1, len(labels)), bool), len(labels)
+    legal = [[continues(label, before) for label in labels] for before in labels]
+    return np.array(legal), labels.index(OUTSIDE)
