@@ -29,6 +29,7 @@ VERBS = (
     "explain",
     "mine",
     "models",
+    "run",
     "samples",
     "score",
     "train",

@@ -1,0 +1,57 @@
+"""glyphone run: a pipeline on every line of a file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+HELP = "run a pipeline of stages on every line of a file"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from glyphone.cli.apply import positive
+
+    parser.add_argument("pipeline", metavar="PIPELINE", help="a TOML file, or a saved pipeline")
+    parser.add_argument("input", nargs="?", help="one text per line (default, and -: stdin)")
+    parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
+    parser.add_argument(
+        "--read", choices=("tsv", "jsonl"), help="the form of the input (default: by its name)"
+    )
+    parser.add_argument(
+        "--format", choices=("tsv", "jsonl"), help="of the results (default: by the name of OUTPUT)"
+    )
+    parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
+    parser.add_argument(
+        "--errors", metavar="FILE", help="failed items (default: OUTPUT.errors.tsv, or stderr)"
+    )
+    parser.add_argument(
+        "--save", metavar="FILE", help="put PIPELINE and its models into one; run it only on INPUT"
+    )
+    parser.add_argument(
+        "--profile", action="store_true", help="tell what each stage had to do, and its seconds"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from glyphone import pipeline
+    from glyphone.pipelines import profile
+    from glyphone.pipelines.running import RunJob, form_of, run
+
+    loaded = pipeline.load(arguments.pipeline)
+    if arguments.save:
+        loaded.save(arguments.save)
+        if arguments.input is None:
+            return 0
+    source = arguments.input or "-"
+    job = RunJob(
+        source=source,
+        output=arguments.output,
+        errors=arguments.errors,
+        model=arguments.pipeline,
+        format=form_of(arguments.format, arguments.output),
+        reads=form_of(arguments.read, source),
+    )
+    failed, counts = run(loaded, job, jobs=arguments.jobs)
+    if arguments.profile:
+        print(profile.page(loaded.names, counts), file=sys.stderr)
+    return 1 if failed else 0

@@ -1,0 +1,170 @@
+"""Files of learners that were cut, edited or forged, or that a later version wrote."""
+
+from __future__ import annotations
+
+import json
+import warnings
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sklearn
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+
+from glyphone import learner_file
+from glyphone.data.errors import FormatError
+from glyphone.data.version import VERSION
+from glyphone.fst import model_file
+from glyphone.learners.entities.tagger import MarkovTagger
+from glyphone.learners.trees import SymbolicTree
+
+SYMBOLS = [[a, b] for a in "abc" for b in "xyz"]
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    path = tmp_path / "tree.glyphone"
+    learner_file.save(SymbolicTree(min_leaf=1).fit(SYMBOLS, [b for _, b in SYMBOLS]), path)
+    return path
+
+
+def test_cut_edited_and_repacked_files_are_refused(tree: Path) -> None:
+    content = tree.read_bytes()
+    middle = len(content) // 2
+    changed = bytes([content[middle] ^ 1])
+    for damaged in (
+        content[:-1],
+        content[:middle],
+        content[:middle] + changed + content[middle + 1 :],
+    ):
+        tree.write_bytes(damaged)
+        with pytest.raises(FormatError, match=r"tree\.glyphone: is cut off or"):
+            learner_file.load(tree)
+    tree.write_bytes(content)
+    with zipfile.ZipFile(tree) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(tree, "w") as archive:
+        for name, body in entries.items():
+            archive.writestr(name, body)
+    with pytest.raises(FormatError, match="packed again by another program"):
+        learner_file.load(tree)
+
+
+def forged(path: Path, change: Any) -> Any:
+    """Loads a file in which something was changed by someone who knows how it is sealed."""
+    contents = model_file.read(path)
+    manifest, arrays = json.loads(json.dumps(contents.manifest)), dict(contents.arrays)
+    change(manifest, arrays)
+    forgery = model_file.Contents(contents.kind, manifest, arrays)
+    model_file.write(path, forgery)
+    return learner_file.load(path)
+
+
+def test_a_later_format(tree: Path) -> None:
+    with pytest.raises(FormatError) as caught:
+        forged(tree, lambda manifest, _: manifest.update(format=2, glyphone="9.0"))
+    assert str(caught.value).endswith(
+        f"that glyphone 9.0 wrote, in format 2; this version, {VERSION}, reads formats up to 1 "
+        "(upgrade glyphone)"
+    )
+
+
+def test_trees_that_are_not_those_of_their_columns(tree: Path) -> None:
+    """Codes of more symbols than a tree knows would lead behind the end of its tables."""
+
+    def more_symbols(manifest: Any, _: Any) -> None:
+        text = json.dumps(manifest)
+        assert text.count('["x", "y", "z"]') > 0
+        manifest["learner"] = json.loads(
+            text.replace('"tuple": ["x", "y", "z"]', '"tuple": ["x", "y", "z", "w"]')
+        )["learner"]
+
+    with pytest.raises(FormatError, match="its trees ask about other columns than it has"):
+        forged(tree, more_symbols)
+
+
+FORGERIES: list[tuple[Any, str]] = [
+    ({"object": ["os.system", []]}, "'os.system', which is no class of learners"),
+    ({"object": ["sklearn.utils._bunch.Bunch", []]}, "which is no class of learners"),
+    ({"object": ["glyphone.learners.trees.np", []]}, "which is no class of learners"),
+    ({"object": ["glyphone.learners.trees.asked", []]}, "which is no class of learners"),
+    ({"object": ["glyphone.learners.nothing.X", []]}, "which is no class of learners"),
+    ({"object": ["glyphone.learners.trees.SymbolicTree", [[1, 2]]]}, "without a name"),
+    ({"object": ["glyphone.learners.tree_columns.Columns", []]}, "it is a Columns"),
+    ({"code": "1 + 1"}, "it has a code, which this version does not know"),
+    ({"array": "900"}, "KeyError"),
+    ({"dtype": "V8"}, "it has values of the type 'V8'"),
+    ({"objects": ["<U1", [3], ["a"]]}, "cannot reshape"),
+    ({"list": 1, "tuple": 2}, "too many values"),
+    ({"dict": [[[1], 2]]}, "unhashable"),
+    ([1, 2], "it is a list"),
+    (None, "it is a NoneType"),
+]
+
+
+@pytest.mark.parametrize(("node", "message"), FORGERIES)
+def test_forgeries_are_refused(tree: Path, node: Any, message: str) -> None:
+    with pytest.raises(FormatError, match=f"is no learner: .*{message}"):
+        forged(tree, lambda manifest, _: manifest.update(learner=node))
+
+
+def test_a_forgery_nested_deeply(tree: Path) -> None:
+    node: Any = 1
+    for _ in range(600):
+        node = [node]
+    with pytest.raises(FormatError, match=r"nested too deeply|it is a list"):
+        forged(tree, lambda manifest, _: manifest.update(learner=node))
+
+
+WORDS = [["a", "b", "c"], ["b", "c"], ["c"]] * 2
+LEARNERS = {
+    "tree": (SymbolicTree(min_leaf=1), SYMBOLS, [b for _, b in SYMBOLS]),
+    "tagger": (MarkovTagger(scheme=None, cv=0), WORDS, [[x.upper() for x in row] for row in WORDS]),
+}
+
+
+@pytest.mark.parametrize("kind", LEARNERS)
+@pytest.mark.parametrize(
+    "change", [lambda x: x + 1, lambda x: x - 1, lambda x: x[:-1], lambda x: x[0], lambda x: x * 0]
+)
+def test_arrays_cannot_lead_kernels_astray(
+    kind: str, change: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every array, changed in several ways, is refused, or kernels find their way all the same."""
+    monkeypatch.setattr("glyphone.data.jit.PLAIN_BUDGET", 10**12)  # plain Python looks at indices
+    learner, X, y = LEARNERS[kind]
+    path = tmp_path / "x.glyphone"
+    learner_file.save(clone(learner).fit(X, y), path)
+    content, refused = path.read_bytes(), 0
+    for name in model_file.read(path).arrays:
+        path.write_bytes(content)
+        try:
+            loaded = forged(
+                path, lambda _, arrays, name=name: arrays.update({name: change(arrays[name])})
+            )
+        except FormatError:
+            refused += 1
+            continue
+        with np.errstate(all="ignore"):
+            assert len(loaded.predict(X)) == len(X)
+    assert refused >= 2
+
+
+def test_another_version_of_scikit_learn_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.glyphone"
+    learner_file.save(LogisticRegression().fit([[0.0], [1.0]], [0, 1]), path)
+
+    def older(manifest: Any, _: Any) -> None:
+        rows = manifest["learner"]["object"][1]
+        assert ["_sklearn_version", sklearn.__version__] in rows
+        rows[:] = [
+            ["_sklearn_version", "1.0"] if k == "_sklearn_version" else [k, v] for k, v in rows
+        ]
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        forged(path, older)
+    assert "InconsistentVersionWarning" in [w.category.__name__ for w in caught]
