@@ -39,7 +39,7 @@ build/%.far: grammars/%.py | build/installed
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone compile $(subst /,.,$*) -o $@ --dependencies $(@:.far=.d)
 
-models: $(MODELS) $(NAMES) ## train the default models, those of names too (a quarter of an hour)
+models: $(MODELS) $(NAMES) build/jpn/kanji.glyphone ## train the default models, those of names too (a quarter of an hour)
 
 # Entries that cannot be aligned are told in a file beside the model, and make the exit code 1.
 build/eng/letter_to_sound.glyphone: $(wildcard fst/align*.py fst/joint*.py fst/window*.py) \
@@ -49,6 +49,16 @@ build/eng/letter_to_sound.glyphone: $(wildcard fst/align*.py fst/joint*.py fst/w
 	@$(BIN)/glyphone train cmudict:train --dev cmudict:dev --case lower \
 		--name eng.letter_to_sound -o $@ \
 		|| test $$? -eq 1
+
+build/jpn/kanji.glyphone: $(wildcard fst/align*.py fst/channel.py fst/mixture.py fst/smoothing.py \
+		glyphone/kanji/*.py data/*japanese*.py) | grammars build/installed-for-japanese
+	@mkdir -p $(@D)
+	@$(BIN)/glyphone train japanese-names:train --kind channel --kind-column 3 --weight-column 4 \
+		--dev japanese-names:dev --name jpn.kanji -o $@ || test $$? -eq 1
+
+build/installed-for-japanese: build/installed
+	$(BIN)/python -m pip install --quiet --editable ".[japanese]"
+	@touch $@
 
 build/installed-for-names: build/installed
 	$(BIN)/python -m pip install --quiet --editable ".[english,names]"

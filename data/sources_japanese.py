@@ -25,10 +25,13 @@ from itertools import groupby
 from pathlib import Path
 
 from glyphone.data.errors import FormatError
-from glyphone.data.japanese import JapaneseName, ordered
+from glyphone.data.japanese import JapaneseName, hiragana, ordered
 from glyphone.data.japanese_files import jmnedict_kinds, read_personal_names
+from glyphone.data.records import Pair
 from glyphone.data.sources import need_package, plain_name
 
+# A surname of so many people counts as much as an entry of a dictionary.
+BEARERS = 10_000
 _REINSTALL = "pip install --force-reinstall --no-cache-dir jamdict-data"
 # Both subqueries go by an index, and so do the joins, in the order of the table of kanji.
 _NAMES = """
@@ -76,3 +79,28 @@ def read_personal_name_dataset(*, popular: bool = False) -> Iterator[JapaneseNam
         "japanese_personal_name_dataset", to="read Japanese names", extra="japanese"
     )
     return read_personal_names(Path(package.__file__).parent / "dataset", popular=popular)
+
+
+def read_japanese_names() -> Iterator[Pair]:
+    """Surnames and given names with their readings, of both packages, each once for each kind.
+
+    An entry of JMnedict counts once. A surname of the dataset counts once more for every BEARERS
+    people who bear it, and a popular given name once more.
+    """
+    weights: dict[tuple[str, str, str], float] = {}
+    for name in read_jmnedict({"surname", "given", "male", "female"}):
+        for kind in learnt_kinds(name):
+            weights[name.kanji, hiragana(name.kana), kind] = 1.0
+    for name in read_personal_name_dataset(popular=True):
+        for kind in learnt_kinds(name):
+            entry = name.kanji, hiragana(name.kana), kind
+            more = name.weight / BEARERS if kind == "surname" else 1.0
+            weights[entry] = weights.get(entry, 0.0) + more
+    for (kanji, kana, kind), weight in weights.items():
+        yield Pair(tuple(kanji), tuple(kana), round(weight, 2), kind)
+
+
+def learnt_kinds(name: JapaneseName) -> set[str]:
+    """Surname or given name, or both."""
+    kinds = set(name.kinds)
+    return {"surname"} & kinds | ({"given"} if kinds & {"given", "male", "female"} else set())

@@ -3,6 +3,7 @@
     eng.letter_to_sound          English letters to sound, by `make`
     hin.names, or hin            names into Hindi, by `make models`
     hin.to_latin, or hin-Latn    names out of Hindi
+    jpn.kanji                    Japanese names into kanji, and read, by `make models`
 
 >>> full_name("hin"), full_name("hin-Latn"), full_name("eng.letter_to_sound"), full_name("x.far")
 ('hin.names', 'hin.to_latin', 'eng.letter_to_sound', 'x.far')
@@ -19,8 +20,9 @@ from glyphone import catalog
 from glyphone.names import languages
 from glyphone.names.languages import TO_LATIN
 
-# Those that are trained on a named lexicon, by `make`.
-LEXICONS = {"eng.letter_to_sound": "cmudict:train"}
+ENGLISH, KANJI = "eng.letter_to_sound", "jpn.kanji"
+# Those that are trained on a named lexicon.
+LEXICONS = {ENGLISH: "cmudict:train", KANJI: "japanese-names:train"}
 
 CAVEAT = (
     "Accuracy is that on words held out. Pairs of names are kept by a filter of models, so that\n"
@@ -46,7 +48,7 @@ def full_name(name: str) -> str:
 
 def command(name: str) -> str:
     """What trains a model that is not there."""
-    if name in LEXICONS:
+    if name == ENGLISH:
         return f"make, or: glyphone train {LEXICONS[name]} -o FILE{catalog.SUFFIX}"
     return "make models"
 

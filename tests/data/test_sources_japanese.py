@@ -13,6 +13,7 @@ import pytest
 
 from glyphone.data.errors import FormatError, NotInstalled, UnknownName
 from glyphone.data.japanese import KINDS, JapaneseName
+from glyphone.data.lexicons import named_lines
 from glyphone.data.sources_japanese import read_jmnedict, read_personal_name_dataset
 
 TABLES = """
@@ -104,6 +105,25 @@ def test_the_dataset_is_found_beside_its_module(
         ("佐藤", ("surname",)),
         ("愛", ("male",)),
         ("愛", ("female",)),
+    ]
+
+
+def test_both_packages_as_a_lexicon(
+    few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = SimpleNamespace(__file__=str(tmp_path / "__init__.py"))
+    monkeypatch.setitem(sys.modules, "japanese_personal_name_dataset", package)
+    folder = tmp_path / "dataset"
+    folder.mkdir()
+    surnames = "丸山,145000,まるやま,maruyama\n佐藤,1887000,さとう,satou\n"
+    (folder / "last_name_org.csv").write_text(surnames, encoding="utf-8")
+    for sex in "man", "woman":
+        (folder / f"first_name_{sex}_opti.csv").write_text("アイ,ai,愛\n", encoding="utf-8")
+    assert [line for _, line in named_lines("japanese-names") or ()] == [
+        "丸山\tまるやま\tsurname\t15.5",
+        "丸山\tまりやま\tsurname\t1",
+        "佐藤\tさとう\tsurname\t188.7",
+        "愛\tあい\tgiven\t2",
     ]
 
 
