@@ -73,6 +73,10 @@ def share_of(lattice: Lattice, output: Array, masses: Array) -> float:
     for state in range(lattice.n_states):
         entry = heads[state]
         while entry >= 0:
+            # Not in the loop below: numba counts references to what a loop may replace.
+            while n + lattice.offsets[state + 1] - lattice.offsets[state] > len(places):
+                places, shares = growing.doubled(places), growing.doubled(shares)
+                nexts = growing.doubled(nexts)
             place, share = places[entry], shares[entry]
             if place == len(output):
                 found += share * math.exp(masses[state] - lattice.finals[state])
@@ -88,9 +92,6 @@ def share_of(lattice: Lattice, output: Array, masses: Array) -> float:
                 while other >= 0 and places[other] != beyond:
                     other = nexts[other]
                 if other < 0:
-                    if n == len(places):
-                        places, shares = growing.doubled(places), growing.doubled(shares)
-                        nexts = growing.doubled(nexts)
                     places[n], shares[n], nexts[n] = beyond, 0.0, heads[target]
                     heads[target] = other = n
                     n += 1

@@ -24,6 +24,8 @@ slot = sibling(__name__, "glyphone.fst.hashing").slot
 Array = Any
 INFINITY = np.inf
 CYCLIC = -1
+# States and arcs that a composition has room for, at first.
+ROOM, NO_ROOM = 512, -2
 EVERY = -1  # all bits
 
 
@@ -126,28 +128,42 @@ def first_arc(ilabels: Array, low: int, high: int, label: int) -> int:
 
 @kernel
 def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
-    """The lattice of all outputs of one transducer for the strings of a lattice.
+    """The lattice of all outputs of one transducer for the strings of a lattice."""
+    room = ROOM
+    while True:
+        states, finals = np.empty((room, 4), np.int64), np.empty(room)
+        arcs, costs = np.empty((room, 5), np.int64), np.empty(room)
+        n_states, n_arcs = product(lattice, machine, stage, states, arcs, costs)
+        if n_arcs != NO_ROOM:
+            break
+        room *= 4
+    for state in range(n_states):
+        finals[state] = lattice.finals[states[state, 0]] + machine.finals[states[state, 1]]
+    return trimmed(arcs[:n_arcs], costs[:n_arcs], finals[:n_states])
+
+
+@kernel
+def product(
+    lattice: Lattice, machine: Machine, stage: int, states: Array, arcs: Array, costs: Array
+) -> tuple[int, int]:
+    """The numbers of states and arcs of a composition; NO_ROOM arcs if there are too many.
 
     A state of the product is (p, q, filter). Filter 1 follows an epsilon of the transducer, when
     an epsilon of the lattice may no longer be taken: of all orders of epsilons one is left. States
-    where nothing that comes next is read are not made.
+    where nothing that comes next is read are not made. Nothing grows here: numba counts references
+    to an array that a loop may replace at each use, which took two thirds of the time.
     """
-    n_machine = len(machine.offsets) - 1
-    offsets, ilabels = machine.offsets, machine.ilabels
+    offsets, ilabels, n_machine = machine.offsets, machine.ilabels, len(machine.offsets) - 1
     blocked, next_bits = 0, written(lattice)
     for label in lattice.labels:
         if label == 0:
             blocked = 1
 
-    keys, values = np.full(2048, -1, np.int64), np.empty(2048, np.int64)
-    states = np.empty((512, 4), np.int64)  # p, q, filter, the next state with the same p
-    arcs = np.empty((512, 5), np.int64)  # source, target, label, begin, end
-    costs = np.empty((512, 1))
-    first = np.full(lattice.n_states, -1, np.int64)
-    last = np.full(lattice.n_states, -1, np.int64)
+    keys, values = np.full(4 * len(states), -1, np.int64), np.empty(4 * len(states), np.int64)
+    first, last = np.full(lattice.n_states, -1, np.int64), np.full(lattice.n_states, -1, np.int64)
 
     start = machine.starts[stage]
-    states[0] = (0, start, 0, -1)
+    put(states, 0, (0, start, 0, -1))
     place = slot(keys, start * 2)
     keys[place], values[place] = start * 2, 0
     first[0] = last[0] = 0
@@ -169,6 +185,8 @@ def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
                     limit = offsets[q + 1]
                     low = first_arc(ilabels, offsets[q], limit, label)
                     high = first_arc(ilabels, low, limit, label + 1)
+                if max(n_states, n_arcs) + high - low > len(arcs):
+                    return 0, NO_ROOM
                 for arc in range(low, high):
                     if not stays and machine.weights[arc] == INFINITY:
                         continue
@@ -180,10 +198,6 @@ def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
                     key = (next_p * n_machine + next_q) * 2 + next_mode
                     place = slot(keys, key)
                     if keys[place] == -1:
-                        if n_states == len(states):
-                            states = growing.doubled(states)
-                            keys, values = rehashed(keys, values)
-                            place = slot(keys, key)
                         keys[place], values[place] = key, n_states
                         put(states, n_states, (next_p, next_q, next_mode, -1))
                         if first[next_p] == -1:
@@ -192,21 +206,15 @@ def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
                             states[last[next_p], 3] = n_states
                         last[next_p] = n_states
                         n_states += 1
-                    if n_arcs == len(arcs):
-                        arcs, costs = growing.doubled(arcs), growing.doubled(costs)
                     output = 0 if stays else machine.olabels[arc]
                     begin = -1 if move == -1 else lattice.begins[above]
                     end = -1 if move == -1 else lattice.ends[above]
                     put(arcs, n_arcs, (state, values[place], output, begin, end))
                     price = 0.0 if stays else machine.weights[arc]
-                    costs[n_arcs, 0] = price if move == -1 else price + lattice.costs[above]
+                    costs[n_arcs] = price if move == -1 else price + lattice.costs[above]
                     n_arcs += 1
             state = states[state, 3]
-
-    finals = np.empty(n_states)
-    for state in range(n_states):
-        finals[state] = lattice.finals[states[state, 0]] + machine.finals[states[state, 1]]
-    return trimmed(arcs[:n_arcs], costs[:n_arcs, 0], finals)
+    return n_states, n_arcs
 
 
 @kernel

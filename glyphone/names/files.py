@@ -29,6 +29,7 @@ from glyphone.fst.packing import Packing
 from glyphone.fst.vocabulary import Vocabulary
 from glyphone.names.languages import Language
 from glyphone.names.model import NameModel
+from glyphone.names.script import misnamed
 
 KIND = "names"
 # No script has more of either; room is made for all labels up to the highest.
@@ -48,6 +49,7 @@ def to_contents(model: NameModel, prefix: str = "") -> Contents:
         "language": {name: getattr(model.language, name) for name in SETTINGS},
         "temperature": model.temperature,
         "description": dict(model.description),
+        "letter_names": dict(model.letters),
         "joint": dict(joint.manifest),
     }
     if model.script is not None:
@@ -96,6 +98,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> NameMode
         manifest["temperature"],
         manifest["description"],
         prior,
+        manifest.get("letter_names"),
     )
 
 
@@ -134,6 +137,9 @@ def problem_of(model: NameModel) -> str | None:
     """What would make no sense of a model whose parts do."""
     if not isinstance(model.name, str) or not isinstance(model.description, dict):
         return "it has no name, or no description"
+    names = model.letters
+    if not isinstance(names, dict) or misnamed(names) is not None:
+        return f"its names of letters are {names!r}"
     if type(model.temperature) not in (int, float) or not 1e-3 <= model.temperature <= 1e3:
         return f"its temperature is {model.temperature!r}"
     return None

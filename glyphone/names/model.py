@@ -5,8 +5,9 @@
 A part goes through a joint model and, where the script has a grammar, through what writes it, in
 one lattice: see `glyphone.fst.composed`. Letters that the model never saw lose their marks (ǎ is
 read as a) or become what they are spelt with elsewhere (ß is ss); an answer to such a name says
-which they were. What is read, and what is refused, is in `glyphone.names.parts`. Where a script
-has capitals, a part begins with one if it does in Latin letters; all others are small.
+which they were. What is read, and what is refused, is in `glyphone.names.parts`; initials are
+written as `letter_names` says. Where a script has capitals, a part begins with one if it does in
+Latin letters; all others are small.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ from glyphone.fst.lattices import Lattice
 from glyphone.fst.model import Model
 from glyphone.names.languages import Language
 from glyphone.names.latin import bare
-from glyphone.names.parts import Part, parts_of, whole
-from glyphone.names.sheet import Reading, Sheet, spoken
+from glyphone.names.parts import Part, parts_of, plain
+from glyphone.names.script import letter_names_of
+from glyphone.names.sheet import Reading, Sheet, named, spoken
 
 SMALL = Writing(case="lower")
 # Marks of letters of any kind, not those of one script.
@@ -43,7 +45,8 @@ MARKS = frozenset(map(chr, range(0x300, 0x370)))
 class NameModel(Answering):
     """Names of one language; `script` writes what `joint` writes, if it is given.
 
-    `prior` is what is known of the language's words beside pairs.
+    `prior` is what is known of the language's words beside pairs, `letter_names` how initials are
+    written: as in the language's own table, unless another is given.
     """
 
     language: Language
@@ -53,6 +56,13 @@ class NameModel(Answering):
     temperature: float = 1.0
     description: Mapping[str, Any] = field(default_factory=dict)
     prior: Prior | None = None
+    letter_names: Mapping[str, str] | None = None
+
+    @cached_property
+    def letters(self) -> Mapping[str, str]:
+        """How an initial is written, by its letter."""
+        given = self.letter_names
+        return letter_names_of(self.language) if given is None else given
 
     @cached_property
     def words(self) -> Answering:
@@ -111,6 +121,14 @@ class NameModel(Answering):
 
     def transcribed(self, words: Sequence[str], *, n: int, spans: bool) -> Answers:
         """Answers for parts of names, none of them empty."""
+        initials = [item for item, word in enumerate(words) if word.endswith(".")]
+        if initials:
+            others = [item for item, word in enumerate(words) if not word.endswith(".")]
+            rows = [
+                (others, self.transcribed([words[item] for item in others], n=n, spans=spans)),
+                (initials, named([self.letters[words[item][0]] for item in initials])),
+            ]
+            return merged(len(words), rows)
         found = self.words.answer(words, n=n, spans=spans)
         if all(found.outputs):
             return found
@@ -126,14 +144,14 @@ class NameModel(Answering):
     def read(self, text: str) -> Reading:
         """The parts of a name in letters that the model knows, as far as they can be had."""
         if text and self.plain.issuperset(text):
-            return Reading((whole(text),), ())
+            return Reading((plain(text, 0, len(text)),), ())
         unknown: dict[str, None] = {}
-        parts = tuple(self.respelt(text, part, unknown) for part in parts_of(text))
+        parts = tuple(self.respelt(text, part, unknown) for part in parts_of(text, self.letters))
         return Reading(parts, tuple(unknown))
 
     def respelt(self, text: str, part: Part, unknown: dict[str, None]) -> Part:
         """A part with other letters in place of those that the model does not know."""
-        if self.plain.issuperset(part.word):
+        if part.initial or self.plain.issuperset(part.word):
             return part
         known = self.source.symbols
         try:
@@ -165,8 +183,16 @@ class NameModel(Answering):
         """All outputs for a name of one part; ItemError for one of several."""
         return self.words.lattice(self.only(text).word)
 
-    def only(self, text: str) -> Part:
+    def spelt(self, text: str) -> Sequence[Part]:
+        """The parts of a name that the model writes: all of them, or ItemError."""
         parts = self.read(text).parts
+        if any(part.initial for part in parts):
+            remedy = "leave them out: how they are written is in a table, and is not weighed"
+            raise ItemError("has initials", item=text, stage=self.name, remedy=remedy)
+        return parts
+
+    def only(self, text: str) -> Part:
+        parts = self.spelt(text)
         if len(parts) > 1:
             remedy = f"ask for each part: {', '.join(part.word for part in parts)}"
             raise ItemError("has several parts", item=text, stage=self.name, remedy=remedy)
@@ -174,7 +200,7 @@ class NameModel(Answering):
 
     def score(self, source: str, target: str) -> Scored:
         """ln P of a pair, over its parts: those of the target are cut as the script joins them."""
-        parts = self.read(source).parts
+        parts = self.spelt(source)
         written = self.cut(target, len(parts))
         scores = [
             self.words.score(part.word, other) for part, other in zip(parts, written, strict=True)
@@ -207,7 +233,11 @@ class NameModel(Answering):
     def fingerprint(self) -> str:
         """A checksum of everything that the answers depend on."""
         language = self.language
-        settings = (language.separators, language.cased, self.words.fingerprint())
+        settings: tuple[object, ...] = (
+            language.separators, language.cased, self.words.fingerprint()
+        )  # fmt: skip
+        if self.letters:
+            settings += (sorted(self.letters.items()),)
         return f"{zlib.crc32(repr(settings).encode()):08x}"
 
 

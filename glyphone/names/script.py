@@ -12,16 +12,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from glyphone import catalog
-from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
+from glyphone.data.lexicon import read_table
 from glyphone.data.records import Symbols
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
 from glyphone.fst.composed_arrays import stages_of
 from glyphone.fst.model import Model
-from glyphone.names.languages import Language
+from glyphone.names.languages import Language, codes
 from glyphone.names.latin import bare
 
 if TYPE_CHECKING:
@@ -31,6 +33,10 @@ Read = Symbols | ItemError
 # What is in a row of a table; - stands where a vowel has no such letter.
 COLUMNS = dict.fromkeys(("consonants", "nasals", "breaths", "others"), "LETTER PHONE")
 COLUMNS["vowels"] = "LETTER PHONE CONSONANT-WITH-ITS-SIGN"
+
+# Beside the file of a language, if it writes initials by the names of Latin letters: LETTER, NAME.
+LETTER_NAMES = "letter_names.tsv"
+CAPITALS = frozenset(ascii_uppercase)
 
 
 @dataclass(frozen=True)
@@ -171,3 +177,29 @@ def check_tables(tables: Mapping[str, Sequence[str]], texts: Mapping[str, str]) 
         if twice is not None:
             remedy = "each stands for one thing only, or what is written could not be read back"
             raise GlyphoneError(f"the {what} {twice} is there twice", remedy=remedy)
+
+
+def letter_names_of(language: Language) -> dict[str, str]:
+    """What a language that comes with glyphone writes for an initial, by its Latin letter.
+
+    >>> from glyphone.names.languages import find
+    >>> letter_names_of(find("rus"))["J"], letter_names_of(find("rus-Latn"))
+    ('Дж.', {})
+    """
+    path = catalog.SOURCES / language.code / LETTER_NAMES
+    if language.code not in codes() or not path.is_file():
+        return {}
+    names = {row[0]: row[1] for row in read_table(path, columns=2)}
+    wrong = misnamed(names)
+    if wrong is not None:
+        remedy = "write a capital from A to Z, a TAB, and its name"
+        raise FormatError(f"{wrong!r} is no letter with a name", path=path, remedy=remedy)
+    return names
+
+
+def misnamed(names: Mapping[str, object]) -> str | None:
+    """The first that is none of the letters that initials are brought to, or has no name."""
+    for letter, name in names.items():
+        if letter not in CAPITALS or not isinstance(name, str) or not name.strip():
+            return letter
+    return None

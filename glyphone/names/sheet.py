@@ -82,6 +82,10 @@ class Sheet:
         """Those to a name of several: ways that read alike are one answer."""
         found, begin = self.found, len(self.outputs)
         firsts = [found.firsts[number] for number in numbers]
+        if n == 1:
+            cost = total([found.costs[first] for first in firsts])
+            self.add_way(parts, firsts, cost, {}, most=begin + 1)
+            return
         rows = [found.costs[found.firsts[k] : found.firsts[k + 1]] for k in numbers]
         tried, places = n, dict[str, int]()
         while True:
@@ -183,6 +187,14 @@ def span_of(part: Part, begin: int, end: int) -> Span:
     return place, place
 
 
+def total(costs: Sequence[float]) -> float:
+    """The sum of some costs, added in the order in which `ways` does it."""
+    if len(costs) == 1:
+        return costs[0]
+    middle = len(costs) // 2
+    return total(costs[:middle]) + total(costs[middle:])
+
+
 def ways(costs: Sequence[Sequence[float]], n: int) -> list[Way]:
     """The n least sums of one cost of each list; lists are sorted, equal sums in order."""
     if len(costs) == 1:
@@ -196,6 +208,18 @@ def ways(costs: Sequence[Sequence[float]], n: int) -> list[Way]:
         for other in right[: n // (place + 1)]
     )
     return nsmallest(n, both)
+
+
+def named(outputs: Sequence[str]) -> Answers:
+    """Answers to initials, what is written for each of them being certain.
+
+    >>> named(["जे."]).hypotheses(0)[0].posterior
+    1.0
+    """
+    n = len(outputs)
+    origins = Origins([*map(tuple, outputs)], [((0, 2),) * len(output) for output in outputs])
+    firsts = range(n + 1)
+    return Answers(outputs, [0.0] * n, [1.0] * n, firsts, frozenset(), {}, origins)
 
 
 def spoken(answers: Answers, words: Sequence[str], *, stage: str) -> Answers:
