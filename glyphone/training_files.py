@@ -113,14 +113,19 @@ def train_file(
     return trained, len(failures) + refused_dev
 
 
-def check(job: TrainJob) -> None:
-    folder = os.path.dirname(job.output) or "."
-    if os.path.isdir(job.output) or not os.path.isdir(folder):
-        message = "is a folder" if os.path.isdir(job.output) else "lies in no folder that exists"
-        raise FormatError(message, path=job.output, remedy="name another file with -o")
-    if is_stream(job.output):
+def check_output(path: str) -> None:
+    """Refuses a model file that could not be written, before the long work."""
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path) or not os.path.isdir(folder):
+        message = "is a folder" if os.path.isdir(path) else "lies in no folder that exists"
+        raise FormatError(message, path=path, remedy="name another file with -o")
+    if is_stream(path):
         remedy = "name a file with -o"
-        raise GlyphoneError("a model cannot be written to a stream", path=job.output, remedy=remedy)
+        raise GlyphoneError("a model cannot be written to a stream", path=path, remedy=remedy)
+
+
+def check(job: TrainJob) -> None:
+    check_output(job.output)
     check_distinct(
         read=[job.path, job.dev],
         written=[job.output, job.errors_path],

@@ -11,6 +11,7 @@ from glyphone.cli.evaluate import natural
 from glyphone.cli.lexicon import COLUMNS, add_columns, add_lexicon, given
 
 HELP = "train a model on words and their pronunciations"
+ENTITIES = "entities"
 
 # The options of a kind of model; what is not chosen is left to it.
 CHOICES = ("order", "smoothing", "windows", "max_source", "max_target", "members", "reranker")
@@ -24,8 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         default="auto",
-        help="of model: joint, ensemble, names, tree, or channel for kanji and their readings "
-        "(default: names with --language, ensemble of 500 to 10,000 words, else joint)",
+        help="of model: joint, ensemble, names, tree, channel for kanji and their readings, or "
+        "entities, learnt from tokens with labels in columns (default: names with --language, "
+        "ensemble of 500 to 10,000 words, else joint)",
     )
     parser.add_argument(
         "--language", metavar="CODE", help="of names, or a file that describes it: LANGUAGE.toml"
@@ -52,6 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_arguments(parser.add_argument_group("the lexicon"))
     add_model_arguments(parser.add_argument_group("joint models and ensembles"))
     add_channel_arguments(parser.add_argument_group("channels: names in kanji"))
+    parser.add_argument_group("entities").add_argument(
+        "--scheme",
+        choices=("bio", "iob1"),
+        default="bio",
+        help="of labels; in iob1 an I may begin a phrase (default: bio)",
+    )
     trees.add_tree_arguments(parser.add_argument_group("trees"))
 
 
@@ -114,6 +122,8 @@ def add_channel_arguments(group: argparse._ArgumentGroup) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.kind == ENTITIES:
+        return entities(arguments)
     from glyphone.training_files import TrainJob, train_file
 
     job = TrainJob(
@@ -131,3 +141,17 @@ def run(arguments: argparse.Namespace) -> int:
     )
     _, refused = train_file(job, given(arguments, ALL_CHOICES), jobs=arguments.jobs)
     return 1 if refused else 0
+
+
+def entities(arguments: argparse.Namespace) -> int:
+    from glyphone.entity_training import EntityJob, train_file
+
+    train_file(
+        EntityJob(
+            path=arguments.lexicon,
+            output=arguments.output,
+            dev=arguments.dev,
+            scheme=arguments.scheme,
+        )
+    )
+    return 0

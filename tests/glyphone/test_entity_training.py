@@ -1,0 +1,77 @@
+"""`glyphone train --kind entities`, and the pipeline that its file is for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from glyphone.cli import main
+
+SENTENCES = """El DET O
+señor NOUN O
+Paz PROPN B-PER
+vive VERB O
+en ADP O
+Lima PROPN B-LOC
+
+Ana PROPN B-PER
+viaja VERB O
+a ADP O
+Quito PROPN B-LOC
+
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "train.conll").write_text(SENTENCES * 5, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_from_columns_to_a_pipeline(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "dev.conll").write_text(SENTENCES, encoding="utf-8")
+    train = ["train", "train.conll", "--kind", "entities", "--dev", "dev.conll"]
+    assert main([*train, "-o", "ner.glyphone"]) == 0
+    report = capsys.readouterr().out
+    assert "kinds      LOC, PER" in report
+    assert "all    100.00 %  100.00 %  100.00 %" in report
+    (folder / "ner.toml").write_text(
+        '[[stages]]\nuse = "glyphone.entities.v1"\nmodel = "ner.glyphone"\n', encoding="utf-8"
+    )
+    (folder / "in.txt").write_text("Eva vive en Quito\n", encoding="utf-8")
+    assert main(["run", "ner.toml", "in.txt", "--format", "jsonl"]) == 0
+    found = json.loads(capsys.readouterr().out)["candidates"]
+    assert [(one["text"], one["value"]) for one in found] == [("Eva", "PER"), ("Quito", "LOC")]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "there is no sentence in it"),
+        ("Ana B-PER\nve\n", "line 2"),
+        ("Ana O\nPaz I-PER\n", "line 2"),
+    ],
+)
+def test_bad_columns_are_told_by_line(
+    folder: Path, text: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "bad.conll").write_text(text, encoding="utf-8")
+    assert main(["train", "bad.conll", "--kind", "entities", "-o", "x.glyphone"]) == 2
+    assert message in capsys.readouterr().err
+    assert not (folder / "x.glyphone").exists()
+
+
+def test_iob1_is_read_if_asked_for(folder: Path) -> None:
+    text = SENTENCES.replace("B-", "I-") * 3
+    (folder / "old.conll").write_text(text, encoding="utf-8")
+    train = ["train", "old.conll", "--kind", "entities", "-o", "x.glyphone"]
+    assert main(train) == 2
+    assert main([*train, "--scheme", "iob1"]) == 0
+
+
+def test_stdin_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "-", "--kind", "entities", "-o", "x.glyphone"]) == 2
+    assert "save them to a file" in capsys.readouterr().err
