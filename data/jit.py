@@ -41,6 +41,15 @@ def kernel(function: Function) -> Function:
     return prepared(function, inline="never")
 
 
+def leaf(function: Function) -> Function:
+    """A kernel that makes no arrays and gives none back.
+
+    References to arrays that it is given need no counting: counted in a small function, on entry
+    and on return, they take longer than its work, for both wait until all other cores know of it.
+    """
+    return prepared(function, inline="never", counting=False)
+
+
 def inlined(function: Function) -> Function:
     """A kernel that is put into those that call it.
 
@@ -49,7 +58,9 @@ def inlined(function: Function) -> Function:
     return prepared(function, inline="always")
 
 
-def prepared(function: Function, *, inline: Literal["never", "always"]) -> Function:
+def prepared(
+    function: Function, *, inline: Literal["never", "always"], counting: bool = True
+) -> Function:
     if not function.__module__.endswith(COMPILED):
         return function
     import numba
@@ -57,10 +68,11 @@ def prepared(function: Function, *, inline: Literal["never", "always"]) -> Funct
     config: Any = numba.config  # its attributes are made when it is imported
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
+    options: Any = {"nogil": True, "inline": inline, "_nrt": counting}
     try:
-        return cast(Function, numba.njit(nogil=True, cache=True, inline=inline)(function))
+        return cast(Function, numba.njit(cache=True, **options)(function))
     except RuntimeError:  # nowhere to keep the cache: a read-only home
-        return cast(Function, numba.njit(nogil=True, inline=inline)(function))
+        return cast(Function, numba.njit(**options)(function))
     finally:
         config.CACHE_DIR = before
 
@@ -91,7 +103,7 @@ def in_reach(source: Path) -> list[Path]:
                 spec = importlib.util.find_spec(name.decode())
                 others |= {Path(spec.origin)} if spec and spec.origin else set()
         for other in sorted(others - set(found)):
-            if other.is_file() and b"@kernel" in other.read_bytes():
+            if other.is_file() and re.search(rb"^@(kernel|leaf)", other.read_bytes(), re.M):
                 found.append(other)
     return sorted(found)
 

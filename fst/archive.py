@@ -97,8 +97,8 @@ def is_later_stage(key: str, keys: list[str]) -> bool:
     return number.isdecimal() and name in keys
 
 
-def load(path: str | Path, rule: str | None = None) -> Model:
-    """One rule of an archive; the rule can be left out where there is only one."""
+def chosen(path: str | Path, rule: str | None) -> str:
+    """The rule of an archive that is meant; it can be left out where there is only one."""
     rules = rules_of(path)
     if rule is None:
         if len(rules) != 1:
@@ -110,6 +110,12 @@ def load(path: str | Path, rule: str | None = None) -> Model:
         (rule,) = rules
     if rule not in far_keys(path):
         raise UnknownName("rule", rule, rules, path=path)
+    return rule
+
+
+def load(path: str | Path, rule: str | None = None) -> Model:
+    """One rule of an archive; the rule can be left out where there is only one."""
+    rule = chosen(path, rule)
     first = read_far(path, rule)
     content = read_manifest(first, path)
     if content is None:

@@ -134,5 +134,8 @@ def replace_file(path: str | os.PathLike[str], chunks: Iterable[bytes]) -> None:
         with draft.open("wb") as file:
             file.writelines(chunks)
         draft.replace(goal)
+    except OSError as error:
+        error.filename = str(goal)  # nobody knows of the draft
+        raise
     finally:
         draft.unlink(missing_ok=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from glyphone.data.jit import kernel
+from glyphone.data.jit import leaf
 
 
-@kernel
+@leaf
 def slot(keys: Any, key: Any) -> int:
     """Where a key is, or would go, in a table whose size is a power of two.
 

@@ -41,8 +41,8 @@ from glyphone.fst.joint_units import Units
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.ngram_counts import flat
-from glyphone.fst.ngram_states import ordered
-from glyphone.fst.windows import WindowModel, fit_windows
+from glyphone.fst.ngram_states import renumbered
+from glyphone.fst.windows import RATE, WindowModel, fit_windows
 
 # In nats of n-grams. With windows nine tenths of it will do, and units are passed over that these
 # alone set back by a quarter of it. What that loses is measured in benchmarks/beam.py.
@@ -236,6 +236,7 @@ def train_joint(
     weights: Sequence[float] | None = None,
     insertions: int = 0,
     windows: bool = False,
+    window_rate: float = RATE,
     seed: int = 0,
     jobs: int = 1,
     name: str = "joint",
@@ -274,27 +275,15 @@ def train_joint(
     if any(len(source) != 1 for source in units.sources):
         remedy = "leave out the windows, or set max_source to 1 and insertions to 0"
         raise GlyphoneError("windows need units that read one letter each", remedy=remedy)
-    fitted = fit_windows(units, tokens, offsets, weights=weights, seed=seed, jobs=jobs)
+    fitted = fit_windows(
+        units, tokens, offsets, weights=weights, rate=window_rate, seed=seed, jobs=jobs
+    )
     return replace(model, windows=fitted)
 
 
 def numbered(chunks: Iterable[tuple[str, ...]]) -> dict[str, int]:
     """Labels of all symbols, from 1, in the order of their code points."""
     return {s: label for label, s in enumerate(sorted({s for chunk in chunks for s in chunk}), 1)}
-
-
-def renumbered(ngrams: NgramModel, numbers: Array) -> NgramModel:
-    """The same n-gram model with other numbers for its words, its histories in a new order."""
-    tokens = np.append(numbers, ngrams.end).astype(np.int32)[ngrams.tokens]
-    order = np.lexsort((tokens, ngrams.sources()))
-    return ordered(
-        replace(
-            ngrams,
-            tokens=tokens[order],
-            log_probs=ngrams.log_probs[order],
-            targets=ngrams.targets[order],
-        )
-    )
 
 
 def shares_of(masses: Array, totals: Array) -> Array:

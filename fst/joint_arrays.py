@@ -14,6 +14,8 @@ from glyphone.data.jit import inlined, kernel
 from glyphone.fst.window_kernels import Windows
 
 Array = Any
+# A power of two, more than most rows have nodes, and few enough to stay near the processor.
+MARKS = 1 << 10
 
 
 class Joint(NamedTuple):
@@ -78,7 +80,9 @@ class Context(NamedTuple):
 class Trellis(NamedTuple):
     """Room for the nodes of all positions, in the order in which they are reached.
 
-    `ties` tells the nodes that have several best paths.
+    `ties` tells the nodes that have several best paths, `others` the node of the row before with
+    the same mark, and `known` which chunks the state of a node knows units for. That is read when
+    the node is made, so that all that is told of the state is near when the node is extended.
     """
 
     states: Array
@@ -87,6 +91,8 @@ class Trellis(NamedTuple):
     before: Array
     units: Array
     ties: Array
+    others: Array
+    known: Array
 
 
 class Arcs(NamedTuple):
@@ -105,9 +111,8 @@ class Arcs(NamedTuple):
 class Scratch(NamedTuple):
     """What tells the nodes of this position from others, and units already seen from new ones.
 
-    marks[state] is a row, ever counted on, and its node for that state, side by side because
-    they are read together; seen[unit] is the last node, ever counted on, that was extended by the
-    unit. `counters` has both counts.
+    marks[state % MARKS] is a row, ever counted on, and its latest node for such a state; seen[unit]
+    is the last node, ever counted on, that was extended by the unit. `counters` has both counts.
     """
 
     marks: Array
@@ -130,6 +135,8 @@ def trellis_of(size: int) -> Trellis:
         np.empty(size, np.int64),
         np.empty(size, np.int32),
         np.empty(size, np.bool_),
+        np.empty(size, np.int32),
+        np.empty(size, np.int64),
     )
 
 
@@ -146,9 +153,8 @@ def arcs_of(size: int) -> Arcs:
 
 @kernel
 def scratch_of(joint: Joint) -> Scratch:
-    n_states = len(joint.backoffs)
     return Scratch(
-        np.zeros((n_states, 2), np.int32),
+        np.zeros((MARKS, 2), np.int32),
         np.zeros(joint.end + 1, np.int64),
         np.zeros(2, np.int64),
     )

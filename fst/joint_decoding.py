@@ -11,55 +11,25 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, sibling
-from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED
-from glyphone.fst.joint_arrays import Arcs, Beam, Joint, Scratch, Trellis
+from glyphone.data.jit import kernel, sibling
+from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED, Block
+from glyphone.fst.joint_arrays import Beam, Joint, Scratch
+from glyphone.fst.joint_best import Paths
+from glyphone.fst.joint_kernels import NO_ROOM
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.search import NBest
 
 blocks = sibling(__name__, "glyphone.fst.blocks")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
+joint_best = sibling(__name__, "glyphone.fst.joint_best")
 joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
-joint_match = sibling(__name__, "glyphone.fst.joint_match")
-lattices = sibling(__name__, "glyphone.fst.lattices")
 search = sibling(__name__, "glyphone.fst.search")
 
 Array = Any
 # States that a search for the rank of one output may look at.
 BUDGET = 200_000
-
-
-@inlined
-def best(
-    joint: Joint, string: Array, beam: Beam, trellis: Trellis, arcs: Arcs, scratch: Scratch
-) -> tuple[Trellis, Arcs, Array, NBest, bool]:
-    """The units of the best path, what it writes, and whether it is the only best one."""
-    while True:
-        context = joint_kernels.context_of(joint, string, beam.reach)
-        trellis, arcs, n_arcs, nodes, scales = joint_lattices.filled(
-            joint, string, context, beam.width, trellis, arcs, scratch
-        )
-        ends = np.ones(nodes[-1] - nodes[len(scales) - joint.layers])
-        last, cost, _, tie = joint_ends.ended(joint, trellis, nodes, scales, ends)
-        if last >= 0 or math.isinf(beam.width):
-            break
-        beam = joint_lattices.wider(beam)
-    units = joint_ends.path_to(trellis, max(last, 0))
-    output, share = joint_ends.output_of(joint, units), 0.0
-    node = last
-    while node > 0 and not tie:
-        tie = trellis.ties[node]
-        node = trellis.before[node]
-    if last >= 0 and not tie:
-        share = joint_match.share_of(joint, trellis, arcs, n_arcs, nodes[-1], ends, output)
-    n = int(last >= 0)
-    offsets = np.array([0, n * len(output)])
-    answers = search.NBest(
-        offsets[: n + 1], output, np.full(n, cost), np.full(n, min(1.0, share)), False
-    )
-    return trellis, arcs, units, answers, not tie
 
 
 @kernel
@@ -69,10 +39,8 @@ def ranked(
     n: int,
     beam: Beam,
     budget: int,
-    trellis: Trellis,
-    arcs: Arcs,
     scratch: Scratch,
-) -> tuple[Trellis, Arcs, Lattice, NBest]:
+) -> tuple[Lattice, NBest]:
     """The n best outputs, and the lattice that they are from: wider, if it must be, than the beam.
 
     The posteriors are those of the widest lattice that was looked at.
@@ -80,6 +48,8 @@ def ranked(
     answers = search.NBest(
         np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0), np.empty(0), False
     )
+    room = joint_lattices.ROOM
+    trellis, arcs = joint_arrays.trellis_of(room), joint_arrays.arcs_of(room)
     while True:
         context = joint_kernels.context_of(joint, string, beam.reach)
         trellis, arcs, n_arcs, nodes, _ = joint_lattices.filled(
@@ -89,7 +59,7 @@ def ranked(
         if found.n_states > 0:
             answers = search.best_within(found, n, budget, joint.summed)
         if len(answers.costs) >= n or answers.truncated or math.isinf(beam.width):
-            return trellis, arcs, found, answers
+            return found, answers
         beam = joint_lattices.wider(beam)
 
 
@@ -105,29 +75,52 @@ def decode(
     scratch: Scratch,
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
-    room = joint_lattices.ROOM
-    trellis, arcs = joint_arrays.trellis_of(room), joint_arrays.arcs_of(room)
-    units, found = np.empty(0, np.int32), lattices.lattice_of(symbols[:0])
+    room = joint_best.room_of(joint, joint_lattices.ROOM)
     block = blocks.block_of(len(bounds) - 1, len(symbols))
-    for item in range(len(bounds) - 1):
-        string = symbols[bounds[item] : bounds[item + 1]]
-        alone = n == 1 and not joint.summed
-        if alone:
-            trellis, arcs, units, answers, alone = best(joint, string, beam, trellis, arcs, scratch)
-        if not alone:
-            trellis, arcs, found, answers = ranked(
-                joint, string, n, beam, budget, trellis, arcs, scratch
+    paths = joint_best.paths_of(joint, len(bounds) - 1, len(symbols))
+    item, why = 0, joint_best.SEVERAL
+    while item < len(bounds) - 1:
+        begin = item
+        if n == 1 and not joint.summed:
+            item, why = joint_best.best_each(
+                joint, symbols, bounds, item, beam, room, scratch, block, paths
             )
-        status = TRUNCATED if answers.truncated else OK
-        block = blocks.written(block, item, status if len(answers.costs) else NO_PATH, answers)
-        if with_spans and alone and len(answers.costs):
-            low, high = block.offsets[block.firsts[item]], block.offsets[block.firsts[item + 1]]
-            spans = joint_lattices.path_spans(joint, string, units)
-            block.begins[low:high], block.ends[low:high] = spans
-        elif with_spans:
-            blocks.write_spans(block, item, found)
+        if with_spans:
+            write_spans(joint, symbols, bounds, begin, item, paths, block)
+        if item < len(bounds) - 1 and why == NO_ROOM:
+            room = joint_best.room_of(joint, 2 * len(room.tops))
+            block = blocks.roomy(block, item, 1, len(block.labels) + 1)
+        elif item < len(bounds) - 1:
+            string = symbols[bounds[item] : bounds[item + 1]]
+            found, answers = ranked(joint, string, n, beam, budget, scratch)
+            status = TRUNCATED if answers.truncated else OK
+            block = blocks.written(block, item, status if len(answers.costs) else NO_PATH, answers)
+            paths.bounds[item + 1] = paths.bounds[item]
+            if with_spans:
+                blocks.write_spans(block, item, found)
+            item += 1
     decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
     return decoded
+
+
+@kernel
+def write_spans(
+    joint: Joint,
+    symbols: Array,
+    bounds: Array,
+    begin: int,
+    end: int,
+    paths: Paths,
+    block: Block,
+) -> None:
+    """What the answers to some strings come from, by the units of their paths."""
+    for item in range(begin, end):
+        string = symbols[bounds[item] : bounds[item + 1]]
+        units = paths.units[paths.bounds[item] : paths.bounds[item + 1]]
+        low, high = block.offsets[block.firsts[item]], block.offsets[block.firsts[item + 1]]
+        if low < high:
+            spans = joint_lattices.path_spans(joint, string, units)
+            block.begins[low:high], block.ends[low:high] = spans
 
 
 @kernel

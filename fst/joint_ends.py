@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, sibling
+from glyphone.data.jit import inlined, leaf, sibling
 from glyphone.fst.joint_arrays import Joint, Trellis
 from glyphone.fst.joint_kernels import ALIKE
 
@@ -24,7 +24,7 @@ step = sibling(__name__, "glyphone.fst.joint_kernels").step
 Array = Any
 
 
-@kernel
+@leaf
 def end_prob(joint: Joint, state: int) -> float:
     """P(</s> | state)."""
     offsets, tokens, probs = joint.offsets, joint.tokens, joint.probs
@@ -37,7 +37,7 @@ def end_prob(joint: Joint, state: int) -> float:
     return prob
 
 
-@inlined
+@leaf
 def ended(
     joint: Joint, trellis: Trellis, bounds: Array, scales: Array, ends: Array
 ) -> tuple[int, float, float, bool]:

@@ -25,8 +25,8 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, sibling
-from glyphone.fst.joint_arrays import Arcs, Context, Joint, Scratch, Trellis
+from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.fst.joint_arrays import MARKS, Arcs, Context, Joint, Scratch, Trellis
 
 bit_of = sibling(__name__, "glyphone.fst.joint_arrays").bit_of
 window_kernels = sibling(__name__, "glyphone.fst.window_kernels")
@@ -37,7 +37,7 @@ NO_ROOM = -2
 ALIKE = 1 - 1e-9
 
 
-@kernel
+@leaf
 def chunk_of(longer: Array, n_labels: int, string: Array, begin: int, end: int) -> int:
     """The chunk string[begin:end]; a last one, which no unit reads, stands for all others."""
     chunk = int(string[begin]) if begin < end else 0
@@ -77,7 +77,7 @@ def first_arc(tokens: Array, arc: int, limit: int, unit: int) -> int:
     return arc
 
 
-@kernel
+@leaf
 def fill(
     joint: Joint,
     string: Array,
@@ -88,6 +88,7 @@ def fill(
     scratch: Scratch,
     bounds: Array,
     scales: Array,
+    tops: Array,
 ) -> int:
     """The trellis of a string: row r has the nodes bounds[r] to bounds[r + 1].
 
@@ -97,15 +98,15 @@ def fill(
     backoff_states, backoffs, ranked = joint.backoff_states, joint.backoffs, joint.ranked
     states, bests, masses = trellis.states, trellis.bests, trellis.masses
     before, units, ties = trellis.before, trellis.units, trellis.ties
+    others, known = trellis.others, trellis.known
     marks, seen, masks = scratch.marks, scratch.seen, joint.masks
     clock, walk = scratch.counters
     shares, shifts = context.shares, context.shifts
     record, n_arcs = len(arcs.sources) > 0, 0
     longest, layers, n_ranked = joint.longest, joint.layers, len(joint.ranked)
-    tops = np.zeros(len(scales), np.int64)
     states[0], before[0], units[0], bests[0], masses[0] = joint.start, -1, -1, 1.0, 1.0
-    bounds[0], bounds[1], ties[0] = 0, 1, False
-    scales[0] = 0.0
+    bounds[0], bounds[1], ties[0], tops[0] = 0, 1, False, 0
+    scales[0], others[0], known[0] = 0.0, -1, masks[joint.start]
     n = 1
     for row in range(1, len(scales)):
         clock += 1
@@ -133,6 +134,9 @@ def fill(
                 scale = math.exp(scales[reference, 0] - scales[source, 0])
                 mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
             shift = shifts[source // layers]
+            n_live = 0
+            for share in shares[shift + low_unit : shift + high_unit]:
+                n_live += int(share > 0)
             # The best node goes first: the floor rises early, and fewer nodes are made in vain.
             for turn in range(first - 1, last):
                 node = tops[source] if turn < first else turn
@@ -140,12 +144,14 @@ def fill(
                     continue
                 best, mass, state = bests[node] * scale, masses[node] * mass_scale, states[node]
                 walk += 1
-                while best >= floor:
+                left, mask = n_live, known[node]
+                while left > 0 and best >= floor:
                     if state == 0:
                         arc, limit = low_unit, high_unit
-                    elif masks[state] & bit == 0:
+                    elif mask & bit == 0:
                         best, mass = best * backoffs[state], mass * backoffs[state]
                         state = backoff_states[state]
+                        mask = masks[state]
                         continue
                     else:
                         limit = offsets[state + 1]
@@ -163,21 +169,29 @@ def fill(
                                 arc += 1
                             break
                         arc += 1
-                        if seen[unit] == walk:
+                        share = shares[shift + unit]
+                        if share == 0 or seen[unit] == walk:
                             continue
                         seen[unit] = walk
-                        prob = probs[place] * shares[shift + unit]
+                        left -= 1
+                        prob = probs[place] * share
                         reached = best * prob
                         if reached < floor or reached == 0.0:
                             continue
                         target = targets[place]
-                        if marks[target, 0] != clock:
-                            marks[target, 0], marks[target, 1] = clock, n
+                        mark = target & MARKS - 1
+                        latest = marks[mark, 1] if marks[mark, 0] == clock else -1
+                        other = latest
+                        while other >= 0 and states[other] != target:
+                            other = others[other]
+                        if other < 0:
+                            marks[mark, 0], marks[mark, 1] = clock, n
                             states[n], before[n], units[n] = target, node, unit
                             bests[n], masses[n], ties[n] = reached, mass * prob, False
+                            others[n], known[n] = latest, masks[target]
+                            other = n
                             n += 1
                         else:
-                            other = marks[target, 1]
                             masses[other] += mass * prob
                             if reached > bests[other] * ALIKE:
                                 ties[other] = reached * ALIKE < bests[other]
@@ -185,7 +199,7 @@ def fill(
                                 bests[other], before[other], units[other] = reached, node, unit
                         floor = max(floor, keep * reached)
                         if record:
-                            arcs.sources[n_arcs], arcs.targets[n_arcs] = node, marks[target, 1]
+                            arcs.sources[n_arcs], arcs.targets[n_arcs] = node, other
                             arcs.units[n_arcs] = unit
                             arcs.probs[n_arcs] = reached / (bests[node] * scale)
                             arcs.masses[n_arcs] = mass * prob
@@ -194,6 +208,7 @@ def fill(
                         break
                     best, mass = best * backoffs[state], mass * backoffs[state]
                     state = backoff_states[state]
+                    mask = masks[state]
         bounds[row + 1] = n
         if n > into:
             top, mass = normalise(bests[into:n], masses[into:n], scales, reference, row)
@@ -204,7 +219,7 @@ def fill(
     return n_arcs
 
 
-@kernel
+@leaf
 def normalise(
     bests: Array, masses: Array, scales: Array, reference: int, row: int
 ) -> tuple[int, float]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, sibling
+from glyphone.data.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.joint_arrays import Arcs, Beam, Context, Joint, Scratch, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM
 from glyphone.fst.lattices import Lattice
@@ -80,9 +80,10 @@ def filled(
     """The trellis of a string in as much room as it takes; see `joint_kernels.fill`."""
     n_rows = (len(string) + 1) * joint.layers
     bounds, scales = np.zeros(n_rows + 1, np.int64), np.zeros((n_rows, 2))
+    tops = np.zeros(n_rows, np.int64)
     while True:
         n_arcs = joint_kernels.fill(
-            joint, string, context, math.exp(-width), trellis, arcs, scratch, bounds, scales
+            joint, string, context, math.exp(-width), trellis, arcs, scratch, bounds, scales, tops
         )
         if n_arcs != NO_ROOM:
             return trellis, arcs, n_arcs, bounds, scales
@@ -119,7 +120,7 @@ def lattice_of(joint: Joint, trellis: Trellis, arcs: Arcs, n_arcs: int, bounds: 
     return spelt(joint, arcs, n_arcs, places, finals)
 
 
-@kernel
+@leaf
 def wider(beam: Beam) -> Beam:
     """The beam to try where one has lost too much; at last there is none."""
     if beam.width > WIDEST:

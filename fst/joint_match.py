@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.jit import kernel, leaf, sibling
 from glyphone.fst.joint_arrays import Arcs, Context, Joint, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM
 
@@ -20,7 +20,6 @@ joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 bit_of = sibling(__name__, "glyphone.fst.joint_arrays").bit_of
-doubled = sibling(__name__, "glyphone.fst.growing").doubled
 slot = sibling(__name__, "glyphone.fst.hashing").slot
 chunk_of, ended = joint_kernels.chunk_of, joint_ends.ended
 normalise, step = joint_kernels.normalise, joint_kernels.step
@@ -28,7 +27,7 @@ normalise, step = joint_kernels.normalise, joint_kernels.step
 Array = Any
 
 
-@kernel
+@leaf
 def compared(written: Array, labels: Array, unit: int, output: Array, begin: int, end: int) -> int:
     """Below 0 if a unit writes less than output[begin:end], or as much and smaller; 0 if equal."""
     first = written[unit]
@@ -40,7 +39,7 @@ def compared(written: Array, labels: Array, unit: int, output: Array, begin: int
     return difference
 
 
-@kernel
+@leaf
 def units_of(
     written: Array, labels: Array, low: int, high: int, output: Array, begin: int, end: int
 ) -> tuple[int, int]:
@@ -144,6 +143,16 @@ def match(
     return last, cost, mass
 
 
+class Entries(NamedTuple):
+    """An entry has the share of a node that comes by paths that write the first symbols of an
+    output, and how many; those of a node are a chain from its head on."""
+
+    heads: Array
+    nexts: Array
+    places: Array
+    shares: Array
+
+
 @kernel
 def share_of(
     joint: Joint,
@@ -156,13 +165,42 @@ def share_of(
 ) -> float:
     """Which share of the mass of a trellis comes by paths that write an output.
 
-    ends[k] is that of the k-th of the last nodes. An entry has the share of a node that comes by
-    paths that write the first symbols of the output, and how many; those of a node are a chain.
+    ends[k] is that of the k-th of the last nodes.
     """
+    entries = entries_of(n_nodes, 64)
+    while True:
+        found = brought(joint, trellis, arcs, n_arcs, n_nodes, ends, output, entries)
+        if found != NO_ROOM:
+            return found
+        entries = entries_of(n_nodes, 2 * len(entries.nexts))
+
+
+@kernel
+def entries_of(n_nodes: int, size: int) -> Entries:
+    return Entries(
+        np.empty(n_nodes, np.int64),
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.empty(size),
+    )
+
+
+@leaf
+def brought(
+    joint: Joint,
+    trellis: Trellis,
+    arcs: Arcs,
+    n_arcs: int,
+    n_nodes: int,
+    ends: Array,
+    output: Array,
+    entries: Entries,
+) -> float:
+    """The same, or NO_ROOM if there is too little for entries."""
     written, labels, masses = joint.written, joint.labels, trellis.masses
-    heads = np.full(n_nodes, -1, np.int64)
-    nexts, places, shares = np.full(64, -1, np.int64), np.zeros(64, np.int64), np.zeros(64)
-    heads[0], shares[0], n = 0, 1.0, 1
+    heads, nexts, places, shares = entries
+    heads[:n_nodes] = -1
+    heads[0], nexts[0], places[0], shares[0], n = 0, -1, 0, 1.0, 1
     for arc in range(n_arcs):
         entry = heads[arcs.sources[arc]]
         if entry < 0:
@@ -182,8 +220,7 @@ def share_of(
                 other = nexts[other]
             if other < 0:
                 if n == len(places):
-                    places, shares = doubled(places), doubled(shares)
-                    nexts = doubled(nexts)
+                    return NO_ROOM
                 other, places[n], shares[n], nexts[n] = n, place, 0.0, heads[target]
                 heads[target] = n
                 n += 1

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data import jit
-from glyphone.fst import blocks, joint_arrays, joint_decoding
+from glyphone.fst import blocks, joint_arrays, joint_decoding, joint_order
 from glyphone.fst.answering import BUDGET
 from glyphone.fst.joint_arrays import Beam, Joint, Scratch
 from glyphone.fst.joint_units import Units
@@ -32,6 +32,8 @@ from glyphone.fst.windows import NO_WINDOWS, WindowModel
 RANKED_LENGTH = 2
 # Rows are counted in 32 bits; a block has far fewer than what is left.
 MOST_ROWS = 1 << 30
+# So many strings are answered before others could have been put in order.
+FEW = 32
 
 Array = Any
 _kept = threading.local()
@@ -50,19 +52,28 @@ def arrays_of(
     share = 1.0 / temperature if windows is None else windows.ngram_share / temperature
     probs = powers(ngrams.log_probs, share)
     written = np.cumsum([0, *map(len, units.targets)])
+    arcs = beside(tokens=ngrams.tokens, probs=probs, targets=ngrams.targets)
+    last = np.zeros(1, np.int32)
+    states = beside(
+        masks=np.append(masks(units, ngrams), 0),
+        offsets=ngrams.offsets.astype(np.int64),
+        backoffs=np.append(powers(ngrams.backoffs, share), np.float32(0)),
+        backoff_states=np.append(ngrams.backoff_states, last),
+    )
+    n = len(ngrams.backoffs)
     # What is read-only here is so in a model from a file, and one version of kernels will do.
     return Joint(
-        offsets=fixed(ngrams.offsets),
-        tokens=fixed(ngrams.tokens),
-        probs=fixed(probs),
-        targets=fixed(ngrams.targets),
-        backoff_states=fixed(ngrams.backoff_states),
-        backoffs=fixed(powers(ngrams.backoffs, share)),
+        offsets=fixed(states["offsets"]),
+        tokens=fixed(arcs["tokens"]),
+        probs=fixed(arcs["probs"]),
+        targets=fixed(arcs["targets"]),
+        backoff_states=fixed(states["backoff_states"][:n]),
+        backoffs=fixed(states["backoffs"][:n]),
         start=ngrams.start,
         end=ngrams.end,
         firsts=fixed(units.firsts),
         ranked=fixed(ranked(units, ngrams, probs)),
-        masks=fixed(masks(units, ngrams)),
+        masks=fixed(states["masks"][:n]),
         longer=fixed(units.longer),
         longest=max(1, max(map(len, units.sources), default=1)),
         n_labels=units.n_labels,
@@ -74,6 +85,15 @@ def arrays_of(
         strength=0.0 if windows is None else windows.window_share / temperature,
         summed=summed,
     )
+
+
+def beside(**columns: Array) -> Array:
+    """Columns as the fields of one array: what is read together lies in one line of memory."""
+    kinds = [(name, column.dtype) for name, column in columns.items()]
+    rows = np.empty(len(next(iter(columns.values()))), np.dtype(kinds, align=True))
+    for name, column in columns.items():
+        rows[name] = column
+    return rows
 
 
 def ranked(units: Units, ngrams: NgramModel, probs: Array) -> Array:
@@ -112,6 +132,17 @@ def decoded(
     joint: Joint, labels: Array, bounds: Array, *, n: int, beam: Beam, spans: bool = False
 ) -> blocks.Block:
     """The n best outputs of strings of labels, by the arrays of a model."""
+    if len(bounds) <= FEW:
+        return in_order(joint, labels, bounds, n=n, beam=beam, spans=spans)
+    order = joint_order.alike(labels, bounds)
+    places, moved = joint_order.rows_at(bounds, order)
+    found = in_order(joint, labels[places], moved, n=n, beam=beam, spans=spans)
+    return joint_order.put_back(found, order)
+
+
+def in_order(
+    joint: Joint, labels: Array, bounds: Array, *, n: int, beam: Beam, spans: bool
+) -> blocks.Block:
     # A symbol is many times the work that it is in a grammar.
     kernels = jit.tier(joint_decoding, 16 * len(labels))
     scratch = scratch_for(joint)
@@ -131,7 +162,6 @@ def scratch_for(joint: Joint) -> Scratch:
     It is given away, and so not used again if what it was used for is broken off.
     """
     kept: Scratch | None = _kept.__dict__.pop("scratch", None)
-    sizes = len(joint.backoffs), joint.end + 1
-    if kept is None or (len(kept.marks), len(kept.seen)) != sizes or kept.counters[0] > MOST_ROWS:
+    if kept is None or len(kept.seen) != joint.end + 1 or kept.counters[0] > MOST_ROWS:
         return joint_arrays.scratch_of(joint)
     return kept

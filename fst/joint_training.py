@@ -21,6 +21,7 @@ from glyphone.fst import normal_forms
 from glyphone.fst.align import AlignmentOptions, Refusal, fit
 from glyphone.fst.joint import JointModel, train_joint
 from glyphone.fst.smoothing import Smoothing
+from glyphone.fst.windows import RATE
 
 LETTERS, PHONES = Writing(), Writing(unit="token")
 # A few pairs that cannot be aligned are more likely wrong; so many tell of a way of writing.
@@ -31,7 +32,8 @@ MANY_REFUSED, SHARE_REFUSED, LONGEST_TARGET = 10, 0.01, 4
 class JointOptions:
     """How a joint model is made; the defaults need no expert.
 
-    `windows` are left to whether every unit reads one letter, unless they are asked for or not.
+    `windows` are left to whether every unit reads one letter, unless they are asked for or not;
+    `window_rate` is the rate at which they are learnt.
     With `widen` units may write more than `alignment.max_target` symbols, 4 at most, if ten pairs
     and one in a hundred are too long otherwise. `best_form` chooses the normal form of the source.
     """
@@ -39,6 +41,7 @@ class JointOptions:
     order: int = 8
     smoothing: Smoothing = "modified-kneser-ney"
     windows: bool | None = None
+    window_rate: float = RATE
     widen: bool = True
     best_form: bool = False
     seed: int = 0
@@ -91,6 +94,7 @@ def fit_joint(
         weights=weights if any(weight != 1 for weight in weights) else None,
         insertions=options.alignment.insertions,
         windows=one_each if options.windows is None else options.windows,
+        window_rate=options.window_rate,
         seed=options.seed,
         jobs=jobs,
         name=name,

@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.jit import kernel, leaf, sibling
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.ngram_kernels import Ngrams
 
-growing = sibling(__name__, "glyphone.fst.growing")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 ngram_kernels = sibling(__name__, "glyphone.fst.ngram_kernels")
 slot = sibling(__name__, "glyphone.fst.hashing").slot
@@ -49,20 +48,52 @@ NO_LETTERS = Letters(_NO_NGRAMS, 0, 0, np.empty(0, np.int64), 0.0)
 @kernel
 def weighed(lattice: Lattice, letters: Letters) -> Lattice:
     """The lattice of the same strings, that of z multiplied by P(z) to the power of the share."""
+    room = lattices.ROOM
+    while True:
+        # A state is p, a history, and the next state with the same p; see `trimmed` for arcs.
+        states, arcs, costs = (
+            np.empty((room, 3), np.int64), np.empty((room, 5), np.int64), np.empty(room)
+        )  # fmt: skip
+        keys, values = np.full(4 * room, -1, np.int64), np.empty(4 * room, np.int64)
+        first = np.full(lattice.n_states, -1, np.int64)
+        n_states, n_arcs = spread(lattice, letters, states, arcs, costs, keys, values, first)
+        if n_arcs != lattices.NO_ROOM:
+            break
+        room *= 4
+    finals = np.full(n_states, np.inf)
+    for state in range(n_states):
+        cost = lattice.finals[states[state, 0]]
+        if cost < np.inf:
+            log_prob, _ = ngram_kernels.step(letters.ngrams, states[state, 1], letters.end)
+            finals[state] = cost - letters.share * log_prob
+    found: Lattice = lattices.trimmed(arcs[:n_arcs], costs[:n_arcs], finals)
+    return found
+
+
+@leaf
+def spread(
+    lattice: Lattice,
+    letters: Letters,
+    states: Array,
+    arcs: Array,
+    costs: Array,
+    keys: Array,
+    values: Array,
+    first: Array,
+) -> tuple[int, int]:
+    """The states and arcs of the weighed lattice, and how many; NO_ROOM arcs if too many."""
     ngrams, share = letters.ngrams, letters.share
     n_histories = len(ngrams.backoffs)
-    keys, values = np.full(256, -1, np.int64), np.empty(256, np.int64)
-    states = np.empty((64, 3), np.int64)  # p, history, the next state with the same p
-    arcs = np.empty((128, 5), np.int64)  # source, target, label, begin, end
-    costs = np.empty((128, 1))
-    first = np.full(lattice.n_states, -1, np.int64)
-    states[0] = (0, letters.start, -1)
+    lattices.put(states, 0, (0, letters.start, -1))
     first[0] = 0
     n_states, n_arcs = 1, 0
     for p in range(lattice.n_states):
         state = first[p]
         while state != -1:
-            for arc in range(lattice.offsets[p], lattice.offsets[p + 1]):
+            low, high = lattice.offsets[p], lattice.offsets[p + 1]
+            if max(n_states, n_arcs) + high - low > len(arcs):
+                return 0, lattices.NO_ROOM
+            for arc in range(low, high):
                 label, into, price = lattice.labels[arc], states[state, 1], 0.0
                 if label != 0:
                     log_prob, target = ngram_kernels.step(ngrams, into, letters.tokens[label])
@@ -72,27 +103,14 @@ def weighed(lattice: Lattice, letters: Letters) -> Lattice:
                 key = lattice.targets[arc] * n_histories + into
                 place = slot(keys, key)
                 if keys[place] == -1:
-                    if n_states == len(states):
-                        states = growing.doubled(states)
-                        keys, values = lattices.rehashed(keys, values)
-                        place = slot(keys, key)
                     keys[place], values[place] = key, n_states
-                    states[n_states] = (lattice.targets[arc], into, first[lattice.targets[arc]])
-                    first[lattice.targets[arc]] = n_states
+                    behind = lattice.targets[arc]
+                    lattices.put(states, n_states, (behind, into, first[behind]))
+                    first[behind] = n_states
                     n_states += 1
-                if n_arcs == len(arcs):
-                    arcs, costs = growing.doubled(arcs), growing.doubled(costs)
-                arcs[n_arcs] = (
-                    state, values[place], np.int64(label), lattice.begins[arc], lattice.ends[arc]
-                )  # fmt: skip
-                costs[n_arcs, 0] = lattice.costs[arc] + price
+                begin, end = lattice.begins[arc], lattice.ends[arc]
+                lattices.put(arcs, n_arcs, (state, values[place], np.int64(label), begin, end))
+                costs[n_arcs] = lattice.costs[arc] + price
                 n_arcs += 1
             state = states[state, 2]
-    finals = np.full(n_states, np.inf)
-    for state in range(n_states):
-        cost = lattice.finals[states[state, 0]]
-        if cost < np.inf:
-            log_prob, _ = ngram_kernels.step(ngrams, states[state, 1], letters.end)
-            finals[state] = cost - share * log_prob
-    found: Lattice = lattices.trimmed(arcs[:n_arcs], costs[:n_arcs, 0], finals)
-    return found
+    return n_states, n_arcs

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.jit import kernel, leaf, sibling
 
 growing = sibling(__name__, "glyphone.fst.growing")
 
@@ -37,7 +37,7 @@ class Ngrams(NamedTuple):
     backoffs: Array
 
 
-@kernel
+@leaf
 def find(ngrams: Ngrams, state: int, token: int) -> int:
     """The arc of a state for a token, or -1."""
     if state == 0:
@@ -53,7 +53,7 @@ def find(ngrams: Ngrams, state: int, token: int) -> int:
     return low if low < end and ngrams.tokens[low] == token else -1
 
 
-@kernel
+@leaf
 def step(ngrams: Ngrams, state: int, token: int) -> tuple[float, int]:
     """ln P(token | state) and the next state."""
     weight = 0.0

@@ -14,6 +14,7 @@ want those of one length sorted by their words, with <s> last.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,20 @@ def ordered(model: NgramModel) -> NgramModel:
         targets=model.targets,
         backoff_states=model.backoff_states,
         backoffs=model.backoffs,
+    )
+
+
+def renumbered(ngrams: NgramModel, numbers: Array) -> NgramModel:
+    """The same n-gram model with other numbers for its words, its histories in a new order."""
+    tokens = np.append(numbers, ngrams.end).astype(np.int32)[ngrams.tokens]
+    order = np.lexsort((tokens, ngrams.sources()))
+    return ordered(
+        replace(
+            ngrams,
+            tokens=tokens[order],
+            log_probs=ngrams.log_probs[order],
+            targets=ngrams.targets[order],
+        )
     )
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.jit import kernel, leaf
 
 Array = Any
 LEFT, RIGHT, LONGEST = 3, 3, 4
@@ -57,13 +57,24 @@ class Windows(NamedTuple):
     rich: bool
 
 
-@kernel
+class Notes(NamedTuple):
+    """Room for what is found out about the places of a string, and for shares of units there."""
+
+    facts: Array
+    hashes: Array
+    counts: Array
+    totals: Array
+    shares: Array
+    shifts: Array
+
+
+@leaf
 def mix(hash_: int, symbol: int) -> int:
     product: int = ((hash_ ^ (symbol + 1)) & 0x7FFFFFFF) * 0x5BD1E995
     return product ^ (product >> 29)
 
 
-@kernel
+@leaf
 def letter(string: Array, place: int) -> int:
     return int(string[place]) if 0 <= place < len(string) else 0
 
@@ -75,8 +86,14 @@ def facts_of(string: Array, vowels: Array) -> Array:
     Row `place` has how many vowels stand before it, how many behind it, and how far off the next
     one is; the last two rows have hashes of the first and the last two to four letters.
     """
+    facts = np.zeros((len(string) + 2, 4), np.int64)
+    find_facts(string, vowels, facts)
+    return facts
+
+
+@leaf
+def find_facts(string: Array, vowels: Array, facts: Array) -> None:
     n, earlier, later, distance = len(string), 0, 0, 0
-    facts = np.zeros((n + 2, 4), np.int64)
     for place in range(n):
         facts[place, 0] = min(earlier, MOST_VOWELS)
         earlier += int(vowels[string[place]])
@@ -89,10 +106,9 @@ def facts_of(string: Array, vowels: Array) -> Array:
     for far in range(1, 4):
         first, last = mix(first, letter(string, far)), mix(last, letter(string, n - 1 - far))
         facts[n, far - 1], facts[n + 1, far - 1] = first & 0xFFFFFFF, last & 0xFFFFFFF
-    return facts
 
 
-@kernel
+@leaf
 def features(
     string: Array, place: int, facts: Array, vowels: Array, rich: bool, hashes: Array
 ) -> int:
@@ -134,7 +150,7 @@ def features(
     return shapes(string, place, vowels, hashes, n) if rich else n
 
 
-@kernel
+@leaf
 def shapes(string: Array, place: int, vowels: Array, hashes: Array, n: int) -> int:
     """More hashes: stretches of vowels, consonants and ends of the word around a place."""
     size = len(string)
@@ -158,13 +174,15 @@ def shapes(string: Array, place: int, vowels: Array, hashes: Array, n: int) -> i
     return n
 
 
-@kernel
+@leaf
 def shape(string: Array, place: int, vowels: Array) -> int:
     return 1 + int(vowels[string[place]]) if 0 <= place < len(string) else 0
 
 
-@kernel
-def scores(windows: Windows, letter_: int, hashes: Array, n: int, totals: Array) -> None:
+@leaf
+def scores(
+    windows: Windows, letter_: int, hashes: Array, n: int, sizes: Array, totals: Array
+) -> None:
     """Adds up the weights of n features for each candidate of a letter."""
     starts, entries = windows.starts, windows.entries
     base, mask = windows.bases[letter_], windows.masks[letter_]
@@ -174,15 +192,27 @@ def scores(windows: Windows, letter_: int, hashes: Array, n: int, totals: Array)
     several = 0
     for k in range(n):
         start = hashes[k]
-        if start & 1:
-            totals[(start >> 1) & 63] += start >> 7
-        elif start != 0:
-            hashes[several] = (start >> 1) + 1
-            several += 1
+        hashes[several] = start >> 1
+        several += 1 - (start & 1 | int(start == 0))
+        totals[start >> 1 & 63] += (start >> 7) * (start & 1)
     for k in range(several):
-        first = hashes[k]
-        for at in range(first, first + entries[first - 1]):
+        sizes[k] = entries[hashes[k]]
+    for k in range(several):
+        first = hashes[k] + 1
+        for at in range(first, first + sizes[k]):
             totals[entries[at] & 63] += entries[at] >> 6
+
+
+@kernel
+def notes_of(n_places: int, n_shares: int) -> Notes:
+    return Notes(
+        np.zeros((n_places + 2, 4), np.int64),
+        np.empty(MOST_FEATURES, np.int64),
+        np.empty(MOST_FEATURES, np.int64),
+        np.empty(MOST_CANDIDATES + 1, np.int64),
+        np.ones(n_shares),
+        np.zeros(n_places + 1, np.int64),
+    )
 
 
 @kernel
@@ -194,19 +224,37 @@ def factors(
     That of unit u at a place is shares[shifts[place] + u], but 0 if it is e to the `reach` times
     less likely than the likeliest.
     """
-    n, shifts = 0, np.zeros(len(string) + 1, np.int64)
+    n = 0
+    for label in string:
+        n += firsts[label + 1] - firsts[label]
+    notes = notes_of(len(string), n)
+    noted(windows, string, firsts, strength, reach, notes)
+    return notes.shares, notes.shifts
+
+
+@leaf
+def noted(
+    windows: Windows, string: Array, firsts: Array, strength: float, reach: float, notes: Notes
+) -> bool:
+    """Finds the same in the shares and shifts of notes; no if they are too few."""
+    shares, shifts, totals, n = notes.shares, notes.shifts, notes.totals, 0
+    if len(string) >= len(shifts):
+        return False
     for place in range(len(string)):
         shifts[place] = n - firsts[string[place]]
         n += firsts[string[place] + 1] - firsts[string[place]]
-    shares, facts = np.zeros(n), facts_of(string, windows.vowels)
-    hashes, totals = np.empty(MOST_FEATURES, np.int64), np.empty(MOST_CANDIDATES, np.int64)
+    if n > len(shares):
+        return False
+    shifts[len(string)] = 0
+    shares[:n] = 0.0
+    find_facts(string, windows.vowels, notes.facts)
     for place in range(len(string)):
         letter_ = int(string[place])
         n_candidates = windows.sizes[letter_]
         totals[:n_candidates] = 0
         if windows.masks[letter_] > 0:
-            found = features(string, place, facts, windows.vowels, windows.rich, hashes)
-            scores(windows, letter_, hashes, found, totals)
+            found = features(string, place, notes.facts, windows.vowels, windows.rich, notes.hashes)
+            scores(windows, letter_, notes.hashes, found, notes.counts, totals)
         greatest = totals[0]
         for k in range(1, n_candidates):
             greatest = max(greatest, totals[k])
@@ -216,4 +264,4 @@ def factors(
                 behind = min((greatest - totals[candidate]) / UNIT, FLOOR)
             if behind <= reach:
                 shares[shifts[place] + unit] = math.exp(-strength * behind)
-    return shares, shifts
+    return True

@@ -145,14 +145,16 @@ def fit_windows(
     *,
     weights: Sequence[float] | None = None,
     rounds: int | None = None,
+    rate: float = RATE,
     seed: int = 0,
     jobs: int = 1,
 ) -> WindowModel:
     """The windows of aligned words, whose units are tokens[offsets[i]:offsets[i + 1]].
 
     Each unit must read one letter. `weights` say how often each word counts, `rounds` how often
-    all are gone through: from 15 times if they are few to twice. The model does not depend on
-    how many `jobs` there are.
+    all are gone through: from 15 times if they are few to twice. `rate` is how far the weights move
+    at first: less where the same letters are read in many ways. The model does not depend on how
+    many `jobs` there are.
     """
     labels = np.array([source[0] for source in units.sources], np.int32)[tokens]
     places = places_of(units, np.bincount(tokens, minlength=len(units)), often=OFTEN)
@@ -179,8 +181,8 @@ def fit_windows(
         kernels.rows_of(slots, lengths, starts)
         random = np.random.default_rng([seed, letter])
         for round_ in range(rounds):
-            turns, rate = random.permutation(len(examples)), RATE * (1 - round_ / rounds)
-            kernels.epoch(table, slots, lengths, golds, importance[of], turns, size, rate)
+            turns, step = random.permutation(len(examples)), rate * (1 - round_ / rounds)
+            kernels.epoch(table, slots, lengths, golds, importance[of], turns, size, step)
         return packed(table, starts)
 
     letters = [x for x in range(units.n_labels) if edges[x] < edges[x + 1]]

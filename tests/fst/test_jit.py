@@ -6,8 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -101,7 +103,7 @@ def test_a_module_that_cannot_be_compiled_leaves_nothing_behind(
     assert "broken" + jit.COMPILED not in sys.modules
 
 
-INNER = "from house.jit import kernel\n\n@kernel\ndef inner(x):\n    return x + {}\n"
+INNER = "from house.jit import {0}\n\n@{0}\ndef inner(x):\n    return x + {1}\n"
 OUTER = """
 from house.jit import kernel, sibling
 module = sibling(__name__, "house.inner_part")
@@ -113,20 +115,35 @@ def outer(x):
 PROGRAM = "from house import jit, outer_part; print(jit.compiled(outer_part).outer(1))"
 
 
-def test_machine_code_is_made_anew_when_what_it_calls_has_changed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["kernel", "leaf"])
+def test_machine_code_is_made_anew_when_what_it_calls_has_changed(
+    tmp_path: Path, kind: str
+) -> None:
     room = tmp_path / "house"
     room.mkdir()
     assert jit.__file__ is not None
     shutil.copy(jit.__file__, room)
     (room / "outer_part.py").write_text(OUTER)
     for number in (1, 2, 2):
-        (room / "inner_part.py").write_text(INNER.format(number))
+        (room / "inner_part.py").write_text(INNER.format(kind, number))
         done = subprocess.run(
             [sys.executable, "-B", "-c", PROGRAM],
             env={**os.environ, "PYTHONPATH": str(tmp_path)},
             capture_output=True, text=True, check=True,
         )  # fmt: skip
         assert done.stdout.strip() == str(1 + number)
+
+
+@pytest.mark.parametrize("function", [lambda row: np.zeros(len(row)), lambda row: row[1:]])
+def test_a_leaf_neither_makes_an_array_nor_gives_a_part_of_one(
+    function: Callable[[Any], Any],
+) -> None:
+    """Its references would be counted too rarely, and the array be freed while it is in use."""
+    from numba import TypingError
+
+    function.__module__ += jit.COMPILED
+    with pytest.raises(TypingError, match="Only accept returning of array passed"):
+        jit.leaf(function)(np.ones(3))
 
 
 def test_a_machine_of_the_tests_is_the_same_every_time() -> None:

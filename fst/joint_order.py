@@ -1,0 +1,60 @@
+"""The order in which strings are best answered: those that begin alike, one after another.
+
+They come by the same n-grams, which are then near the processor still. What becomes of a string
+does not depend on the others, so that the answers are put back where their strings stood.
+
+>>> alike(np.array([2, 1, 3, 2, 1], np.int32), np.array([0, 1, 3, 5]))
+array([1, 0, 2])
+>>> places, bounds = rows_at(np.array([0, 1, 3, 5]), np.array([1, 0, 2]))
+>>> places, bounds
+(array([1, 2, 0, 3, 4]), array([0, 2, 3, 5]))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from glyphone.fst.blocks import Block
+from glyphone.fst.codec import bounds_of
+
+Array = Any
+# So many labels, or as many of them as 63 bits hold, tell whether strings begin alike.
+MOST_LABELS = 8
+
+
+def alike(labels: Array, bounds: Array) -> Array:
+    """The numbers of strings labels[bounds[k]:bounds[k + 1]], sorted by their first labels."""
+    bits = max(1, int(labels.max(initial=0)).bit_length())
+    keys, padded = np.zeros(len(bounds) - 1, np.int64), np.append(labels, 0)
+    for place in range(min(MOST_LABELS, 63 // bits)):
+        inside = bounds[:-1] + place < bounds[1:]
+        keys = keys << bits | padded[np.where(inside, bounds[:-1] + place, len(labels))]
+    return np.argsort(keys, kind="stable")
+
+
+def rows_at(bounds: Array, order: Array) -> tuple[Array, Array]:
+    """Where the members of rows stand if these come in another order, and the bounds there."""
+    lengths = np.diff(bounds)[order]
+    moved = bounds_of(lengths)
+    return np.repeat(bounds[:-1][order] - moved[:-1], lengths) + np.arange(moved[-1]), moved
+
+
+def put_back(found: Block, order: Array) -> Block:
+    """Answers to strings in another order, in the order that they had before."""
+    before = np.empty_like(order)
+    before[order] = np.arange(len(order))
+    answers, firsts = rows_at(found.firsts, before)
+    places, offsets = rows_at(found.offsets, answers)
+    traced = places[: len(found.begins)]  # all or none
+    return Block(
+        found.statuses[before],
+        firsts,
+        found.costs[answers],
+        found.posteriors[answers],
+        offsets,
+        found.labels[places],
+        found.begins[traced],
+        found.ends[traced],
+    )
