@@ -16,6 +16,7 @@ from glyphone.fst.walk import Lookahead
 blocks = sibling(__name__, "glyphone.fst.blocks")
 lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
 lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
+composition = sibling(__name__, "glyphone.fst.composition")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 search = sibling(__name__, "glyphone.fst.search")
 walk = sibling(__name__, "glyphone.fst.walk")
@@ -28,7 +29,7 @@ def lattice(machine: Machine, string: Array) -> Any:
     """All outputs of a cascade for one string."""
     result = lattices.lattice_of(string)
     for stage in range(len(machine.starts)):
-        result = lattices.compose(result, machine, stage)
+        result = composition.compose(result, machine, stage)
         if result.n_states <= 0:
             break
     return result

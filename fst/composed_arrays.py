@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from glyphone.data.writing import Writing
-from glyphone.fst import lattices
+from glyphone.fst import composition
 from glyphone.fst.codec import Side
 from glyphone.fst.cycles import epsilon_cycle, product
 from glyphone.fst.lattices import CYCLIC, Lattice, Machine
@@ -97,7 +97,7 @@ def reading(machine: Transducer, labels: Mapping[int, int]) -> Transducer:
 def cycle_of(lattice: Lattice, behind: Behind, stages: Sequence[Transducer]) -> tuple[int, ...]:
     """What the first transducer that never ends on a lattice writes again and again."""
     for number, stage in enumerate(stages):
-        further = lattices.compose(lattice, behind.machine, number)
+        further = composition.compose(lattice, behind.machine, number)
         if further.n_states == CYCLIC:
             return epsilon_cycle(product(lattice, stage))
         lattice = further

@@ -22,7 +22,7 @@ composed_best = sibling(__name__, "glyphone.fst.composed_best")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
-lattices = sibling(__name__, "glyphone.fst.lattices")
+composition = sibling(__name__, "glyphone.fst.composition")
 letters_kernels = sibling(__name__, "glyphone.fst.letters_kernels")
 search = sibling(__name__, "glyphone.fst.search")
 
@@ -47,7 +47,7 @@ def within(
     found = joint_lattices.lattice_of(joint, trellis, arcs, n_arcs, bounds)
     for stage in range(len(behind.machine.starts)):
         if found.n_states > 0:
-            found = lattices.compose(found, behind.machine, stage)
+            found = composition.compose(found, behind.machine, stage)
     if found.n_states > 0 and len(behind.letters.tokens):
         found = letters_kernels.weighed(found, behind.letters)
     return trellis, arcs, found

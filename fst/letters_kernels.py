@@ -20,6 +20,7 @@ from glyphone.fst.ngram_kernels import Ngrams
 
 lattices = sibling(__name__, "glyphone.fst.lattices")
 ngram_kernels = sibling(__name__, "glyphone.fst.ngram_kernels")
+put = sibling(__name__, "glyphone.fst.growing").put
 slot = sibling(__name__, "glyphone.fst.hashing").slot
 
 Array = Any
@@ -84,7 +85,7 @@ def spread(
     """The states and arcs of the weighed lattice, and how many; NO_ROOM arcs if too many."""
     ngrams, share = letters.ngrams, letters.share
     n_histories = len(ngrams.backoffs)
-    lattices.put(states, 0, (0, letters.start, -1))
+    put(states, 0, (0, letters.start, -1))
     first[0] = 0
     n_states, n_arcs = 1, 0
     for p in range(lattice.n_states):
@@ -105,11 +106,11 @@ def spread(
                 if keys[place] == -1:
                     keys[place], values[place] = key, n_states
                     behind = lattice.targets[arc]
-                    lattices.put(states, n_states, (behind, into, first[behind]))
+                    put(states, n_states, (behind, into, first[behind]))
                     first[behind] = n_states
                     n_states += 1
                 begin, end = lattice.begins[arc], lattice.ends[arc]
-                lattices.put(arcs, n_arcs, (state, values[place], np.int64(label), begin, end))
+                put(arcs, n_arcs, (state, values[place], np.int64(label), begin, end))
                 costs[n_arcs] = lattice.costs[arc] + price
                 n_arcs += 1
             state = states[state, 2]

@@ -19,7 +19,7 @@ import numpy as np
 
 from glyphone.data import jit
 from glyphone.data.errors import CycleError, ItemError, NoOutput, UnknownName
-from glyphone.fst import batch, blocks, lattice_scores, lattices, walk
+from glyphone.fst import batch, blocks, composition, lattice_scores, lattices, walk
 from glyphone.fst.answering import BUDGET, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side, foreign_side, side_of
@@ -133,7 +133,7 @@ class Model(Answering):
         """The stage that never ends on a text, and what it writes again and again."""
         lattice = lattices.lattice_of(np.array(self.source.encode(text).labels, np.int32))
         for stage, machine in enumerate(self.machines):
-            further = lattices.compose(lattice, self.machine, stage)
+            further = composition.compose(lattice, self.machine, stage)
             if further.n_states == CYCLIC:
                 return stage, epsilon_cycle(product(lattice, machine))
             lattice = further

@@ -27,7 +27,7 @@ from glyphone.data.jit import kernel, sibling
 from glyphone.fst.lattices import Machine
 from glyphone.fst.machine import Transducer
 
-lattices = sibling(__name__, "glyphone.fst.lattices")
+composition = sibling(__name__, "glyphone.fst.composition")
 
 Array = Any
 INFINITY = np.inf
@@ -195,7 +195,7 @@ def only_way(
                 ways, chosen, ended = ways + 1, arc, False
             arc += 1
         if position < len(string):
-            arc = lattices.first_arc(machine.ilabels, arc, end, string[position])
+            arc = composition.first_arc(machine.ilabels, arc, end, string[position])
             while arc < end and machine.ilabels[arc] == string[position]:
                 target, price = machine.targets[arc], machine.weights[arc]
                 if price < INFINITY and has(lookahead.sets[rows[position + 1]], target):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.names.languages import Language
 from glyphone.names.script import script_of
-from glyphone.names.training import fit_names, options_of, parted, words_of
+from glyphone.names.training import fit_names, options_of, parted, thinned, words_of
 from glyphone.training_kinds import NothingLearnt
 
 from .names_support import TARALI, VELM, VELM_NAMES, pairs_of, tarali, velm
@@ -102,6 +103,18 @@ def test_what_is_learnt() -> None:
     assert fit_names(rival, VELM).model("ta").output == "տա"
     others = [replace(one, weight=10.0 - one.weight) for one in rival]
     assert fit_names(others, VELM).model("ta").output == "դա"
+
+
+def test_many_spellings_of_one_word_count_less_than_as_many_words() -> None:
+    latin = "tan taan tann taann thaan taahn tahn than".split()
+    spellings = [pair(spelling, "տան") for spelling in latin]
+    words = [pair("tal", "դալ"), pair("tam", "դամ"), pair("tas", "դաս"), pair("tor", "դոր")]
+    weights = [one.weight for one in thinned([*spellings, *words, pair("o", "ո", 3.0)])]
+    assert weights == pytest.approx([1 / math.sqrt(8)] * 8 + [1.0] * 4 + [3.0])
+    rest = [pair("bo", "բո"), pair("na", "նա"), pair("ha", "հա")]
+    model = fit_names([*spellings, *words, *rest], replace(VELM, letters=VELM.letters + "հ")).model
+    # Eight spellings are 2.8 words, fewer than the four that have դ.
+    assert model("tab").output.startswith("դ")
 
 
 def test_options_of_a_file() -> None:

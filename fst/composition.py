@@ -1,0 +1,138 @@
+"""Kernels: all outputs of a transducer for the strings of a lattice, as another lattice.
+
+>>> from glyphone.fst.lattices import lattice_of
+>>> from glyphone.fst.model import Model
+>>> from glyphone.fst.rules import cascade
+>>> machine = Model.of(cascade(letters="a b", phones="x y", rules="a b -> x y")).machine
+>>> compose(lattice_of(np.array([1, 2])), machine, 0).n_states
+3
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.fst.lattices import INFINITY, NO_ROOM, ROOM, Lattice, Machine
+
+put = sibling(__name__, "glyphone.fst.growing").put
+slot = sibling(__name__, "glyphone.fst.hashing").slot
+lattices = sibling(__name__, "glyphone.fst.lattices")
+
+Array = Any
+
+
+@inlined
+def first_arc(ilabels: Array, low: int, high: int, label: int) -> int:
+    """The first of some sorted arcs whose input label is not below `label`."""
+    while low < high:
+        middle = (low + high) >> 1
+        if ilabels[middle] < label:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
+    """The lattice of all outputs of one transducer for the strings of a lattice."""
+    room, next_bits = ROOM, lattices.written(lattice)
+    firsts = np.empty((lattice.n_states, 2), np.int64)
+    while True:
+        states, finals = np.empty((room, 4), np.int64), np.empty(room)
+        arcs, costs = np.empty((room, 5), np.int64), np.empty(room)
+        keys, values = np.full(4 * room, -1, np.int64), np.empty(4 * room, np.int64)
+        n_states, n_arcs = product(
+            lattice, machine, stage, next_bits, states, arcs, costs, keys, values, firsts
+        )
+        if n_arcs != NO_ROOM:
+            break
+        room *= 4
+    for state in range(n_states):
+        finals[state] = lattice.finals[states[state, 0]] + machine.finals[states[state, 1]]
+    found: Lattice = lattices.trimmed(arcs[:n_arcs], costs[:n_arcs], finals[:n_states])
+    return found
+
+
+@leaf
+def product(
+    lattice: Lattice,
+    machine: Machine,
+    stage: int,
+    next_bits: Array,
+    states: Array,
+    arcs: Array,
+    costs: Array,
+    keys: Array,
+    values: Array,
+    firsts: Array,
+) -> tuple[int, int]:
+    """The numbers of states and arcs of a composition; NO_ROOM arcs if there are too many.
+
+    A state of the product is (p, q, filter). Filter 1 follows an epsilon of the transducer, when
+    an epsilon of the lattice may no longer be taken: of all orders of epsilons one is left. States
+    where nothing that comes next is read are not made. Those with one p are a chain, whose first
+    and last are in `firsts`.
+    """
+    offsets, ilabels, n_machine = machine.offsets, machine.ilabels, len(machine.offsets) - 1
+    blocked = 0
+    for label in lattice.labels:
+        if label == 0:
+            blocked = 1
+    firsts[:] = -1
+    start = machine.starts[stage]
+    put(states, 0, (0, start, 0, -1))
+    place = slot(keys, start * 2)
+    keys[place], values[place] = start * 2, 0
+    firsts[0, 0] = firsts[0, 1] = 0
+    n_states, n_arcs = 1, 0
+
+    for p in range(lattice.n_states):
+        state = firsts[p, 0]
+        while state != -1:
+            q, mode = states[state, 1], states[state, 2]
+            # Move -1 reads nothing: the epsilons of the transducer; the others are the lattice's.
+            for move in range(-1, lattice.offsets[p + 1] - lattice.offsets[p]):
+                above = lattice.offsets[p] + move
+                label = 0 if move == -1 else lattice.labels[above]
+                stays = move != -1 and label == 0  # an epsilon of the lattice
+                if stays and mode == 1:
+                    continue
+                low, high = 0, 1
+                if not stays:
+                    limit = offsets[q + 1]
+                    low = first_arc(ilabels, offsets[q], limit, label)
+                    high = first_arc(ilabels, low, limit, label + 1)
+                if max(n_states, n_arcs) + high - low > len(arcs):
+                    return 0, NO_ROOM
+                for arc in range(low, high):
+                    if not stays and machine.weights[arc] == INFINITY:
+                        continue
+                    next_p = p if move == -1 else lattice.targets[above]
+                    next_q = q if stays else machine.targets[arc]
+                    if next_bits[next_p] & machine.reads[next_q] == 0:
+                        continue
+                    next_mode = blocked if move == -1 else 0
+                    key = (next_p * n_machine + next_q) * 2 + next_mode
+                    place = slot(keys, key)
+                    if keys[place] == -1:
+                        keys[place], values[place] = key, n_states
+                        put(states, n_states, (next_p, next_q, next_mode, -1))
+                        if firsts[next_p, 0] == -1:
+                            firsts[next_p, 0] = n_states
+                        else:
+                            states[firsts[next_p, 1], 3] = n_states
+                        firsts[next_p, 1] = n_states
+                        n_states += 1
+                    output = 0 if stays else machine.olabels[arc]
+                    begin = -1 if move == -1 else lattice.begins[above]
+                    end = -1 if move == -1 else lattice.ends[above]
+                    put(arcs, n_arcs, (state, values[place], output, begin, end))
+                    price = 0.0 if stays else machine.weights[arc]
+                    costs[n_arcs] = price if move == -1 else price + lattice.costs[above]
+                    n_arcs += 1
+            state = states[state, 3]
+    return n_states, n_arcs
