@@ -22,6 +22,7 @@ from glyphone.data.records import Symbols
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
 from glyphone.fst.composed_arrays import stages_of
+from glyphone.fst.fusing import fused
 from glyphone.fst.model import Model
 from glyphone.names.languages import Language, codes
 from glyphone.names.latin import bare
@@ -97,7 +98,12 @@ def script_of(language: Language) -> Script:
         return of_tables(language)
     reader = chained(language.reads) if language.reads else None
     writer = chained(language.writes) if language.writes else None
-    return Script(language, reader, writer)
+    return Script(language, reader, writer and in_one(writer))
+
+
+def in_one(model: Model) -> Model:
+    """The same, of one transducer if it can be had: what is written must go through all of them."""
+    return replace(model, machines=fused(model.machines))
 
 
 def chained(rules: str) -> Model:
@@ -125,7 +131,7 @@ def of_tables(language: Language) -> Script:
     try:
         tables = tables_of(language.tables)
         reader = Model.of(tables.to_phones(), name=language.code)
-        writer = Model.of(tables.from_phones(), name=language.code)
+        writer = in_one(Model.of(tables.from_phones(), name=language.code))
     except GlyphoneError as error:
         raise GlyphoneError(
             error.message,
