@@ -12,6 +12,8 @@ fastest of three, and its ratio to scikit-learn's LogisticRegression on the same
   numbers, some with long tails, and one yes or no. Sentences are of six kinds (a lead, a report, a
   quotation ...), each with features and a share of good sentences of its own: no line parts them.
 - clusters: scikit-learn's `make_classification`, three clusters a class, 10 % positive.
+- newsgroups: messages of one group among those of twenty, another group for each seed, by the
+  logarithms of the counts of the 300 words that are most frequent.
 - excerpts: CLEAR corpus, the easiest 10 or 25 % of excerpts, by seven shallow features.
 - logistic: labels drawn from logistic regression itself, 10 % positive; nothing is to be won there.
 """
@@ -29,8 +31,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
+from count_models import newsgroups
 from scipy import sparse, special
 from sklearn.datasets import make_classification
+from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import fbeta_score, make_scorer
 from sklearn.model_selection import TunedThresholdClassifierCV, train_test_split
@@ -85,6 +89,17 @@ def logistic(seed: int) -> Drawn:
     random, n = np.random.default_rng(seed), TRAIN + 4000
     X = random.normal(size=(n, 20))
     return X, random.random(n) < special.expit(X @ random.normal(size=20) / 3 - 3)
+
+
+def one_group(texts: list[str], names: Array) -> Callable[[int], Drawn]:
+    counts = CountVectorizer(token_pattern="[a-z]+", max_features=300, dtype=np.float64)
+    X, different = np.log1p(counts.fit_transform(texts).toarray()), np.unique(names)
+
+    def draw(seed: int) -> Drawn:
+        rows = np.random.default_rng(seed).permutation(len(names))[: TRAIN + 4000]
+        return X[rows], names[rows] == different[2 * seed % len(different)]
+
+    return draw
 
 
 def excerpts(path: Path) -> tuple[Array, Array]:
@@ -188,6 +203,11 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=10)
     arguments = parser.parse_args()
     tasks = [Task("sentences", sentences, 4080), Task("clusters", clusters, 4000)]
+    messages = newsgroups(arguments.shared)
+    if messages is None:
+        print(f"newsgroups: skipped, they are not in {arguments.shared}")
+    else:
+        tasks.append(Task("newsgroups", one_group(*messages), 4000))
     corpus = arguments.shared / "clear_corpus" / "CLEAR_corpus_final.xlsx"
     if corpus.exists():
         X, easiness = excerpts(corpus)

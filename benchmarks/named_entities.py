@@ -1,6 +1,6 @@
 """Named entities in two phases, on the data of CoNLL-2002 and on historical newspapers.
 
-    python benchmarks/named_entities.py [--shared ../shared/data] [--ablations]
+    python benchmarks/named_entities.py [--shared ../shared/data]
 
 CoNLL-2002: train on train, report testa; F of phrases without kinds, the share of gold phrases
 whose kind is found, F of phrases with their kinds; beside them what Jansche (2002) printed. Words
@@ -105,7 +105,7 @@ def kinds_line(found: Result) -> str:
     )
 
 
-def conll2002(folder: Path, code: str, ablations: bool) -> None:
+def conll2002(folder: Path, code: str) -> None:
     columns = ("token", "pos", "label")
     # Two sentences of the Spanish files begin with an I.
     train, test = (
@@ -117,12 +117,11 @@ def conll2002(folder: Path, code: str, ablations: bool) -> None:
     print(f"{'Jansche (2002)':24} {extraction:20.2f}   {kinds:6.2f}   {overall:20.2f}")
     inner, outer = WINDOWS[code]
     settings = {"one chain, naive Bayes": recognizer_of_paper(ONE_CHAIN, inner, outer)}
-    if ablations:
-        narrow = tuple(context for context in ONE_CHAIN if "word-1" not in context)
-        flat = ("word word-1", "word", "")
-        settings["  without word-1"] = recognizer_of_paper(narrow, inner, outer)
-        settings["  without shapes"] = recognizer_of_paper(flat, inner, outer)
-        settings["  one word at each end"] = recognizer_of_paper(ONE_CHAIN, 1, outer)
+    narrow = tuple(context for context in ONE_CHAIN if "word-1" not in context)
+    flat = ("word word-1", "word", "")
+    settings["  without word-1"] = recognizer_of_paper(narrow, inner, outer)
+    settings["  without shapes"] = recognizer_of_paper(flat, inner, outer)
+    settings["  one word at each end"] = recognizer_of_paper(ONE_CHAIN, 1, outer)
     settings["glyphone, with pos"] = EntityRecognizer(tagger=MarkovTagger(chains=CHAINS + POS))
     settings["glyphone"] = EntityRecognizer()
     for name, recognizer in settings.items():
@@ -182,7 +181,6 @@ def conll2000(path: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
-    parser.add_argument("--ablations", action="store_true")
     arguments = parser.parse_args()
     for name in ("conll2002", "europeana_ner", "conll2000"):
         folder = arguments.shared / name
@@ -190,7 +188,7 @@ def main() -> None:
             print(f"\n{name}: skipped, {folder} is absent")
         elif name == "conll2002":
             for code in PAPER:
-                conll2002(folder, code, arguments.ablations)
+                conll2002(folder, code)
         elif name == "europeana_ner":
             print(f"\nEuropeana newspapers\n{HEAD}")
             for file, language in EUROPEANA.items():

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from glyphone import learner_file
 from glyphone.data.chunks import Score, scores
-from glyphone.data.conll import COLUMNS, LEFT_OUT, read_conll
+from glyphone.data.conll import COLUMNS, DOCUMENT, LEFT_OUT, read_conll
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
@@ -71,7 +71,8 @@ def read(path: str, scheme: str) -> list[Sequence]:
     """The sentences of a file whose first column has tokens, and whose last one has labels."""
     if path == "-":
         raise GlyphoneError("sentences are read twice", path=path, remedy="save them to a file")
-    width = next((len(line.split()) for _, line in read_lines(path) if line.strip()), 2)
+    rows = (line.split() for _, line in read_lines(path))
+    width = next((len(row) for row in rows if row and row[0] != DOCUMENT), 2)
     columns = (COLUMNS[0], *[LEFT_OUT] * (width - 2), COLUMNS[1])
     return [*progress(read_conll(path, columns=columns, scheme=scheme), f"reading {path}")]
 

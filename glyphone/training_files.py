@@ -113,14 +113,14 @@ def train_file(
     return trained, len(failures) + refused_dev
 
 
-def check_output(path: str) -> None:
+def check_output(path: str, *, option: str = "-o") -> None:
     """Refuses a model file that could not be written, before the long work."""
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path) or not os.path.isdir(folder):
         message = "is a folder" if os.path.isdir(path) else "lies in no folder that exists"
-        raise FormatError(message, path=path, remedy="name another file with -o")
+        raise FormatError(message, path=path, remedy=f"name another file with {option}")
     if is_stream(path):
-        remedy = "name a file with -o"
+        remedy = f"name a file with {option}"
         raise GlyphoneError("a model cannot be written to a stream", path=path, remedy=remedy)
 
 

@@ -35,13 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from glyphone import pipeline
     from glyphone.pipelines import profile
-    from glyphone.pipelines.running import RunJob, form_of, run
+    from glyphone.pipelines.running import RunJob, form_of, run, save
 
     loaded = pipeline.load(arguments.pipeline)
-    if arguments.save:
-        loaded.save(arguments.save)
-        if arguments.input is None:
-            return 0
     source = arguments.input or "-"
     job = RunJob(
         source=source,
@@ -51,6 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
         format=form_of(arguments.format, arguments.output),
         reads=form_of(arguments.read, source),
     )
+    if arguments.save:
+        save(loaded, arguments.save, job)
+        if arguments.input is None:
+            return 0
     failed, counts = run(loaded, job, jobs=arguments.jobs)
     if arguments.profile:
         print(profile.page(loaded.names, counts), file=sys.stderr)

@@ -46,7 +46,7 @@ class DecodeF:
     kept, has an F of 1. Probabilities are taken to be independent: see `glyphone.learners.utility`.
     """
 
-    alpha: Annotated[float, Between(0, 1)] = 0.5
+    alpha: Annotated[float, Between(0, 1, above=True)] = 0.5
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
         return [item for document in documents(items) for item in self.decoded(document)]

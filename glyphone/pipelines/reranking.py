@@ -23,6 +23,7 @@ import numpy as np
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Candidate
+from glyphone.pipelines.settings import WrongSetting
 from glyphone.stages import Item
 
 
@@ -31,6 +32,11 @@ class Rerank:
     """Candidates in the order of weighted sums of their features; of equal ones the first leads."""
 
     weights: Mapping[str, float]
+
+    def __post_init__(self) -> None:
+        if not self.weights:
+            remedy = "name the features that are added up, each with its weight"
+            raise WrongSetting("weights", "weights are none", remedy=remedy)
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
         return [self.ranked(item) if item.candidates else item for item in items]

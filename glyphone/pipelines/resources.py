@@ -43,12 +43,16 @@ class TransducerResource(Resource):
 
     def find(self, name: str, folder: Path) -> str:
         from glyphone import default_models
+        from glyphone.fst import archive
 
         found = file_of(name, folder)
-        source = default_models.full_name(catalog.split_name(found)[0])
-        if Path(source).is_file():
-            return found
-        if source in default_models.names():
+        head, rule = catalog.split_name(found)
+        source = default_models.full_name(head)
+        compiled = Path(source) if Path(source).is_file() else catalog.archive_of(source)
+        if compiled is not None:
+            if compiled.suffix == ".far":
+                archive.chosen(compiled, rule)
+        elif source in default_models.names():
             if catalog.model_of(source) is None:
                 remedy = default_models.command(source)
                 raise NotInstalled(f"{source} is not trained yet", remedy=remedy)
@@ -56,7 +60,7 @@ class TransducerResource(Resource):
             near = [*files_in(folder, ".far"), *files_in(folder, catalog.SUFFIX)]
             known = [*near, *default_models.names(), *catalog.grammar_names()]
             raise UnknownName("model, archive or grammar", source, known)
-        elif catalog.archive_of(source) is None:
+        else:
             raise NotInstalled(f"{source} is not compiled yet", remedy="make grammars")
         return found
 

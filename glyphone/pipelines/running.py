@@ -51,6 +51,20 @@ def form_of(given: str | None, path: str) -> str:
     return given or ("jsonl" if named else "tsv")
 
 
+def save(pipeline: Pipeline, path: str, job: RunJob) -> None:
+    """Puts a pipeline with its models into one file, which is no other file of the job."""
+    from glyphone.training_files import check_output
+
+    check_output(path, option="--save")
+    check_distinct(
+        read=[job.source, job.model],
+        written=[path, job.output, job.errors_path],
+        what="pipeline, input, output, errors and what is saved",
+        options="--save, -o and --errors",
+    )
+    pipeline.save(path)
+
+
 def run(pipeline: Pipeline, job: RunJob, *, jobs: int | None = None) -> tuple[int, list[Counts]]:
     """Does the job; how many items failed, and what each stage had to do."""
     pipeline.reading.check(job.reads)

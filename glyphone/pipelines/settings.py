@@ -20,7 +20,7 @@ import math
 import types
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass
+from dataclasses import KW_ONLY, MISSING, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -38,13 +38,19 @@ _PLAIN: dict[type, tuple[tuple[type, ...], str]] = {
 
 @dataclass(frozen=True)
 class Between:
-    """The least and the greatest number that a setting can be."""
+    """The least and the greatest number that a setting can be; `above` the least, or equal."""
 
     least: float
     most: float = math.inf
+    _: KW_ONLY
+    above: bool = False
+
+    def __contains__(self, value: float) -> bool:
+        return self.least <= value <= self.most and not (self.above and value == self.least)
 
     def __str__(self) -> str:
-        return f"from {self.least}" + ("" if self.most == math.inf else f" to {self.most}")
+        first, last = ("above", " and at most") if self.above else ("from", " to")
+        return f"{first} {self.least}" + ("" if self.most == math.inf else f"{last} {self.most}")
 
 
 class WrongSetting(GlyphoneError):
@@ -144,7 +150,7 @@ def within(value: Any, inside: tuple[Any, ...]) -> Any:
         return given(value, str)
     found = given(value, inside[0])
     for bounds in inside[1:]:
-        if isinstance(bounds, Between) and not bounds.least <= found <= bounds.most:
+        if isinstance(bounds, Between) and found not in bounds:
             whole = "a whole number" if inside[0] is int else "a number"
             raise ValueError(f"{whole} {bounds}")
     return found

@@ -53,7 +53,10 @@ def load(path: str | os.PathLike[str]) -> Pipeline:
         content = tomllib.loads(text)
     except FileNotFoundError:
         raise UnknownName("file", str(path), map(str, path.parent.glob("*.toml"))) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError as error:
+        line = bytes(error.object)[: error.start].count(b"\n") + 1
+        raise FormatError("is not UTF-8", path=path, line=line, remedy="re-encode it") from None
+    except tomllib.TOMLDecodeError as error:
         raise FormatError(f"is no TOML: {error}", path=path) from None
     return Checker(path, text).pipeline(content)
 

@@ -32,7 +32,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from glyphone.data.errors import GlyphoneError
+from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.learners.counts import estimates, models
 from glyphone.learners.counts.checking import matrix_of
 from glyphone.learners.counts.estimates import Table
@@ -93,10 +93,13 @@ class CountNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.vocabulary_ = best_words(rows, classes, n_classes=n_classes, n_words=n_words)
         self.class_log_prior_ = np.log(np.bincount(classes) / len(classes))
         table = Table(rows[:, self.vocabulary_], classes, lengths_of(rows), n_classes)
-        model = type(self).estimate(table, float(self.smoothing))
+        model = self._estimated(table)
         for name, values in model.parameters().items():
             setattr(self, ATTRIBUTES[name], values)
         return self
+
+    def _estimated(self, table: Table) -> CountModel:
+        return type(self).estimate(table, float(self.smoothing))
 
     @property
     def model_(self) -> CountModel:
@@ -137,49 +140,114 @@ def names_of(family: type[CountModel]) -> list[str]:
 
 
 class PoissonNB(CountNB):
-    """Counts in passages of one size, each word with its own mean."""
+    """Counts in passages of one size, each word with its own mean.
+
+    >>> X, y = [[8, 0, 9], [0, 1, 9], [0, 9, 9], [1, 6, 9]], [*"aabb"]
+    >>> model = PoissonNB().fit(X, y)
+    >>> model.means_.round(2).tolist(), model.predict([[5, 0, 8], [0, 5, 8]]).tolist()
+    ([[4.05, 0.9, 8.55], [0.92, 7.35, 8.73]], ['a', 'b'])
+    """
 
     family, estimate = models.Poisson, estimates.poisson
 
 
 class NegativeBinomialNB(CountNB):
-    """Counts in passages of one size that vary more than Poisson's (Mosteller and Wallace 1964)."""
+    """Counts in passages of one size that vary more than Poisson's (Mosteller and Wallace 1964).
+
+    >>> X, y = [[8, 0, 9], [0, 1, 9], [0, 9, 9], [1, 6, 9]], [*"aabb"]
+    >>> model = NegativeBinomialNB().fit(X, y)
+    >>> model.shapes_[0].round(2).tolist(), model.predict([[5, 0, 8], [0, 5, 8]]).tolist()
+    ([0.35, 984609.11, 984609.11], ['a', 'b'])
+    """
 
     family, estimate = models.NegativeBinomial, estimates.negative_binomial
 
 
 class ZeroInflatedPoissonNB(CountNB):
-    """Poisson where a passage is on topic."""
+    """Poisson where a passage is on topic.
+
+    >>> X, y = [[8, 0, 9], [0, 1, 9], [0, 9, 9], [1, 6, 9]], [*"aabb"]
+    >>> model = ZeroInflatedPoissonNB().fit(X, y)
+    >>> model.off_topic_.round(2).tolist(), model.predict([[5, 0, 8], [0, 5, 8]]).tolist()
+    ([[0.5, 0.25, 0.25], [0.25, 0.25, 0.25]], ['a', 'b'])
+    """
 
     family, inflated, estimate = models.Poisson, True, estimates.zero_inflated_poisson
 
 
 class ZeroInflatedNegativeBinomialNB(CountNB):
-    """Negative binomial where a passage is on topic."""
+    """Negative binomial where a passage is on topic.
+
+    >>> X, y = [[8, 0, 9], [0, 1, 9], [0, 9, 9], [1, 6, 9]], [*"aabb"]
+    >>> model = ZeroInflatedNegativeBinomialNB().fit(X, y)
+    >>> model.off_topic_.round(2).tolist(), model.predict([[5, 0, 8], [0, 5, 8]]).tolist()
+    ([[0.5, 0.25, 0.25], [0.25, 0.25, 0.25]], ['a', 'b'])
+    """
 
     family, inflated = models.NegativeBinomial, True
     estimate = estimates.zero_inflated_negative_binomial
 
 
 class BernoulliNB(CountNB):
-    """Whether words occur."""
+    """Whether words occur.
+
+    >>> X, y = [[8, 0, 9], [0, 1, 9], [0, 9, 9], [1, 6, 9]], [*"aabb"]
+    >>> model = BernoulliNB().fit(X, y)
+    >>> model.probabilities_.round(2).tolist(), model.predict([[5, 0, 8], [0, 5, 8]]).tolist()
+    ([[0.5, 0.5, 0.75], [0.5, 0.75, 0.75]], ['a', 'b'])
+    """
 
     family, estimate = models.Bernoulli, estimates.bernoulli
 
 
 class BinomialNB(CountNB):
-    """How many of the tokens a word is."""
+    """How many of the tokens a word is.
+
+    >>> X, y = [[8, 0, 9], [0, 1, 9], [0, 9, 9], [1, 6, 9]], [*"aabb"]
+    >>> model = BinomialNB().fit(X, y)
+    >>> model.probabilities_.round(2).tolist(), model.predict([[5, 0, 8], [0, 5, 8]]).tolist()
+    ([[0.3, 0.07, 0.63], [0.05, 0.43, 0.51]], ['a', 'b'])
+    """
 
     family, estimate = models.Binomial, estimates.binomial
 
 
 class BetaBinomialNB(CountNB):
-    """Binomial, with a p that varies from document to document."""
+    """Binomial, with a p that varies from document to document.
 
-    family, estimate = models.BetaBinomial, estimates.beta_binomial
+    `method` is how dispersions are estimated: "likelihood", or the "moments" of Jansche (2003).
+
+    >>> X, y = [[8, 0, 9], [0, 1, 9], [0, 9, 9], [1, 6, 9]], [*"aabb"]
+    >>> model = BetaBinomialNB().fit(X, y)
+    >>> model.dispersions_.round(2).tolist(), model.predict([[5, 0, 8], [0, 5, 8]]).tolist()
+    ([[0.24, 0.01, 0.09], [0.0, 0.0, 0.0]], ['a', 'b'])
+    """
+
+    family = models.BetaBinomial
+    methods: ClassVar[dict[str, Callable[[Table, float], CountModel]]] = {
+        "likelihood": estimates.beta_binomial,
+        "moments": estimates.beta_binomial_by_moments,
+    }
+
+    def __init__(
+        self, *, n_words: int | None = None, smoothing: float = 1.0, method: str = "likelihood"
+    ) -> None:
+        super().__init__(n_words=n_words, smoothing=smoothing)
+        self.method = method
+
+    def _estimated(self, table: Table) -> CountModel:
+        if self.method not in self.methods:
+            raise UnknownName("method", self.method, self.methods)
+        return self.methods[self.method](table, float(self.smoothing))
 
 
 class ZeroInflatedBinomialNB(CountNB):
-    """Binomial where a document is on topic."""
+    """Binomial where a document is on topic.
+
+    >>> X, y = [[8, 0, 9], [0, 1, 9], [0, 9, 9], [1, 6, 9]], [*"aabb"]
+    >>> model = ZeroInflatedBinomialNB().fit(X, y)
+    >>> model.off_topic_.round(2).tolist(), model.predict([[5, 0, 8], [0, 5, 8]]).tolist()
+    ([[0.5, 0.48, 0.25], [0.45, 0.25, 0.25]], ['a', 'b'])
+    """
 
     family, inflated, estimate = models.Binomial, True, estimates.zero_inflated_binomial

@@ -7,7 +7,7 @@
 for X occurrences among N tokens in D documents, df with the word, Z off topic. In the zero-inflated
 binomial they take part in EM, as a prior does; without, z would be anything for a rare word. The
 mean of a Poisson or negative binomial is the smoothed p times tokens per document. The dispersion
-of a beta-binomial is the moment estimate for the smoothed p.
+of a beta-binomial is the likeliest for the smoothed p, or the moment estimate.
 
 >>> rows = sparse.csr_matrix([[2.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
 >>> table = Table(rows, np.array([0, 0, 1]), np.array([4.0, 4.0, 2.0]), 2)
@@ -27,7 +27,7 @@ from scipy import sparse
 from scipy.special import lambertw
 
 from glyphone.data import jit
-from glyphone.learners.counts import kernels, shapes
+from glyphone.learners.counts import dispersions, kernels, shapes
 from glyphone.learners.counts.fitting import dispersion
 from glyphone.learners.counts.models import (
     Bernoulli,
@@ -74,12 +74,12 @@ class Table:
     def documents(self) -> Array:
         return self.sums(np.ones((len(self.classes), 1)))
 
-    def by_word(self, function: Callable[[Any, Array], Array]) -> Array:
+    def by_word(self, function: Callable[[int, Any, Array], Array]) -> Array:
         """What a kernel finds in columns, for the words of each class: columns, classes, words."""
         found = []
         for one in range(self.n_classes):
             chosen = self.classes == one
-            found.append(function(self.rows[chosen].tocsc(), self.lengths[chosen]))
+            found.append(function(one, self.rows[chosen].tocsc(), self.lengths[chosen]))
         return np.moveaxis(np.stack(found), -1, 0)
 
 
@@ -95,6 +95,21 @@ def bernoulli(table: Table, smoothing: float) -> Bernoulli:
 
 
 def beta_binomial(table: Table, smoothing: float) -> BetaBinomial:
+    p, n_words = binomial(table, smoothing).p, float(table.rows.shape[1])
+
+    def likeliest(one: int, columns: Any, sizes: Array) -> Array:
+        lengths, times = dispersions.groups(sizes)
+        tier = jit.tier(dispersions, columns.shape[1] * len(lengths) + columns.nnz)
+        return tier.most_likely(
+            p[one], columns.indptr, columns.data, sizes[columns.indices],
+            np.append(lengths, n_words), np.append(times, smoothing), (smoothing, n_words),
+        )[:, None]  # fmt: skip
+
+    (g,) = table.by_word(likeliest)
+    return BetaBinomial(p, g)
+
+
+def beta_binomial_by_moments(table: Table, smoothing: float) -> BetaBinomial:
     p, rows = binomial(table, smoothing).p, table.rows
     squared = table.sums(table.lengths[:, None] ** 2)
     mixed = table.sums(sparse.diags(table.lengths) @ rows)
@@ -105,7 +120,7 @@ def beta_binomial(table: Table, smoothing: float) -> BetaBinomial:
 def zero_inflated_binomial(table: Table, smoothing: float) -> ZeroInflated:
     more = (smoothing, smoothing * table.rows.shape[1], smoothing)
 
-    def em(columns: Any, lengths: Array) -> Array:
+    def em(_: int, columns: Any, lengths: Array) -> Array:
         distinct, places = np.unique(lengths, return_inverse=True)
         tier = jit.tier(kernels, columns.nnz * len(distinct))
         return tier.zero_inflated(
@@ -133,12 +148,12 @@ def zero_inflated_poisson(table: Table, smoothing: float) -> ZeroInflated:
 
 
 def negative_binomial(table: Table, smoothing: float) -> NegativeBinomial:
-    _, k, _ = table.by_word(lambda columns, n: shaped(columns, n, inflated=False))
+    _, k, _ = table.by_word(lambda _, columns, n: shaped(columns, n, inflated=False))
     return NegativeBinomial(smoothed_mean(table, table.documents, smoothing), k)
 
 
 def zero_inflated_negative_binomial(table: Table, smoothing: float) -> ZeroInflated:
-    _, k, z = table.by_word(lambda columns, n: shaped(columns, n, inflated=True))
+    _, k, z = table.by_word(lambda _, columns, n: shaped(columns, n, inflated=True))
     return inflated(table, z, smoothing, lambda mu: NegativeBinomial(mu, k))
 
 

@@ -17,6 +17,7 @@ Parameters may be arrays, of classes by words for instance; they are broadcast a
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
@@ -31,24 +32,24 @@ STIRLING = 1e3
 LEAST = 1e-18
 
 
-class CountModel:
+class CountModel(ABC):
     """A distribution of counts, given a length where `needs_length`."""
 
     needs_length = False
 
+    @abstractmethod
     def log_mass(self, x: Array, n: Array = None) -> Array:
         """The natural logarithm of the probability of x occurrences among n tokens."""
-        raise NotImplementedError
 
     def log_absent(self, n: Array = None) -> Array:
         """The same of no occurrence."""
         return self.log_mass(0.0, n)
 
-    def mean(self, n: Array = None) -> Array:
-        raise NotImplementedError
+    @abstractmethod
+    def mean(self, n: Array = None) -> Array: ...
 
-    def variance(self, n: Array = None) -> Array:
-        raise NotImplementedError
+    @abstractmethod
+    def variance(self, n: Array = None) -> Array: ...
 
     def parameters(self) -> dict[str, Array]:
         """All parameters by name, those of what is zero-inflated too."""

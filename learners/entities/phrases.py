@@ -103,6 +103,10 @@ class PhraseFeatures(TransformerMixin, SentenceEstimator):  # type: ignore[misc]
 
     Features of fewer than `min_count` mentions are left out. A feature of n mentions has the value
     1 / sqrt(1 + ln n), so that a penalty on weights leaves rare ones room.
+
+    >>> mention = Mention(Sequence(("en", "Lima")), Phrase(1, 2))
+    >>> PhraseFeatures(inner=1, outer=0, near=0).fit([mention] * 2).transform([mention]).nnz
+    25
     """
 
     columns_: dict[str, int]

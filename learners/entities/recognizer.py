@@ -35,6 +35,10 @@ class EntityRecognizer(SentenceEstimator):
 
     `tagger` finds phrases, a `MarkovTagger` unless given; `classifier` tells the kind of a
     `Mention`, logistic regression on `PhraseFeatures` unless given. Both are cloned.
+
+    >>> X, y = [["Ana", "ve", "Lima"]] * 3, [["B-PER", "O", "B-LOC"]] * 3
+    >>> EntityRecognizer(tagger=MarkovTagger(cv=0)).fit(X, y).predict([["Lima", "ve", "Lima"]])
+    [('B-PER', 'O', 'B-LOC')]
     """
 
     tagger_: Any

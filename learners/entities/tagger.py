@@ -54,6 +54,10 @@ class MarkovTagger(SentenceEstimator):
 
     Sentences are lists of words or `Sequence`s, whose columns contexts may name; they do not depend
     on each other. A sentence without words gets no labels.
+
+    >>> sentences, labels = [["Ana", "Paz", "ve"], ["ve", "a", "Eva"]], [[*"BIO"], [*"OOB"]]
+    >>> MarkovTagger(cv=0).fit(sentences, labels).predict([["Eva", "Paz", "ve"], []])
+    [('B', 'I', 'O'), ()]
     """
 
     classes_: Array

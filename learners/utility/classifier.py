@@ -52,6 +52,10 @@ class UtilityLogisticRegression(ClassifierMixin, BaseEstimator):  # type: ignore
 
     Fitted: `coef_` and `intercept_`, for the last of `classes_`; `utility_`, as reached in
     training, less the penalty; `utilities_`, those of all starts; `n_iter_`.
+
+    >>> X, y = [[k] for k in range(8)], [0, 0, 0, 1, 0, 0, 1, 1]
+    >>> [UtilityLogisticRegression(alpha=a).fit(X, y).predict(X).tolist() for a in (0.7, 0.2)]
+    [[1, 1, 1, 1, 1, 1, 1, 1], [0, 0, 0, 0, 0, 0, 1, 1]]
     """
 
     classes_: Array

@@ -108,7 +108,7 @@ def test_stages_of_no_items_and_of_no_stages() -> None:
 
 
 def test_settings_of_python_are_checked_too() -> None:
-    with pytest.raises(WrongSetting, match=r"alpha is 1.5 \(it must be a number from 0 to 1\)"):
+    with pytest.raises(WrongSetting, match=r"alpha is 1.5 \(it must be a number above 0 and at"):
         Pipeline((DecodeF(alpha=1.5),))
     with pytest.raises(GlyphoneError, match="function is no stage"):
         Pipeline((lambda items: items,))

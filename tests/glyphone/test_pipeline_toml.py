@@ -103,6 +103,7 @@ def test_files_lie_beside_the_pipeline(here: Path, monkeypatch: pytest.MonkeyPat
         ("columns = [", 'label = "phone"\ncolumns = [', 14, "no class named 'phone' (there are: "),
         ("0.5", "nan", 21, "it must be a table, each a finite number"),
         ("{ classifier = 1, weight = 0.5 }", "1", 21, "weights is 1 (it must be a table in { })"),
+        ("{ classifier = 1, weight = 0.5 }", "{}", 21, "weights are none (name the features that"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(
@@ -140,7 +141,7 @@ def test_no_file(here: Path) -> None:
     with pytest.raises(UnknownName, match=r"'.*number\.toml' \(did you mean .*numbers\.toml"):
         pipeline.load(here / "number.toml")
     (here / "bytes.toml").write_bytes(b"\xff")
-    with pytest.raises(FormatError, match=r"bytes\.toml: is no TOML: 'utf-8' codec"):
+    with pytest.raises(FormatError, match=r"bytes\.toml: line 1: is not UTF-8"):
         pipeline.load(here / "bytes.toml")
 
 
@@ -150,10 +151,17 @@ def test_nothing_is_loaded_before_all_is_checked(
     loaded: list[Any] = []
     monkeypatch.setattr(resources.catalog, "load", loaded.append)
     monkeypatch.setattr(learner_file, "load", loaded.append)
-    wrong = GOOD.replace("weights = {", "weight = {")
-    with pytest.raises(FormatError, match="line 21: no setting named 'weight'"):
-        pipeline.load(written(here / "p.toml", wrong))
-    assert loaded == []
+    score = '\n[[stages]]\nuse = "glyphone.score.v1"\nfeature = "again"\nmodel = "{}"\n'
+    decode = '\n[[stages]]\nuse = "glyphone.decode-f.v1"\nalpha = 0.0\n'
+    for wrong, message in (
+        (GOOD.replace("weights = {", "weight = {"), "line 21: no setting named 'weight'"),
+        (GOOD + score.format("toi.far:PLAIN"), "line 26: no model, archive or grammar named"),
+        (GOOD + score.format("toy.far:PLANE"), "line 26: .*toy.far: no rule named 'PLANE'"),
+        (GOOD + decode, r"line 25: alpha is 0.0 \(it must be a number above 0 and at most 1\)"),
+    ):
+        with pytest.raises(FormatError, match=message):
+            pipeline.load(written(here / "p.toml", wrong))
+        assert loaded == []
 
 
 def test_a_default_model_that_is_not_trained(

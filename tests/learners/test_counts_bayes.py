@@ -15,7 +15,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from glyphone.data.errors import GlyphoneError
+from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.learners.counts import bayes, estimates, scoring
 from glyphone.learners.counts.bayes import CountNB
 from glyphone.learners.counts.checking import BadCounts
@@ -86,7 +86,7 @@ def test_sparse_and_dense_pickled_cloned_and_rebuilt(kind: type[CountNB]) -> Non
     for other in (sparse.csr_matrix(X), sparse.csc_array(X), X.astype(np.float32)):
         assert kind(n_words=9).fit(other, y).predict_proba(other) == pytest.approx(expected)
     assert np.array_equal(pickle.loads(pickle.dumps(model)).predict_proba(X), expected)
-    assert clone(model).get_params() == {"n_words": 9, "smoothing": 1.0}
+    assert clone(model).get_params() == kind(n_words=9).get_params()
     # What a model file keeps: options, and attributes that are arrays or numbers.
     again = kind(**model.get_params())
     for name, value in vars(model).items():
@@ -128,7 +128,7 @@ def test_estimates_without_smoothing_are_those_of_single_words() -> None:
     tiny = 1e-12
     for name, method, tolerance in (
         ("binomial", "likelihood", 1e-9), ("bernoulli", "likelihood", 1e-9),
-        ("beta_binomial", "moments", 1e-6), ("zero_inflated_binomial", "em", 1e-3),
+        ("beta_binomial_by_moments", "moments", 1e-6), ("zero_inflated_binomial", "em", 1e-3),
         ("poisson", "likelihood", 1e-9), ("zero_inflated_poisson", "likelihood", 1e-3),
         ("negative_binomial", "likelihood", 5e-3),
     ):  # fmt: skip
@@ -139,11 +139,24 @@ def test_estimates_without_smoothing_are_those_of_single_words() -> None:
                 x = X[classes == one, word]
                 if (x > 0).sum() < 6:
                     continue
-                single = fit(x, name, lengths=lengths[classes == one], method=method).parameters()
+                n, model = lengths[classes == one], name.removesuffix("_by_moments")
+                single = fit(x, model, lengths=n, method=method).parameters()
                 here = {key: value[one, word] for key, value in found.parameters().items()}
                 assert here == pytest.approx(single, rel=tolerance, abs=tolerance), name
                 compared += 1
         assert compared > 5
+
+
+def test_dispersions_by_either_method() -> None:
+    random = np.random.default_rng(4)
+    n, y = random.integers(50, 200, 300), np.arange(300) % 2
+    X = random.binomial(n[:, None], random.beta(2.0, 30.0, (300, 4)))
+    X = np.c_[X, n - X.sum(axis=1)]
+    for method in ("likelihood", "moments"):
+        model = bayes.BetaBinomialNB(method=method).fit(X, y)
+        assert model.dispersions_[:, :4] == pytest.approx(np.full((2, 4), 1 / 33), rel=0.4)
+    with pytest.raises(UnknownName, match=r"no method named 'moment' .did you mean moments"):
+        bayes.BetaBinomialNB(method="moment").fit(X, y)
 
 
 def test_smoothing_makes_every_word_possible() -> None:

@@ -1,4 +1,4 @@
-"""Kernels for all words at once: EM and the shape of negative binomials, beside plain twins."""
+"""Kernels for all words at once: EM, shapes and dispersions, beside plain twins."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
 
 from glyphone.data import jit
-from glyphone.learners.counts import kernels, shapes
+from glyphone.learners.counts import dispersions, kernels, shapes
 from glyphone.learners.counts.fitting import fit
 from glyphone.learners.counts.goodness import log_likelihood
-from glyphone.learners.counts.models import Binomial, ZeroInflated
+from glyphone.learners.counts.models import BetaBinomial, Binomial, ZeroInflated
 
 Array = Any
 NOTHING = (0.0, 0.0, 0.0)
@@ -37,13 +38,15 @@ def arrays(x: Array, n: Array) -> tuple[Array, ...]:
 
 
 def em_twin(x: Array, n: Array, more: tuple[float, float, float], steps: int) -> list[ZeroInflated]:
-    """EM document by document, as it is written down."""
+    """EM document by document, as it is written down; where a step changes nothing, it ends."""
     z, p = 0.5, (x.sum() + more[0]) / (n.sum() + more[1])
     found = [ZeroInflated(z, Binomial(p))]
     for _ in range(steps):
         r = np.where(x == 0, z / (z + (1 - z) * (1 - p) ** n), 0.0)
-        z = (r.sum() + more[2]) / (len(x) + 2 * more[2])
+        last, z = (z, p), (r.sum() + more[2]) / (len(x) + 2 * more[2])
         p = (x.sum() + more[0]) / (((1 - r) * n).sum() + more[1])
+        if abs(z - last[0]) + abs(p - last[1]) < 1e-10:
+            break
         found.append(ZeroInflated(z, Binomial(p)))
     return found
 
@@ -144,6 +147,72 @@ def test_shapes_of_words_that_vary_less_than_poisson_and_of_none() -> None:
     assert found[:, 0].tolist() == [0.0, 1.0]
 
 
+def overdispersed(seed: int, n: int = 40, words: int = 5) -> tuple[Array, Array]:
+    """Counts of words whose shares vary from document to document, the last one's alone do not."""
+    random = np.random.default_rng(seed)
+    sizes = random.integers(5, 60, n).astype(float)
+    p = random.beta(0.6, 6.0, (n, words))
+    p[:, -1] = 0.2
+    return random.binomial(sizes.astype(int)[:, None], p), sizes
+
+
+def dispersions_of(x: Array, n: Array, p: Array, smoothing: float) -> tuple[Any, ...]:
+    """What the kernel is called with, each length for itself."""
+    distinct, _, starts, counts, places = arrays(x, n)
+    times = np.array([(n == one).sum() for one in distinct])
+    words = float(x.shape[1])
+    lengths, times = np.append(distinct, words), np.append(times, smoothing)
+    return p, starts, counts, distinct[places], lengths, times, (smoothing, words)
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 1.0, 0.3])
+@pytest.mark.parametrize("seed", range(3))
+def test_dispersions_are_those_of_direct_search(seed: int, smoothing: float) -> None:
+    x, n = overdispersed(seed)
+    x[:, 2] = 0
+    p = (x.sum(axis=0) + smoothing + 1e-9) / (n.sum() + smoothing * 5)
+    found = dispersions.most_likely(*dispersions_of(x, n, p, smoothing))
+    for word, share in enumerate(p):
+
+        def worth(g: float, x: Array = x[:, word], share: float = share) -> float:
+            model = BetaBinomial(share, g)
+            return log_likelihood(model, x, n) + smoothing * model.log_mass(1.0, 5.0)
+
+        ends = np.exp([dispersions.LEAST, dispersions.MOST])
+        best = max(
+            [*ends, *(
+                float(np.exp(minimize_scalar(
+                    lambda t: -worth(np.exp(t)), bounds=(low, low + 3), method="bounded"
+                ).x)) for low in range(-12, 0, 3)
+            )],
+            key=worth,
+        )  # fmt: skip
+        assert worth(found[word]) == pytest.approx(worth(best), abs=1e-3)
+        if best > 1e-3 and smoothing:
+            assert found[word] == pytest.approx(best, rel=0.03)
+    assert found[0] > 0.02
+
+
+def test_counts_that_vary_less_than_a_binomial_have_no_dispersion() -> None:
+    x, n = np.full((30, 2), 4), np.full(30, 20.0)
+    found = dispersions.most_likely(*dispersions_of(x, n, np.array([0.2, 0.2]), 0.0))
+    assert found.tolist() == [0.0, 0.0]
+
+
+def test_groups_of_lengths_hardly_change_a_dispersion() -> None:
+    x, n = overdispersed(7, 400)
+    n = n * 5
+    p, starts, counts, sizes, lengths, times, more = dispersions_of(x, n, x.sum(0) / n.sum(), 1.0)
+    means, members = dispersions.groups(n)
+    assert len(means) < len(lengths) / 2 and members.sum() == 400
+    assert means @ members == pytest.approx(n.sum())
+    again = (np.append(means, lengths[-1]), np.append(members, 1.0))
+    exact = dispersions.most_likely(p, starts, counts, sizes, lengths, times, more)
+    near = dispersions.most_likely(p, starts, counts, sizes, *again, more)
+    assert near == pytest.approx(exact, rel=0.02, abs=1e-5)
+    assert [part.tolist() for part in dispersions.groups(np.zeros(2))] == [[], []]
+
+
 def test_both_tiers_find_the_same() -> None:
     x, n = documents(4)
     call = (*arrays(x, n), (0.5, 2.0, 0.5), 1e-10, 200)
@@ -153,3 +222,7 @@ def test_both_tiers_find_the_same() -> None:
     for inflated in (False, True):
         again = jit.compiled(shapes).most_likely(starts, counts, 40.0, inflated)
         assert again == pytest.approx(shapes.most_likely(starts, counts, 40.0, inflated), rel=1e-6)
+    x, n = overdispersed(4)
+    arguments = dispersions_of(x, n, (x.sum(axis=0) + 1) / (n.sum() + 5), 1.0)
+    found = jit.compiled(dispersions).most_likely(*arguments)
+    assert found == pytest.approx(dispersions.most_likely(*arguments), rel=1e-6)
