@@ -39,7 +39,7 @@ build/%.far: grammars/%.py | build/installed
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone compile $(subst /,.,$*) -o $@ --dependencies $(@:.far=.d)
 
-models: $(MODELS) $(NAMES) build/jpn/kanji.glyphone ## train the default models, those of names too (a quarter of an hour)
+models: $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyphone ## train the default models, those of names too (a quarter of an hour)
 
 # Entries that cannot be aligned are told in a file beside the model, and make the exit code 1.
 build/eng/letter_to_sound.glyphone: $(wildcard fst/align*.py fst/joint*.py fst/window*.py) \
@@ -55,6 +55,17 @@ build/jpn/kanji.glyphone: $(wildcard fst/align*.py fst/channel.py fst/mixture.py
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone train japanese-names:train --kind channel --kind-column 3 --weight-column 4 \
 		--dev japanese-names:dev --name jpn.kanji -o $@ || test $$? -eq 1
+
+# Messages that the generator makes, clean ones and as a recogniser hears them.
+build/eng/voicemail.jsonl: $(wildcard glyphone/voicemail/generator*.py data/voicemail/*) \
+		| build/eng/letter_to_sound.glyphone
+	@$(BIN)/glyphone voicemail generate -n 5000 --seed 1 -o $@
+	@$(BIN)/glyphone voicemail generate -n 3000 --seed 11 --noise 0.23 >> $@
+	@$(BIN)/glyphone voicemail generate -n 500 --seed 2 --part test -o build/eng/voicemail.dev.jsonl
+
+build/eng/voicemail.glyphone: build/eng/voicemail.jsonl $(wildcard glyphone/voicemail/caller*.py \
+		glyphone/voicemail/number*.py) | build/eng/phone_numbers.far
+	@$(BIN)/glyphone train $< --kind voicemail --dev build/eng/voicemail.dev.jsonl -o $@
 
 build/installed-for-japanese: build/installed
 	$(BIN)/python -m pip install --quiet --editable ".[japanese]"
@@ -103,6 +114,8 @@ build/peers/installed: | build/installed
 	$(PYTHON) -m venv build/peers
 	-build/peers/bin/python -m pip install --quiet phonetisaurus
 	-build/peers/bin/python -m pip install --quiet sequitur-g2p
+	-build/peers/bin/python -m pip install --quiet mecab-python3 ipadic pykakasi
+	-build/peers/bin/python -m pip install --quiet namedivider-python
 	@touch $@
 
 dist-check: build/installed ## wheel and sdist work in empty environments, without pynini too

@@ -47,6 +47,9 @@ def main() -> None:
         ["names.py", "--shared", arguments.shared, *peers],
         ["mining.py", "--shared", arguments.shared],
         ["batch_names.py", "--model", "hin"],
+        ["voicemail_callers.py", "--model", "eng.voicemail", "--paper"],
+        ["voicemail_numbers.py"],
+        ["voicemail.py"],
     )
     # Each page in a process of its own, so that peak memory is its own.
     for page in pages:

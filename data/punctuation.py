@@ -66,7 +66,7 @@ def punctuated(sentence: Sentence, order: Sequence[int]) -> list[int]:
         else:
             place = (rank[kept[behind - 1]], 1)
         marks.append((*place, position))
-    words = [(place, 0, position) for position, place in rank.items()]
+    words = [(place, 0, position) for place, position in enumerate(order)]
     return [position for _, _, position in sorted([*words, *marks])]
 
 

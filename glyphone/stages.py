@@ -51,6 +51,8 @@ _HOMES = {
     "glyphone.rerank.v1": "glyphone.pipelines.reranking:Rerank",
     "glyphone.score.v1": "glyphone.pipelines.transducing:Score",
     "glyphone.transduce.v1": "glyphone.pipelines.transducing:Transduce",
+    "glyphone.voicemail-callers.v1": "glyphone.pipelines.voicemail:Callers",
+    "glyphone.voicemail-numbers.v1": "glyphone.pipelines.voicemail:Numbers",
 }
 
 

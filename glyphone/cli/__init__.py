@@ -33,6 +33,8 @@ VERBS = (
     "samples",
     "score",
     "train",
+    "treebank",
+    "voicemail",
 )
 OK, FATAL = 0, 2  # and 1, which a verb answers when some of its items failed
 

@@ -1,4 +1,4 @@
-"""glyphone draw: a picture of a transducer, all outputs of one item, an alignment, or a tree."""
+"""glyphone draw: a picture of a transducer, outputs of one item, an alignment, tree or sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from glyphone.cli.evaluate import natural
 
-HELP = "draw a transducer, all outputs of one item, an alignment or a tree, as SVG, PNG or DOT"
+HELP = "draw a transducer, outputs of one item, an alignment, tree or sentence, as SVG, PNG or DOT"
 
 # A learned model has some way from almost any word to any output; few are worth a look.
 LEARNED_BEAM = 5.0
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "model",
         metavar="MODEL[:RULE]",
-        help="an archive or grammar, and a rule; a model file; or a lexicon",
+        help="an archive or grammar, and a rule; a model file; a lexicon; or a treebank",
     )
     parser.add_argument("-o", "--output", default="-", help="FILE.svg, .png or .dot; - is stdout")
     part = parser.add_mutually_exclusive_group()
@@ -27,6 +27,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     part.add_argument("--align", metavar="WORD", help="of a lexicon, which is aligned for it")
     part.add_argument("--aligned", metavar="WORD", help="of a file written by glyphone align")
     part.add_argument("--tree", action="store_true", help="the decision tree of a model file")
+    part.add_argument(
+        "--sentence", metavar="NAME", help="of a treebank: the one with this sent_id or number"
+    )
+    parser.add_argument(
+        "--constituents", action="store_true", help="with --sentence: of a dependency tree"
+    )
+    parser.add_argument(
+        "--forest", metavar="TRANSFER", help="with --sentence: all orders a transfer file allows"
+    )
+    parser.add_argument(
+        "--read", choices=("conllu", "brackets"), help="with --sentence: if the name does not say"
+    )
     parser.add_argument("--letter", help="with --tree: what is asked of this letter")
     parser.add_argument(
         "--depth", type=natural, metavar="N", help="with --tree: no more than N questions deep"
@@ -68,6 +80,9 @@ def check(arguments: argparse.Namespace) -> None:
         raise GlyphoneError("--target goes with --align WORD or --aligned WORD")
     if not arguments.tree and (arguments.letter is not None or arguments.depth is not None):
         raise GlyphoneError("--letter and --depth go with --tree")
+    of_a_sentence = arguments.constituents or arguments.read or arguments.forest
+    if arguments.sentence is None and of_a_sentence:
+        raise GlyphoneError("--constituents, --forest and --read go with --sentence NAME")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -77,6 +92,8 @@ def run(arguments: argparse.Namespace) -> int:
         content = draw_alignment(arguments, kind)
     elif arguments.tree:
         content = draw_tree(arguments, kind)
+    elif arguments.sentence is not None:
+        content = draw_sentence(arguments, kind)
     else:
         content = draw_model(arguments, kind)
     if arguments.output == "-":
@@ -90,7 +107,10 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     from glyphone import catalog, drawing, graphs
     from glyphone.data.errors import GlyphoneError
     from glyphone.fst.model import Model
+    from glyphone.voicemail.naming import is_voicemail
 
+    if arguments.item is not None and is_voicemail(arguments.model):
+        return draw_message(arguments, kind)
     model = catalog.load(arguments.model)
     options = {
         "title": arguments.title,
@@ -113,6 +133,14 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     return drawing.picture(graph, kind, font_dirs=[Path(folder) for folder in arguments.fonts])
 
 
+def draw_message(arguments: argparse.Namespace, kind: str) -> bytes:
+    from glyphone.voicemail.model import load
+    from glyphone.voicemail.pictures import picture
+
+    folders = [Path(folder) for folder in arguments.fonts]
+    return picture(load(arguments.model)(arguments.item), kind, font_dirs=folders)
+
+
 def draw_tree(arguments: argparse.Namespace, kind: str) -> bytes:
     from glyphone import catalog
     from glyphone.data.errors import GlyphoneError
@@ -133,6 +161,23 @@ def draw_tree(arguments: argparse.Namespace, kind: str) -> bytes:
         max_nodes=arguments.max_states,
         font_dirs=[Path(folder) for folder in arguments.fonts],
     )
+
+
+def draw_sentence(arguments: argparse.Namespace, kind: str) -> bytes:
+    from glyphone.treebank.pictures import picture_of_forest, picture_of_sentence
+
+    name, options = (
+        arguments.sentence,
+        {
+            "title": arguments.title,
+            "max_nodes": arguments.max_states,
+            "font_dirs": [Path(folder) for folder in arguments.fonts],
+        },
+    )
+    if arguments.forest is not None:
+        return picture_of_forest(arguments.model, name, arguments.forest, kind, **options)
+    options |= {"form": arguments.read, "constituents": arguments.constituents}
+    return picture_of_sentence(arguments.model, name, kind, **options)
 
 
 def draw_alignment(arguments: argparse.Namespace, kind: str) -> bytes:

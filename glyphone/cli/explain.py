@@ -24,6 +24,8 @@ def run(arguments: argparse.Namespace) -> int:
     from glyphone.data.errors import ItemError
     from glyphone.explanation import explain
 
+    if not arguments.invert and voicemail(arguments):
+        return 0
     model = catalog.load(arguments.model)
     if arguments.invert:
         model = model.invert()
@@ -36,3 +38,18 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"glyphone: {error}", file=sys.stderr)
             failed = 1
     return failed
+
+
+def voicemail(arguments: argparse.Namespace) -> bool:
+    """What is in messages, if the model is one of voicemail; whether it is."""
+    from glyphone.voicemail.naming import is_voicemail
+
+    if not is_voicemail(arguments.model):
+        return False
+    from glyphone.voicemail.model import load
+    from glyphone.voicemail.pictures import told
+
+    model = load(arguments.model)
+    for item in arguments.items:
+        print(told(model(item)))
+    return True

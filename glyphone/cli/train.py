@@ -11,7 +11,7 @@ from glyphone.cli.evaluate import natural
 from glyphone.cli.lexicon import COLUMNS, add_columns, add_lexicon, given
 
 HELP = "train a model on words and their pronunciations"
-ENTITIES = "entities"
+ENTITIES, VOICEMAIL = "entities", "voicemail"
 
 # The options of a kind of model; what is not chosen is left to it.
 CHOICES = ("order", "smoothing", "windows", "max_source", "max_target", "members", "reranker")
@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--kind",
         default="auto",
         help="of model: joint, ensemble, names, tree, channel for kanji and their readings, or "
-        "entities, learnt from tokens with labels in columns (default: names with --language, "
+        "entities, learnt from tokens with labels in columns, or voicemail, learnt from what "
+        "`glyphone voicemail generate` writes (default: names with --language, "
         "ensemble of 500 to 10,000 words, else joint)",
     )
     parser.add_argument(
@@ -124,6 +125,8 @@ def add_channel_arguments(group: argparse._ArgumentGroup) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.kind == ENTITIES:
         return entities(arguments)
+    if arguments.kind == VOICEMAIL:
+        return voicemail(arguments)
     from glyphone.training_files import TrainJob, train_file
 
     job = TrainJob(
@@ -152,6 +155,20 @@ def entities(arguments: argparse.Namespace) -> int:
             output=arguments.output,
             dev=arguments.dev,
             scheme=arguments.scheme,
+        )
+    )
+    return 0
+
+
+def voicemail(arguments: argparse.Namespace) -> int:
+    from glyphone.voicemail.training import VoicemailJob, train_file
+
+    train_file(
+        VoicemailJob(
+            path=arguments.lexicon,
+            output=arguments.output,
+            dev=arguments.dev,
+            seed=arguments.seed,
         )
     )
     return 0

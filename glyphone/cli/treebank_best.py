@@ -1,0 +1,21 @@
+"""glyphone treebank best: the best trees for each sentence, with their probabilities."""
+
+from __future__ import annotations
+
+import argparse
+
+from glyphone.cli import treebank_transfer
+from glyphone.cli.apply import positive
+
+HELP = "impute the best trees for each sentence, with their probabilities"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    treebank_transfer.add_arguments(parser)
+    parser.add_argument(
+        "-n", "--trees", type=positive, default=10, metavar="N", help="a sentence (default: 10)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    return treebank_transfer.transfer(arguments, "best", arguments.trees)

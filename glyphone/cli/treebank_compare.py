@@ -1,0 +1,45 @@
+"""glyphone treebank compare: orders of constructions in two treebanks, and where these agree."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from glyphone.cli.evaluate import natural
+
+HELP = "compare the orders of two treebanks, and the sentences that are in both"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("first", metavar="A", help="a treebank: .conllu, .mrg, .ptb or .trees")
+    parser.add_argument("second", metavar="B", help="what it should be like")
+    parser.add_argument(
+        "--source", metavar="FILE", help="what A was made from, to see what leaving it would give"
+    )
+    parser.add_argument(
+        "--read", choices=("conllu", "brackets"), help="the form of all (default: by their names)"
+    )
+    parser.add_argument(
+        "--least",
+        type=natural,
+        default=20,
+        metavar="N",
+        help="leave out constructions that A or B has fewer times (default: 20)",
+    )
+    parser.add_argument("--format", choices=("page", "tsv", "json"), default="page")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from glyphone.treebank import compare
+
+    job = compare.CompareJob(
+        path=arguments.first,
+        target=arguments.second,
+        source=arguments.source,
+        form=arguments.read,
+        least=arguments.least,
+    )
+    comparison, refused = compare.compare_files(job)
+    written = {"page": compare.page, "tsv": compare.as_tsv, "json": compare.as_json}
+    sys.stdout.write(written[arguments.format](comparison).rstrip("\n") + "\n")
+    return 1 if refused else 0

@@ -1,0 +1,125 @@
+"""glyphone voicemail: who called, and on which number; and messages to learn that from."""
+
+from __future__ import annotations
+
+import argparse
+from typing import get_args
+
+HELP = "find callers and telephone numbers in transcripts of voicemail messages"
+
+GENERATE = "generate"
+ABOUT = """Lines are JSON objects with "text", "words" (and "times"), "nbest" or "slots", or plain
+text with --text. Each message becomes an object with caller, numbers, and rejected candidates, or
+with --format tsv a row: id or line, caller, numbers, probability. `glyphone voicemail generate`
+makes messages with callers and numbers marked, for `glyphone train MESSAGES --kind voicemail`."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from glyphone.cli.apply import positive
+
+    parser.epilog = ABOUT
+    parser.add_argument(
+        "input", nargs="?", default="-", help="JSON Lines; - is stdin; or the word generate"
+    )
+    parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
+    parser.add_argument("--text", action="store_true", help="lines are plain text")
+    parser.add_argument(
+        "--model", default="eng.voicemail", metavar="MODEL", help="(default: eng.voicemail)"
+    )
+    parser.add_argument(
+        "--format", choices=("jsonl", "tsv"), default="jsonl", help="of results (default: jsonl)"
+    )
+    parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
+    parser.add_argument(
+        "--errors", metavar="FILE", help="failed lines (default: OUTPUT.errors.tsv, or stderr)"
+    )
+    add_generator(parser.add_argument_group("generate"))
+
+
+def add_generator(group: argparse._ArgumentGroup) -> None:
+    from glyphone.cli.evaluate import natural
+    from glyphone.voicemail.generator_confusions import By
+    from glyphone.voicemail.generator_files import Form
+    from glyphone.voicemail.generator_people import LISTS, PARTS
+
+    group.add_argument(
+        "-n", "--messages", type=natural, default=1000, metavar="N", help="(default: 1000)"
+    )
+    group.add_argument("--seed", type=natural, default=0, metavar="N", help="(default: 0)")
+    group.add_argument(
+        "--part",
+        choices=PARTS,
+        default="train",
+        help="train and test share neither templates nor names; paper has the templates of the "
+        "reference figures (default: train)",
+    )
+    group.add_argument(
+        "--noise", type=share, metavar="RATE", help="of a recogniser's wrong words, such as 0.23"
+    )
+    group.add_argument(
+        "--confusions",
+        choices=get_args(By),
+        default="sounds",
+        help="what wrong words are like; sounds needs eng.letter_to_sound (default: sounds)",
+    )
+    group.add_argument(
+        "--names", choices=LISTS, default="own", help="lists of people's names (default: own)"
+    )
+    group.add_argument("--times", action="store_true", help="say when each word is spoken")
+    group.add_argument(
+        "--form",
+        choices=get_args(Form),
+        default="jsonl",
+        help="gold as JSON Lines, plain text, or text with tags (default: jsonl)",
+    )
+    group.add_argument("--statistics", action="store_true", help="tell on stderr what was made")
+
+
+def share(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 to 1")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.input == GENERATE:
+        return generate(arguments)
+    from glyphone.voicemail.model import load
+    from glyphone.voicemail.voicemail_files import VoicemailFiles, run
+
+    job = VoicemailFiles(
+        source=arguments.input,
+        output=arguments.output,
+        errors=arguments.errors,
+        model=arguments.model,
+        format=arguments.format,
+        text=arguments.text,
+    )
+    return 1 if run(load(arguments.model), job, jobs=arguments.jobs) else 0
+
+
+def generate(arguments: argparse.Namespace) -> int:
+    from glyphone.voicemail.generator_files import GenerateJob, generate_file
+    from glyphone.voicemail.generator_noise import Noise
+
+    noise = None
+    if arguments.noise is not None:
+        noise = Noise(rate=arguments.noise, by=arguments.confusions)
+    generate_file(
+        GenerateJob(
+            n=arguments.messages,
+            seed=arguments.seed,
+            part=arguments.part,
+            names=arguments.names,
+            noise=noise,
+            times=arguments.times,
+            form=arguments.form,
+            output=arguments.output,
+            statistics=arguments.statistics,
+        )
+    )
+    return 0

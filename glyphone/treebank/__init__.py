@@ -1,0 +1,1 @@
+"""Treebanks: trees of one language taken into another, and compared."""

@@ -1,0 +1,48 @@
+"""Which of the sampled trees are written: the most frequent, some at random, or the best.
+
+>>> trees = Counter({(0, 2): 5, (1, 2): 3, (0, 3): 2})
+>>> frequent(trees, 2)
+[((0, 2), 0.5), ((1, 2), 0.3)]
+>>> drawn = at_random(trees, 1000, np.random.default_rng(1))
+>>> 450 < sum(tree == (0, 2) for tree, _ in drawn) < 550
+True
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from glyphone.fst.forest import Forest
+from glyphone.fst.forest_kernels import Automaton
+from glyphone.fst.forest_weights import WeightedForest
+
+# The choices of a tree, and its frequency or probability.
+Chosen = tuple[tuple[int, ...], float]
+Way = Literal["frequent", "sampled", "best"]
+Trees = Counter[tuple[int, ...]]
+
+
+def frequent(trees: Trees, n: int) -> list[Chosen]:
+    """The most frequent, with their frequencies; of equals those of the earlier choices."""
+    order = sorted(trees, key=lambda tree: (-trees[tree], tree))
+    return [(tree, trees[tree] / trees.total()) for tree in order[:n]]
+
+
+def at_random(trees: Trees, n: int, random: np.random.Generator) -> list[Chosen]:
+    """Draws from those sampled, one as likely as another, each with its frequency."""
+    order = sorted(trees)
+    shares = np.array([trees[tree] for tree in order]) / trees.total()
+    places = random.choice(len(order), size=n, p=shares).tolist()
+    return [(order[place], float(shares[place])) for place in places]
+
+
+def best(
+    forest: Forest, automaton: Automaton, log_shares: NDArray[np.float64], n: int
+) -> list[Chosen]:
+    """The best of all trees, given shares of sides, with their probabilities."""
+    weighted = WeightedForest(forest, automaton, log_shares)
+    return [(tuple(tree.tolist()), share) for tree, share in weighted.n_best(n)]

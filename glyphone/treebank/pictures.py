@@ -1,0 +1,118 @@
+"""The picture of one sentence of a treebank, whichever form it has, or of its forest.
+
+>>> import tempfile
+>>> path = tempfile.mkdtemp() + "/two.mrg"
+>>> with open(path, "w") as file:
+...     _ = file.write("(S (NP Ann) (VP runs))\\n(S (NP rain) (VP stops))\\n")
+>>> "stops" in picture_of_sentence(path, "2", "svg").decode()
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from glyphone.data.dependency_trees import Sentence
+from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
+from glyphone.data.punctuation import without_punctuation
+from glyphone.data.records import Tree
+from glyphone.data.spines import constituents_of
+from glyphone.graphs import MAX_STATES
+from glyphone.treebank import constituent_pictures, dependency_pictures, forest_pictures
+from glyphone.treebank.dependency_forests import Grammar
+from glyphone.treebank.lexical import lexicon_of
+from glyphone.treebank.reading import Form, read_treebank
+from glyphone.treebank.transfer_files import read_transfer
+from glyphone.word_pictures import drawn
+
+
+def picture_of_sentence(
+    path: str,
+    name: str,
+    kind: str,
+    *,
+    form: Form | None = None,
+    constituents: bool = False,
+    title: str = "",
+    max_nodes: int = MAX_STATES,
+    font_dirs: Sequence[Path] = (),
+) -> bytes:
+    """The content of a picture file; `kind` is svg or png.
+
+    The name is a `sent_id` or else a number, from 1. Of dependencies the `constituents` may be
+    drawn that they become (see `glyphone.data.spines`).
+    """
+    if kind not in ("png", "svg"):
+        raise UnknownName("kind of picture of a sentence", kind, ["png", "svg"])
+    item = sentence_of(path, name, form=form)
+    if constituents and isinstance(item, Sentence):
+        title, item = title or title_of(item), constituents_of(item)
+    if isinstance(item, Sentence):
+        check_size(len(item.words), "words", max_nodes, name)
+        svg = dependency_pictures.to_svg(item, title=title or title_of(item))
+    else:
+        check_size(constituent_pictures.size_of(item), "nodes", max_nodes, name)
+        svg = constituent_pictures.to_svg(item, title=title)
+    return drawn(svg, kind, font_dirs=font_dirs)
+
+
+def picture_of_forest(
+    path: str,
+    name: str,
+    transfer: str,
+    kind: str,
+    *,
+    title: str = "",
+    max_nodes: int = MAX_STATES,
+    font_dirs: Sequence[Path] = (),
+) -> bytes:
+    """All orders of a sentence that a transfer file allows, in the words that it gives."""
+    if kind not in ("png", "svg"):
+        raise UnknownName("kind of picture of a forest", kind, ["png", "svg"])
+    sentence = sentence_of(path, name, form="conllu")
+    if not isinstance(sentence, Sentence):
+        raise GlyphoneError("only dependencies are transferred", path=path)
+    told = read_transfer(transfer)
+    lexicon = lexicon_of(told.dictionary, told.cognates)
+    grammar = Grammar(told.reads, lexicon, told.fixed)
+    forest = grammar.forest_of(without_punctuation(sentence))
+    title = title or f"{forest.n_trees():,} trees of {title_of(sentence) or name}"
+    svg = forest_pictures.to_svg(
+        forest, parameters=grammar.patterns(), title=title, max_nodes=max_nodes
+    )
+    return drawn(svg, kind, font_dirs=font_dirs)
+
+
+def title_of(sentence: Sentence) -> str:
+    return ": ".join(filter(None, (sentence.id, sentence.comment("text"))))
+
+
+def check_size(size: int, what: str, most: int, name: str) -> None:
+    if size > most:
+        raise GlyphoneError(
+            f"{size:,} {what} are too much for a picture, which holds {most:,}",
+            item=name,
+            remedy=f"draw a shorter sentence, or ask for --max-states {size}",
+        )
+
+
+def sentence_of(path: str, name: str, *, form: Form | None = None) -> Sentence | Tree:
+    """The sentence that has this `sent_id`, or else this number; others may be refused."""
+    refused: list[FormatError] = []
+    names: list[str] = []
+    numbered = None
+    for item in read_treebank(path, form, on_error=refused.append):
+        own = item.id if isinstance(item, Sentence) else ""
+        if own == name:
+            return item
+        number = str(1 + len(names) + len(refused))
+        if number == name:
+            numbered = item
+        names.append(own or number)
+    if numbered is not None:
+        return numbered
+    for error in refused:
+        if error.item == name:
+            raise error
+    raise UnknownName("sentence", name, names, path=path)

@@ -1,0 +1,48 @@
+"""Treebanks from files, whichever form their names tell: CoNLL-U or trees in brackets.
+
+>>> form_of("eng.conllu.gz"), form_of("wsj_0001.mrg")
+('conllu', 'brackets')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from glyphone.data.conllu import OnError, read_conllu
+from glyphone.data.dependency_trees import Sentence
+from glyphone.data.errors import GlyphoneError
+from glyphone.data.records import Tree
+from glyphone.data.trees import read_trees
+
+Form = Literal["conllu", "brackets"]
+
+FORMS: tuple[Form, ...] = ("conllu", "brackets")
+ENDINGS: dict[str, Form] = {
+    ".conllu": "conllu",
+    ".mrg": "brackets",
+    ".ptb": "brackets",
+    ".trees": "brackets",
+    ".brackets": "brackets",
+}
+
+
+def form_of(path: str, form: Form | None = None) -> Form:
+    """The form that is given, or that the name of a file ends with."""
+    if form is not None:
+        return form
+    plain = path.removesuffix(".gz")
+    for ending, found in ENDINGS.items():
+        if plain.endswith(ending):
+            return found
+    remedy = f"name it as one ending with {', '.join(ENDINGS)}, or say --read conllu or brackets"
+    raise GlyphoneError("dependencies or brackets?", path=path, remedy=remedy)
+
+
+def read_treebank(
+    path: str, form: Form | None = None, *, on_error: OnError = "raise"
+) -> Iterator[Sentence] | Iterator[Tree]:
+    """The trees of a file; what is none raises FormatError, or goes to `on_error`."""
+    if form_of(path, form) == "conllu":
+        return read_conllu(path, on_error=on_error)
+    return read_trees(path, on_error=on_error)

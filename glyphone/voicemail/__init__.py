@@ -1,0 +1,35 @@
+"""Who called, and on which number: what can be found in transcripts of voicemail.
+
+import glyphone.voicemail
+model = glyphone.voicemail.load()
+found = model("hi this is Pat Caller call me at five five five oh one two three")
+found.name, [number.display for number in found.numbers]
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from glyphone.voicemail.findings import Found as Found
+    from glyphone.voicemail.model import VoicemailModel as VoicemailModel
+    from glyphone.voicemail.model import load as load
+    from glyphone.voicemail.transcripts import Transcript as Transcript
+
+# Imported when first asked for, so that importing the package costs nothing.
+_HOMES = {
+    "Found": "glyphone.voicemail.findings",
+    "Transcript": "glyphone.voicemail.transcripts",
+    "VoicemailModel": "glyphone.voicemail.model",
+    "load": "glyphone.voicemail.model",
+}
+
+__all__ = ["Found", "Transcript", "VoicemailModel", "load"]
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'glyphone.voicemail' has no attribute {name!r}")

@@ -1,0 +1,202 @@
+"""Who called: the caller phrase of a message and the caller's name in it, with their probabilities.
+
+Words are seen as a few common ones and as what others look like (`caller_words`), places by what
+stands around them (`caller_columns`). Weights of features at places (`caller_features`) score where
+a phrase starts and how it goes on, and a chain puts start and length together (`caller_chain`).
+
+>>> from glyphone.voicemail.generator import generate
+>>> model = train(list(generate(60, seed=1)), options=CallerOptions(max_iter=20, min_count=2))
+>>> [found] = model.find(["hi Sam this is Pat Caller i have a question".split()])
+>>> found.phrase, found.name
+((2, 6), (4, 6))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.data import jit
+from glyphone.data.errors import GlyphoneError
+from glyphone.data.version import VERSION
+from glyphone.fst.model_file import Contents, FilePath
+from glyphone.fst.packing import Packing
+from glyphone.voicemail import caller_columns, caller_decoding, caller_features
+from glyphone.voicemail.caller_chain import HEADS, PARTS
+from glyphone.voicemail.caller_training import CallerOptions, fit, gold_of
+from glyphone.voicemail.caller_words import CAPITAL, FIRST, OTHER, Words
+from glyphone.voicemail.generator_records import Message, Span
+
+Array = Any
+KIND, FORMAT = "voicemail-callers", 1
+# Classes that tell nothing about where a sentence begins.
+DULL = ("before", "end", OTHER, "determiner", "adverb", "-ly", "-s", "filler")
+
+
+class Caller(NamedTuple):
+    """What a message says of its caller.
+
+    `anyone` is the probability that there is a caller phrase. Those of `phrase` and `name` are of
+    just these words; both are there as the most probable ones, None where nobody says who it is.
+    """
+
+    phrase: Span | None
+    name: Span | None
+    anyone: float
+    phrase_probability: float
+    name_probability: float
+
+
+NOBODY = Caller(None, None, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class CallerModel:
+    """Words, weights of features by their keys, and of steps from part to part.
+
+    A phrase is told if there is one with a probability of at least `least`, and so is the name.
+    """
+
+    words: Words
+    keys: Array
+    weights: Array
+    steps: Array
+    options: CallerOptions = field(default_factory=CallerOptions)
+
+    @cached_property
+    def table(self) -> Array:
+        return caller_features.slots(self.keys)
+
+    @cached_property
+    def telling(self) -> Array:
+        return telling_of(self.words)
+
+    def find(self, messages: Sequence[Sequence[str]]) -> list[Caller]:
+        """The caller of each message."""
+        places, most = self.options.places, self.options.most
+        found = self.within(messages, places)
+        # Who is not there may be further on, as may be the end of a phrase.
+        far = [
+            k
+            for k, one in enumerate(found)
+            if len(messages[k]) > places and (one.phrase is None or one.phrase[1] == places)
+        ]
+        if far and most > places:
+            for k, one in zip(far, self.within([messages[k] for k in far], most), strict=True):
+                found[k] = one
+        return found
+
+    def within(self, messages: Sequence[Sequence[str]], most: int) -> list[Caller]:
+        """The caller of each message, if it is in so many words."""
+        rows, bounds = seen(messages, self.words, self.telling, most, self.options.beyond)
+        heads = jit.tier(caller_features, rows.size).sums(
+            rows, caller_features.TEMPLATES, self.table, self.weights
+        )
+        found, shares = jit.tier(caller_decoding, 8 * rows.size).decode(heads, self.steps, bounds)
+        least, least_name = self.options.least, self.options.least_name
+        callers = []
+        for (begin, end, first, last), (anyone, share, named) in zip(
+            found.tolist(), shares.tolist(), strict=True
+        ):
+            name = (first, last) if named >= least_name else None
+            one = Caller((begin, end), name, anyone, share, named)
+            callers.append(one if anyone >= least else NOBODY._replace(anyone=anyone))
+        return callers
+
+
+def telling_of(words: Words) -> Array:
+    """What each class tells, for `caller_columns`."""
+    found = np.zeros(len(words.names), np.int64)
+    rest = set(words.names).difference(DULL)
+    for bit, classes in (
+        (caller_columns.CLAUSE, {"clause", "auxiliary", "verb", "-ed"}),
+        (caller_columns.SUBJECT, {"subject", "clause"}),
+        (caller_columns.NAME, {CAPITAL, FIRST}),
+        (caller_columns.PREPOSITION, {"preposition"}),
+        (caller_columns.TELLING, rest),
+    ):
+        found |= bit * words.numbers(classes)
+    return found
+
+
+def seen(
+    messages: Sequence[Sequence[str]], words: Words, telling: Array, most: int, beyond: int
+) -> tuple[Array, Array]:
+    """The columns of `most` places of each message at most, and which are those of each."""
+    forms, classes, bounds = words.encode(messages, most=most + beyond)
+    kernels = jit.tier(caller_columns, 16 * len(forms))
+    rows = kernels.columns(forms, classes, bounds, telling, most)
+    return rows, np.cumsum([0, *(np.minimum(np.diff(bounds), most) + 1).tolist()])
+
+
+def train(messages: Sequence[Message], *, options: CallerOptions | None = None) -> CallerModel:
+    """A model of messages in which callers are marked."""
+    options = options or CallerOptions()
+    if not any(message.caller_phrase for message in messages):
+        raise GlyphoneError("no message has a caller phrase", remedy="mark some: caller_phrase")
+    words = Words.read()
+    said = [one.words for one in messages]
+    rows, bounds = seen(said, words, telling_of(words), options.places, options.beyond)
+    marked = [
+        gold_of(len(one.words), one.caller_phrase, one.caller_name, most=options.places)
+        for one in messages
+    ]
+    return CallerModel(words, *fit(rows, bounds, np.concatenate(marked), options), options)
+
+
+def pack(model: CallerModel, prefix: str) -> Contents:
+    manifest = {
+        "format": FORMAT,
+        "glyphone": VERSION,
+        # A manifest keeps no order of keys, and codes are by the order of words.
+        "classes": [[word, kind] for word, kind in model.words.classes.items()],
+        "first": sorted(model.words.first),
+        "options": asdict(model.options),
+        "templates": [list(row) for row in caller_features.SETS],
+    }
+    arrays = {"keys": model.keys, "weights": model.weights, "steps": model.steps}
+    return Contents(KIND, manifest, {prefix + name: array for name, array in arrays.items()})
+
+
+def unpack(contents: Contents, prefix: str, path: FilePath | None) -> CallerModel:
+    manifest = contents.manifest
+    if manifest["format"] != FORMAT:
+        raise ValueError(f"it is of format {manifest['format']!r}, not {FORMAT}")
+    if manifest["templates"] != [list(row) for row in caller_features.SETS]:
+        raise ValueError("its features are those of another version")
+    words = Words(
+        {str(word): str(kind) for word, kind in manifest["classes"]},
+        frozenset(map(str, manifest["first"])),
+    )
+    arrays = {x: contents.arrays[prefix + x].copy() for x in ("keys", "weights", "steps")}
+    return CallerModel(words, **arrays, options=CallerOptions(**manifest["options"]))
+
+
+def problem_of(model: CallerModel) -> str | None:
+    """What would lead the kernels astray."""
+    if model.keys.ndim != 1 or model.keys.dtype != np.int64 or (model.keys < 0).any():
+        return "its keys are no column of whole numbers"
+    if len(np.unique(model.keys)) != len(model.keys):
+        return "a key is twice"
+    if model.weights.shape != (len(model.keys), HEADS) or model.steps.shape != (PARTS, PARTS):
+        return "it has not as many weights as keys"
+    if model.weights.dtype.kind != "f" or not np.isfinite(model.weights).all():
+        return "its weights are no finite numbers"
+    if model.steps.dtype != np.float64 or not np.isfinite(model.steps).all():
+        return "its steps are no finite numbers"
+    options = model.options
+    if not 1 <= options.places <= options.most <= 1000 or not 0 <= options.beyond <= 1000:
+        return f"its options are {options}"
+    if len(model.words.forms) >= 1 << caller_features.BITS:
+        return "it has too many words"
+    return None
+
+
+PACKING = Packing(
+    kind=KIND, what="model of callers", pack=pack, unpack=unpack, problem_of=problem_of
+)
+save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

@@ -1,0 +1,77 @@
+"""How digits and other numbers are said in English.
+
+>>> " ".join(said_plain("402")), " ".join(said_plain("402", zero="oh"))
+('four zero two', 'four oh two')
+>>> for digits in "1025 pairs", "1200 hundred", "5000 hundred", "4554 double":
+...     print(" ".join(said(*digits.split())))
+ten twenty five
+twelve hundred
+five thousand
+four double five four
+>>> " ".join(cardinal(42)), ordinal(21), ordinal(12)
+('forty two', ('twenty', 'first'), ('twelfth',))
+"""
+
+from __future__ import annotations
+
+import re
+
+DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+TEENS = (
+    *("ten", "eleven", "twelve", "thirteen", "fourteen"),
+    *("fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+WORDS = frozenset((*DIGITS, *TEENS, *TENS, "oh", "hundred", "thousand", "double", "triple"))
+ORDINALS = {
+    "one": "first",
+    "two": "second",
+    "three": "third",
+    "five": "fifth",
+    "eight": "eighth",
+    "nine": "ninth",
+    "twelve": "twelfth",
+    "twenty": "twentieth",
+    "thirty": "thirtieth",
+}
+TIMES = {2: "double", 3: "triple"}
+_SAME = re.compile(r"(\d)\1{1,2}")
+
+
+def cardinal(number: int) -> tuple[str, ...]:
+    """A number below a hundred."""
+    if number < 10:
+        return (DIGITS[number],)
+    if number < 20:
+        return (TEENS[number - 10],)
+    tens, unit = divmod(number, 10)
+    return (TENS[tens - 2], *((DIGITS[unit],) if unit else ()))
+
+
+def ordinal(number: int) -> tuple[str, ...]:
+    *tens, last = cardinal(number)
+    return (*tens, ORDINALS.get(last, f"{last}th"))
+
+
+def said_plain(digits: str, *, zero: str = "zero") -> tuple[str, ...]:
+    return tuple(DIGITS[int(digit)] if digit != "0" else zero for digit in digits)
+
+
+def said(digits: str, style: str, *, zero: str = "zero") -> tuple[str, ...]:
+    """A group of digits; one that cannot be said in a style is said digit by digit."""
+    if style == "pairs" and len(digits) in (2, 4) and "0" not in digits[::2]:
+        pairs = (digits[k : k + 2] for k in range(0, len(digits), 2))
+        return tuple(word for pair in pairs for word in cardinal(int(pair)))
+    if style == "hundred" and digits[-3:] == "000" and len(digits) == 4:
+        return (*cardinal(int(digits[0])), "thousand")
+    if style == "hundred" and digits[-2:] == "00" and len(digits) in (3, 4) and digits[0] != "0":
+        return (*cardinal(int(digits[:-2])), "hundred")
+    same = _SAME.search(digits) if style == "double" else None
+    if same:
+        return (
+            *said_plain(digits[: same.start()], zero=zero),
+            TIMES[len(same[0])],
+            *said_plain(same[1], zero=zero),
+            *said_plain(digits[same.end() :], zero=zero),
+        )
+    return said_plain(digits, zero=zero)

@@ -1,0 +1,169 @@
+"""A voicemail message with what is said in it marked: JSON Lines for trainers and evaluators.
+
+    {"id": "train-0-000000",
+     "words": ["hi", "this", "is", "Pat", "call", "four", "oh", "two", "one"],
+     "text": "hi this is Pat call four oh two one", "caller_phrase": [1, 4], "caller_name": [3, 4],
+     "numbers": [{"begin": 5, "end": 9, "digits": "4021", "extension": "", "kind": "spoken",
+                  "manner": "plain", "again": false}],
+     "marks": [{"begin": 0, "end": 1, "kind": "greeting"}], "times": [], "origin": {"seed": 0}}
+
+All places are counted in words, the end not included. `digits` are what the caller meant, whatever
+a recogniser made of it, and null where the caller gave up. `words` may be left out where `text`
+has them between spaces, and all else where there is none.
+
+>>> message = of_json('{"id": "a", "text": "hi it\\'s me", "caller_phrase": [1, 3]}')
+>>> message.words, message.of(message.caller_phrase), message.caller_name
+(('hi', "it's", 'me'), "it's me", None)
+>>> marked_up(message)
+"hi <caller> it's me </caller>"
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from glyphone.data.chunks import Phrase
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError
+from glyphone.data.lines import Source, open_text_output, read_lines
+from glyphone.pipelines.reading import object_of
+from glyphone.pipelines.settings import checked
+
+Span = tuple[int, int]
+Kind = Literal["spoken", "worded", "messy", "written"]
+# The marks that the text form shows, beside callers and numbers.
+SECTIONS = ("greeting", "closing")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number:
+    """A telephone number from one word to before another.
+
+    It is `spoken` in number words alone, `worded` with "area code" or "extension", `messy` with
+    something else between, or `written` in figures. `manner` says more: plain, pairs, hundred,
+    double; filler, corrected, fragment, abandoned. One said `again` stands earlier, too.
+    """
+
+    begin: int
+    end: int
+    digits: str | None
+    extension: str = ""
+    kind: Kind = "spoken"
+    manner: str = "plain"
+    again: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    """The words of a message, when each was said if known, in seconds, and what they are.
+
+    `marks` are parts that are neither caller nor number: greeting, closing, lead (in to a number),
+    filler, repeated, fragment, correction, abandoned, and distractor.KIND for other numbers.
+    """
+
+    id: str
+    words: tuple[str, ...]
+    caller_phrase: Span | None = None
+    caller_name: Span | None = None
+    numbers: tuple[Number, ...] = ()
+    marks: tuple[Phrase, ...] = ()
+    times: tuple[tuple[float, float], ...] = ()
+    origin: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        parts = [(number.begin, number.end) for number in self.numbers]
+        parts += [(mark.begin, mark.end) for mark in self.marks]
+        for span in filter(None, (self.caller_phrase, self.caller_name, *parts)):
+            if len(span) != 2 or not 0 <= span[0] < span[1] <= len(self.words):
+                message = f"{list(span)} is no part of {len(self.words)} words"
+                raise ItemError(message, item=self.id, remedy="write [begin, end]")
+        if self.caller_name and not self.within(self.caller_name, self.caller_phrase):
+            remedy = "mark the phrase around the name, or no name"
+            raise ItemError("the caller's name is not in the phrase", item=self.id, remedy=remedy)
+        if self.times and [len(pair) for pair in self.times] != [2] * len(self.words):
+            remedy = "give [begin, end] in seconds for each word, or none"
+            raise ItemError("times do not fit the words", item=self.id, remedy=remedy)
+
+    @staticmethod
+    def within(inner: Span, outer: Span | None) -> bool:
+        return outer is not None and outer[0] <= inner[0] and inner[1] <= outer[1]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+    def of(self, span: Span | None) -> str:
+        """The words of a part."""
+        return "" if span is None else " ".join(self.words[slice(*span)])
+
+
+def to_json(message: Message) -> str:
+    row = asdict(message)
+    row["origin"] = dict(message.origin)
+    head = {"id": row.pop("id"), "words": row.pop("words"), "text": message.text}
+    return json.dumps(head | row, ensure_ascii=False)
+
+
+def of_json(line: str) -> Message:
+    """The message of a line; an ItemError says what is wrong with it."""
+    row = object_of(line)
+    text = row.pop("text", None)
+    if "words" not in row and isinstance(text, str):
+        row["words"] = text.split()
+    try:
+        values = checked(Plain, row)
+        numbers = tuple(Number(**checked(Number, part)) for part in values.pop("numbers", ()))
+        marks = tuple(Phrase(**checked(Phrase, part)) for part in values.pop("marks", ()))
+    except GlyphoneError as error:
+        raise ItemError(error.message, remedy=error.remedy) from None
+    message = Message(**values, numbers=numbers, marks=marks)
+    if text is not None and text != message.text:
+        raise ItemError("the text is not that of the words", remedy="leave one of them out")
+    return message
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plain:
+    """What a JSON object of a message may hold."""
+
+    id: str
+    words: tuple[str, ...]
+    caller_phrase: tuple[int, int] | None = None
+    caller_name: tuple[int, int] | None = None
+    numbers: tuple[Mapping[str, Any], ...] = ()
+    marks: tuple[Mapping[str, Any], ...] = ()
+    times: tuple[tuple[float, float], ...] = ()
+    origin: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_messages(path: Source) -> Iterator[Message]:
+    """The messages of a file, `-` or `.gz`; a line that is none raises FormatError."""
+    for number, line in read_lines(path):
+        try:
+            yield of_json(line)
+        except ItemError as error:
+            raise FormatError(
+                error.message, path=path, line=number, item=error.item, remedy=error.remedy
+            ) from error
+
+
+def write_messages(messages: Iterable[Message], path: Source) -> None:
+    with open_text_output(path) as output:
+        for message in messages:
+            output.write(to_json(message) + "\n")
+
+
+def marked_up(message: Message) -> str:
+    """The text with tags around greeting, caller, telno and closing."""
+    tagged = [(number.begin, number.end, "telno") for number in message.numbers]
+    tagged += [(mark.begin, mark.end, mark.kind) for mark in message.marks if mark.kind in SECTIONS]
+    if message.caller_phrase:
+        tagged.append((*message.caller_phrase, "caller"))
+    before = {begin: f"<{tag}> " for begin, _, tag in tagged}
+    after = {end - 1: f" </{tag}>" for _, end, tag in tagged}
+    return " ".join(
+        before.get(place, "") + word + after.get(place, "")
+        for place, word in enumerate(message.words)
+    )

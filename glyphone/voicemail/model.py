@@ -1,0 +1,123 @@
+"""Who called and on which number, of whole messages: callers and numbers in one model and file.
+
+>>> model = VoicemailModel(callers, numbers)                                   # doctest: +SKIP
+>>> model("hi this is Pat call five five five oh one two three").name          # doctest: +SKIP
+'Pat'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from glyphone import catalog
+from glyphone.data.errors import FormatError, NotInstalled, UnknownName
+from glyphone.data.version import VERSION
+from glyphone.fst.answers import in_order
+from glyphone.fst.model_file import Contents, FilePath
+from glyphone.fst.packing import Packing
+from glyphone.voicemail import caller, number_model, several
+from glyphone.voicemail.caller import CallerModel
+from glyphone.voicemail.caller_training import CallerOptions as CallerOptions
+from glyphone.voicemail.findings import Found
+from glyphone.voicemail.naming import DEFAULT, KIND
+from glyphone.voicemail.number_model import NumberModel
+from glyphone.voicemail.transcripts import Transcript
+
+FORMAT = 1
+BLOCK = 512
+
+
+@dataclass(frozen=True)
+class VoicemailModel:
+    """A model of callers, and one of telephone numbers."""
+
+    callers: CallerModel
+    numbers: NumberModel
+
+    def __call__(self, message: str | Sequence[str] | Transcript) -> Found:
+        """What is in one message: its text, its words, or a transcript."""
+        return self.find([transcript(message)])[0]
+
+    def find(self, messages: Sequence[Transcript]) -> list[Found]:
+        """What is in some messages."""
+        plain = [k for k, one in enumerate(messages) if not one.others and not one.slots]
+        words = [messages[k].words for k in plain]
+        found: dict[int, Found] = {
+            k: Found(messages[k], who, tuple(candidates))
+            for k, who, candidates in zip(
+                plain, self.callers.find(words), self.numbers.find(words), strict=True
+            )
+        }
+        for k, message in enumerate(messages):
+            if k not in found:
+                found[k] = several.found_in(self.callers, self.numbers, message)
+        return [found[k] for k in range(len(messages))]
+
+    def apply(
+        self, messages: Iterable[str | Sequence[str] | Transcript], *, jobs: int | None = None
+    ) -> Iterator[Found]:
+        """What is in messages, lazily and in order, on all cores."""
+        rows = map(transcript, messages)
+        blocks = iter(lambda: list(islice(rows, BLOCK)), [])
+        return chain.from_iterable(found for _, found in in_order(self.find, blocks, jobs=jobs))
+
+
+def transcript(message: str | Sequence[str] | Transcript) -> Transcript:
+    if isinstance(message, Transcript):
+        return message
+    return Transcript.of(message) if isinstance(message, str) else Transcript(tuple(message))
+
+
+def pack(model: VoicemailModel, prefix: str) -> Contents:
+    parts = {
+        "callers": caller.pack(model.callers, f"{prefix}callers/"),
+        "numbers": number_model.to_contents(model.numbers, f"{prefix}numbers/"),
+    }
+    arrays: dict[str, Any] = {}
+    blobs: dict[str, bytes] = {}
+    manifest: dict[str, Any] = {"format": FORMAT, "glyphone": VERSION}
+    for name, part in parts.items():
+        manifest[name] = {"kind": part.kind, "manifest": dict(part.manifest)}
+        arrays |= part.arrays
+        blobs |= part.blobs
+    return Contents(KIND, manifest, arrays, blobs)
+
+
+def unpack(contents: Contents, prefix: str, path: FilePath | None) -> VoicemailModel:
+    version = contents.manifest["format"]
+    if type(version) is not int or version > FORMAT:
+        raise FormatError(
+            f"was written by glyphone {contents.manifest['glyphone']}, in format {version!r}; "
+            f"this version, {VERSION}, reads formats up to {FORMAT}",
+            path=path,
+            remedy="upgrade glyphone",
+        )
+
+    def part(name: str) -> Contents:
+        row = contents.manifest[name]
+        return Contents(row["kind"], row["manifest"], contents.arrays, contents.blobs)
+
+    return VoicemailModel(
+        caller.from_contents(part("callers"), f"{prefix}callers/", path=path),
+        number_model.from_contents(part("numbers"), f"{prefix}numbers/", path=path),
+    )
+
+
+PACKING = Packing(
+    kind=KIND, what="voicemail model", pack=pack, unpack=unpack, problem_of=lambda model: None
+)
+save, from_contents = PACKING.save, PACKING.from_contents
+
+
+def load(name: FilePath = DEFAULT) -> VoicemailModel:
+    """The model of a file, or the default one, which `make models` trains."""
+    path = catalog.model_of(DEFAULT) if str(name) == DEFAULT else Path(name)
+    if path is None:
+        raise NotInstalled(f"{DEFAULT} is not trained yet", remedy="make models")
+    if not path.is_file():
+        raise UnknownName("voicemail model", str(name), [DEFAULT, *catalog.files_near(path)])
+    return PACKING.load(path)

@@ -1,0 +1,128 @@
+"""Telephone numbers in messages, in two phases: a grammar proposes, a classifier keeps.
+
+The probability of a candidate is that of a logistic regression over its features:
+
+    p = 1 / (1 + exp(-(bias + sum of the weights of its features)))
+
+The grammar is not kept in the file of a model: it comes from the archive of `eng.phone_numbers`.
+
+>>> model = NumberModel({"shape=NXXXXXX": 3.0}, -1.0)
+>>> [found] = [one for one in model.find(["call 555-1212 today".split()])[0] if one.kept]
+>>> found.display, (found.begin, found.end), round(found.score, 3)
+('555-1212', (1, 2), 0.881)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.errors import FormatError
+from glyphone.data.version import VERSION
+from glyphone.fst.model_file import Contents, FilePath
+from glyphone.fst.packing import Packing
+from glyphone.voicemail import candidates
+from glyphone.voicemail.candidates import Finder, Options
+from glyphone.voicemail.number_decisions import Deciding, decided
+from glyphone.voicemail.number_features import Cues, features
+from glyphone.voicemail.records import Findings, NumberCandidate
+
+KIND = "voicemail-numbers"
+FORMAT = 1
+
+
+@dataclass(frozen=True, eq=False)
+class NumberModel:
+    """Weights of features, and how candidates are proposed and decided about."""
+
+    weights: Mapping[str, float]
+    bias: float
+    deciding: Deciding = field(default_factory=Deciding)
+    options: Options = field(default_factory=Options)
+
+    @cached_property
+    def finder(self) -> Finder:
+        return Finder(candidates.model(), options=self.options)
+
+    @cached_property
+    def cues(self) -> Cues:
+        return Cues.read()
+
+    def find(self, messages: Sequence[Sequence[str]]) -> list[list[NumberCandidate]]:
+        """All candidates of each message, given as its words, with scores and decisions."""
+        return [
+            decided(found.candidates, self.scores(found, words), self.deciding)
+            for found, words in zip(self.finder.findings(messages), messages, strict=True)
+        ]
+
+    def scores(self, found: Findings, words: Sequence[str]) -> list[float]:
+        """The probability of each candidate of a message."""
+        weight = self.weights.get
+        return [
+            logistic(self.bias + sum(weight(name, 0.0) for name in names))
+            for names in features(found, words, self.cues)
+        ]
+
+
+def logistic(value: float) -> float:
+    """1 / (1 + exp(-value)), also for large values.
+
+    >>> logistic(0.0), logistic(-1000.0)
+    (0.5, 0.0)
+    """
+    if value >= 0:
+        return 1 / (1 + math.exp(-value))
+    return math.exp(value) / (1 + math.exp(value)) if value > -700 else 0.0
+
+
+def to_contents(model: NumberModel, prefix: str = "") -> Contents:
+    """A model, its array under a prefix."""
+    names = sorted(model.weights)
+    manifest: dict[str, Any] = {
+        "format": FORMAT,
+        "glyphone": VERSION,
+        "features": names,
+        "bias": model.bias,
+        "deciding": asdict(model.deciding),
+        "options": asdict(model.options),
+    }
+    weights = np.array([model.weights[name] for name in names], np.float64)
+    return Contents(KIND, manifest, {f"{prefix}weights": weights})
+
+
+def unpack(contents: Contents, prefix: str, path: FilePath | None) -> NumberModel:
+    manifest, weights = contents.manifest, contents.arrays[f"{prefix}weights"]
+    version = manifest["format"]
+    if type(version) is not int or version > FORMAT:
+        raise FormatError(
+            f"has format {version!r}; this version, {VERSION}, reads formats up to {FORMAT}",
+            path=path,
+            remedy="upgrade glyphone",
+        )
+    if weights.dtype != np.float64 or weights.shape != (len(manifest["features"]),):
+        raise ValueError("its weights do not fit its features")
+    return NumberModel(
+        dict(zip(manifest["features"], weights.tolist(), strict=True)),
+        float(manifest["bias"]),
+        Deciding(**manifest["deciding"]),
+        Options(**manifest["options"]),
+    )
+
+
+def problem_of(model: NumberModel) -> str | None:
+    values = [*model.weights.values(), model.bias]
+    if not all(isinstance(name, str) for name in model.weights):
+        return "a feature has no name"
+    return None if all(map(math.isfinite, values)) else "a weight is not finite"
+
+
+PACKING = Packing(
+    kind=KIND, what="model of telephone numbers", pack=to_contents, unpack=unpack,
+    problem_of=problem_of,
+)  # fmt: skip
+save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

@@ -1,0 +1,156 @@
+"""Plans of telephone numbers as weights: how likely digits are to be a number, by their looks.
+
+A plan is a list of patterns with probabilities (`grammars/eng/phone_plans.tsv`). Nothing is refused
+for its length alone, but what no pattern fits costs so much that something else will win. As a
+machine, a plan is deterministic: its states are the patterns that still fit.
+
+    p(digits) = sum of the patterns that fit, times p(extension) if there is one
+
+>>> plan = Plan.of([("NXX", 0.5), ("XXX", 0.25), ("xX", 0.5)])
+>>> [round(plan.cost(text), 2) for text in ("212", "012", "212x3", "x3")]
+[0.29, 1.39, 0.98, 0.69]
+>>> plan.cost("12")
+inf
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+import glyphone.grammars
+from glyphone.data.errors import FormatError
+from glyphone.data.lexicon import read_table
+from glyphone.fst.span_kernels import NOWHERE, Gate
+
+DIGITS = "0123456789"
+MATCHED = {"N": DIGITS[2:], "X": DIGITS}
+EXTENSION, AREA, JOIN, REPAIR = "x", "(", "&", "!"
+SYMBOLS = (*DIGITS, "+", EXTENSION, AREA, JOIN, REPAIR)
+# What was taken back is settled later, so that any digits may stand around it.
+REPAIRED = 0.3
+PLANS = Path(glyphone.grammars.__path__[0], "eng", "phone_plans.tsv")
+
+# The patterns that fit so far, how many of their symbols are read, the cost of what came before.
+State = tuple[frozenset[str], int, float]
+OPEN: State = (frozenset(), 0, -math.log(REPAIRED))  # behind a repair
+
+
+@dataclass(frozen=True)
+class Plan:
+    patterns: Mapping[str, float]
+    extensions: Mapping[str, float]
+
+    @classmethod
+    def of(cls, rows: Iterable[tuple[str, float]]) -> Plan:
+        patterns = dict(rows)
+        return cls(
+            {key: share for key, share in patterns.items() if key[0] != EXTENSION},
+            {key: share for key, share in patterns.items() if key[0] == EXTENSION},
+        )
+
+    @classmethod
+    def read(cls, path: str | Path = PLANS) -> Plan:
+        rows = []
+        for pattern, share in read_table(path, columns=2):
+            try:
+                rows.append((pattern, probability(share)))
+            except ValueError:
+                message = f"{share!r} is no probability"
+                remedy = "write a number above 0, and not above 1"
+                raise FormatError(message, path=path, item=pattern, remedy=remedy) from None
+        return cls.of(rows)
+
+    @property
+    def start(self) -> State:
+        return frozenset(self.patterns), 0, 0.0
+
+    def after(self, state: State, symbol: str) -> State | None:
+        """The state after one more digit or mark, None if nothing fits any more."""
+        fitting, place, before = state
+        if symbol == REPAIR or state == OPEN:
+            return OPEN
+        if symbol == JOIN:  # between an area code that was announced and the rest
+            begun = any(pattern[:place].find(AREA) == place - 4 for pattern in fitting)
+            return state if place >= 4 and begun else None
+        if symbol == EXTENSION:
+            number = self.ending(state) if place else 0.0
+            known = fitting <= self.patterns.keys() and number < math.inf
+            return (frozenset(self.extensions), 1, number) if known else None
+        left = frozenset(
+            pattern
+            for pattern in fitting
+            if place < len(pattern) and symbol in MATCHED.get(pattern[place], pattern[place])
+        )
+        return (left, place + 1, before) if left else None
+
+    def ending(self, state: State) -> float:
+        """The cost of ending in a state."""
+        fitting, place, before = state
+        if state == OPEN:
+            return before
+        total = sum(self.shares[pattern] for pattern in fitting if len(pattern) == place)
+        return before - math.log(total) if total else math.inf
+
+    @cached_property
+    def shares(self) -> dict[str, float]:
+        return {**self.patterns, **self.extensions}
+
+    def cost(self, text: str) -> float:
+        """The negative log probability of digits and marks."""
+        number = 0
+        for symbol in text:
+            moves = self.moves[number]
+            if symbol not in moves:
+                return math.inf
+            number = moves[symbol]
+        return self.endings[number]
+
+    @cached_property
+    def moves(self) -> list[dict[str, int]]:
+        """Where each symbol leads from each state, by their numbers."""
+        found = []
+        for state in self.states:
+            after = {symbol: self.after(state, symbol) for symbol in SYMBOLS}
+            found.append({key: self.states[goal] for key, goal in after.items() if goal})
+        return found
+
+    @cached_property
+    def endings(self) -> list[float]:
+        return [*map(self.ending, self.states)]
+
+    @cached_property
+    def states(self) -> dict[State, int]:
+        """Every state that can be reached, numbered."""
+        numbers = {self.start: 0}
+        waiting = [self.start]
+        for state in waiting:  # which grows
+            for symbol in SYMBOLS:
+                after = self.after(state, symbol)
+                if after is not None and after not in numbers:
+                    numbers[after] = len(numbers)
+                    waiting.append(after)
+        return numbers
+
+
+def probability(text: str) -> float:
+    share = float(text)
+    if not 0 < share <= 1:
+        raise ValueError(text)
+    return share
+
+
+def gate_of(plan: Plan, labels: Mapping[str, int], *, others: int) -> Gate:
+    """The plan as a gate for the first machine; `others` behind it write nothing."""
+    steps = np.full((len(plan.states) + 1, max(labels.values()) + 1), NOWHERE, np.int64)
+    for number, moves in enumerate(plan.moves):
+        for symbol, after in moves.items():
+            if symbol in labels:
+                steps[number, labels[symbol]] = after
+    starts = np.array([0] + [len(plan.states)] * others)
+    return Gate(starts, steps, np.array([*plan.endings, 0.0]))

@@ -1,0 +1,114 @@
+"""What is found in a message: candidates for telephone numbers, and what else their words may be.
+
+>>> candidate = NumberCandidate(0, 2, "9085551212", extension="12")
+>>> candidate.display, candidate.groups
+('908-555-1212 x12', ('908', '555', '1212'))
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+# How many digits stand in each group of a number; others are not cut.
+GROUPS = {7: (3, 4), 10: (3, 3, 4), 11: (1, 3, 3, 4)}
+
+
+class Reading(NamedTuple):
+    """Words from `begin` to before `end` read as a `label` other than a telephone number."""
+
+    begin: int
+    end: int
+    label: str
+    posterior: float
+
+
+class Alternative(NamedTuple):
+    """What the words of a candidate may come to, and its share of all that they may."""
+
+    digits: str
+    extension: str
+    posterior: float
+
+
+@dataclass(frozen=True)
+class NumberCandidate:
+    """Words from `begin` to before `end` that may be a telephone number, and its digits.
+
+    `posterior` is the share that the span has, as a telephone number, of all readings of the
+    message by the grammar, and `edges` that of readings that have bounds where it begins and ends;
+    the shares of the `alternatives`, best first, are of those of the span. `maximal` says that no
+    other candidate has these words and more. `support` counts the other mentions of the number,
+    `replaced_by` is the place of the candidate that corrects this one, in the list that both are
+    in. `score` is the probability that it is a telephone number and all of one, by whoever decided
+    whether it is `kept`; if it is not, `reason` says why in a few words.
+    """
+
+    begin: int
+    end: int
+    digits: str
+    extension: str = ""
+    posterior: float = 1.0
+    edges: float = 1.0
+    alternatives: tuple[Alternative, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    maximal: bool = True
+    area: bool = False
+    corrected: bool = False
+    hesitant: bool = False
+    support: int = 0
+    replaced_by: int | None = None
+    score: float = 0.0
+    kept: bool = False
+    reason: str = ""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.begin, self.end
+
+    def overlaps(self, other: NumberCandidate | Reading) -> bool:
+        return self.begin < other.end and other.begin < self.end
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The digits as they are written: in three and four, where the length is usual."""
+        groups, begin = [], 0
+        for size in GROUPS.get(len(self.digits), (len(self.digits),)):
+            groups.append(self.digits[begin : begin + size])
+            begin += size
+        return tuple(groups)
+
+    @property
+    def display(self) -> str:
+        return "-".join(self.groups) + (f" x{self.extension}" if self.extension else "")
+
+
+Part = TypeVar("Part", Reading, NumberCandidate)
+
+
+class Nearby(Generic[Part]):
+    """Parts of a message, sorted by where they begin, of which few share words with any.
+
+    >>> nearby = Nearby([Reading(0, 2, "time", 1.0), Reading(3, 6, "date", 1.0)])
+    >>> [reading.label for reading in nearby.overlapping(1, 3)]
+    ['time']
+    """
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.parts: Sequence[Part] = parts
+        self.begins = [part.begin for part in parts]
+        self.longest = max((part.end - part.begin for part in parts), default=0)
+
+    def overlapping(self, begin: int, end: int) -> list[Part]:
+        first = bisect_right(self.begins, begin - self.longest)
+        last = bisect_left(self.begins, end)
+        return [part for part in self.parts[first:last] if part.end > begin]
+
+
+class Findings(NamedTuple):
+    """All candidates of a message, by where they begin and end, and what else its words may be."""
+
+    candidates: list[NumberCandidate]
+    readings: list[Reading]

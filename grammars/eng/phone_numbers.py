@@ -1,0 +1,154 @@
+"""English telephone numbers as they are said, and what else the same words may be.
+
+DIGITS reads what stands between the first and the last word of a number and writes its digits:
+single digits (oh, zero, nought), teens and tens ("twelve twelve"), round groups ("five thousand",
+"twelve hundred", "one eight hundred"), double and triple. All readings are kept, with the
+probabilities that stand in the rules: "twenty five" is 25 and hardly ever 205. Everything read as a
+number is taken for a telephone number: "three hundred fourteen ninety nine" is first of all 3001499
+(Jansche and Abney 2002). Five marks are written with the digits:
+
+    (   an area code follows         x   an extension follows
+    +   a country code follows       !   what follows takes back some of what was said
+    &   the area code is over
+
+What is taken back is not a matter of finite memory; `glyphone.voicemail.repairs` decides it on the
+digits. Hesitations, fragments of words and the names of separators are nothing, between number
+words only. Which lengths a number has is none of the grammar's business but a weight: see
+phone_plans.tsv.
+
+Written digits are symbols of their own ("5 5 5 twelve"), whatever they stood in, and a word that
+was broken off is ~~. What else the same words may be (prices, times, dates): `_number_readings`.
+
+>>> from glyphone.fst.interpret import run
+>>> ways = run(DIGITS, tuple("area code nine oh eight five five five twelve twelve".split()))
+>>> "".join(ways[0].output)
+'(9085551212'
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from glyphone.data.lexicon import read_table
+from glyphone.data.writing import Writing
+from glyphone.fst.rules import cascade
+from glyphone.grammars.eng._number_words import (
+    DEFINITIONS,
+    DIGIT_OF,
+    NUMBER_WORDS,
+    TEENS,
+    TENS,
+    WRITTEN,
+    braces,
+)
+
+WORDS = Writing(unit="token", case="lower")
+PHRASES = read_table(Path(__file__).with_name("phone_words.tsv"), columns=2)
+
+
+def phrases(kind: str) -> list[str]:
+    return [phrase for found, phrase in PHRASES if found == kind]
+
+
+# ---------------------------------------------------------------------------------------------
+# Inventories.
+
+# Words that recognisers write for digits; they count between number words only.
+HOMOPHONES = dict(zip("to too for won ate".split(), "22418", strict=True))
+MARKS = [*"(x+!&"]
+
+LETTERS = tuple(
+    dict.fromkeys(
+        [
+            *NUMBER_WORDS,
+            *HOMOPHONES,
+            *"area code is country plus + double triple with at my the number and".split(),
+            *(word for _, phrase in PHRASES for word in phrase.split()),
+        ]
+    )
+)
+
+# ---------------------------------------------------------------------------------------------
+# Digits.
+
+ILLEGAL = "✗"
+
+
+def shares(words: dict[str, str], *, lone: str, rest: str, context: str) -> str:
+    """A rule for each word: its first digit alone, or hardly ever the round number."""
+    return "\n".join(
+        f"    {word} -> {digit} <{lone}> | {digit} 0 <{rest}> / _ {context}"
+        for word, digit in words.items()
+    )
+
+
+def repeated(word: str, times: int) -> str:
+    """The rule of a word before a digit that is said once for several."""
+    found = braces(f"{word} {digit}" for digit in DIGIT_OF)
+    return f"{found} -> {braces(' '.join(digit * times) for digit in DIGIT_OF.values())}"
+
+
+DIGITS = cascade(
+    letters=LETTERS,
+    phones=[*WRITTEN, *MARKS],
+    marks=[ILLEGAL],
+    source=WORDS,
+    target=Writing(),
+    ambiguous=True,
+    partial=True,
+    rules=rf"""
+    {DEFINITIONS}
+    HOMOPHONE = {braces(HOMOPHONES)}
+    FILLER = {braces(phrases("filler"))}
+    COUNTED = NUMBER | double | triple
+
+    ; 1. What stands between number words only, and says nothing
+    FILLER -> {ILLEGAL} / # _
+    FILLER -> {ILLEGAL} / _ #
+    FILLER -> ∅
+
+    ; 2. What is said next takes back what was said
+    {braces(phrases("cue"))} -> !
+    {braces(phrases("tail"))} -> ∅ / ! _
+    ! -> ∅ / ! _
+    ! -> {ILLEGAL} / # _
+    ! -> {ILLEGAL} / _ #
+
+    ; 3. Area codes, country codes, extensions
+    area code is? -> \( / _ COUNTED
+    EXTENSION = {braces(phrases("extension"))}
+    {braces(phrases("join"))} -> & / NUMBER _ COUNTED
+    {{country code, plus}} -> \+ / # _ COUNTED
+    ({{and, with, at}}? {{my, the}}? EXTENSION number? is?) -> x / NUMBER _ COUNTED
+    EXTENSION -> x / # _ COUNTED
+
+    ; 4. What recognisers write for digits
+    to -> 2 <0.01> | {ILLEGAL} <0.99> / NUMBER _ NUMBER
+    too -> 2 <0.01> | {ILLEGAL} <0.99> / NUMBER _ NUMBER
+    for -> 4 <0.01> | {ILLEGAL} <0.99> / NUMBER _ NUMBER
+    won -> 1 <0.01> | {ILLEGAL} <0.99> / NUMBER _ NUMBER
+    ate -> 8 <0.01> | {ILLEGAL} <0.99> / NUMBER _ NUMBER
+
+    ; 5. Round groups: zeros are said, or the digits that follow stand in their place
+    ROUND = UNIT | TEEN | TENS | WRITTEN
+    thousand -> 0 0 0 <0.2> | ∅ <0.8> / ROUND _ UNIT hundred
+    thousand -> 0 0 0 <0.9> | 0 0 <0.1> / ROUND _ UNIT
+    thousand -> 0 0 0 <0.9> | 0 <0.1> / ROUND _ (TEEN | TENS)
+    thousand -> 0 0 0 / ROUND _
+    hundred -> 0 0 <0.95> | 0 <0.05> / ROUND _ UNIT
+    hundred -> 0 0 <0.95> | ∅ <0.05> / ROUND _ (TEEN | TENS)
+    hundred -> 0 0 / ROUND _
+
+    ; 6. Two digits in one word, or in two
+{shares(TENS, lone="0.99", rest="0.01", context="UNIT")}
+    {braces(TENS)} -> {braces(f"{digit} 0" for digit in TENS.values())}
+    {braces(TEENS)} -> {braces(TEENS.values())}
+
+    ; 7. Repeated digits, when no tens can take them for theirs
+    {repeated("double", 2)}
+    {repeated("triple", 3)}
+
+    ; 8. Single digits
+    {braces(DIGIT_OF)} -> {braces(DIGIT_OF.values())}
+    """,
+)

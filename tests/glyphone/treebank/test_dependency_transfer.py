@@ -1,0 +1,110 @@
+"""Transfer of dependency treebanks: words and orders, and what is counted and refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from glyphone.data.dependency_trees import Sentence
+from glyphone.data.errors import ItemError
+from glyphone.treebank.dependency_forests import Grammar
+from glyphone.treebank.dependency_transfer import Result, transfer
+from glyphone.treebank.lexical import Lexicon
+from glyphone.treebank.sampling import TOO_LARGE, SamplingOptions
+
+from .test_constructions import sentence
+
+VERB_FIRST = sentence(
+    ("Viene", "VERB", 0, "root"), ("hoy", "ADV", 1, "advmod"), ("Ana", "PROPN", 1, "nsubj"),
+    (".", "PUNCT", 1, "punct"),
+)  # fmt: skip
+# A determiner that is not beside its noun.
+CROSSED = sentence(
+    ("la", "DET", 3, "det"), ("Viene", "VERB", 0, "root"), ("chica", "NOUN", 2, "nsubj"),
+)  # fmt: skip
+DOTS = sentence((".", "PUNCT", 0, "root"))
+TEXT = [["ana", "comes"], ["Eva", "comes", "today"], ["Ana", "sleeps", "now"]]
+WORDS = Lexicon({"viene": (("comes", 3.0), ("arrives", 1.0)), "hoy": (("today", 1.0),)})
+
+
+def transferred(*given: Sentence, lexicon: Lexicon = WORDS, **options: int) -> Result:
+    chosen = SamplingOptions(iterations=30, strength=1.0, seed=1, **options)
+    return transfer(given, TEXT, grammar=Grammar(lexicon=lexicon), options=chosen)
+
+
+def test_words_and_order_are_those_of_the_text() -> None:
+    named = replace(VERB_FIRST, comments=("# sent_id = a", "# text = Viene hoy Ana ."))
+    result = transferred(named)
+    (found,) = result.sentences
+    # The adverb is nearer to the verb than the subject, and stays so.
+    assert [word.form for word in found.words] == ["Ana", "Comes", "today", "."]
+    assert [word.head for word in found.words] == [2, 0, 2, 2]
+    assert found.comment("text") == "Ana Comes today ."
+    assert found.comment("transfer_source") == "a"
+    assert 0.2 < float(found.comment("transfer_frequency")) <= 1.0
+    assert (result.words, result.moved, result.unseen, result.refused) == (3, 0, 0, [])
+    rows = {row.name: row for row in result.classes}
+    assert set(rows) == {"advmod", "nsubj(VERB)"}
+    assert rows["nsubj(VERB)"].source_share == 1.0
+    assert rows["nsubj(VERB)"].estimate.mean < 0.5
+
+
+def test_sides_in_doubt_are_told() -> None:
+    (found,) = transferred(VERB_FIRST, lexicon=Lexicon({})).sentences
+    told = [word.misc for word in found.words if word.deprel in ("nsubj", "advmod")]
+    assert all(misc.startswith("Side=0.") and 0.3 < float(misc[5:]) < 1 for misc in told)
+    assert [word.misc for word in found.words if word.deprel in ("root", "punct")] == ["_", "_"]
+
+
+def test_crossing_arcs_and_unseen_words_are_counted() -> None:
+    result = transferred(CROSSED, VERB_FIRST)
+    assert (result.words, result.moved) == (6, 2)
+    assert result.unseen == 2  # la chica
+    assert len(result.sentences) == 2
+
+
+def test_sentences_are_refused_by_name() -> None:
+    result = transferred(VERB_FIRST, DOTS, replace(DOTS, comments=("# sent_id = d",)))
+    assert [error.item for error in result.refused] == ["sentence 2", "d"]
+    assert len(result.sentences) == 1
+    with pytest.raises(ItemError, match="punctuation alone"):
+        transferred(DOTS)
+    with pytest.raises(ItemError, match="there is nothing to transfer"):
+        transferred()
+
+
+def test_the_best_trees_are_those_of_all_trees() -> None:
+    """Against every derivation, weighed by itself with the parameters that were learnt."""
+    found = []
+    for way in ("best", "frequent"):
+        chosen = SamplingOptions(iterations=200, chains=1, strength=1.0, seed=2)
+        grammar = Grammar(lexicon=WORDS)
+        result = transfer(
+            [VERB_FIRST],
+            TEXT,
+            grammar=grammar,
+            options=chosen,
+            way=way,
+            n_trees=20,  # type: ignore[arg-type]
+        )
+        found.append(
+            {
+                " ".join(word.form for word in one.words): float(one.comment("transfer_frequency"))
+                for one in result.sentences
+            }
+        )
+    # Two words for one, and two dependents on either side: eight trees, whose sum is 1.
+    best, frequent = found
+    assert len(best) == 8
+    assert sum(best.values()) == pytest.approx(1.0, abs=0.005)
+    assert all(abs(share - best[text]) < 0.25 for text, share in frequent.items())
+
+
+def test_forests_beyond_the_budget_are_left_out() -> None:
+    short = sentence(("si", "INTJ", 0, "root"))
+    result = transferred(VERB_FIRST, short, budget=12)
+    assert [error.message for error in result.refused] == [TOO_LARGE]
+    assert [len(found.words) for found in result.sentences] == [1]
+    with pytest.raises(ItemError, match=TOO_LARGE):
+        transferred(VERB_FIRST, budget=12)

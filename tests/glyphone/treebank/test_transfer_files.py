@@ -1,0 +1,178 @@
+"""Transfer from the command line: what is written, told and refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import glyphone.data
+from glyphone.cli import main
+from glyphone.data.conllu import read_conllu
+from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
+from glyphone.treebank.transfer_files import read_text, read_transfer
+
+SAMPLES = Path(glyphone.data.__path__[0]) / "samples"
+SOURCE, TEXT = "standard-arabic.conllu", "levantine.txt"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in (SOURCE, TEXT, "standard-to-levantine.tsv"):
+        (tmp_path / name).write_bytes((SAMPLES / name).read_bytes())
+    (tmp_path / "x.toml").write_text(
+        'kind = "dependencies"\ndictionary = "standard-to-levantine.tsv"\n'
+    )
+    return tmp_path
+
+
+def run(folder: Path, *more: str, source: str = SOURCE, verb: str = "transfer") -> int:
+    return main([
+        "treebank", verb, str(folder / source), "--text", str(folder / TEXT),
+        "--model", str(folder / "x.toml"), "-o", str(folder / "out.conllu"), *more,
+    ])  # fmt: skip
+
+
+def test_a_treebank_is_imputed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(folder, "--seed", "1", "--iterations", "20") == 0
+    out, err = capsys.readouterr()
+    assert "out.conllu: 16 sentences, 68 words without punctuation" in out
+    assert "0 moved because arcs cross" in out
+    assert err == ""
+    found = list(read_conllu(folder / "out.conllu"))
+    assert found[0].comment("text") == "الولد بده كتاب جديد."
+    assert [word.head for word in found[0].words] == [2, 0, 2, 3, 2]
+    assert found[0].comment("transfer_source") == "standard-1"
+    assert 0 < float(found[0].comment("transfer_frequency")) <= 1
+    rows = (folder / "out.conllu.parameters.tsv").read_text().splitlines()
+    assert rows[0].split("\t") == ["class", "count", "source", "mean", "low", "high", "rhat"]
+    cells = dict(zip(rows[0].split("\t"), rows[1].split("\t"), strict=True))
+    assert (cells["class"], cells["count"], cells["source"]) == ("nsubj(VERB)", "16", "1.0000")
+    assert float(cells["low"]) <= float(cells["mean"]) <= float(cells["high"]) < 0.5
+    again = (folder / "out.conllu").read_bytes()
+    assert run(folder, "--seed", "1", "--iterations", "20") == 0
+    assert (folder / "out.conllu").read_bytes() == again
+
+
+def test_tags_are_read_from_a_treebank(folder: Path) -> None:
+    (folder / TEXT).write_text("NOUN VERB NOUN ADJ\nNOUN VERB ADP NOUN PUNCT\n" * 20)
+    (folder / "x.toml").write_text('kind = "dependencies"\nreads = "tags"\nstrength = 1\n')
+    assert run(folder) == 0
+    first = next(read_conllu(folder / "out.conllu"))
+    assert [word.form for word in first.words] == ["الولد", "يريد", "كتابا", "جديدا", "."]
+    levantine = str(SAMPLES / "levantine.conllu")
+    assert read_text(levantine, "tags")[0] == ["NOUN", "VERB", "NOUN", "ADJ"]
+    assert read_text(levantine, "words")[0] == ["الولد", "بده", "سيارة", "جديدة"]
+
+
+def test_trees_are_sampled(folder: Path) -> None:
+    assert run(folder, "-n", "3", verb="sample") == 0
+    found = list(read_conllu(folder / "out.conllu"))
+    assert [sentence.id for sentence in found[:4]] == [
+        "standard-1-1", "standard-1-2", "standard-1-3", "standard-2-1",
+    ]  # fmt: skip
+    assert len(found) == 48
+    assert {sentence.comment("transfer_source") for sentence in found[:3]} == {"standard-1"}
+    again = (folder / "out.conllu").read_bytes()
+    assert run(folder, "-n", "3", verb="sample") == 0
+    assert (folder / "out.conllu").read_bytes() == again
+
+
+def test_the_best_trees_have_their_probabilities(folder: Path) -> None:
+    assert run(folder, "-n", "4", verb="best") == 0
+    found = [one for one in read_conllu(folder / "out.conllu") if one.id.startswith("standard-4-")]
+    texts = [one.comment("text") for one in found]
+    assert len(set(texts)) == 4
+    shares = [float(one.comment("transfer_frequency")) for one in found]
+    assert shares == sorted(shares, reverse=True)
+    assert 0.5 < sum(shares) <= 1.001
+
+
+def test_the_language_model_may_be_refined(folder: Path) -> None:
+    assert run(folder) == 0
+    plain = (folder / "out.conllu").read_text()
+    with (folder / "x.toml").open("a") as file:
+        file.write("refined = true\n")
+    assert run(folder) == 0
+    refined = (folder / "out.conllu").read_text()
+    assert refined != plain
+    assert refined.count("# transfer_source") == 16
+
+
+def test_what_is_refused_is_told_and_left_out(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (folder / SOURCE).read_text().replace("\t1\tnsubj", "\t2\tnsubj", 1)
+    dots = "# sent_id = dots\n1\t.\t_\tPUNCT\t_\t_\t0\troot\t_\t_\n\n"
+    (folder / SOURCE).write_text(dots + text)
+    assert run(folder, "--iterations", "2") == 1
+    err = capsys.readouterr().err
+    assert "item 'standard-1': token 2 'الولد': its heads run in a circle: 2 > 2" in err
+    assert "item 'dots': a sentence of punctuation alone" in err
+    assert "2 sentences left out" in err
+    assert len(list(read_conllu(folder / "out.conllu"))) == 15
+    (folder / "dots.conllu").write_text(dots)
+    assert run(folder, source="dots.conllu") == 2
+    assert "a sentence of punctuation alone" in capsys.readouterr().err
+
+
+def test_chains_that_differ_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (folder / SOURCE).read_text()
+    (folder / SOURCE).write_text(text * 2)
+    (folder / "x.toml").write_text('kind = "dependencies"\ngiven = "target"\nstrength = 1\n')
+    assert run(folder, "--iterations", "4", "--chains", "3") == 0
+    out, err = capsys.readouterr()
+    assert "on the right" in out
+    assert "take more --iterations" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no kind of transfer named 'None'"),
+        ('kind = "constituents"', "no kind of transfer named 'constituents'"),
+        ('kind = "dependencies"\nread = "tags"', "no key of a transfer file named 'read'"),
+        ('kind = "dependencies"\nreads = "tag"', "reads is 'tag'"),
+        ('kind = "dependencies"\nfixed = "det"', "fixed is 'det'"),
+        ('kind = "dependencies"\ngiven = "text"', "given is 'text'"),
+        ('kind = "dependencies"\nstrength = 0', "strength is 0"),
+        ('kind = "dependencies"\norder = true', "order is True"),
+        ('kind = "dependencies"\ndictionary = 1', "dictionary is 1"),
+        ('kind = "dependencies"\ncognates = []', r"cognates is \[\]"),
+        ('kind = "dependencies"\nrefined = 1', "refined is 1"),
+        ('kind = "dependencies"\nrefined = true\norder = 3', "order is not 2"),
+        ("kind = ", "no TOML"),
+    ],
+)
+def test_transfer_files_that_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(text)
+    with pytest.raises((FormatError, UnknownName), match=message) as refused:
+        read_transfer(str(path))
+    assert refused.value.path == str(path)
+    assert refused.value.remedy
+
+
+def test_classes_that_the_source_lacks(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "x.toml").write_text('kind = "dependencies"\nfixed = ["nsubj"]\n')
+    assert run(folder) == 2
+    assert "no class of dependents in the source named 'nsubj' (did you mean nsubj(VERB)?)" in (
+        capsys.readouterr().err
+    )
+
+
+def test_other_files_that_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / TEXT).write_text("...\n\n")
+    assert run(folder) == 2
+    assert "there is no text in it" in capsys.readouterr().err
+    (folder / "x.mrg").write_text("(S (N a))\n")
+    assert run(folder, source="x.mrg") == 2
+    assert "only dependencies are transferred" in capsys.readouterr().err
+    with pytest.raises(GlyphoneError, match="No such file"):
+        read_text(str(folder / "nowhere"), "words")
+
+
+def test_treebanks_are_compared_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [str(SAMPLES / name) for name in (SOURCE, "levantine.conllu")]
+    assert main(["treebank", "compare", *paths, "--least", "5"]) == 0
+    assert "nsubj(VERB)" in capsys.readouterr().out

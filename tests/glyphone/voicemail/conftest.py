@@ -1,0 +1,24 @@
+"""A voicemail model learnt from few messages, in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from glyphone import catalog
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if catalog.archive_of("eng.phone_numbers") is None:
+        pytest.skip("eng.phone_numbers is not compiled: make grammars")
+    from glyphone.voicemail import model
+    from glyphone.voicemail.caller_training import CallerOptions
+    from glyphone.voicemail.generator import generate
+    from glyphone.voicemail.training import learnt
+
+    path = tmp_path_factory.mktemp("voicemail") / "small.glyphone"
+    options = CallerOptions(places=16, max_iter=25, min_count=2)
+    model.save(learnt(list(generate(150, seed=1)), callers=options), path)
+    return path

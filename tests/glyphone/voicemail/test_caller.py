@@ -1,0 +1,139 @@
+"""Who called: a model learnt from few messages, its file, and odd messages."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from glyphone.data import jit
+from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.fst import model_file
+from glyphone.fst.model_file import Contents
+from glyphone.voicemail import caller, caller_columns, caller_features
+from glyphone.voicemail.caller import CallerModel, CallerOptions, seen, telling_of
+from glyphone.voicemail.caller_words import Words
+from glyphone.voicemail.generator import generate
+from glyphone.voicemail.generator_records import Message
+
+OPTIONS = CallerOptions(most=30, places=16, max_iter=25, min_count=2)
+
+
+@cache
+def model() -> CallerModel:
+    nameless = [m for m in generate(600, seed=2) if m.caller_phrase and not m.caller_name]
+    return caller.train([*generate(150, seed=1), *nameless], options=OPTIONS)
+
+
+def found(text: str) -> tuple[str, str]:
+    words = text.split()
+    [who] = model().find([words])
+    return tuple(" ".join(words[slice(*(span or (0, 0)))]) for span in who[:2])  # type: ignore
+
+
+def test_callers_are_found() -> None:
+    assert found("hi Susan this is Olaf Petrov please call me back") == (
+        "this is Olaf Petrov",
+        "Olaf Petrov",
+    )
+    assert found("good morning my name is Yuki Tan we need to talk")[1] == "Yuki Tan"
+    assert found("hello it's me we need to talk")[0] == "it's me"
+
+
+def test_most_callers_of_the_other_part_are_found() -> None:
+    messages = list(generate(120, seed=9, part="test"))
+    callers = model().find([message.words for message in messages])
+    right = [one.name == m.caller_name for one, m in zip(callers, messages, strict=True)]
+    assert sum(right) / len(right) > 0.75
+
+
+def test_a_file_gives_the_same_model_back(tmp_path: Path) -> None:
+    path = tmp_path / "callers.glyphone"
+    caller.save(model(), path)
+    words = [message.words for message in generate(40, seed=5)]
+    assert caller.load(path).find(words) == model().find(words)
+    again = tmp_path / "again.glyphone"
+    caller.save(caller.load(path), again)
+    assert again.read_bytes() == path.read_bytes()
+
+
+def test_forged_files_are_refused(tmp_path: Path) -> None:
+    good = caller.pack(model(), "")
+    changes = {
+        "keys": good.arrays["keys"][:-1],
+        "weights": good.arrays["weights"] * np.nan,
+        "steps": good.arrays["steps"][:2],
+    }
+    for name, array in changes.items():
+        path = tmp_path / f"{name}.glyphone"
+        model_file.write(path, Contents(good.kind, good.manifest, {**good.arrays, name: array}))
+        with pytest.raises(FormatError, match="is no model of callers"):
+            caller.load(path)
+    for key, value in (("options", {"most": -1}), ("format", 99), ("templates", [])):
+        path = tmp_path / f"{key}.glyphone"
+        model_file.write(path, Contents(good.kind, {**good.manifest, key: value}, good.arrays))
+        with pytest.raises(FormatError):
+            caller.load(path)
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["hi"], ["um"] * 100_000, ["😀", "…", "!!"], ["नमस्ते", "मैं", "हूँ"], [""], ["-"]]
+)
+def test_odd_messages_have_an_answer(words: list[str]) -> None:
+    [who] = model().find([words])
+    assert who.phrase is None or who.phrase[1] <= len(words)
+    assert 0 <= who.anyone <= 1 + 1e-9
+
+
+def test_a_message_does_not_depend_on_those_around_it() -> None:
+    words = [message.words for message in generate(30, seed=6)]
+    together = model().find(words)
+    alone = [model().find([some])[0] for some in words]
+    for one, other in zip(together, alone, strict=True):
+        assert one[:2] == other[:2] and one[2:] == pytest.approx(other[2:])
+
+
+def test_compiled_kernels_see_and_sum_the_same() -> None:
+    words = Words.read()
+    messages = [message.words for message in generate(6, seed=3)]
+    forms, classes, bounds = words.encode(messages, most=20)
+    telling = telling_of(words)
+    rows, _ = seen(messages, words, telling, 12, 8)
+    plain = caller_columns.columns(forms, classes, bounds, telling, 12)
+    compiled = jit.compiled(caller_columns).columns(forms, classes, bounds, telling, 12)
+    assert (plain == compiled).all() and (plain == rows).all()
+    kernels, templates = jit.compiled(caller_features), caller_features.TEMPLATES
+    keys = caller_features.keys(plain[:20], templates)
+    assert (keys == kernels.keys(plain[:20], templates)).all()
+    table = kernels.slots(np.unique(keys)[::2])
+    assert (table == caller_features.slots(np.unique(keys)[::2])).all()
+    weights = np.arange(2.0 * len(np.unique(keys)[::2])).reshape(-1, 2)
+    sums = kernels.sums(plain[:20], templates, table, weights)
+    assert (sums == caller_features.sums(plain[:20], templates, table, weights)).all()
+    numbers = caller_features.places(keys, table)
+    assert (sums == kernels.summed(numbers, weights)).all()
+
+
+def test_words() -> None:
+    words = Words.read()
+    told = {
+        "Hi,": "greeting hi",
+        "I'm": "clause i'm",
+        "(From": "preposition from",
+        "Petrov": "capital",
+        "Will": "capital",
+        "will": "auxiliary will",
+        "mary": "first name",
+        "555-0199": "number",
+        "wanting": "-ing",
+        "boss": "other",
+        "": "other",
+    }
+    assert {word: words.told(word) for word in told} == told
+
+
+def test_nothing_to_learn_from() -> None:
+    with pytest.raises(GlyphoneError, match="no message has a caller phrase"):
+        caller.train([Message(id="a", words=("hi",))])

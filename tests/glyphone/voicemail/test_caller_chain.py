@@ -1,0 +1,148 @@
+"""The chain of parts against all ways to cut a message, and its gradient against differences."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from glyphone.voicemail import caller_chain, caller_decoding, caller_features
+from glyphone.voicemail.caller_chain import (
+    AFTER,
+    ANY,
+    BEFORE,
+    HEADS,
+    IN_LEAD,
+    LEAD,
+    NAME,
+    NAMED,
+    PARTS,
+    START,
+    STOP,
+    TAIL,
+    UNNAMED,
+)  # fmt: skip
+from glyphone.voicemail.caller_training import gold_of
+
+Ways = dict[tuple[int, ...], float]
+
+
+def random_scores(places: int, seed: int) -> tuple[Any, Any]:
+    random = np.random.default_rng(seed)
+    return random.normal(size=(places, HEADS)), random.normal(size=(PARTS, PARTS))
+
+
+def ways(heads: Any, steps: Any) -> Ways:
+    """Every way through a message with its score, by the definition."""
+    found: Ways = {}
+    for parts in product(range(PARTS), repeat=len(heads)):
+        if parts[-1] not in (BEFORE, AFTER) or list(parts) != sorted(parts):
+            continue
+        score, last = 0.0, BEFORE
+        for p, part in enumerate(parts):
+            if last == BEFORE and part == AFTER:
+                break
+            score += steps[last, part]
+            score += heads[p, START] * (last == BEFORE != part)
+            score += heads[p, NAMED] * (part == NAME != last)
+            score += heads[p, UNNAMED] * (last == NAME != part)
+            score += heads[p, STOP] * (part == AFTER != last)
+            score += heads[p, IN_LEAD + part - LEAD] if LEAD <= part <= TAIL else 0.0
+            last = part
+        else:
+            found[parts] = score
+    return found
+
+
+def shares(heads: Any, steps: Any) -> Ways:
+    scores = ways(heads, steps)
+    whole = math.log(sum(map(math.exp, scores.values())))
+    return {parts: math.exp(score - whole) for parts, score in scores.items()}
+
+
+@pytest.mark.parametrize("places", [2, 3, 5])
+@pytest.mark.parametrize("seed", range(4))
+def test_sums_over_all_ways(places: int, seed: int) -> None:
+    heads, steps = random_scores(places, seed)
+    sets = np.full(places, ANY, np.uint8)
+    alpha = caller_chain.forward(heads, steps, sets)
+    beta = caller_chain.backward(heads, steps, sets)
+    scores = ways(heads, steps)
+    whole = math.log(sum(map(math.exp, scores.values())))
+    assert caller_chain.total(alpha) == pytest.approx(whole)
+    for p in range(places):
+        for part in range(PARTS):
+            expected = sum(s for way, s in shares(heads, steps).items() if way[p] == part)
+            assert math.exp(alpha[p, part] + beta[p, part] - whole) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_best_spans_are_the_best_of_all(seed: int) -> None:
+    heads, steps = random_scores(6, seed)
+    phrases: dict[tuple[int, int], float] = {}
+    names: dict[tuple[int, int], float] = {}
+    for way, share in shares(heads, steps).items():
+        inside = [p for p, part in enumerate(way) if LEAD <= part <= TAIL]
+        named = [p for p, part in enumerate(way) if part == NAME]
+        for spans, some in ((phrases, inside), (names, named)):
+            if some:
+                span = (some[0], some[-1] + 1)
+                spans[span] = spans.get(span, 0.0) + share
+    found, told = caller_decoding.decode(heads, steps, np.array([0, 6]))
+    best = max(phrases, key=lambda span: phrases[span])
+    assert tuple(found[0, :2]) == best
+    assert told[0, 0] == pytest.approx(sum(phrases.values()))
+    assert told[0, 1] == pytest.approx(phrases[best])
+    inside = {span: p for span, p in names.items() if best[0] <= span[0] and span[1] <= best[1]}
+    assert tuple(found[0, 2:]) == max(inside, key=lambda span: inside[span])
+    assert told[0, 2] == pytest.approx(max(inside.values()))
+
+
+def test_the_gradient() -> None:
+    heads, steps = random_scores(9, 3)
+    bounds = np.array([0, 5, 9])
+    gold = np.concatenate([gold_of(4, (1, 4), (2, 3), most=9), gold_of(3, (0, 2), None, most=9)])
+
+    def surprise(heads: Any, steps: Any) -> tuple[float, Any, Any]:
+        changes = np.zeros_like(heads), np.zeros_like(steps)
+        return caller_chain.surprise(heads, steps, bounds, gold, *changes), *changes
+
+    _, of_heads, of_steps = surprise(heads, steps)
+    for scores, gradient in ((heads, of_heads), (steps, of_steps)):
+        for at in np.ndindex(scores.shape):
+            values = []
+            for move in (1e-5, -1e-5):
+                scores[at] += move
+                values.append(surprise(heads, steps)[0])
+                scores[at] -= move
+            assert gradient[at] == pytest.approx((values[0] - values[1]) / 2e-5, abs=1e-6)
+
+
+def test_the_surprise_is_that_of_what_is_marked() -> None:
+    heads, steps = random_scores(5, 8)
+    changes = np.zeros_like(heads), np.zeros_like(steps)
+    gold = gold_of(4, (1, 3), None, most=9)
+    found = caller_chain.surprise(heads, steps, np.array([0, 5]), gold, *changes)
+    right = [
+        share
+        for way, share in shares(heads, steps).items()
+        if all(gold[p] >> part & 1 for p, part in enumerate(way))
+    ]
+    assert found == pytest.approx(-math.log(sum(right)))
+
+
+def test_keys_are_found_again_and_no_others() -> None:
+    random = np.random.default_rng(1)
+    keys = np.unique(random.integers(0, 1 << 55, 500))
+    table = caller_features.slots(keys[::2])
+    for number, key in enumerate(keys[::2]):
+        assert caller_features.place(key, table) == number
+    assert all(caller_features.place(key, table) == -1 for key in keys[1::2])
+
+
+def test_templates_fit_into_keys() -> None:
+    assert len(caller_features.TEMPLATES) << 4 * caller_features.BITS < 1 << 63
+    assert len(set(caller_features.SETS)) == len(caller_features.SETS)

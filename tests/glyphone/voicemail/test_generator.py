@@ -1,0 +1,167 @@
+"""Generated messages: what is in them, how often, and that parts have nothing in common."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from glyphone.data.errors import GlyphoneError, NotInstalled, UnknownName
+from glyphone.voicemail.generator import generate
+from glyphone.voicemail.generator_draws import Draws, probabilities, setting
+from glyphone.voicemail.generator_people import people
+from glyphone.voicemail.generator_records import Message, marked_up, of_json, to_json
+from glyphone.voicemail.generator_statistics import EXPECTED, entropy, page, statistics
+from glyphone.voicemail.generator_templates import LINES, Templates, rows
+
+
+@cache
+def corpus() -> tuple[Message, ...]:
+    return tuple(generate(8120, seed=1, part="paper"))
+
+
+def test_statistics_are_those_of_the_paper() -> None:
+    found = statistics(corpus())
+    outside = {
+        name: found[name]
+        for name, (least, most) in EXPECTED.items()
+        if not least <= found[name] <= most
+    }
+    assert outside == {}
+    assert found["messages"] == 8120
+
+
+def test_distributions_have_the_entropies_of_the_paper() -> None:
+    """Those of name starts and phrase lengths are of sums of draws, worked out here."""
+    start, prefix = probabilities("start"), probabilities("phrase.prefix")
+    name, suffix = probabilities("phrase.name"), probabilities("phrase.suffix")
+    assert bits(start) == pytest.approx(1.48, abs=0.02)
+    assert bits(name) == pytest.approx(1.17, abs=0.02)
+    assert bits(added(start, prefix)) == pytest.approx(2.20, abs=0.03)
+    named, rest = setting("phrase.named"), probabilities("phrase.nameless")
+    lengths = added(added(prefix, name), suffix)
+    mixed = {n: named * lengths.get(n, 0) + (1 - named) * rest.get(n, 0) for n in lengths}
+    assert bits(mixed) == pytest.approx(3.11, abs=0.03)
+    assert max(lengths) == 4 + 8 + 35 and max(start) == 135
+
+
+def added(one: dict, other: dict) -> dict:
+    """The distribution of a sum."""
+    found: dict = {}
+    for a, p in one.items():
+        for b, q in other.items():
+            found[a + b] = found.get(a + b, 0) + p * q
+    return found
+
+
+def bits(shares: dict) -> float:
+    return -sum(p * math.log2(p) for p in shares.values() if p)
+
+
+def test_entropy() -> None:
+    assert entropy([]) == 0 and entropy("aaaa") == 0 and entropy("abcd") == 2
+
+
+def test_a_message_depends_on_its_seed_and_number_alone() -> None:
+    short, long = list(generate(20, seed=5)), list(generate(40, seed=5))
+    assert long[:20] == short
+    assert list(generate(20, seed=6)) != short
+    noisy = list(generate(20, seed=5, noise=None, times=True))
+    assert [message.words for message in noisy] == [message.words for message in short]
+
+
+def test_what_is_marked_is_there() -> None:
+    months = {"January", "February", "March", "April", "May", "June", "July"}
+    months |= {"August", "September", "October", "November", "December"}
+    for message in corpus()[:1000]:
+        name = message.words[slice(*(message.caller_name or (0, 0)))]
+        assert all(word[0].isupper() for word in name)
+        for number in message.numbers:
+            words = message.words[number.begin : number.end]
+            assert not any(word[0].isupper() for word in words)
+            assert (number.digits is None) == (number.manner == "abandoned")
+            assert (number.digits or "0").isdecimal()
+            assert (number.kind == "worded") <= bool({"area", "extension"} & set(words))
+        spans = sorted((number.begin, number.end) for number in message.numbers)
+        assert all(a[1] <= b[0] for a, b in pairwise(spans))
+        assert all(word == word.lower() or word[0].isupper() for word in message.words)
+
+
+def test_numbers_of_seven_digits_may_have_any_fourth() -> None:
+    fourth = {n.digits[3] for m in corpus() for n in m.numbers if n.digits and len(n.digits) == 7}
+    first = {n.digits[0] for m in corpus() for n in m.numbers if n.digits and len(n.digits) == 7}
+    assert fourth == set("0123456789") and first == set("23456789")
+
+
+def test_parts_share_no_names() -> None:
+    train, test = people("train"), people("test")
+    names = [{*part.first.values, *part.last.values} for part in (train, test)]
+    assert not names[0] & names[1] and min(map(len, names)) > 200
+
+
+def grams(parts: set[str], kinds: set[str], n: int) -> set[tuple[str, ...]]:
+    return {
+        words[k : k + n]
+        for part, kind, text in rows()
+        if part in parts and kind in kinds
+        for words in [tuple(text.split())]
+        for k in range(len(words) - n + 1)
+    }
+
+
+def test_parts_share_no_templates() -> None:
+    train, test = set(LINES["train"]) - {"both"}, {"test"}
+    texts = [
+        {(kind, text) for part, kind, text in rows() if part in some} for some in (train, test)
+    ]
+    assert not texts[0] & texts[1]
+    assert not grams(train, {"suffix"}, 3) & grams(test, {"suffix"}, 3)
+    assert not grams(train, {"body"}, 5) & grams(test, {"body"}, 5)
+
+
+@pytest.mark.parametrize("part", LINES)
+def test_every_template_can_be_filled(part: str) -> None:
+    templates = Templates(part)  # type: ignore[arg-type]
+    for kind, some in templates.kinds.items():
+        for template in some:
+            piece = templates.filled(Draws(f"{kind} {part}"), template)
+            assert not any(set("{}[]") & set(word) for word in piece.words)
+            assert bool(piece.marks) == kind.startswith("distractor")
+
+
+def test_a_message_survives_json() -> None:
+    for message in generate(50, seed=3, times=True):
+        assert of_json(to_json(message)) == message
+
+
+def test_marked_up() -> None:
+    for message in corpus()[:200]:
+        words = marked_up(message).split()
+        assert tuple(word for word in words if not word.startswith("<")) == message.words
+        assert words.count("<telno>") == words.count("</telno>") == len(message.numbers)
+        assert words.count("<caller>") == (message.caller_phrase is not None)
+
+
+def test_wrong_requests_are_refused() -> None:
+    with pytest.raises(GlyphoneError, match="-1 messages"):
+        generate(-1, seed=0)
+    with pytest.raises(UnknownName, match="part"):
+        people("dev")  # type: ignore[arg-type]
+    with pytest.raises(UnknownName, match="lists"):
+        people("train", "german")  # type: ignore[arg-type]
+
+
+def test_census_names_come_from_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    people.cache_clear()
+    monkeypatch.setitem(sys.modules, "names", None)
+    with pytest.raises(NotInstalled, match="voicemail"):
+        people("train", "census")
+
+
+def test_page() -> None:
+    told = page({"messages": 3.0, "spoken": 0.5})
+    assert "0.825 to 0.855" in told and told.splitlines()[1].split() == ["messages", "3"]

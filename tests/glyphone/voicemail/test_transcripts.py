@@ -1,0 +1,74 @@
+"""Transcripts as recognisers write them, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from glyphone.data.errors import ItemError
+from glyphone.voicemail.transcripts import Transcript, transcript_of
+
+
+def of(**row: object) -> Transcript:
+    return transcript_of(json.dumps(row))
+
+
+def test_words_say_more_than_text() -> None:
+    assert of(text="x", words=["a", "b"]).words == ("a", "b")
+    assert of(text=" a  b\n").words == ("a", "b") and of(text="").words == ()
+    assert of(text="a b", id=3).id == "3" and of(text="a", more=1).fields["more"] == 1
+
+
+def test_times() -> None:
+    assert of(text="a b", times=[[0, 1], [1, 2.5]]).times == ((0, 1), (1, 2.5))
+    assert of(words=[{"word": "a", "start": 1, "end": 2}]).times == ((1, 2),)
+    assert of(words=[{"word": "a", "confidence": 0.3}]).times == ()
+
+
+def test_n_best_lists_are_sorted() -> None:
+    found = of(nbest=[{"text": "a", "score": -2}, {"words": ["b", "c"], "score": -1}])
+    assert (found.words, found.score, found.others) == (("b", "c"), -1, ((("a",), -2),))
+
+
+def test_confusion_networks() -> None:
+    found = of(slots=[[["a", 0.4], ["b", 0.6]], [["", 0.9], ["c", 0.1]], [["d", 1]]])
+    assert found.words == ("b", "d") and found.slots[1] == (("", 0.9), ("c", 0.1))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "[]",
+        "{",
+        "7",
+        "{}",
+        '{"transcript": "a"}',
+        '{"text": 7}',
+        '{"text": null}',
+        '{"words": "a b"}',
+        '{"words": ["a b"]}',
+        '{"words": [""]}',
+        '{"words": [1]}',
+        '{"words": [{"text": "a"}]}',
+        '{"words": [{"word": "a", "start": 1}]}',
+        '{"text": "a b", "times": [[0, 1]]}',
+        '{"text": "a", "times": [[2, 1]]}',
+        '{"text": "a", "times": [[0, "x"]]}',
+        '{"text": "a", "times": 7}',
+        '{"nbest": []}',
+        '{"nbest": [{"text": "a"}]}',
+        '{"nbest": [{"text": "a", "score": NaN}]}',
+        '{"nbest": ["a"]}',
+        '{"slots": [[]]}',
+        '{"slots": [[["a"]]]}',
+        '{"slots": [[["a", -1]]]}',
+        '{"slots": [[["a b", 1]]]}',
+        '{"text": "\\ud800"}',
+        "[" * 100_000,
+    ],
+)
+def test_what_is_no_transcript_is_refused(line: str) -> None:
+    with pytest.raises(ItemError):
+        transcript_of(line)

@@ -1,0 +1,231 @@
+"""glyphone voicemail: callers and numbers of messages, from files to files."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import glyphone.voicemail
+from glyphone.data.errors import FormatError, ItemError, NotInstalled, UnknownName
+from glyphone.voicemail import VoicemailModel, voicemail_files
+from glyphone.voicemail.measuring import TASKS, measured, score
+from glyphone.voicemail.naming import is_voicemail
+from glyphone.voicemail.several import aligned, paths, places_of
+from glyphone.voicemail.transcripts import Transcript
+
+from ..support import Ran
+from ..support import glyphone as command
+
+SAMPLES = Path(__file__).resolve().parents[3] / "data" / "samples" / "voicemail.jsonl"
+PAT = (
+    "hi Sam this is Pat Caller it was fifty dollars my number is "
+    "nine oh eight five five five twelve twelve"
+)
+
+
+@pytest.fixture(scope="module")
+def model(small: Path) -> VoicemailModel:
+    return glyphone.voicemail.load(small)
+
+
+def run(small: Path, *words: str | Path, stdin: bytes = b"") -> Ran:
+    return command("voicemail", *words, "--model", small, stdin=stdin)
+
+
+def rows(ran: Ran) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in ran.out.splitlines()]
+
+
+def test_a_message(model: VoicemailModel) -> None:
+    found = model(PAT)
+    assert (found.name, found.phrase) == ("Pat Caller", "this is Pat Caller")
+    assert [number.display for number in found.numbers] == ["908-555-1212"]
+    assert model(PAT.split()) == found
+    assert next(model.apply([PAT, "um"])) == found
+
+
+def test_the_samples(small: Path) -> None:
+    ran = run(small, SAMPLES)
+    assert (ran.code, ran.err) == (0, "")
+    found = rows(ran)
+    assert [row["id"] for row in found] == list("1234567")
+    assert found[0]["caller"]["name"]["text"] == "Olaf Petrov"
+    assert found[0]["numbers"][0]["digits"] == "9085551212"
+    assert found[2]["caller"]["name"]["time"] == [1.1, 1.9]
+    assert found[2]["numbers"][0]["digits"] == "3281025"
+    assert [one["digits"] for one in found[4]["numbers"]] == ["5550199"]
+    assert found[6]["caller"] is None and found[6]["numbers"] == []
+
+
+def test_a_callback_list(small: Path) -> None:
+    ran = run(small, SAMPLES, "--format", "tsv")
+    first = ran.out.splitlines()[0].split("\t")
+    assert ran.code == 0 and first[:3] == ["1", "Olaf Petrov", "908-555-1212"]
+    assert 0 < float(first[3]) < 1
+
+
+def test_plain_text(small: Path) -> None:
+    ran = run(small, "-", "--text", stdin=f"{PAT}\n\n😀 😀\n".encode())
+    assert ran.code == 0
+    found = rows(ran)
+    assert len(found) == 3 and found[0]["caller"]["name"]["text"] == "Pat Caller"
+    assert found[1]["text"] == "" and found[2]["caller"] is None
+
+
+def test_bad_lines_fail_alone(small: Path, tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    lines = ['{"text": "hi"}', "{", '{"id": 1}', '{"text": "\xff"}', '{"text": "bye"}', ""]
+    path.write_bytes("\n".join(lines).encode("latin-1") + b"\n")
+    output, errors = tmp_path / "out.jsonl.gz", tmp_path / "errors.tsv"
+    ran = run(small, path, "-o", output, "--errors", errors)
+    assert ran.code == 1 and ran.out == ""
+    with gzip.open(output, "rt", encoding="utf-8") as found:
+        assert [json.loads(line)["text"] for line in found] == ["hi", "bye"]
+    failed = errors.read_text(encoding="utf-8").splitlines()
+    assert [row.split("\t")[0] for row in failed[1:]] == ["2", "3", "4", "6"]
+
+
+def test_odd_messages_do_no_harm(small: Path) -> None:
+    odd = ["five " * 1_000, "नमस्ते मैं राज", "five", "extension", "area code", "🎉" * 50]
+    lines = "".join(json.dumps({"text": text}) + "\n" for text in odd)
+    ran = run(small, "-", stdin=lines.encode())
+    assert ran.code == 0 and len(rows(ran)) == len(odd)
+
+
+def test_results_do_not_depend_on_workers(small: Path, tmp_path: Path) -> None:
+    from glyphone.voicemail.generator import generate
+
+    path = tmp_path / "many.txt"
+    path.write_text("".join(m.text + "\n" for m in generate(520, seed=8)), encoding="utf-8")
+    one, two = (run(small, path, "--text", "--jobs", str(jobs)).out for jobs in (1, 2))
+    assert one == two and one.count("\n") == 520
+
+
+def test_an_error_within_is_that_of_its_message(model: VoicemailModel) -> None:
+    class Failing(VoicemailModel):
+        def find(self, messages: Any) -> Any:
+            if any("boom" in one.words for one in messages):
+                raise ValueError("boom")
+            return super().find(messages)
+
+    broken = Failing(model.callers, model.numbers)
+    messages = [Transcript.of(text) for text in ("hi", "boom", "bye")]
+    found = list(voicemail_files.tried(broken, messages))
+    assert [isinstance(one, ItemError) for one in found] == [False, True, False]
+
+
+def test_several_hypotheses(model: VoicemailModel) -> None:
+    other = PAT.replace("Pat", "Matt").replace("hi Sam", "hi uh Sam")
+    sure = Transcript(tuple(PAT.split()), others=((tuple(other.split()), -9.0),))
+    found = model(sure)
+    assert found.name == "Pat Caller" and found.numbers[0].display == "908-555-1212"
+    assert found.caller.name_probability <= 1 + 1e-9
+    even = Transcript(tuple(PAT.split()), others=((tuple(other.split()), 0.0),))
+    assert model(even).numbers[0].score == pytest.approx(found.numbers[0].score, abs=0.05)
+
+
+def test_places_are_by_edit_distance() -> None:
+    assert places_of(("a", "b"), ("a", "b")) == (0, 1)
+    assert places_of(("a", "x", "c"), ("a", "c")) == (0, 1, 1)
+    assert places_of(("a",), ()) == (0,) and places_of((), ("a",)) == ()
+
+
+def test_ways_through_a_network_are_the_best() -> None:
+    """Against all of them."""
+    from itertools import product
+    from math import prod
+
+    slots = [[("a", 0.5), ("b", 0.3), ("", 0.2)], [("c", 0.9), ("d", 0.1)], [("", 0.7), ("e", 0.3)]]
+    ways = sorted(product(*slots), key=lambda way: -prod(share for _, share in way))
+    expected = [tuple(word for word, _ in way if word) for way in ways]
+    found = paths(slots, 7)
+    assert [one.words for one in found] == expected[:7]
+    whole = sum(prod(share for _, share in way) for way in ways[:7])
+    best = prod(share for _, share in ways[0])
+    assert found[0].share == pytest.approx(best / whole)
+    assert found[0].places == (0, 1)
+
+
+def test_shares_of_a_list() -> None:
+    found = aligned((("a",), -1.0), [(("b",), -1.0), ((), -2.0)])
+    assert sum(one.share for one in found) == pytest.approx(1) and found[0].share == found[1].share
+
+
+def test_measures(model: VoicemailModel) -> None:
+    from glyphone.voicemail.generator import generate
+
+    found = dict(zip(TASKS, measured(model, list(generate(100, seed=4))), strict=True))
+    assert found["caller name"].f > 0.8 and found["telephone numbers"].f > 0.6
+    assert score([None], [None]).f == 0
+
+
+def test_models_by_name(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from glyphone import catalog
+
+    assert is_voicemail(small) and not is_voicemail(tmp_path)
+    (tmp_path / "x.glyphone").write_bytes(b"PK\x03\x04 no zip")
+    assert not is_voicemail(tmp_path / "x.glyphone")
+    with pytest.raises(FormatError):
+        glyphone.voicemail.load(tmp_path / "x.glyphone")
+    with pytest.raises(UnknownName, match="voicemail model"):
+        glyphone.voicemail.load(tmp_path / "none.glyphone")
+    monkeypatch.setattr(catalog, "model_of", lambda name: None)
+    with pytest.raises(NotInstalled, match="make models"):
+        glyphone.voicemail.load()
+
+
+def test_a_file_gives_the_same_model_back(model: VoicemailModel, tmp_path: Path) -> None:
+    from glyphone.voicemail.model import save
+
+    save(model, tmp_path / "again.glyphone")
+    assert glyphone.voicemail.load(tmp_path / "again.glyphone")(PAT) == model(PAT)
+
+
+def test_explain_and_draw(small: Path, tmp_path: Path) -> None:
+    ran = command("explain", small, PAT, "um")
+    assert ran.code == 0 and "name      " in ran.out and "908-555-1212" in ran.out
+    assert "says who calls" in ran.out
+    path = tmp_path / "x.svg"
+    assert command("draw", small, "--item", PAT, "-o", path).code == 0
+    assert "908-555-1212" in path.read_text(encoding="utf-8")
+    assert command("draw", small, "--item", PAT, "-o", tmp_path / "x.dot").code == 2
+
+
+def test_train(tmp_path: Path, small: Path) -> None:
+    gold, dev, path = (tmp_path / name for name in ("gold.jsonl", "dev.jsonl", "m.glyphone"))
+    for file, n in ((gold, 40), (dev, 20)):
+        command("voicemail", "generate", "-n", str(n), "-o", file)
+    ran = command("train", gold, "--kind", "voicemail", "--dev", dev, "-o", path)
+    assert ran.code == 0 and "features of numbers" in ran.out and "caller phrase" in ran.out
+    assert is_voicemail(path)
+    (tmp_path / "empty").touch()
+    assert command("train", tmp_path / "empty", "--kind", "voicemail", "-o", path).code == 2
+
+
+def test_stages(small: Path, tmp_path: Path) -> None:
+    from glyphone import pipeline
+
+    toml = tmp_path / "voicemail.toml"
+    toml.write_text(
+        f"""
+        [[stages]]
+        use = "glyphone.voicemail-numbers.v1"
+        model = "{small}"
+        [[stages]]
+        use = "glyphone.decode-f.v1"
+        [[stages]]
+        use = "glyphone.voicemail-callers.v1"
+        model = "{small}"
+        """,
+        encoding="utf-8",
+    )
+    loaded = pipeline.load(toml)
+    found = loaded(PAT).candidates
+    assert [one.value for one in found] == ["9085551212", "", "Pat Caller"]
+    assert all(PAT[slice(*one.span)] == one.text for one in found)
+    loaded.save(tmp_path / "saved.glyphone")
+    assert pipeline.load(tmp_path / "saved.glyphone")(PAT).candidates == found
