@@ -143,6 +143,12 @@ def f_score(positive: Array, decided: Array, alpha: float) -> float:
     return float(hits and hits / (alpha * positive.sum() + (1 - alpha) * decided.sum()))
 
 
+def tuned(learner: Any, alpha: float, seed: int) -> Any:
+    """The same with a threshold for F, by cross-validation."""
+    score = make_scorer(fbeta_score, beta=np.sqrt(alpha / (1 - alpha)), zero_division=0)
+    return TunedThresholdClassifierCV(learner, scoring=score, random_state=seed)
+
+
 def cpu(work: Callable[..., Any], *arguments: Any) -> float:
     """Seconds, the fewest of three runs."""
     found = []
@@ -161,9 +167,7 @@ def row_of(task: Task, alpha: float, seeds: int) -> str:
             X, y, test_size=task.test, random_state=seed, stratify=y
         )
         likely = make_pipeline(StandardScaler(), LogisticRegression())
-        score = make_scorer(fbeta_score, beta=np.sqrt(alpha / (1 - alpha)), zero_division=0)
-        tuned = TunedThresholdClassifierCV(likely, scoring=score, random_state=seed)
-        learners = likely, tuned, UtilityLogisticRegression(alpha=alpha)
+        learners = likely, tuned(likely, alpha, seed), UtilityLogisticRegression(alpha=alpha)
         scores.append(
             [f_score(test_y, one.fit(fit_X, fit_y).predict(test_X), alpha) for one in learners]
         )

@@ -9,7 +9,7 @@ and no quotes, and only an empty line is skipped. The name of a lexicon in a pac
 >>> path = tempfile.mkdtemp() + "/spa.tsv"
 >>> write_lexicon([Pair(("a", "ñ", "o"), ("a", "ɲ", "o"), 3.0)], path, weights=True)
 >>> next(read_lexicon(path, weight_column=3))
-Pair(source=('a', 'ñ', 'o'), target=('a', 'ɲ', 'o'), weight=3.0)
+Pair(source=('a', 'ñ', 'o'), target=('a', 'ɲ', 'o'), weight=3.0, kind='')
 
 `read_table` reads the small word lists that stand beside grammars, where people do need comments.
 """

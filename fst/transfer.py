@@ -94,11 +94,10 @@ class ConstituentGrammar:
             for target in rule.orders:
                 sources = [one for one in rule.orders if not Counter(target) - Counter(one)]
                 self._add(_named(rule, target), map(" ".join, sources), " ".join(target), rule)
-        changing = {rule.label: rule.becomes for rule in self.relabelled}
-        for label in dict.fromkeys(label for becomes in changing.values() for label in becomes):
-            sources = [one for one, becomes in changing.items() if label in becomes]
-            rule = next(rule for rule in self.relabelled if rule.label == sources[0])
-            self._add(f"label {label}", [*dict.fromkeys([label, *sources])], label, rule)
+        for label in dict.fromkeys(label for change in self.relabelled for label in change.becomes):
+            changes = [change for change in self.relabelled if label in change.becomes]
+            outcomes = dict.fromkeys([label, *(change.label for change in changes)])
+            self._add(f"label {label}", outcomes, label, changes[0])
 
     def _add(
         self, name: str, outcomes: Iterable[str], same: str, rule: OrderRule | LabelRule

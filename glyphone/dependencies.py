@@ -18,18 +18,18 @@ from pathlib import Path
 
 from glyphone.fst.rules import Cascade
 
+# What an archive is made by; all else in glyphone stands around it.
+ROOMS = ("glyphone.data", "glyphone.fst", "glyphone.grammars")
+
 
 def sources(rules: Mapping[str, Cascade]) -> list[str]:
-    """Word lists and imported modules, those of the compiler included, relative to here.
-
-    The command line and what stands around it have no part in what an archive holds.
-    """
+    """Word lists and imported modules, those of the compiler included, relative to here."""
     here = Path.cwd()
     foreign = [Path(folder).resolve() for folder in sysconfig.get_paths().values()]
     paths = {path.resolve() for cascade in rules.values() for path in cascade.paths()}
     for module in list(sys.modules.values()):
         file, package = getattr(module, "__file__", None), getattr(module, "__package__", None)
-        if file and package not in ("glyphone", "glyphone.cli", "glyphone.names"):
+        if file and (not str(package).startswith("glyphone") or str(package).startswith(ROOMS)):
             paths.add(Path(file).resolve())
             if str(package).startswith("glyphone.grammars."):
                 text = Path(file).read_text(encoding="utf-8")

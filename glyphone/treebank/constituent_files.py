@@ -1,7 +1,7 @@
 """Transfer of constituents from files: trees in brackets, a text and a transfer file in, trees out.
 
 Beside the output stand the parameters: a line for each outcome of each multinomial, with its
-posterior mean, a 95 % interval and R-hat. The transfer file is that of `glyphone.fst.transfer_file`.
+posterior mean, a 95 % interval and R-hat. For transfer files see `glyphone.fst.transfer_file`.
 
 >>> import tempfile
 >>> from glyphone.treebank.sampling import SamplingOptions
@@ -45,6 +45,9 @@ def transfer_constituent_files(job: TransferJob, content: Mapping[str, Any]) -> 
     if job.way != "frequent" or job.n_trees != 1:
         remedy = "use glyphone treebank transfer"
         raise GlyphoneError("of constituents only the most frequent tree is given", remedy=remedy)
+    if job.resume:
+        remedy = "leave out --resume"
+        raise GlyphoneError("a transfer of constituents cannot be resumed", remedy=remedy)
     grammar = grammar_of(content, path=job.model)
     refused: list[FormatError] = []
     source = [*read_trees(job.source, on_error=refused.append)]

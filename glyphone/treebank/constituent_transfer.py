@@ -154,7 +154,8 @@ def _sampled(
 def dirichlets(random: np.random.Generator, counts: Floats, offsets: NDArray[np.int64]) -> Floats:
     """A draw from the Dirichlet distribution of each row.
 
-    >>> dirichlets(np.random.default_rng(0), np.array([1e9, 1e9, 5.0]), np.array([0, 2, 3])).round(3)
+    >>> random, counts = np.random.default_rng(0), np.array([1e9, 1e9, 5.0])
+    >>> dirichlets(random, counts, np.array([0, 2, 3])).round(3)
     array([0.5, 0.5, 1. ])
     """
     drawn = np.maximum(random.gamma(counts), 1e-300)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from glyphone.treebank.constructions import RIGHT, orders_of
 from glyphone.treebank.dependency_forests import Grammar
 from glyphone.treebank.imputed import imputed
 from glyphone.treebank.lexical import Lexicon as Lexicon
+from glyphone.treebank.nearness import strength_of
 from glyphone.treebank.refining import Bigrams
 from glyphone.treebank.sampling import (
     Estimate,
@@ -90,12 +91,17 @@ def transfer(
     """Trees of the target; `text` has its words or tags.
 
     The language model is an n-gram model of the text, or bigrams `refined` by the imputed trees.
+    Where the options do not say how firmly the order of the source is believed, the text does.
     Each sentence becomes `n_trees`: the most frequent ones, some that were sampled, or the best
     under the means of the parameters.
     """
     sentences, forests, refused = forests_of(source, grammar)
     bare = [without_punctuation(sentence) for sentence in sentences]
     lines = coded(text, grammar)
+    if options.strength is None and forests:
+        told = [symbols_of(forest) for forest in forests]
+        near = strength_of(told, lines, n_symbols=len(grammar.symbols))
+        options = replace(options, strength=near)
     refine = None
     if refined:
         bigrams = Bigrams.of(lines, n_symbols=len(grammar.symbols))
@@ -147,6 +153,15 @@ def transfer(
         sum(place != old for s in bare for place, old in enumerate(projective_order(s))),
         sum(leaf not in known for leaf in leaves),
     )
+
+
+def symbols_of(forest: Forest) -> list[int]:
+    """The symbols of a source sentence, of each word its first translation, in their order."""
+    found: dict[int, int] = {}
+    for token, symbol in zip(forest.tokens.tolist(), forest.symbols.tolist(), strict=True):
+        if token >= 0:
+            found.setdefault(token, symbol)
+    return [found[token] for token in sorted(found)]
 
 
 def forests_of(

@@ -8,7 +8,8 @@ A transfer file is TOML; all but the kind may be left out:
     cognates = "cognates.glyphone"      # a model that writes other words of the source
     fixed = ["det", "case"]             # classes of dependents that keep their side
     given = "source"                    # sides of the target by those of the source, or "target"
-    strength = 200                      # how firmly the order of the source is believed
+    strength = 200                      # how firmly the order of the source is believed; else
+                                        # as the text tells (`glyphone.treebank.nearness`)
     order = 2                           # of the n-gram model
     refined = false                     # true: imputed trees add to a model of bigrams
 
@@ -48,7 +49,7 @@ from glyphone.treebank.lexical import lexicon_of
 from glyphone.treebank.reading import form_of
 from glyphone.treebank.sampling import SamplingOptions
 
-KIND = "dependencies"
+KIND, CONSTITUENTS = "dependencies", "constituents"
 HEADER = ("class", "count", "source", "mean", "low", "high", "rhat")
 # Chains that differ by more than this have not met.
 MOST_RHAT = 1.2
@@ -86,17 +87,25 @@ class TransferJob:
         return f"{self.output}.parameters.tsv"
 
 
-def read_transfer(path: str) -> TransferFile:
-    """A transfer file; FormatError for what it cannot say."""
+def content_of(path: str) -> dict[str, Any]:
+    """What stands in a transfer file, whatever its kind."""
     try:
-        content = tomllib.loads("\n".join(line for _, line in read_lines(path)))
+        return tomllib.loads("\n".join(line for _, line in read_lines(path)))
     except tomllib.TOMLDecodeError as error:
         raise FormatError(
             f"no TOML: {error}", path=path, remedy="see docs/treebank-transfer.md"
         ) from error
+
+
+def read_transfer(path: str) -> TransferFile:
+    """A transfer file for dependencies; FormatError for what it cannot say."""
+    content = content_of(path)
     kind = content.pop("kind", None)
+    if kind == CONSTITUENTS:
+        remedy = "give one for dependencies"
+        raise FormatError("the transfer file is for constituents", path=path, remedy=remedy)
     if kind != KIND:
-        raise UnknownName("kind of transfer", str(kind), [KIND], path=path)
+        raise UnknownName("kind of transfer", str(kind), [KIND, CONSTITUENTS], path=path)
     names = [field.name for field in fields(TransferFile)]
     for name, value in content.items():
         if name not in names:
@@ -143,9 +152,17 @@ def transfer_files(job: TransferJob) -> int:
         what="source, text, model and output",
         options="-o",
     )
-    if form_of(job.source) != "conllu":
-        remedy = "give a .conllu file"
-        raise GlyphoneError("only dependencies are transferred", path=job.source, remedy=remedy)
+    content = content_of(job.model)
+    kind = CONSTITUENTS if content.get("kind") == CONSTITUENTS else KIND
+    form, ending = ("brackets", ".trees") if kind == CONSTITUENTS else ("conllu", ".conllu")
+    if form_of(job.source) != form:
+        message, remedy = f"the transfer file is for {kind}", f"give a {ending} file"
+        raise GlyphoneError(message, path=job.source, remedy=remedy)
+    if kind == CONSTITUENTS:
+        from glyphone.treebank.constituent_files import transfer_constituent_files
+
+        del content["kind"]
+        return transfer_constituent_files(job, content)
     told = read_transfer(job.model)
     refused: list[FormatError] = []
     source = [*read_conllu(job.source, on_error=refused.append)]

@@ -42,7 +42,7 @@ class CallerOptions:
     least_name: float = 0.3
     min_count: int = 3
     rho: float = 0.3
-    max_iter: int = 45
+    max_iter: int = 60
 
 
 def gold_of(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:

@@ -65,9 +65,7 @@ def noisy(message: Message, noise: Noise, confusions: Confusions, draws: Draws) 
     errors = 0
     for word, factor in zip(message.words, factors, strict=True):
         hit = draws.stream.random() < min(CAP, likely * factor)
-        heard, extra = (
-            misheard(word.lower(), confusions, draws) if hit else ([word.lower()], [])
-        )
+        heard, extra = misheard(word.lower(), confusions, draws) if hit else ([word.lower()], [])
         kept.append((len(words), len(words) + len(heard)))
         words += [*heard, *extra]
         errors += hit

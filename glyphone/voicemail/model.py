@@ -19,8 +19,8 @@ from glyphone.data.version import VERSION
 from glyphone.fst.answers import in_order
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing
-from glyphone.voicemail import caller, number_model, several
-from glyphone.voicemail.caller import CallerModel
+from glyphone.voicemail import caller_pair, number_model, several
+from glyphone.voicemail.caller_pair import Callers
 from glyphone.voicemail.caller_training import CallerOptions as CallerOptions
 from glyphone.voicemail.findings import Found
 from glyphone.voicemail.naming import DEFAULT, KIND
@@ -35,7 +35,7 @@ BLOCK = 512
 class VoicemailModel:
     """A model of callers, and one of telephone numbers."""
 
-    callers: CallerModel
+    callers: Callers
     numbers: NumberModel
 
     def __call__(self, message: str | Sequence[str] | Transcript) -> Found:
@@ -74,7 +74,7 @@ def transcript(message: str | Sequence[str] | Transcript) -> Transcript:
 
 def pack(model: VoicemailModel, prefix: str) -> Contents:
     parts = {
-        "callers": caller.pack(model.callers, f"{prefix}callers/"),
+        "callers": caller_pair.pack(model.callers, f"{prefix}callers/"),
         "numbers": number_model.to_contents(model.numbers, f"{prefix}numbers/"),
     }
     arrays: dict[str, Any] = {}
@@ -102,7 +102,7 @@ def unpack(contents: Contents, prefix: str, path: FilePath | None) -> VoicemailM
         return Contents(row["kind"], row["manifest"], contents.arrays, contents.blobs)
 
     return VoicemailModel(
-        caller.from_contents(part("callers"), f"{prefix}callers/", path=path),
+        caller_pair.unpack(part("callers"), f"{prefix}callers/", path),
         number_model.from_contents(part("numbers"), f"{prefix}numbers/", path=path),
     )
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import glyphone.grammars
 from glyphone.data.lexicon import read_table
-from glyphone.voicemail.records import Findings, Nearby, NumberCandidate
+from glyphone.voicemail.records import Findings, Nearby, NumberCandidate, Reading
 from glyphone.voicemail.vocabulary import MOST_WORDS, bare
 
 CUES = Path(glyphone.grammars.__path__[0], "eng", "number_cues.tsv")
@@ -31,8 +31,10 @@ TOPICS = frozenset(
     "call line reference shows social place street thing money time month day again".split()
 )
 OTHER = ("other",)  # the sort of words that tell nothing
-# How many words before and behind a candidate are looked at, and up to where they are near.
-BEFORE, BEHIND, NEAR = 8, 4, 4
+# How many words before and behind a candidate are looked at, up to where they are near, and up to
+# where two that follow each other are told together: "phone number is" is one thing, "member number
+# is" another.
+BEFORE, BEHIND, NEAR, PAIRED = 8, 4, 4, 4
 SURE = 0.5  # a posterior of readings that are taken for granted
 # From which values on a number is in the next class.
 POSTERIORS = (0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99)
@@ -84,7 +86,7 @@ def features(found: Findings, words: Sequence[str], cues: Cues) -> list[list[str
 
 
 def beside(
-    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, str], cues: Cues
+    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, Reading], cues: Cues
 ) -> list[str]:
     """What is around, by itself and together with how long the number is: three digits behind
     "room" are no telephone number, seven are."""
@@ -128,19 +130,24 @@ def of_rivals(one: NumberCandidate, nearby: Nearby[NumberCandidate]) -> Iterator
 
 
 def around(
-    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, str], cues: Cues
+    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, Reading], cues: Cues
 ) -> Iterator[str]:
     """Words before and behind a candidate, and how far it is from both ends."""
-    form, topic = shape(one.digits), "none"
+    form, topic, last = shape(one.digits), "none", "bound"
     seen: set[str] = set()
     for far in range(1, BEFORE + 1):
         place = one.begin - far
-        label = "start" if place < 0 else taken.get(place, "")
+        label = "start" if place < 0 else label_at(place, one, taken)
         if label and far <= 2:
             yield f"before{far}={label}"
         if label:
+            if far <= PAIRED:
+                yield f"pair{far - 1}={label} {last}"
             break
         word, sorts = cues.of(words[place])
+        if 1 < far <= PAIRED:
+            yield f"pair{far - 1}={sorts[0]} {last}"
+        last = sorts[0]
         for sort in sorts:
             if far <= 2:
                 yield f"before{far}={sort}"
@@ -153,17 +160,20 @@ def around(
         seen.update(sorts)
     yield f"topic={topic}"
     yield f"topic&shape={topic}:{form}"
+    yield f"topic&said={topic}:{manner(one)}"
+    for label in dict.fromkeys(reading.label for reading in one.readings):
+        yield f"topic&reading={topic}:{label}"
     yield f"topics={' '.join(sorted(seen & TOPICS))}"
     yield f"left={step(len(words) - one.end, PLACES)}"
     yield f"begin={step(one.begin, PLACES)}"
 
 
 def behind(
-    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, str], cues: Cues
+    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, Reading], cues: Cues
 ) -> Iterator[str]:
     seen: set[str] = set()
     for place in range(one.end, one.end + BEHIND):
-        label = "end" if place >= len(words) else taken.get(place, "")
+        label = "end" if place >= len(words) else label_at(place, one, taken)
         if label and place == one.end:
             yield f"next={label}"
         if label:
@@ -176,14 +186,28 @@ def behind(
                 seen.add(sort)
 
 
-def labelled(found: Findings) -> dict[int, str]:
+def labelled(found: Findings) -> dict[int, Reading]:
     """What each word is part of, where the grammar is sure of it."""
-    parts: list[tuple[float, int, int, str]] = [
-        (one.posterior, one.begin, one.end, "telephone") for one in found.candidates
-    ]
-    parts += [(one.posterior, one.begin, one.end, one.label) for one in found.readings]
-    sure = sorted(part for part in parts if part[0] >= SURE)
-    return {place: label for _, begin, end, label in sure for place in range(begin, end)}
+    parts = [Reading(*one.span, "telephone", one.posterior) for one in found.candidates]
+    sure = [part for part in (*parts, *found.readings) if part.posterior >= SURE]
+    sure.sort(key=lambda part: part.posterior)
+    return {place: part for part in sure for place in range(part.begin, part.end)}
+
+
+def label_at(place: int, one: NumberCandidate, taken: Mapping[int, Reading]) -> str:
+    """What a word beside a candidate is part of, if that has none of the candidate's words."""
+    part = taken.get(place)
+    return "" if part is None or one.overlaps(part) else part.label
+
+
+def manner(one: NumberCandidate) -> str:
+    """Whether most words are single digits, or numbers of two or more.
+
+    >>> manner(NumberCandidate(0, 4, "4321")), manner(NumberCandidate(0, 2, "1212"))
+    ('digits', 'numbers')
+    """
+    n_digits = len(one.digits) + len(one.extension)
+    return "digits" if 3 * (one.end - one.begin) >= 2 * n_digits else "numbers"
 
 
 def shape(digits: str) -> str:

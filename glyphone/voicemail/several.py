@@ -7,7 +7,7 @@ worth its share of all weights, and where several have the same words or digits,
 
 >>> [heard, other] = aligned((("it's", "pat", "here"), 0.0), [(("its", "here"), -1.0)])
 >>> other.places, round(heard.share, 3)
-((0, 2), 0.731)
+((1, 2), 0.731)
 >>> [" ".join(one.words) for one in paths([[("a", 0.6), ("b", 0.4)], [("c", 0.9), ("", 0.1)]], 3)]
 ['a c', 'b c', 'a']
 """
@@ -21,7 +21,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from glyphone.voicemail.caller import Caller, CallerModel
+from glyphone.voicemail.caller import Caller
+from glyphone.voicemail.caller_pair import Callers
 from glyphone.voicemail.findings import Found
 from glyphone.voicemail.generator_records import Span
 from glyphone.voicemail.number_model import NumberModel
@@ -111,7 +112,7 @@ def paths(slots: Slots, n: int) -> list[Heard]:
     return heard
 
 
-def found_in(callers: CallerModel, numbers: NumberModel, message: Transcript) -> Found:
+def found_in(callers: Callers, numbers: NumberModel, message: Transcript) -> Found:
     """What is in a message of several hypotheses; spans are in the words of the first."""
     heard = hypotheses(message)
     words = [one.words for one in heard]

@@ -18,7 +18,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.lexicon_files import check_distinct, progress, say
 from glyphone.scorecard import share, table
 from glyphone.training_files import check_output
-from glyphone.voicemail import caller, model, number_training
+from glyphone.voicemail import caller_pair, model, number_training
 from glyphone.voicemail.caller_training import CallerOptions
 from glyphone.voicemail.generator_records import Message, read_messages
 from glyphone.voicemail.measuring import TASKS, measured
@@ -40,7 +40,7 @@ def learnt(
 ) -> VoicemailModel:
     """Both models of marked messages."""
     return VoicemailModel(
-        caller.train(messages, options=callers), number_training.train(messages, seed=seed)
+        caller_pair.train(messages, options=callers), number_training.train(messages, seed=seed)
     )
 
 
@@ -62,7 +62,8 @@ def train_file(job: VoicemailJob) -> None:
     model.save(found, job.output)
     figures = [
         ("messages", f"{len(messages)}"),
-        ("features of callers", f"{len(found.callers.keys)}"),
+        ("features of callers", f"{len(found.callers.written.keys)}"),
+        ("of callers that were heard", f"{len(found.callers.heard.keys)}"),
         ("features of numbers", f"{len(found.numbers.weights)}"),
         ("bytes", f"{os.path.getsize(job.output)}"),
     ]

@@ -43,7 +43,7 @@ class Vocabulary:
         Words are counted through all messages, and the end of a message counts as one.
         """
         if len(self.known) > MOST_WORDS:
-            self.known.clear()
+            self.known = {}  # another thread may still be looking into the old one
         known = self.known
         for word in set(chain.from_iterable(messages)) - known.keys():
             known[word] = tuple(map(self.labels.__getitem__, self.symbols(word)))

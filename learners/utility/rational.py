@@ -2,7 +2,8 @@
 
 They are written as Python writes them, with + - * / and **, and know their own derivatives: every
 part of an expression is a number with its derivatives by hits and by false alarms, which the number
-of positives and negatives leave free (misses = positives - hits).
+of positives and negatives leave free (misses = positives - hits). 0/0 is 0, as precision is where
+nothing is found.
 
 >>> f1 = rational("hits / (hits + 0.5 * misses + 0.5 * false_alarms)")
 >>> f1(hits=6, false_alarms=2, positives=8, negatives=92)
@@ -18,8 +19,10 @@ glyphone.data.errors.UnknownName: no number named 'missed' (did you mean misses?
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from glyphone.data.errors import GlyphoneError, UnknownName
@@ -55,16 +58,23 @@ class Rational(NamedTuple):
         self, *, hits: float, false_alarms: float, positives: float, negatives: float
     ) -> Value:
         """The utility of counts, which need not be whole."""
-        return self.part(
-            {
-                "hits": Value(hits, 1.0),
-                "misses": Value(positives - hits, -1.0),
-                "false_alarms": Value(false_alarms, 0.0, 1.0),
-                "rejections": Value(negatives - false_alarms, 0.0, -1.0),
-                "positives": Value(positives),
-                "negatives": Value(negatives),
-                "alpha": Value(self.alpha),
-            }
+        numbers = {
+            "hits": Value(hits, 1.0),
+            "misses": Value(positives - hits, -1.0),
+            "false_alarms": Value(false_alarms, 0.0, 1.0),
+            "rejections": Value(negatives - false_alarms, 0.0, -1.0),
+            "positives": Value(positives),
+            "negatives": Value(negatives),
+            "alpha": Value(self.alpha),
+        }
+        with suppress(ZeroDivisionError, OverflowError):
+            found = self.part(numbers)
+            if all(map(math.isfinite, found)):
+                return found
+        raise GlyphoneError(
+            f"the utility {self.text!r} is no number of {hits:g} hits and {false_alarms:g} false"
+            f" alarms, with {positives:g} positives and {negatives:g} negatives",
+            remedy="write one that is finite, as is hits / (hits + false_alarms)",
         )
 
 
@@ -122,6 +132,8 @@ def product(a: Value, b: Value) -> Value:
 
 
 def quotient(a: Value, b: Value) -> Value:
+    if a.number == b.number == 0:
+        return Value(0.0)
     number = a.number / b.number
     return Value(
         number,

@@ -166,3 +166,17 @@ def test_a_strong_pull_moves_only_the_threshold() -> None:
 def test_utilities_are_refused(written: str, message: str) -> None:
     with pytest.raises(GlyphoneError, match=message):
         rational(written)
+
+
+@pytest.mark.parametrize("written", ["1 / (hits - hits)", "hits ** 999999", "1e200 * 1e200 * hits"])
+def test_utilities_that_are_no_numbers(written: str) -> None:
+    counts = {"hits": 20.0, "false_alarms": 1.0, "positives": 30.0, "negatives": 70.0}
+    message = "is no number of 20 hits and 1 false alarms, with 30 positives and 70 negatives"
+    with pytest.raises(GlyphoneError, match=message):
+        rational(written)(**counts)
+
+
+def test_nothing_found_is_of_no_precision() -> None:
+    precision = rational("hits / (hits + false_alarms)")
+    nothing = precision(hits=0.0, false_alarms=0.0, positives=3.0, negatives=4.0)
+    assert nothing == (0.0, 0.0, 0.0)

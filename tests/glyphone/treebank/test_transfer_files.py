@@ -130,7 +130,8 @@ def test_chains_that_differ_are_told(folder: Path, capsys: pytest.CaptureFixture
     ("text", "message"),
     [
         ("", "no kind of transfer named 'None'"),
-        ('kind = "constituents"', "no kind of transfer named 'constituents'"),
+        ('kind = "phrases"', "no kind of transfer named 'phrases'"),
+        ('kind = "constituents"', "the transfer file is for constituents"),
         ('kind = "dependencies"\nread = "tags"', "no key of a transfer file named 'read'"),
         ('kind = "dependencies"\nreads = "tag"', "reads is 'tag'"),
         ('kind = "dependencies"\nfixed = "det"', "fixed is 'det'"),
@@ -167,7 +168,7 @@ def test_other_files_that_are_refused(folder: Path, capsys: pytest.CaptureFixtur
     assert "there is no text in it" in capsys.readouterr().err
     (folder / "x.mrg").write_text("(S (N a))\n")
     assert run(folder, source="x.mrg") == 2
-    assert "only dependencies are transferred" in capsys.readouterr().err
+    assert "the transfer file is for dependencies" in capsys.readouterr().err
     with pytest.raises(GlyphoneError, match="No such file"):
         read_text(str(folder / "nowhere"), "words")
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from glyphone.data.lexicon import read_table
+from glyphone.voicemail import vocabulary
 from glyphone.voicemail.candidates import Finder, Options, model
 from glyphone.voicemail.records import NumberCandidate
 
@@ -126,6 +128,15 @@ def test_messages_do_not_touch_each_other() -> None:
 def test_one_word_said_again_and_again(word: str) -> None:
     few, many = len(finder()([word] * 500)), len(finder()([word] * 1500))
     assert many <= 3 * few + 100
+
+
+def test_threads_may_share_a_finder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vocabulary, "MOST_WORDS", 20)
+    texts = [f"word{k} call five five five one two one {k % 10} other{k}" for k in range(120)]
+    given = [text.split() for text in texts]
+    alone = [finder()(words) for words in given]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(finder(), given)) == alone
 
 
 def test_the_unknown_and_the_odd_are_words() -> None:
