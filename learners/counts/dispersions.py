@@ -62,7 +62,8 @@ def likelihood(
     for e in range(len(counts)):
         for j in range(int(counts[e])):
             found += np.log((a + j) / (b + sizes[e] - 1.0 - j))
-    return found + more[0] * np.log(a / (b + more[1] - 1.0))
+    found += more[0] * np.log(a / (b + more[1] - 1.0))
+    return float(found)
 
 
 @kernel
