@@ -31,10 +31,11 @@ from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import blocks, joint_decoding, joint_lattices, smoothing
+from glyphone.fst import blocks, joint_decoding, joint_lattices, smoothing, summed
 from glyphone.fst.answering import IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side
+from glyphone.fst.failure_lists import Lists
 from glyphone.fst.joint_arrays import Beam, Joint
 from glyphone.fst.joint_search import arrays_of, decoded
 from glyphone.fst.joint_units import Units
@@ -66,7 +67,8 @@ class JointModel(Answering):
     Posteriors are those of weights to the power of 1 / `temperature`, which is fitted on held-out
     words so that they are what they say. `insertions` is how many units that read nothing may
     follow one another. If `summed`, the best output is that of the greatest sum over all sequences
-    of units, as is right where several of them are one name told by different parts of a mixture.
+    of units, as is right where several of them are one name told by different parts of a mixture;
+    it is found for certain, whatever the beam, if every unit writes one symbol.
     """
 
     source: Side
@@ -91,6 +93,11 @@ class JointModel(Answering):
         """The same at the temperature of the posteriors."""
         return self.joint if self.temperature == 1.0 else self.tempered(self.temperature)
 
+    @cached_property
+    def lists(self) -> Lists | None:
+        """What is needed to sum up without a beam, where that is done."""
+        return summed.lists_of(self.warm) if summed.applies(self.warm) else None
+
     def tempered(self, temperature: float) -> Joint:
         parts = (self.units, self.ngrams, self.windows)
         return arrays_of(
@@ -100,8 +107,12 @@ class JointModel(Answering):
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
         block = self.source.encode_all(texts)
-        beam = self.near(n=n, temperature=self.temperature)
-        found = decoded(self.warm, block.labels, block.bounds, n=n, beam=beam, spans=spans)
+        if self.lists is None:
+            beam = self.near(n=n, temperature=self.temperature)
+            found = decoded(self.warm, block.labels, block.bounds, n=n, beam=beam, spans=spans)
+        else:
+            arrays = (self.warm, self.lists, block.labels, block.bounds)
+            found = summed.decoded(*arrays, n=n, spans=spans)
         found.costs[:] *= self.temperature
         return self.answers_of(texts, block, found, spans=spans)
 

@@ -38,7 +38,7 @@ from glyphone.journal import Journal, Progress
 # Other verbs ask for it here.
 from glyphone.lexicon_files import is_stream as is_stream
 from glyphone.lexicon_files import tell
-from glyphone.lookup import lexicon_first
+from glyphone.lookup import lexicon_first, promoting
 
 BLOCK = 4096
 
@@ -56,6 +56,9 @@ def run(model: Answering, job: Job, *, jobs: int | None = None, resume: bool = F
     """Does the job and returns how many items failed, in earlier parts of it too."""
     check(job, resume=resume)
     model = lenient(model, job.unknown)
+    if job.promote:
+        model, refused = promoting(model, job.promote)
+        tell(refused, f"entries of {job.promote} are left out")
     if job.lexicon:
         model, refused = lexicon_first(
             model,

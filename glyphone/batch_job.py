@@ -23,9 +23,10 @@ PARQUET = "parquet"
 class Job:
     """What is applied to what, and where the results go.
 
-    Words of a `lexicon` are looked up in it before the model is asked. Items stand in a column: in
-    text the first or that of a number from 1, and what else is in the line is kept only if it was
-    asked for by number; in Parquet that of a name.
+    Words of a `lexicon` are looked up in it before the model is asked; what a dictionary to
+    `promote` has goes to the top of what the model finds. Items stand in a column: in text the
+    first or that of a number from 1, and what else is in the line is kept only if it was asked for
+    by number; in Parquet that of a name.
     """
 
     source: str = "-"
@@ -38,6 +39,7 @@ class Job:
     lexicon: str | None = None
     weight_column: int | None = None
     provenance_column: int | None = None
+    promote: str | None = None
     unknown: Unknown = "fail"
 
     @property
@@ -90,10 +92,10 @@ def check(job: Job, *, resume: bool) -> None:
             raise GlyphoneError(f"there is no lexicon to have {what}", remedy=remedy)
     journal = None if is_stream(job.output) else str(Journal.beside(job.output).path)
     check_distinct(
-        read=[job.source, job.lexicon],
+        read=[job.source, job.lexicon, job.promote],
         written=[job.output, job.errors_path, journal],
-        what="input, output, errors, journal and lexicon",
-        options="-o, --errors and --lexicon",
+        what="input, output, errors, journal, lexicon and dictionary",
+        options="-o, --errors, --lexicon and --promote",
         shared=True,
     )
 

@@ -14,12 +14,14 @@ The first column has tokens and the last one labels; columns between them are le
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from glyphone import learner_file
 from glyphone.data.chunks import Score, scores
 from glyphone.data.conll import COLUMNS, DOCUMENT, LEFT_OUT, read_conll
-from glyphone.data.errors import GlyphoneError
+from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
 from glyphone.lexicon_files import check_distinct, progress
@@ -30,18 +32,24 @@ from glyphone.training_files import check_output
 
 @dataclass(frozen=True, kw_only=True)
 class EntityJob:
-    """A file of sentences, and where the learner goes; `dev` has the same columns."""
+    """A file of sentences, and where the learner goes; `dev` has the same columns.
+
+    `chosen` are options of other kinds of training, and refused.
+    """
 
     path: str
     output: str
     dev: str | None = None
     scheme: str = "bio"
+    chosen: Mapping[str, Any] = field(default_factory=dict)
 
 
 def train_file(job: EntityJob) -> None:
     """Trains, saves and measures a recogniser of named entities."""
     from glyphone.learners.entities.recognizer import EntityRecognizer
 
+    for name in job.chosen:
+        raise UnknownName("option of entities", name, ("dev", "scheme"))
     check_output(job.output)
     check_distinct(
         read=[job.path, job.dev],

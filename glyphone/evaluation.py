@@ -32,6 +32,7 @@ from glyphone.data.writing import Unit
 from glyphone.fst.answering import Answering
 from glyphone.fst.codec import Side
 from glyphone.fst.lexicon_first import LEXICON, LexiconFirst
+from glyphone.fst.promotion import DICTIONARY, Promotion
 from glyphone.measures import Bin
 from glyphone.slices import Slice, check_origins, outcomes_of, slices_of
 from glyphone.verdicts import (
@@ -222,11 +223,16 @@ def evaluate(
 def without_lexicon(
     model: Answering, items: Sequence[Item], answers: Sequence[Answer], nbest: int, jobs: int | None
 ) -> list[Answer]:
-    """What a model says by itself where a lexicon was asked before it; nothing if none was."""
-    if not isinstance(model, LexiconFirst):
+    """What a model says by itself where a lexicon was asked before it, or a dictionary behind it;
+    nothing if none was."""
+    if not isinstance(model, LexiconFirst | Promotion):
         return []
-    known = [number for number, answer in enumerate(answers) if answer.source == LEXICON]
-    again = answered(model.model, [items[number] for number in known], nbest, jobs)
+    listed = (LEXICON, DICTIONARY)
+    known = [number for number, answer in enumerate(answers) if answer.source in listed]
+    bare = model.model
+    while isinstance(bare, LexiconFirst | Promotion):
+        bare = bare.model
+    again = answered(bare, [items[number] for number in known], nbest, jobs)
     instead = dict(zip(known, again, strict=True))
     return [instead.get(number, answer) for number, answer in enumerate(answers)]
 

@@ -1,7 +1,8 @@
 """Why a word comes out as it does: each rule that fired, where, and the string after it.
 
 Of a learned model, the units that it put together, and -ln P of each given those before it; of
-trees also what they found around each letter.
+trees also what they found around each letter. Of a name in kanji or its reading, what each
+character is read as.
 
 >>> from glyphone.fst.model import Model
 >>> from glyphone.fst.rules import cascade
@@ -15,7 +16,7 @@ ha → a
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from glyphone.fst.interpret import Fired
 from glyphone.fst.joint import JointModel
 from glyphone.fst.model import Model
 from glyphone.fst.notation import Rule
+from glyphone.kanji.model import KanjiModel
 from glyphone.tree_model import TreeModel
 
 
@@ -110,6 +112,11 @@ def explain(model: Answering, text: str, n: int = 1) -> list[Explanation]:
             Explanation(text, hypothesis, units=units_of(model, text, hypothesis))
             for hypothesis in hypotheses
         ]
+    if isinstance(model, KanjiModel):
+        return [
+            Explanation(text, hypothesis, units=readings_of(model, text, hypothesis))
+            for hypothesis in hypotheses
+        ]
     if isinstance(model, TreeModel):
         return [
             Explanation(text, hypothesis, units=turns_of(model, text, hypothesis))
@@ -155,6 +162,18 @@ def units_of(model: JointModel, text: str, hypothesis: Hypothesis) -> tuple[Used
         used.append(Used(model.source.join(x), model.target.join(y), cost))
     log_prob, _ = model.ngrams.advance(state, model.ngrams.end)
     return (*used, Used("", "", -share * log_prob, end=True))
+
+
+def readings_of(model: KanjiModel, text: str, hypothesis: Hypothesis) -> tuple[Used, ...]:
+    """The units of the best path to a name, with the letters as they were typed."""
+    joint, part = model.one(text)
+    place, used = 0, []
+    for unit in units_of(joint, part.text, hypothesis):
+        end = place + len(unit.letters)
+        letters = text[part.begins[place] : part.ends[end - 1]] if unit.letters else ""
+        used.append(replace(unit, letters=letters))
+        place = end
+    return tuple(used)
 
 
 def turns_of(model: TreeModel, text: str, hypothesis: Hypothesis) -> tuple[Used, ...]:

@@ -1,4 +1,4 @@
-"""A lexicon file in front of a model.
+"""A lexicon file in front of a model, or one that puts what it has at the top.
 
 >>> import tempfile
 >>> from pathlib import Path
@@ -19,6 +19,8 @@ from glyphone.data.lexicon import numbered_lexicon
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
 from glyphone.fst.lexicon_first import LexiconFirst
+from glyphone.fst.promotion import Promotion
+from glyphone.kanji.model import KanjiModel
 from glyphone.lexicon_files import nothing_in, unread
 
 
@@ -28,6 +30,7 @@ def lexicon_first(
     *,
     weight_column: int | None = None,
     provenance_column: int | None = None,
+    option: str = "--lexicon",
 ) -> tuple[LexiconFirst, list[FormatError]]:
     """A model after a lexicon, whose units are the model's; and the lines that are left out.
 
@@ -69,6 +72,19 @@ def lexicon_first(
         on_error=refuse,
     )
     if not first.entries:
-        remedy = "write WORD<TAB>PRONUNCIATION, or leave out --lexicon"
+        remedy = f"write WORD<TAB>PRONUNCIATION, or leave out {option}"
         raise nothing_in(path, [unread(error) for error in refused], remedy=remedy)
     return first, sorted(refused, key=lambda error: error.line or 0)
+
+
+def promoting(model: Answering, path: str) -> tuple[Promotion, list[FormatError]]:
+    """A model whose answers go to the top if a dictionary has them; and what is left out of it.
+
+    Words of a model of Japanese names are found by their keys, however they are spelt.
+    """
+    first, refused = lexicon_first(model, path, option="--promote")
+    found = Promotion(first, model.forms if isinstance(model, KanjiModel) else None)
+    for word in found.unreadable:
+        remedy = "respell it, or leave it out"
+        refused.append(FormatError("is no name to look up", item=word, path=path, remedy=remedy))
+    return found, refused

@@ -25,7 +25,7 @@ from glyphone.lexicon_files import SHOWN, nothing_in, same_file, unread
 # Other verbs ask for these here.
 from glyphone.lexicon_files import say as say
 from glyphone.lexicon_files import tell as tell
-from glyphone.lookup import lexicon_first
+from glyphone.lookup import lexicon_first, promoting
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,8 @@ class ReferenceFile:
     """A test file, how it is read, and where failed items go; a model's own units are the default.
 
     Columns count from 1. The origin of a word stands in a column of the file, or beside the word in
-    the TSV file `slices`. Words of a `lexicon` are looked up in it before the model is asked.
+    the TSV file `slices`. Words of a `lexicon` are looked up in it before the model is asked; what
+    a dictionary to `promote` has goes to the top of what the model finds.
     """
 
     path: str
@@ -46,6 +47,7 @@ class ReferenceFile:
     slices: str | None = None
     lexicon: str | None = None
     weight_column: int | None = None
+    promote: str | None = None
 
 
 def evaluate_file(
@@ -58,7 +60,7 @@ def evaluate_file(
     name: str | None = None,
 ) -> tuple[Evaluation, int]:
     """The evaluation, and how many items failed or lines were refused; details go to stderr."""
-    read = [path for path in (test.path, test.slices, test.lexicon) if path]
+    read = [path for path in (test.path, test.slices, test.lexicon, test.promote) if path]
     if test.failures == "-" or any(same_file(test.failures or "-", path) for path in read):
         raise GlyphoneError("failed items need a file of their own", path=test.failures)
     if test.slice_column and test.slices:
@@ -66,6 +68,9 @@ def evaluate_file(
     if test.weight_column and not test.lexicon:
         remedy = "name one with --lexicon"
         raise GlyphoneError("there is no lexicon to have weights", remedy=remedy)
+    if test.promote:
+        model, left_out = promoting(model, test.promote)
+        tell(left_out, f"entries of {test.promote} are left out")
     if test.lexicon:
         model, left_out = lexicon_first(model, test.lexicon, weight_column=test.weight_column)
         tell(left_out, f"entries of {test.lexicon} are left out")

@@ -162,18 +162,22 @@ def learn_names(pairs: Sequence[Pair], settings: Settings) -> Learnt:
 
 
 def learn_channel(pairs: Sequence[Pair], settings: Settings) -> Learnt:
-    """Of the options, `names` is a list of names without readings; `with_kana` lets kana in."""
+    """Of the options, `names` is a list of names without readings, and `promote` a dictionary that
+    the model has for its own; `with_kana` lets kana in."""
     from glyphone.kanji import training
     from glyphone.kanji.mixtures import KanjiOptions
 
     rest = dict(settings.chosen)
     rest.pop("best_form", None)
     listed, with_kana = rest.pop("names", None), rest.pop("with_kana", False)
+    promoted = rest.pop("promote", None)
     own = {field.name for field in fields(KanjiOptions)}
     for name in rest:
         if name not in own:
-            raise UnknownName("option of a channel", name, own | {"names", "with_kana"})
+            known = own | {"names", "promote", "with_kana"}
+            raise UnknownName("option of a channel", name, known)
     options = KanjiOptions(**rest)
+    dictionary = tuple(training.read_dictionary(promoted)) if promoted else ()
     fitted = training.fit_kanji(
         pairs,
         names=training.read_names(listed) if listed else (),
@@ -182,10 +186,11 @@ def learn_channel(pairs: Sequence[Pair], settings: Settings) -> Learnt:
         jobs=settings.jobs,
         name=settings.name,
     )
-    joint = fitted.model.romaji
+    model = replace(fitted.model, dictionary=dictionary)
+    joint = model.romaji
     sizes = {"units": len(joint.units), "n-grams": len(joint.ngrams.tokens)}
-    told = {**asdict(options), "names": listed, "with_kana": with_kana}
-    return Learnt(fitted.model, fitted.refusals, told, sizes)
+    told = {**asdict(options), "names": listed, "promote": promoted, "with_kana": with_kana}
+    return Learnt(model, fitted.refusals, told, sizes)
 
 
 def joint_options(

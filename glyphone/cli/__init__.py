@@ -27,6 +27,7 @@ VERBS = (
     "draw",
     "evaluate",
     "explain",
+    "match",
     "mine",
     "models",
     "run",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 HELP = "apply a model or transducer to every line of a file"
+PROMOTE = "WORD<TAB>ANSWER: what stands here goes to the top if it is among the ten best of MODEL"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="of the lexicon: what its entries are from, told with the answers",
     )
+    parser.add_argument("--promote", metavar="FILE", help=PROMOTE)
     parser.add_argument(
         "--unknown",
         choices=("fail", "pass", "skip"),
@@ -79,6 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         lexicon=arguments.lexicon,
         weight_column=arguments.weight_column,
         provenance_column=arguments.provenance_column,
+        promote=arguments.promote,
         unknown=arguments.unknown,
     )
     model = catalog.load(arguments.model)

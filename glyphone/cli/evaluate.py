@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from glyphone.cli.apply import positive
+from glyphone.cli.apply import PROMOTE, positive
 from glyphone.cli.lexicon import SIDES, add_columns, given
 
 HELP = "measure a model on words whose answers are known"
@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--weight-column", type=positive, metavar="N", help="of the lexicon, such as counts"
     )
+    parser.add_argument("--promote", metavar="FILE", help=PROMOTE)
     parser.add_argument("--errors", type=natural, default=0, metavar="N", help="show the N worst")
     parser.add_argument("--failures", metavar="FILE", help="failed items (default: stderr)")
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
@@ -53,6 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         slices=arguments.slices,
         lexicon=arguments.lexicon,
         weight_column=arguments.weight_column,
+        promote=arguments.promote,
     )
     evaluation, failed = evaluate_file(
         catalog.load(arguments.model),

@@ -15,7 +15,8 @@ ENTITIES, VOICEMAIL = "entities", "voicemail"
 
 # The options of a kind of model; what is not chosen is left to it.
 CHOICES = ("order", "smoothing", "windows", "max_source", "max_target", "members", "reranker")
-CHANNEL_CHOICES = ("names", "channel_share", "with_kana")
+CHANNEL_CHOICES = ("names", "channel_share", "promote", "with_kana")
+OF_LEXICONS = ("weight_column", "kind_column", "calibrate", "errors")
 ALL_CHOICES = ("language", "words", *CHOICES, *CHANNEL_CHOICES, *trees.CHOICES)
 
 
@@ -116,6 +117,12 @@ def add_channel_arguments(group: argparse._ArgumentGroup) -> None:
         help="of the channel beside n-grams of kanji with readings (default: 0.4; 1 is it alone)",
     )
     group.add_argument(
+        "--promote",
+        metavar="FILE",
+        help="a dictionary for the model to have: what stands there goes to the top if it is among "
+        "the ten best",
+    )
+    group.add_argument(
         "--with-kana",
         action=argparse.BooleanOptionalAction,
         help="learn names of kanji and kana, too (default: no)",
@@ -155,6 +162,7 @@ def entities(arguments: argparse.Namespace) -> int:
             output=arguments.output,
             dev=arguments.dev,
             scheme=arguments.scheme,
+            chosen=given(arguments, (*ALL_CHOICES, *OF_LEXICONS)),
         )
     )
     return 0

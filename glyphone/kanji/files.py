@@ -1,4 +1,5 @@
-"""Models of Japanese names on disk: joint models under `romaji/` and `kana/`, and what makes keys.
+"""Models of Japanese names on disk: joint models under `romaji/` and `kana/`, what makes keys, and
+a dictionary, if they have one.
 
 >>> from glyphone.data.records import Pair
 >>> from glyphone.kanji.training import fit_kanji
@@ -13,6 +14,9 @@
 
 from __future__ import annotations
 
+import json
+
+from glyphone.data.records import Pair
 from glyphone.fst import joint_file, openfst
 from glyphone.fst.joint_file import Array
 from glyphone.fst.model_file import Contents, FilePath
@@ -22,6 +26,7 @@ from glyphone.names.files import script_of
 
 KIND = "channel"
 KEYS = "keys/{}.fst"
+DICTIONARY = "dictionary.json"
 
 
 def to_contents(model: KanjiModel, prefix: str = "") -> Contents:
@@ -48,6 +53,9 @@ def to_contents(model: KanjiModel, prefix: str = "") -> Contents:
         prefix + KEYS.format(number): openfst.to_bytes(machine)
         for number, machine in enumerate(keys.machines)
     }
+    if model.dictionary:
+        entries = [["".join(side) for side in (one.source, one.target)] for one in model.dictionary]
+        blobs[prefix + DICTIONARY] = json.dumps(entries, ensure_ascii=False).encode()
     return Contents(KIND, manifest, arrays, blobs)
 
 
@@ -72,7 +80,16 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> KanjiMod
         manifest["name"],
         manifest["temperature"],
         manifest["description"],
+        entries_of(contents.blobs.get(prefix + DICTIONARY, b"[]")),
     )
+
+
+def entries_of(blob: bytes) -> tuple[Pair, ...]:
+    """The dictionary of a model: words and answers."""
+    entries = json.loads(blob)
+    if not all(isinstance(side, str) and side for entry in entries for side in entry):
+        raise ValueError("an entry of its dictionary has an empty side")
+    return tuple(Pair(tuple(word), tuple(answer)) for word, answer in entries)
 
 
 def problem_of(model: KanjiModel) -> str | None:

@@ -5,7 +5,8 @@
 where r is the key of what is typed in romaji, or kana. Two joint models compute it, each a mixture
 of names of all kinds: one over keys, one over hiragana. Readings of kanji are those of the second,
 read the other way round, so that they tell long vowels. What is given decides what is answered: a
-name with a kanji in it is read, all else is restored.
+name with a kanji in it is read, all else is restored. What a model's own dictionary has goes to the
+top, see `glyphone.fst.promotion`.
 
 See `glyphone.kanji.training` for an example.
 """
@@ -19,6 +20,7 @@ from functools import cached_property
 from typing import Any
 
 from glyphone.data.errors import ItemError, NoOutput
+from glyphone.data.records import Pair, Symbols
 from glyphone.data.romaji import objection
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering, Scored
@@ -26,9 +28,12 @@ from glyphone.fst.answers import Answers, Origins, merged
 from glyphone.fst.codec import Side
 from glyphone.fst.joint import JointModel
 from glyphone.fst.lattices import Lattice
+from glyphone.fst.lexicon_first import LexiconFirst
 from glyphone.fst.model import Model
+from glyphone.fst.promotion import Promotion
 from glyphone.kanji.mixtures import reversed_mixture
 from glyphone.kanji.request import Part, Request, Route, joined, request
+from glyphone.kanji.unseen import UNSEEN, opened, readable
 
 # Two names may stand together with nothing between them.
 UNDIVIDED = 1
@@ -47,6 +52,7 @@ class KanjiModel(Answering):
     name: str = "kanji"
     temperature: float = 1.0
     description: Mapping[str, Any] = field(default_factory=dict)
+    dictionary: tuple[Pair, ...] = ()
 
     @cached_property
     def source(self) -> Side:  # type: ignore[override]
@@ -57,37 +63,62 @@ class KanjiModel(Answering):
     def target(self) -> Side:  # type: ignore[override]
         return Side(Writing(), {}, self.name)
 
+    def route(self, route: Route) -> JointModel:
+        """What answers a kind of request."""
+        if route == "kanji":
+            return self.from_kanji
+        return self.from_kana if route == "kana" else self.from_romaji
+
     @cached_property
-    def routes(self) -> dict[Route, JointModel]:
-        """What answers each kind of request."""
-        kana = self.kana or self.romaji
-        found: dict[Route, JointModel] = {
-            "romaji": self.romaji,
-            "kana": kana,
-            "kanji": reversed_mixture(kana),
-        }
-        return {
-            route: replace(
-                model, name=self.name, temperature=self.temperature, insertions=UNDIVIDED
-            )
-            for route, model in found.items()
-        }
+    def from_romaji(self) -> JointModel:
+        return self.named(self.romaji)
+
+    @cached_property
+    def from_kana(self) -> JointModel:
+        return self.named(self.kana or self.romaji)
+
+    @cached_property
+    def from_kanji(self) -> JointModel:
+        return self.named(opened(reversed_mixture(self.kana or self.romaji)))
+
+    def named(self, model: JointModel) -> JointModel:
+        return replace(model, name=self.name, temperature=self.temperature, insertions=UNDIVIDED)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of names at once; items that fail are told in `failures`."""
+        if self.dictionary:
+            return self.promoting.answer(texts, n=n, spans=spans)
         failures: dict[int, ItemError] = {}
         asked: dict[Route, list[tuple[int, Part]]] = {}
+        unknown: dict[int, Symbols] = {}
         for item, one in enumerate(self.read(texts)):
             if isinstance(one, ItemError):
                 failures[item] = one
-            else:
-                asked.setdefault(one.route, []).append((item, joined(one.parts)))
+                continue
+            part = self.readable(one)
+            asked.setdefault(one.route, []).append((item, part))
+            if UNSEEN in part.text:
+                unknown[item] = strange(texts[item], part)
         nothing = unanswered(len(texts), failures, spans=spans)
         parts: list[tuple[Sequence[int], Answers]] = [(range(len(texts)), nothing)]
         for route, rows in asked.items():
-            found = self.routes[route].answer([part.text for _, part in rows], n=n, spans=spans)
+            found = self.route(route).answer([part.text for _, part in rows], n=n, spans=spans)
             parts.append(([item for item, _ in rows], self.told(found, rows, texts)))
-        return merged(len(texts), parts)
+        return replace(merged(len(texts), parts), unknown=unknown)
+
+    @cached_property
+    def promoting(self) -> Promotion:
+        """The same model without a dictionary, and the dictionary around it."""
+        bare = replace(self, dictionary=())
+        return Promotion(LexiconFirst.of(bare, self.dictionary), bare.forms)
+
+    def forms(self, texts: Sequence[str]) -> list[str]:
+        """Names as they stand in dictionaries: their keys, or kanji as it is; "" of what is none.
+
+        Kana is found by its key, too.
+        """
+        by_keys = replace(self, kana=None)
+        return ["" if isinstance(one, ItemError) else one.text for one in by_keys.read(texts)]
 
     def read(self, texts: Sequence[str]) -> list[Request | ItemError]:
         """What is asked, with the keys of what is in romaji."""
@@ -151,14 +182,20 @@ class KanjiModel(Answering):
         (asked,) = self.read([text])
         if isinstance(asked, ItemError):
             raise asked
-        return self.routes[asked.route], joined(asked.parts)
+        return self.route(asked.route), self.readable(asked)
+
+    def readable(self, asked: Request) -> Part:
+        """What is asked as one, with kanji that are not known as the model reads them."""
+        part = joined(asked.parts)
+        if asked.route != "kanji":
+            return part
+        return part._replace(text=readable(part.text, self.from_kanji.source.symbols))
 
     def score(self, source: str, target: str) -> Scored:
         """ln P of a pair and its best alignment; the side in kanji may be the one or the other."""
         model, part = self.one(source)
-        asked = request(target)
-        written = joined(asked.parts)
-        return model.score(part.text, written.text)
+        written = joined(request(target).parts)
+        return model.score(part.text, readable(written.text, model.target.symbols))
 
     def invert(self) -> KanjiModel:
         """The same model, which works in both directions."""
@@ -175,6 +212,7 @@ class KanjiModel(Answering):
     def fingerprint(self) -> str:
         """A checksum of everything that the answers depend on."""
         parts = [part.fingerprint() for part in (self.romaji, self.keys, self.kana) if part]
+        parts += [repr(self.dictionary)] if self.dictionary else []
         return f"{zlib.crc32(repr((parts, self.temperature)).encode()):08x}"
 
 
@@ -183,6 +221,12 @@ def unanswered(size: int, failures: dict[int, ItemError], *, spans: bool) -> Ans
     return Answers(
         [], [], [], [0] * (size + 1), frozenset(), failures, Origins([], []) if spans else None
     )
+
+
+def strange(text: str, part: Part) -> Symbols:
+    """The kanji of a name that the model does not know."""
+    places = zip(part.text, part.begins, strict=True)
+    return tuple(dict.fromkeys(text[begin] for one, begin in places if one == UNSEEN))
 
 
 def key_of(part: Part, found: Answers, number: int) -> Part:

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from glyphone import catalog
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
 from glyphone.data.japanese import KANJI, KINDS
+from glyphone.data.lexicon import LETTERS, read_lexicon
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.romaji import objection, pieces
@@ -146,6 +147,11 @@ def read_names(path: str) -> list[Pair]:
                 str(error), path=path, line=number, item=line, remedy=remedy
             ) from None
     return names
+
+
+def read_dictionary(path: str) -> list[Pair]:
+    """Names and answers to them, READING<TAB>KANJI or KANJI<TAB>READING."""
+    return list(read_lexicon(path, source=LETTERS, target=LETTERS))
 
 
 def parted(index: int, pair: Pair, *, with_kana: bool) -> list[Reading]:

@@ -75,3 +75,17 @@ def test_iob1_is_read_if_asked_for(folder: Path) -> None:
 def test_stdin_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "-", "--kind", "entities", "-o", "x.glyphone"]) == 2
     assert "save them to a file" in capsys.readouterr().err
+
+
+def test_options_of_other_kinds_are_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    train = ["train", "train.conll", "--kind", "entities", "-o", "x.glyphone"]
+    for option, name in (("--order", "order"), ("--weight-column", "weight_column")):
+        assert main([*train, option, "3"]) == 2
+        assert f"no option of entities named '{name}'" in capsys.readouterr().err
+
+
+def test_lines_between_documents_may_be_short(folder: Path) -> None:
+    (folder / "docs.conll").write_text(f"-DOCSTART-\n\n{SENTENCES * 3}", encoding="utf-8")
+    assert main(["train", "docs.conll", "--kind", "entities", "-o", "x.glyphone"]) == 0

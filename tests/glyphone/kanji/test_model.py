@@ -105,7 +105,6 @@ def test_an_alignment_tells_the_reading_of_each_character() -> None:
         ("Zhang Wei", "pinyin"),
         ("Schwarzenegger", "no Japanese syllable"),
         ("Yamada 2", "no letter of romaji"),
-        ("龘龘", "'龘'"),
         ("Müller", "marked as no vowel"),
     ],
 )
@@ -122,8 +121,16 @@ def test_romaji_that_no_kanji_can_read_has_no_output() -> None:
 
 
 def test_failures_are_told_in_a_block_and_the_rest_goes_on() -> None:
-    texts = ["Yamada", "龘", "", "山田", "Zhang", "やまだ"]
+    texts = ["Yamada", "Müller", "", "山田", "Zhang", "やまだ"]
     answers = japanese().answer(texts, spans=True)
     assert sorted(answers.failures) == [1, 2, 4]
     assert [answers.outputs[answers.firsts[k]] for k in (0, 3, 5)] == ["山田", "やまだ", "山田"]
-    assert answers.failures[1].offset == 0
+    assert answers.failures[1].offset == 1
+
+
+def test_kanji_that_is_not_known_is_read_as_any_other_and_told() -> None:
+    best, *others = japanese().nbest("龘田", n=3)
+    assert best.unknown == ("龘",)
+    assert all(found.output.endswith("だ") for found in (best, *others))
+    assert best.posterior < 0.5
+    assert japanese()("山田").unknown == ()

@@ -1,0 +1,70 @@
+"""Kernels: blocks of strings answered by the sums over paths: see `glyphone.fst.summed_search`.
+
+>>> from glyphone.data.records import Pair
+>>> from glyphone.fst.failure_lists import lists_of
+>>> from glyphone.fst.joint_training import fit_joint
+>>> pairs = [Pair(("a",), (phone,), weight) for phone, weight in [("x", 3.0), ("y", 1.0)]]
+>>> joint = fit_joint(pairs).model.joint
+>>> symbols, bounds = np.array([1, 1], np.int32), np.array([0, 1, 2])
+>>> block = decode(joint, lists_of(joint), symbols, bounds, 1, 100, True)
+>>> [row.tolist() for row in block[4:]]
+[[0, 1, 2], [1, 1], [0, 0], [1, 1]]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.jit import kernel, sibling
+from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED
+from glyphone.fst.failure_graphs import ROOM
+from glyphone.fst.failure_lists import Lists
+from glyphone.fst.joint_arrays import Joint
+
+blocks = sibling(__name__, "glyphone.fst.blocks")
+failure_graphs = sibling(__name__, "glyphone.fst.failure_graphs")
+joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
+joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
+joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
+joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
+summed_search = sibling(__name__, "glyphone.fst.summed_search")
+
+Array = Any
+
+
+@kernel
+def decode(
+    joint: Joint,
+    lists: Lists,
+    symbols: Array,
+    bounds: Array,
+    n: int,
+    budget: int,
+    with_spans: bool,
+) -> tuple[Array, ...]:
+    """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
+    graph, marks = failure_graphs.room_of(ROOM), failure_graphs.marks_of(joint)
+    scratch = summed_search.scratch_of(joint)
+    trellis = joint_arrays.trellis_of(joint_lattices.ROOM)
+    block = blocks.block_of(len(bounds) - 1, len(symbols))
+    for item in range(len(bounds) - 1):
+        string = symbols[bounds[item] : bounds[item + 1]]
+        graph = failure_graphs.graph_of(joint, lists, string, graph, marks)
+        answers = summed_search.n_best(graph, n, budget, scratch)
+        status = TRUNCATED if answers.truncated else OK
+        block = blocks.written(block, item, status if len(answers.costs) else NO_PATH, answers)
+        if not with_spans or len(answers.costs) == 0:
+            continue
+        context = joint_kernels.context_of(joint, string, np.inf)
+        for k in range(block.firsts[item], block.firsts[item + 1]):
+            low, high = block.offsets[k], block.offsets[k + 1]
+            trellis, last, _, _, _ = joint_lattices.matched(
+                joint, string, block.labels[low:high], context, trellis
+            )
+            units = joint_ends.path_to(trellis, max(last, 0))
+            spans = joint_lattices.path_spans(joint, string, units)
+            block.begins[low:high], block.ends[low:high] = spans
+    decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
+    return decoded

@@ -1,0 +1,248 @@
+"""Kernels: the n best outputs of a joint model by the sum over their paths, found for certain.
+
+All units have to write one symbol each, as a reading does of a character. The search is that of
+`glyphone.fst.search`, best first over prefixes of outputs with the mass of all their completions,
+in a graph whose arcs nobody copies (`glyphone.fst.failure_graphs`). What may follow a prefix is
+hundreds of symbols, of which few are ever looked at, so that all are weighed, and the next best one
+is put on the heap when the one before it comes off.
+
+>>> from glyphone.data.records import Pair
+>>> from glyphone.fst.failure_lists import lists_of
+>>> from glyphone.fst.joint_training import fit_joint
+>>> pairs = [Pair(("a",), (phone,), weight) for phone, weight in [("x", 3.0), ("y", 1.0)]]
+>>> joint = fit_joint(pairs).model.joint
+>>> string, room, marks = np.array([1], np.int32), room_of(64), failure_graphs.marks_of(joint)
+>>> graph = failure_graphs.graph_of(joint, lists_of(joint), string, room, marks)
+>>> found = n_best(graph, 2, 100, scratch_of(joint))
+>>> found.labels.tolist(), found.posteriors.round(2).tolist()
+([1, 2], [0.64, 0.36])
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.fst.failure_graphs import PLACE, Graph
+from glyphone.fst.joint_arrays import Joint
+from glyphone.fst.prefixes import LABEL, PARENT
+from glyphone.fst.search import END, NBest
+
+doubled = sibling(__name__, "glyphone.fst.growing").doubled
+failure_graphs = sibling(__name__, "glyphone.fst.failure_graphs")
+first_arc = sibling(__name__, "glyphone.fst.joint_kernels").first_arc
+prefixes = sibling(__name__, "glyphone.fst.prefixes")
+search = sibling(__name__, "glyphone.fst.search")
+room_of = failure_graphs.room_of
+planted, pushed, sift = prefixes.planted, prefixes.pushed, prefixes.sift
+
+Array = Any
+# The columns of `spans`: where the members of a prefix stand, and the symbols that may follow it.
+MEMBERS, MEMBERS_END, NEXT, NEXT_END = 0, 1, 2, 3
+
+
+class Scratch(NamedTuple):
+    """What is kept from one search to the next: seen[unit] is the last member, ever counted on in
+    `count`, that the unit was found for; values[label - END] are 0."""
+
+    seen: Array
+    count: Array
+    values: Array
+
+
+@kernel
+def scratch_of(joint: Joint) -> Scratch:
+    most = 0
+    for label in joint.labels:
+        most = max(most, label)
+    return Scratch(np.zeros(joint.end, np.int64), np.zeros(1, np.int64), np.zeros(most + 1 - END))
+
+
+@kernel
+def n_best(graph: Graph, n: int, budget: int, scratch: Scratch) -> NBest:
+    """The n best distinct outputs; their costs are -ln of the sum over their paths.
+
+    When more than `budget` arcs have been looked at, what was found so far is the answer, or what
+    the best symbol leads to each time.
+    """
+    tree, spans, heap = (
+        np.zeros((64, 4), np.int64),
+        np.zeros((64, 4), np.int64),
+        np.zeros(64, np.int64),
+    )
+    # Masses of members are told in units of e to the -logs, those of symbols in e to the -bases.
+    priorities, logs, bases = np.zeros(64), np.zeros(64), np.zeros(64)
+    nodes, masses, n_members = np.zeros(256, np.int64), np.ones(256), 1
+    labels, weights, n_next = np.empty(4096, np.int32), np.empty(4096), 0
+    touched, found = np.empty(len(scratch.values), np.int32), np.empty(16, np.int64)
+    n_found, n_prefixes, size, spent, truncated = 0, 1, 0, 0, False
+    nodes[0] = failure_graphs.start_of(graph)
+    priorities[0], spans[0, MEMBERS_END] = failure_graphs.total(graph), 1
+    prefix = 0 if n > 0 and priorities[0] < np.inf else -1
+    while prefix >= 0 and not (truncated and n_found > 0):
+        parent, label, at_end = tree[prefix, PARENT], tree[prefix, LABEL], False
+        if prefix > 0 and label == END:
+            if n_found == len(found):
+                found = doubled(found)
+            found[n_found] = prefix
+            n_found, at_end = n_found + 1, True
+        elif prefix > 0:
+            spans[prefix, MEMBERS] = n_members
+            nodes, masses, n_members = members_of(
+                graph, scratch, nodes, masses, spans[parent, MEMBERS], spans[parent, MEMBERS_END],
+                n_members, label,
+            )  # fmt: skip
+            spans[prefix, MEMBERS_END] = n_members
+            top = masses[spans[prefix, MEMBERS] : n_members].max()
+            masses[spans[prefix, MEMBERS] : n_members] /= top
+            logs[prefix] = logs[parent] - math.log(top)
+        if not at_end:
+            first, last = spans[prefix, MEMBERS], spans[prefix, MEMBERS_END]
+            base, n_touched, n_arcs = weighed(graph, scratch, nodes, masses, first, last, touched)
+            while n_next + n_touched > len(labels):
+                labels, weights = doubled(labels), doubled(weights)
+            spans[prefix, NEXT], spans[prefix, NEXT_END] = n_next, n_next + n_touched
+            for symbol in touched[:n_touched]:
+                labels[n_next], weights[n_next] = symbol, scratch.values[symbol - END]
+                scratch.values[symbol - END] = 0.0
+                n_next += 1
+            bases[prefix], spent = logs[prefix] + base, spent + n_arcs
+            if spent > budget:
+                truncated, size = True, 0
+        if n_prefixes + 2 > len(tree):
+            tree, spans, heap = doubled(tree), doubled(spans), doubled(heap)
+            priorities, logs, bases = doubled(priorities), doubled(logs), doubled(bases)
+        # The next best beside what has come off the heap, and the best behind it.
+        for before, open_ended in ((parent, prefix > 0 and not truncated), (prefix, not at_end)):
+            first, last = spans[before, NEXT], spans[before, NEXT_END]
+            best = best_of(labels, weights, first, last) if open_ended else -1
+            if best >= 0:
+                planted(tree, n_prefixes, before, labels[best])
+                priorities[n_prefixes] = bases[before] - math.log(weights[best])
+                weights[best] = 0.0
+                heap = pushed(heap, size, n_prefixes, priorities, tree)
+                n_prefixes, size = n_prefixes + 1, size + 1
+        prefix = -1
+        if size > 0 and n_found < n:
+            prefix, size = heap[0], size - 1
+            sift(heap, size, priorities, tree)
+    answers: NBest = search.spelt_out(
+        found[:n_found], tree, priorities, priorities, priorities[0], truncated
+    )
+    return answers
+
+
+@leaf
+def best_of(labels: Array, weights: Array, first: int, last: int) -> int:
+    """The symbol of the greatest weight, of equals that of the least number; -1 if all are 0."""
+    best = -1
+    for place in range(first, last):
+        if weights[place] > 0 and (
+            best < 0
+            or weights[place] > weights[best]
+            or (weights[place] == weights[best] and labels[place] < labels[best])
+        ):
+            best = place
+    return best
+
+
+@kernel
+def members_of(
+    graph: Graph,
+    scratch: Scratch,
+    nodes: Array,
+    masses: Array,
+    first: int,
+    last: int,
+    n: int,
+    label: int,
+) -> tuple[Array, Array, int]:
+    """The members of a prefix behind those of its parent, first to last, of n in all."""
+    begin = n
+    for member in range(first, last):
+        scratch.count[0] += 1
+        node, mass = nodes[member], masses[member]
+        row = row_of(graph.bounds, node)
+        while node >= 0:
+            for k in range(1, graph.leaving[row, 0] + 1):
+                place = graph.groups[graph.leaving[row, k], PLACE] + node - graph.bounds[row]
+                limit = graph.firsts[place + 1]
+                arc = first_arc(graph.labels, graph.firsts[place], limit, label)
+                while arc < limit and graph.labels[arc] == label:
+                    unit, target = graph.units[arc], graph.targets[arc]
+                    fresh = scratch.seen[unit] != scratch.count[0]
+                    scratch.seen[unit] = scratch.count[0]
+                    if fresh and graph.probs[arc] > 0:
+                        other = begin
+                        while other < n and nodes[other] != target:
+                            other += 1
+                        if other == len(nodes):
+                            nodes, masses = doubled(nodes), doubled(masses)
+                        if other == n:
+                            nodes[n], masses[n] = target, 0.0
+                            n += 1
+                        masses[other] += mass * graph.probs[arc]
+                    arc += 1
+            mass *= graph.backoffs[node]
+            node = graph.fails[node]
+    return nodes, masses, n
+
+
+@leaf
+def weighed(
+    graph: Graph,
+    scratch: Scratch,
+    nodes: Array,
+    masses: Array,
+    first: int,
+    last: int,
+    touched: Array,
+) -> tuple[float, int, int]:
+    """Puts the masses of all that goes on with a symbol into the values of this, and of END.
+
+    Returns -ln of the unit that they are told in, how many symbols are touched, and how many arcs
+    were looked at.
+    """
+    base, n_touched, n_arcs = np.inf, 0, 0
+    for member in range(first, last):
+        base = min(base, graph.references[row_of(graph.bounds, nodes[member])])
+    for member in range(first, last):
+        scratch.count[0] += 1
+        node, row = nodes[member], row_of(graph.bounds, nodes[member])
+        mass = masses[member] * math.exp(base - graph.references[row])
+        if mass * graph.ends[node] > 0:
+            if scratch.values[0] == 0:
+                touched[n_touched] = END
+                n_touched += 1
+            scratch.values[0] += mass * graph.ends[node]
+        while node >= 0:
+            for k in range(1, graph.leaving[row, 0] + 1):
+                place = graph.groups[graph.leaving[row, k], PLACE] + node - graph.bounds[row]
+                for arc in range(graph.firsts[place], graph.firsts[place + 1]):
+                    unit = graph.units[arc]
+                    if scratch.seen[unit] == scratch.count[0]:
+                        continue
+                    scratch.seen[unit] = scratch.count[0]
+                    if graph.brought[arc] == 0:
+                        continue
+                    value = graph.labels[arc] - END
+                    if scratch.values[value] == 0:
+                        touched[n_touched] = value + END
+                        n_touched += 1
+                    scratch.values[value] += mass * graph.brought[arc]
+                n_arcs += graph.firsts[place + 1] - graph.firsts[place]
+            mass *= graph.backoffs[node]
+            node = graph.fails[node]
+    return base, n_touched, n_arcs
+
+
+@inlined
+def row_of(bounds: Array, node: int) -> int:
+    """The row that a node stands in."""
+    row = 0
+    while bounds[row + 1] <= node:
+        row += 1
+    return row

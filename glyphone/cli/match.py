@@ -1,0 +1,68 @@
+"""glyphone match: whether two Japanese names, in any script, can be those of one person."""
+
+from __future__ import annotations
+
+import argparse
+
+from glyphone.cli.apply import positive
+
+HELP = "compare Japanese names in kanji, kana and romaji by all their readings"
+
+ABOUT = """columns: first name, second name, score, log odds, order (same, swapped), extent (whole,
+part), writing (same, old forms, different, other script), shared readings with their
+probabilities, what differs if the names do not agree, and kanji that the model does not know, if
+there are any: they may be read as anything. The score is the probability that both
+are read alike, from 0 to 1; log odds tell how much more that is than chance, in nats: names that
+many people have agree more often by chance."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = ABOUT
+    parser.add_argument(
+        "first", metavar="NAME|PAIRS", help="a name, or a TSV file of pairs; - is stdin"
+    )
+    parser.add_argument("second", metavar="NAME", nargs="?", help="the name to compare it with")
+    parser.add_argument(
+        "--model", default="jpn.kanji", help="a model of Japanese names (default: jpn.kanji)"
+    )
+    parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
+    parser.add_argument(
+        "--errors", metavar="FILE", help="failed pairs (default: OUTPUT.errors.tsv, or stderr)"
+    )
+    parser.add_argument("--format", choices=("tsv", "jsonl"), default="tsv")
+    parser.add_argument("--first-column", type=positive, default=1, metavar="N")
+    parser.add_argument("--second-column", type=positive, default=2, metavar="N")
+    parser.add_argument(
+        "--readings", type=positive, default=5, metavar="N", help="readings told (default: 5)"
+    )
+    parser.add_argument(
+        "--least", type=share, default=0.0, metavar="P", help="leave out pairs of a lower score"
+    )
+
+
+def share(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 to 1")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from glyphone import catalog
+    from glyphone.kanji.matching_files import MatchJob, match_file
+
+    job = MatchJob(
+        path=arguments.first,
+        names=None if arguments.second is None else (arguments.first, arguments.second),
+        output=arguments.output,
+        errors=arguments.errors,
+        first_column=arguments.first_column,
+        second_column=arguments.second_column,
+        format=arguments.format,
+        readings=arguments.readings,
+        least=arguments.least,
+    )
+    return 1 if match_file(catalog.load(arguments.model), job) else 0

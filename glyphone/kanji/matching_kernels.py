@@ -1,0 +1,209 @@
+"""Kernels: what two lattices of readings have in common.
+
+A lattice of a name is a distribution over its readings. That of two of them together,
+
+    sum over readings r of P(r | A) P(r | B)
+
+is the mass of their intersection, over all paths and not over the best ones alone. Here `begins`
+do not tell what an arc reads, but the label by which it is told to the user.
+
+>>> from glyphone.fst.lattices import lattice_of
+>>> one, other = (remembered(lattice_of(np.array(labels))) for labels in ([5, 7], [5, 6]))
+>>> agreed(one, acceptor(one), 1, 100)[1].labels.tolist(), agreed(one, acceptor(other), 1, 100)[0]
+([5, 7], inf)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.jit import kernel, sibling
+from glyphone.fst.joint_arrays import Beam, Joint
+from glyphone.fst.lattices import Lattice, Machine
+from glyphone.fst.search import NBest
+
+growing = sibling(__name__, "glyphone.fst.growing")
+joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
+joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
+joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
+joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
+lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
+composition = sibling(__name__, "glyphone.fst.composition")
+lattices = sibling(__name__, "glyphone.fst.lattices")
+search = sibling(__name__, "glyphone.fst.search")
+put = growing.put
+
+Array = Any
+# Nodes of a name; for more of them a trellis is filled again.
+ROOM = 1 << 16
+
+
+@kernel
+def relabelled(lattice: Lattice, labels: Array, told: Array) -> Lattice:
+    found: Lattice = lattices.Lattice(
+        lattice.n_states,
+        lattice.offsets,
+        labels.astype(np.int32),
+        lattice.costs,
+        lattice.targets,
+        told.astype(np.int64),
+        lattice.ends,
+        lattice.finals,
+    )
+    return found
+
+
+@kernel
+def remembered(lattice: Lattice) -> Lattice:
+    """The same, each arc told by its label."""
+    return relabelled(lattice, lattice.labels, lattice.labels)
+
+
+@kernel
+def part_of(lattice: Lattice, begin: int, end: int, space: int, spaced: bool) -> Lattice:
+    """Only what symbols begin to end of a name are read as; the rest of the name is silent.
+
+    So the mass of a reading of the part is the sum over all readings of the rest. Spaces are not
+    written, but told if `spaced`.
+    """
+    places = np.zeros(lattice.n_states, np.int64)  # how many symbols have been read
+    labels, told = lattice.labels.copy(), lattice.labels.copy()
+    for state in range(lattice.n_states):
+        for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
+            target = lattice.targets[arc]
+            places[target] = lattice.ends[arc] if lattice.ends[arc] >= 0 else places[state]
+            inside = begin < places[target] <= end
+            if not inside or labels[arc] == space:
+                labels[arc] = 0
+            if not inside or (labels[arc] != told[arc] and not spaced):
+                told[arc] = 0
+    return relabelled(lattice, labels, told)
+
+
+@kernel
+def acceptor(lattice: Lattice) -> Machine:
+    """A lattice as a machine that reads what it writes."""
+    order = np.empty(len(lattice.labels), np.int64)
+    for state in range(lattice.n_states):
+        low, high = lattice.offsets[state], lattice.offsets[state + 1]
+        order[low:high] = low + np.argsort(lattice.labels[low:high], kind="mergesort")
+    machine: Machine = lattices.Machine(
+        np.zeros(1, np.int64),
+        lattice.offsets,
+        lattice.labels[order],
+        lattice.labels[order],
+        lattice.costs[order],
+        lattice.targets[order],
+        lattice.finals,
+        lattices.written(lattice),
+    )
+    return machine
+
+
+@kernel
+def keyed(keys: Machine, key: Array) -> Machine:
+    """A machine that reads all that a transducer makes a key of.
+
+    A state is one of the transducer and how much of the key is written. They are infinitely many
+    readings, but few states: what does not go on with the key is not made.
+    """
+    n_states = len(keys.offsets) - 1
+    numbers = np.full(n_states * (len(key) + 1), -1, np.int64)
+    agenda = np.empty(len(numbers), np.int64)
+    arcs, costs, n_arcs = np.empty((64, 2), np.int64), np.empty((64, 1)), 0
+    offsets, finals = np.zeros(len(numbers) + 1, np.int64), np.full(len(numbers), np.inf)
+    reads = np.zeros(len(numbers), np.int64)
+    agenda[0], numbers[keys.starts[0]], n_found, number = keys.starts[0], 0, 1, 0
+    while number < n_found:
+        state, place = agenda[number] % n_states, agenda[number] // n_states
+        if place == len(key):
+            finals[number] = keys.finals[state]
+        if finals[number] < np.inf:
+            reads[number] = lattices.EVERY
+        for arc in range(keys.offsets[state], keys.offsets[state + 1]):
+            writes = keys.olabels[arc] != 0
+            if writes and (place == len(key) or key[place] != keys.olabels[arc]):
+                continue
+            target = (place + int(writes)) * n_states + keys.targets[arc]
+            if numbers[target] < 0:
+                numbers[target], agenda[n_found] = n_found, target
+                n_found += 1
+            if n_arcs == len(arcs):
+                arcs, costs = growing.doubled(arcs), growing.doubled(costs)
+            label = np.int64(keys.ilabels[arc])
+            reads[number] |= lattices.EVERY if label == 0 else lattices.bit_of(label)
+            put(arcs, n_arcs, (label, numbers[target]))
+            costs[n_arcs, 0] = keys.weights[arc]
+            n_arcs += 1
+        number += 1
+        offsets[number] = n_arcs
+    labels = arcs[:n_arcs, 0].astype(np.int32)
+    machine: Machine = lattices.Machine(
+        np.zeros(1, np.int64),
+        offsets[: n_found + 1],
+        labels,
+        labels,
+        costs[:n_arcs, 0].copy(),
+        arcs[:n_arcs, 1].copy(),
+        finals[:n_found],
+        reads[:n_found],
+    )
+    return machine
+
+
+@kernel
+def agreed(one: Lattice, other: Machine, n: int, budget: int) -> tuple[float, NBest]:
+    """-ln of the mass of all that one writes and the other reads, and the n best as `one` tells."""
+    both = composition.compose(one, other, 0)
+    if both.n_states <= 0:
+        return np.inf, nothing()
+    return lattice_sums.backward(both)[1][0], told(both, n, budget)
+
+
+@kernel
+def nothing() -> NBest:
+    none: NBest = search.NBest(
+        np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0), np.empty(0), False
+    )
+    return none
+
+
+@kernel
+def told(lattice: Lattice, n: int, budget: int) -> NBest:
+    """The n best of what a lattice tells, by the sums over their paths."""
+    labels = np.maximum(lattice.begins, 0)
+    found: NBest = search.n_best(relabelled(lattice, labels, labels), n, budget, True)
+    return found
+
+
+@kernel
+def total(lattice: Lattice) -> float:
+    mass: float = lattice_sums.backward(lattice)[1][0]
+    return mass
+
+
+@kernel
+def totals(joint: Joint, symbols: Array, bounds: Array, width: float) -> Array:
+    """-ln P(x) of each string symbols[bounds[i]:bounds[i + 1]], summed within a beam.
+
+    Where a beam loses all paths, a wider one is tried.
+    """
+    found = np.empty(len(bounds) - 1)
+    trellis = joint_arrays.trellis_of(ROOM)
+    arcs, scratch = joint_arrays.arcs_of(0), joint_arrays.scratch_of(joint)
+    for item in range(len(found)):
+        string = symbols[bounds[item] : bounds[item + 1]]
+        context = joint_kernels.context_of(joint, string, np.inf)
+        beam = Beam(width, np.inf)
+        while True:
+            trellis, arcs, _, nodes, scales = joint_lattices.filled(
+                joint, string, context, beam.width, trellis, arcs, scratch
+            )
+            ends = np.ones(nodes[-1] - nodes[len(scales) - joint.layers])
+            _, _, found[item], _ = joint_ends.ended(joint, trellis, nodes, scales, ends)
+            if found[item] < np.inf or beam.width == np.inf:
+                break
+            beam = joint_lattices.wider(beam)
+    return found
