@@ -80,7 +80,7 @@ def test_a_damaged_manifest_is_refused(change: dict[str, Any], message: str) -> 
 def test_a_file_without_one_of_its_arrays_is_refused(name: str) -> None:
     contents = to_contents(by_romaji())
     arrays = {key: array for key, array in contents.arrays.items() if key != name}
-    with pytest.raises(FormatError, match="is no (joint model|model of Japanese names)"):
+    with pytest.raises(FormatError, match=r"is no (joint model|model of Japanese names)"):
         from_contents(replace(contents, arrays=arrays))
 
 
