@@ -20,7 +20,7 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -50,6 +50,17 @@ def leaf(function: Function) -> Function:
     return prepared(function, inline="never", counting=False)
 
 
+def fused(function: Function) -> Function:
+    """A leaf in which a product that is added to something is not rounded before."""
+    return prepared(function, inline="never", counting=False, loose={"contract"})
+
+
+def summing(function: Function) -> Function:
+    """A leaf that may also add up the terms of a sum in any order, and so many at a time."""
+    loose = {"contract", "reassoc", "nsz"}
+    return prepared(function, inline="never", counting=False, loose=loose)
+
+
 def inlined(function: Function) -> Function:
     """A kernel that is put into those that call it.
 
@@ -59,7 +70,11 @@ def inlined(function: Function) -> Function:
 
 
 def prepared(
-    function: Function, *, inline: Literal["never", "always"], counting: bool = True
+    function: Function,
+    *,
+    inline: Literal["never", "always"],
+    counting: bool = True,
+    loose: Set[str] = frozenset(),
 ) -> Function:
     if not function.__module__.endswith(COMPILED):
         return function
@@ -68,7 +83,12 @@ def prepared(
     config: Any = numba.config  # its attributes are made when it is imported
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
-    options: Any = {"nogil": True, "inline": inline, "_nrt": counting}
+    options: Any = {
+        "nogil": True,
+        "inline": inline,
+        "_nrt": counting,
+        "fastmath": {*loose} or False,
+    }
     try:
         return cast(Function, numba.njit(cache=True, **options)(function))
     except RuntimeError:  # nowhere to keep the cache: a read-only home
@@ -103,7 +123,9 @@ def in_reach(source: Path) -> list[Path]:
                 spec = importlib.util.find_spec(name.decode())
                 others |= {Path(spec.origin)} if spec and spec.origin else set()
         for other in sorted(others - set(found)):
-            if other.is_file() and re.search(rb"^@(kernel|leaf)", other.read_bytes(), re.M):
+            if other.is_file() and re.search(
+                rb"^@(kernel|leaf|fused|summing)", other.read_bytes(), re.M
+            ):
                 found.append(other)
     return sorted(found)
 

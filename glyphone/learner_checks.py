@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.learners.crf import space
 from glyphone.learners.tree_arrays import ATTRIBUTE, LEAF, Tree
 
 # By the type of each array, which kernels are compiled for.
@@ -88,12 +89,22 @@ def markov_problem(model: Any) -> str | None:
     return None
 
 
+def chain_problem(model: Any) -> str | None:
+    """What is wrong with a conditional random field."""
+    known = (model.tests.unigrams, model.tests.bigrams)
+    if any([*numbers.values()] != [*range(len(numbers))] for numbers in known):
+        return "its tests are not numbered"
+    n_tests = len(known[0]), len(known[1])
+    return space.problem_of(model.space, len(model.labels), n_tests, model.weights)
+
+
 def within(numbers: Any, size: int) -> bool:
     """Whether all are from 0 on, and below the size."""
     return bool(numbers.min(initial=0) >= 0 and numbers.max(initial=-1) < size)
 
 
 CHECKS: dict[str, Callable[[Any], str | None]] = {
+    "glyphone.learners.crf.model.ChainModel": chain_problem,
     "glyphone.learners.entities.markov.Markov": markov_problem,
     "glyphone.learners.tree_arrays.Tree": tree_problem,
     "glyphone.learners.tree_ensembles.SymbolicBoosting": trees_problem,

@@ -15,6 +15,7 @@ from glyphone.pipelines.deciding import Keep
 
 from .pipeline_support import written
 
+GUIDE = Path(__file__).parents[2] / "docs" / "plug-in-a-scorer.md"
 PACKAGE = '''"""A stage of another package."""
 
 from dataclasses import dataclass, replace
@@ -68,6 +69,7 @@ def test_every_stage_of_ours_can_be_found() -> None:
         assert stages.NAME.fullmatch(name)
         kind = stages.find(name)
         assert kind.__doc__ and not kind.__doc__.startswith(f"{kind.__name__}(")
+        assert f"| `{name}` |" in GUIDE.read_text(encoding="utf-8")
     assert stages.name_of(Keep()) == "glyphone.keep.v1"
 
 

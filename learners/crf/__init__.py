@@ -1,0 +1,1 @@
+"""Linear-chain conditional random fields with many labels, many tests, and few weights not zero."""

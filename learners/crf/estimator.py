@@ -1,0 +1,311 @@
+"""Conditional random fields as scikit-learn estimators over sequences (Lafferty et al. 2001).
+
+>>> sentences = [["la", "casa", "de", "Ana"], ["Ana", "ve", "la", "mesa"]]
+>>> tags = [["DET", "NOUN", "ADP", "PROPN"], ["PROPN", "VERB", "DET", "NOUN"]]
+>>> tagger = SequenceCRF(templates="*:%x[0,0]\\n*:%x[-1,0]\\nB", rho1=0.05).fit(sentences, tags)
+>>> tagger.predict([["Ana", "ve", "la", "casa"]])
+[('PROPN', 'VERB', 'DET', 'NOUN')]
+>>> tagger.predict([["la", "casa"]], allowed=[[["DET"], ["VERB"]]])
+[('DET', 'VERB')]
+>>> tagger.predict_nbest([["la", "casa"]], n=2)[0][0].labels
+('DET', 'NOUN')
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Sequence as Many
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import pairwise
+from operator import eq
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from glyphone.data.errors import GlyphoneError
+from glyphone.data.records import Sequence
+from glyphone.learners.crf.arrays import Data, Space, Weights
+from glyphone.learners.crf.choices import Choices, possible
+from glyphone.learners.crf.labels import Allowed, mask_of, numbered
+from glyphone.learners.crf.memory import Need, check
+from glyphone.learners.crf.model import EVERY, ChainModel, best_labels
+from glyphone.learners.crf.observations import Function, Observed, Tests, observed, seen_by
+from glyphone.learners.crf.patterns import Pattern
+from glyphone.learners.crf.polishing import polished
+from glyphone.learners.crf.problem import NONE, Problem
+from glyphone.learners.crf.refinement import admitted, parents_of, staged
+from glyphone.learners.crf.space import restricted, trimmed, weights_of
+from glyphone.learners.crf.training import STOPPED, Options, Progress, Watcher, trained
+from glyphone.learners.entities.sentences import SentenceEstimator, labels, sequences
+
+Array = Any
+Labels = tuple[str, ...]
+# What is looked at, and what of it is seen, once it is known what was learnt before.
+Stage = tuple[Function | list[Pattern], Callable[[ChainModel | None], Observed]]
+# The token, those beside it, and what label follows what.
+TEMPLATES = "*0:%x[0,0]\n*-1:%x[-1,0]\n*+1:%x[1,0]\nB"
+
+
+@dataclass(frozen=True)
+class Path:
+    """Labels of a sequence, and the probability of all of them together."""
+
+    labels: Labels
+    probability: float
+
+
+class SequenceCRF(SentenceEstimator):
+    """Gives every token of a sequence a label, all labels of a sequence together.
+
+    `templates` say what is looked at: patterns as text (see `patterns`), a function of a sequence
+    that gives a list of tests for each token (see `observations`), or a list of texts, for
+    incremental training: each adds patterns, whose tests have weights where less specific ones of
+    those before do (see `refinement`). Tests that are true `min_count` times have weights, of
+    labels and of pairs as `weights` says (see `space`). With a pattern for `choices` a token may
+    have the labels alone that were seen with what the pattern sees (see `choices`).
+
+    The objective is rho1 |theta|_1 + rho2 / 2 |theta|_2^2 and the surprise at the right labels.
+    `optimizer` is "owl-qn"; "sgd" for large problems, which has no rho2 and begins with steps of
+    `eta`, times `decay` after each iteration; "bcd" where memory is short; "lbfgs" for rho1 = 0.
+    Training ends after `max_iter` iterations, where the objective has fallen by less than `tol` in
+    five, or where the error on the sequences `dev`, if they are given to `fit`, has not been below
+    its lowest for `patience`. Then up to `polish` iterations of L-BFGS without rho1 follow, for the
+    weights that are not zero.
+
+    `memory` is how many gigabytes training may take, what is free if it is None. With `warm_start`
+    training begins with the weights of the last one. `verbose` tells progress on stderr. The
+    result does not depend on `n_jobs`.
+    """
+
+    classes_: Array
+    model_: ChainModel
+    n_weights_: int
+    history_: list[dict[str, Any]]
+    ended_: str
+
+    def __init__(
+        self,
+        *,
+        templates: str | Function | Many[str] = TEMPLATES,
+        min_count: int = 1,
+        weights: str = "all",
+        choices: str | None = None,
+        optimizer: str = "owl-qn",
+        rho1: float = 0.5,
+        rho2: float = 1e-5,
+        max_iter: int = 200,
+        tol: float = 1e-4,
+        patience: int = 5,
+        polish: int = 0,
+        eta: float = 0.8,
+        decay: float = 0.85,
+        memory: float | None = None,
+        warm_start: bool = False,
+        verbose: bool = False,
+        n_jobs: int = 1,
+        random_state: int = 0,
+    ) -> None:
+        self.templates = templates
+        self.min_count = min_count
+        self.weights = weights
+        self.choices = choices
+        self.optimizer = optimizer
+        self.rho1 = rho1
+        self.rho2 = rho2
+        self.max_iter = max_iter
+        self.tol = tol
+        self.patience = patience
+        self.polish = polish
+        self.eta = eta
+        self.decay = decay
+        self.memory = memory
+        self.warm_start = warm_start
+        self.verbose = verbose
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def fit(
+        self,
+        X: Iterable[Any],
+        y: Iterable[Many[str]] | None = None,
+        *,
+        dev: Iterable[Sequence] | None = None,
+    ) -> SequenceCRF:
+        """Learns from the labels `y`, or from those in the records. An interrupt ends training.
+
+        What was reached by then is kept; `ended_` says why training ended.
+        """
+        options = self._options()
+        records = sequences(X)
+        given = labels(records, y)
+        names = tuple(sorted({label for some in given for label in some}))
+        codes = numbered(given, names)
+        held_out = None if dev is None else sequences(dev)
+        start = self.model_ if self.warm_start and hasattr(self, "model_") else None
+        choices = None
+        if self.choices is not None:
+            choices = Choices.learnt(seen_by(records, self.choices), codes, len(names))
+        history: list[Progress] = []
+        for patterns, seen in self._stages(records):
+            tests, data = Tests.learnt(
+                records, patterns, codes, min_count=self.min_count, seen=seen(start)
+            )
+            n_tests = len(tests.unigrams), len(tests.bigrams)
+            if choices is None or self.choices is None:
+                space = weights_of(data, len(names), n_tests, self.weights)
+            else:
+                data = choices.put(data, choices.of(seen_by(records, self.choices)))
+                space = possible(data, len(names), n_tests)
+            problem = self._problem(data, space, options)
+            error_of = None
+            if held_out is not None:
+                asked = self._held_out(held_out, names, tests, choices)
+                error_of = partial(error_in, data=asked, space=space)
+            watcher = Watcher(self.patience, error_of, self._tell, history)
+            found = NONE if start is None else start.weights_in(names, tests, space)
+            found, self.ended_ = trained(problem, tests, found, options, watcher)
+            if self.polish and self.ended_ != STOPPED:
+                found, self.ended_ = polished(problem, tests, found, self.polish, watcher)
+            start = ChainModel.of(names, tests, space, found, choices)
+            self.model_, self.n_weights_ = start, problem.size
+            if self.ended_ == STOPPED:
+                break
+        self.classes_ = np.array(names)
+        self.history_ = [asdict(progress) for progress in history]
+        self._tell(f"ended: {self.ended_}, {len(self.model_.weights):,} weights")
+        return self
+
+    @classmethod
+    def of(cls, model: ChainModel, *, templates: str | Function | Many[str]) -> SequenceCRF:
+        """A learner with a model that comes from elsewhere."""
+        found = cls(templates=templates)
+        found.classes_, found.model_ = np.array(model.labels), model
+        found.n_weights_, found.history_, found.ended_ = len(model.weights), [], "read"
+        return found
+
+    def predict(self, X: Iterable[Any], *, allowed: Allowed | None = None) -> list[Labels]:
+        """The best labels of each sequence; `allowed` are those that each token may have."""
+        data, mask = self._asked(X, allowed)
+        names = self.model_.labels
+        found = [names[code] for code in self.model_.best(data, mask).tolist()]
+        return [tuple(found[first:last]) for first, last in pairwise(data.bounds.tolist())]
+
+    def predict_marginals(self, X: Iterable[Any], *, allowed: Allowed | None = None) -> list[Array]:
+        """For each sequence the probabilities of labels, a row for each token."""
+        data, mask = self._asked(X, allowed)
+        return np.split(self.model_.probabilities(data, mask)[0], data.bounds[1:-1])
+
+    def predict_nbest(
+        self, X: Iterable[Any], *, n: int = 10, allowed: Allowed | None = None
+    ) -> list[list[Path]]:
+        """The n most probable labellings of each sequence, the best first."""
+        if n < 1:
+            raise GlyphoneError(f"n is {n}", remedy="ask for one labelling or more")
+        data, mask = self._asked(X, allowed)
+        names, logs = self.model_.labels, self.model_.probabilities(data, mask)[1]
+        return [
+            [
+                Path(tuple(names[code] for code in path.tolist()), math.exp(score - log))
+                for path, score in zip(*ways, strict=True)
+            ]
+            for ways, log in zip(self.model_.n_best(data, n, mask), logs.tolist(), strict=True)
+        ]
+
+    def log_probability(
+        self, X: Iterable[Any], y: Iterable[Many[str]] | None = None
+    ) -> list[float]:  # fmt: skip
+        """ln P of the labels of each sequence; -inf if one of them was not there in training."""
+        records = sequences(X)
+        codes = numbered(labels(records, y), self.model_.labels)
+        asked = self._asked(records, None)[0]
+        found: list[float] = self.model_.log_probabilities(asked, codes).tolist()
+        return found
+
+    def score(self, X: Iterable[Any], y: Iterable[Many[str]] | None = None) -> float:
+        """The share of tokens with the right label."""
+        records = sequences(X)
+        given = [label for some in labels(records, y) for label in some]
+        found = [label for some in self.predict(records) for label in some]
+        return float(sum(map(eq, found, given)) / len(given))
+
+    def _options(self) -> Options:
+        for name, penalty in (("rho1", self.rho1), ("rho2", self.rho2)):
+            if not 0.0 <= penalty < math.inf:
+                raise GlyphoneError(f"{name} is {penalty}", remedy="give 0 or more")
+        if self.optimizer == "lbfgs" and self.rho1:
+            remedy = 'take rho1=0, or optimizer="owl-qn"'
+            raise GlyphoneError(f"lbfgs is for rho1=0, not {self.rho1}", remedy=remedy)
+        if self.choices is not None and (self.weights != "all" or self.optimizer == "bcd"):
+            remedy = 'take weights="all" and another optimizer, or leave out choices'
+            message = f"choices go with all weights there may be, not {self.weights!r}, and not bcd"
+            raise GlyphoneError(message, remedy=remedy)
+        for name, value in (("n_jobs", self.n_jobs), ("min_count", self.min_count)):
+            if type(value) is not int or value < 1:
+                raise GlyphoneError(f"{name} is {value}", remedy="give 1 or more")
+        return Options(
+            self.optimizer, self.max_iter, self.tol, self.patience, self.eta, self.decay,
+            self.random_state,
+        )  # fmt: skip
+
+    def _stages(self, records: Many[Sequence]) -> Iterator[Stage]:
+        """What is looked at in one stage after the other, given what was learnt before."""
+        templates = self.templates
+        if callable(templates) or isinstance(templates, str):
+            seen = observed(records, self._looked())
+            yield self._looked(), lambda model: seen
+            return
+        patterns, stages = staged(templates)
+        parents, seen = parents_of(patterns, stages), observed(records, patterns)
+        for stage in range(len(templates)):
+            n = sum(some <= stage for some in stages)
+
+            def admit(model: ChainModel | None, n: int = n) -> Observed:
+                return admitted(seen, parents[:n], model.active if model else ())
+
+            yield patterns[:n], admit
+
+    def _looked(self) -> Function | list[Pattern]:
+        """What is looked at, in all stages."""
+        if callable(self.templates):
+            return self.templates
+        texts = [self.templates] if isinstance(self.templates, str) else self.templates
+        return staged(texts)[0]
+
+    def _problem(self, data: Data, space: Space, options: Options) -> Problem:
+        """What is to be solved, if there is room for it."""
+        problem = Problem.of(data, space, rho1=self.rho1, rho2=self.rho2, jobs=self.n_jobs)
+        limit = None if self.memory is None else 1e9 * self.memory
+        occurrences = len(data.unigram_tests) + len(data.bigram_tests)
+        size = {"weights": problem.size, "occurrences": occurrences, "jobs": self.n_jobs}
+        self._tell(check(options.optimizer, limit, **size))
+        return problem
+
+    def _asked(self, X: Iterable[Any], allowed: Allowed | None) -> tuple[Data, Array]:
+        check_is_fitted(self)
+        records = sequences(X)
+        data = self.model_.data(records, self._looked(), self.choices)
+        return data, EVERY if allowed is None else mask_of(allowed, records, self.model_.labels)
+
+    def _held_out(
+        self, records: Many[Sequence], names: Labels, tests: Tests, choices: Choices | None
+    ) -> Data:
+        """Other sequences, with their labels."""
+        codes = numbered(labels(records, None), names)
+        data = tests.data(records, self._looked(), codes)
+        if choices is None or self.choices is None:
+            return data
+        return choices.put(data, choices.of(seen_by(records, self.choices)))
+
+    def _tell(self, progress: Progress | Need | str) -> None:
+        if self.verbose:
+            print(progress, file=sys.stderr, flush=True)
+
+
+def error_in(weights: Weights, *, data: Data, space: Space) -> float:
+    """The share of labels that are not those of the sequences."""
+    smaller = trimmed(restricted(space, weights.numbers))
+    return float((best_labels(weights.values, smaller, data) != data.labels).mean())

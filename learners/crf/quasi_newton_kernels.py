@@ -1,0 +1,74 @@
+"""Kernels of OWL-QN, each once through all weights.
+
+>>> pseudo = np.empty(3)
+>>> pseudo_gradient(np.array([1.0, 0, 0]), np.array([3.5, 0.2, -3.5]), 0.5, pseudo)
+5.0
+>>> pseudo.tolist()
+[4.0, 0.0, -3.0]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.jit import kernel, leaf, summing
+
+Array = Any
+
+
+@kernel
+def pseudo_gradient(weights: Array, gradient: Array, rho1: float, pseudo: Array) -> float:
+    """The slope that is least steep among those of both sides, 0 at a minimum; its norm."""
+    total = 0.0
+    for k in range(len(weights)):
+        x, g = weights[k], gradient[k]
+        if x < 0.0 or (x == 0.0 and g > rho1):
+            g -= rho1
+        elif x > 0.0 or g < -rho1:
+            g += rho1
+        else:
+            g = 0.0
+        pseudo[k] = g
+        total += g * g
+    return float(np.sqrt(total))
+
+
+@kernel
+def kept_downwards(direction: Array, pseudo: Array) -> None:
+    """Takes out of a direction what leads upwards."""
+    for k in range(len(direction)):
+        if direction[k] * pseudo[k] >= 0.0:
+            direction[k] = 0.0
+
+
+@kernel
+def moved(
+    weights: Array, direction: Array, size: float, pseudo: Array, rho1: float, new: Array
+) -> float:
+    """A step that does not leave the orthant, if there is a rho1; what the slope promises of it."""
+    promised = 0.0
+    for k in range(len(weights)):
+        x = weights[k]
+        orthant = x if x != 0.0 else -pseudo[k]
+        z = x + size * direction[k]
+        new[k] = z if rho1 == 0.0 or z * orthant > 0.0 else 0.0
+        promised += pseudo[k] * (new[k] - x)
+    return promised
+
+
+@summing
+def dot(some: Array, others: Array) -> float:
+    """The sum of products, the same whatever threads there are."""
+    found = 0.0
+    for k in range(len(some)):
+        found += some[k] * others[k]
+    return found
+
+
+@leaf
+def add(target: Array, factor: float, some: Array) -> None:
+    """Adds so many times others."""
+    for k in range(len(target)):
+        target[k] += factor * some[k]
