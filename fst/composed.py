@@ -30,7 +30,14 @@ import numpy as np
 
 from glyphone.data import jit
 from glyphone.data.errors import CycleError, GlyphoneError, ItemError, NoOutput
-from glyphone.fst import blocks, composed_decoding, lattice_paths, lattice_scores, lattice_sums
+from glyphone.fst import (
+    blocks,
+    composed_decoding,
+    joint_order,
+    lattice_paths,
+    lattice_scores,
+    lattice_sums,
+)
 from glyphone.fst.answering import BUDGET, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side
@@ -80,18 +87,14 @@ class ComposedModel(Answering):
         block, model = self.source.encode_all(texts), self.joint
         kernels = jit.tier(composed_decoding, 32 * len(block.labels))
         scratch = scratch_for(model.warm)
-        found = blocks.Block(
-            *kernels.decode(
-                model.warm,
-                self.warm,
-                block.labels,
-                block.bounds,
-                n,
-                self.near(n=n, temperature=model.temperature),
-                BUDGET,
-                spans,
-                scratch,
-            )
+        beam = self.near(n=n, temperature=model.temperature)
+        arrays = (model.warm, self.warm)
+        found = joint_order.decoded(
+            lambda strings, cuts: blocks.Block(
+                *kernels.decode(*arrays, strings, cuts, n, beam, BUDGET, spans, scratch)
+            ),
+            block.labels,
+            block.bounds,
         )
         keep(scratch)
         found.costs[:] *= model.temperature

@@ -15,6 +15,7 @@ from glyphone.data.jit import inlined, kernel, sibling
 from glyphone.fst.blocks import CYCLE, NO_PATH, OK, TRUNCATED
 from glyphone.fst.composed_arrays import Behind
 from glyphone.fst.joint_arrays import Arcs, Beam, Joint, Scratch, Trellis
+from glyphone.fst.joint_kernels import NO_ROOM
 from glyphone.fst.lattices import CYCLIC, Lattice
 
 blocks = sibling(__name__, "glyphone.fst.blocks")
@@ -79,29 +80,36 @@ def decode(
     scratch: Scratch,
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
-    room = joint_lattices.ROOM
-    trellis, arcs = joint_arrays.trellis_of(room), joint_arrays.arcs_of(room)
+    room = composed_best.room_of(joint, joint_lattices.ROOM)
+    trellis, arcs = room.trellises.trellis, room.trellises.arcs
     block = blocks.block_of(len(bounds) - 1, len(symbols))
-    for item in range(len(bounds) - 1):
-        string, near = symbols[bounds[item] : bounds[item + 1]], beam
-        while True:
-            trellis, arcs, found = within(joint, behind, string, near, trellis, arcs, scratch)
-            if found.n_states > 0:
-                alone = n == 1
-                if alone:
-                    answers, alone = composed_best.best(found)
-                if not alone:
+    alone = n == 1 and not with_spans
+    item, why = 0, composed_best.SEVERAL
+    while item < len(bounds) - 1:
+        if alone:
+            item, why = composed_best.best_each(
+                joint, behind, symbols, bounds, item, beam, room, scratch, block
+            )
+        if item < len(bounds) - 1 and why == NO_ROOM:
+            room = composed_best.room_of(joint, 2 * len(room.finals))
+            block = blocks.roomy(block, item, 1, len(block.labels) + 1)
+        elif item < len(bounds) - 1:
+            string, near = symbols[bounds[item] : bounds[item + 1]], beam
+            while True:
+                trellis, arcs, found = within(joint, behind, string, near, trellis, arcs, scratch)
+                if found.n_states > 0:
                     answers = search.best_within(found, n, budget)
-                if len(answers.costs) >= n or answers.truncated or math.isinf(near.width):
-                    status = TRUNCATED if answers.truncated else OK
-                    block = blocks.written(block, item, status, answers)
-                    if with_spans:
-                        blocks.write_spans(block, item, found)
+                    if len(answers.costs) >= n or answers.truncated or math.isinf(near.width):
+                        status = TRUNCATED if answers.truncated else OK
+                        block = blocks.written(block, item, status, answers)
+                        if with_spans:
+                            blocks.write_spans(block, item, found)
+                        break
+                elif found.n_states == CYCLIC or math.isinf(near.width):
+                    block.statuses[item] = CYCLE if found.n_states == CYCLIC else NO_PATH
+                    block.firsts[item + 1] = block.firsts[item]
                     break
-            elif found.n_states == CYCLIC or math.isinf(near.width):
-                block.statuses[item] = CYCLE if found.n_states == CYCLIC else NO_PATH
-                block.firsts[item + 1] = block.firsts[item]
-                break
-            near = joint_lattices.wider(near)
+                near = joint_lattices.wider(near)
+            item += 1
     decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
     return decoded

@@ -10,12 +10,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from glyphone.data.jit import inlined, kernel, leaf, sibling
-from glyphone.fst.lattices import INFINITY, NO_ROOM, ROOM, Lattice, Machine
+from glyphone.fst.lattices import INFINITY, NO_ROOM, ROOM, Draft, Lattice, Machine
 
 put = sibling(__name__, "glyphone.fst.growing").put
 slot = sibling(__name__, "glyphone.fst.hashing").slot
@@ -27,7 +27,7 @@ Array = Any
 @inlined
 def first_arc(ilabels: Array, low: int, high: int, label: int) -> int:
     """The first of some sorted arcs whose input label is not below `label`."""
-    while low < high:
+    while low < high and label > 0:
         middle = (low + high) >> 1
         if ilabels[middle] < label:
             low = middle + 1
@@ -36,40 +36,50 @@ def first_arc(ilabels: Array, low: int, high: int, label: int) -> int:
     return low
 
 
+class Products(NamedTuple):
+    """Room for a composition: its states, a table of their numbers, those of each state of the
+    lattice, what comes next there, and the lattice that is made.
+
+    The table is empty, `keys` being -1, before and after.
+    """
+
+    states: Array
+    keys: Array
+    values: Array
+    firsts: Array
+    next_bits: Array
+    draft: Draft
+
+
+@kernel
+def products_of(n_above: int, room: int) -> Products:
+    """Room for so many states and arcs, a power of two, over a lattice of so many states."""
+    return Products(
+        np.empty((room, 5), np.int64),
+        np.full(4 * room, -1, np.int64),
+        np.empty(4 * room, np.int64),
+        np.empty((n_above, 2), np.int64),
+        np.empty(n_above, np.int64),
+        lattices.draft_of(room, room),
+    )
+
+
 @kernel
 def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
     """The lattice of all outputs of one transducer for the strings of a lattice."""
-    room, next_bits = ROOM, lattices.written(lattice)
-    firsts = np.empty((lattice.n_states, 2), np.int64)
+    room = ROOM
     while True:
-        states, finals = np.empty((room, 4), np.int64), np.empty(room)
-        arcs, costs = np.empty((room, 5), np.int64), np.empty(room)
-        keys, values = np.full(4 * room, -1, np.int64), np.empty(4 * room, np.int64)
-        n_states, n_arcs = product(
-            lattice, machine, stage, next_bits, states, arcs, costs, keys, values, firsts
-        )
+        products = products_of(lattice.n_states, room)
+        n_states, n_arcs = product(lattice, machine, stage, products)
         if n_arcs != NO_ROOM:
             break
         room *= 4
-    for state in range(n_states):
-        finals[state] = lattice.finals[states[state, 0]] + machine.finals[states[state, 1]]
-    found: Lattice = lattices.trimmed(arcs[:n_arcs], costs[:n_arcs], finals[:n_states])
+    found: Lattice = lattices.finished(products.draft, n_states, n_arcs)
     return found
 
 
 @leaf
-def product(
-    lattice: Lattice,
-    machine: Machine,
-    stage: int,
-    next_bits: Array,
-    states: Array,
-    arcs: Array,
-    costs: Array,
-    keys: Array,
-    values: Array,
-    firsts: Array,
-) -> tuple[int, int]:
+def product(lattice: Lattice, machine: Machine, stage: int, products: Products) -> tuple[int, int]:
     """The numbers of states and arcs of a composition; NO_ROOM arcs if there are too many.
 
     A state of the product is (p, q, filter). Filter 1 follows an epsilon of the transducer, when
@@ -78,14 +88,18 @@ def product(
     and last are in `firsts`.
     """
     offsets, ilabels, n_machine = machine.offsets, machine.ilabels, len(machine.offsets) - 1
+    states, keys, values = products.states, products.keys, products.values
+    arcs, costs, finals = products.draft.arcs, products.draft.costs, products.draft.finals
+    firsts, next_bits = products.firsts[: lattice.n_states], products.next_bits[: lattice.n_states]
+    lattices.mark_written(lattice, next_bits)
     blocked = 0
     for label in lattice.labels:
         if label == 0:
             blocked = 1
     firsts[:] = -1
     start = machine.starts[stage]
-    put(states, 0, (0, start, 0, -1))
     place = slot(keys, start * 2)
+    put(states, 0, (0, start, 0, -1, place))
     keys[place], values[place] = start * 2, 0
     firsts[0, 0] = firsts[0, 1] = 0
     n_states, n_arcs = 1, 0
@@ -101,18 +115,19 @@ def product(
                 stays = move != -1 and label == 0  # an epsilon of the lattice
                 if stays and mode == 1:
                     continue
-                low, high = 0, 1
+                arc, limit = 0, 1
                 if not stays:
                     limit = offsets[q + 1]
-                    low = first_arc(ilabels, offsets[q], limit, label)
-                    high = first_arc(ilabels, low, limit, label + 1)
-                if max(n_states, n_arcs) + high - low > len(arcs):
-                    return 0, NO_ROOM
-                for arc in range(low, high):
-                    if not stays and machine.weights[arc] == INFINITY:
+                    arc = first_arc(ilabels, offsets[q], limit, label)
+                while arc < limit and (stays or ilabels[arc] == label):
+                    here = arc
+                    arc += 1
+                    if not stays and machine.weights[here] == INFINITY:
                         continue
+                    if max(n_states, n_arcs) == len(arcs):
+                        return 0, NO_ROOM
                     next_p = p if move == -1 else lattice.targets[above]
-                    next_q = q if stays else machine.targets[arc]
+                    next_q = q if stays else machine.targets[here]
                     if next_bits[next_p] & machine.reads[next_q] == 0:
                         continue
                     next_mode = blocked if move == -1 else 0
@@ -120,19 +135,22 @@ def product(
                     place = slot(keys, key)
                     if keys[place] == -1:
                         keys[place], values[place] = key, n_states
-                        put(states, n_states, (next_p, next_q, next_mode, -1))
+                        put(states, n_states, (next_p, next_q, next_mode, -1, place))
                         if firsts[next_p, 0] == -1:
                             firsts[next_p, 0] = n_states
                         else:
                             states[firsts[next_p, 1], 3] = n_states
                         firsts[next_p, 1] = n_states
                         n_states += 1
-                    output = 0 if stays else machine.olabels[arc]
+                    output = 0 if stays else machine.olabels[here]
                     begin = -1 if move == -1 else lattice.begins[above]
                     end = -1 if move == -1 else lattice.ends[above]
                     put(arcs, n_arcs, (state, values[place], output, begin, end))
-                    price = 0.0 if stays else machine.weights[arc]
+                    price = 0.0 if stays else machine.weights[here]
                     costs[n_arcs] = price if move == -1 else price + lattice.costs[above]
                     n_arcs += 1
             state = states[state, 3]
+    for state in range(n_states):
+        finals[state] = lattice.finals[states[state, 0]] + machine.finals[states[state, 1]]
+        keys[states[state, 4]] = -1
     return n_states, n_arcs

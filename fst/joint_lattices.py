@@ -32,19 +32,44 @@ WIDEST = 600.0
 
 @kernel
 def spelt(joint: Joint, arcs: Arcs, n_arcs: int, places: Array, finals: Array) -> Lattice:
-    """The lattice of what units read and write; node k stands after places[k] symbols.
+    """The lattice of what units read and write; node k stands after places[k] symbols."""
+    n_states, n_rows = size_of(joint, arcs, n_arcs, len(finals))
+    rows, costs, ends = np.empty((n_rows, 5), np.int64), np.empty(n_rows), np.empty(n_states)
+    spell(joint, arcs, n_arcs, places, finals, rows, costs, ends)
+    found: Lattice = lattices.trimmed(rows, costs, ends)
+    return found
 
-    A unit that writes nothing is an epsilon; one that writes several symbols, a chain of arcs.
-    """
-    n_rows, n_states = 0, len(finals)
+
+@leaf
+def size_of(joint: Joint, arcs: Arcs, n_arcs: int, n_nodes: int) -> tuple[int, int]:
+    """How many states and arcs the lattice has."""
+    n_rows, n_states = 0, n_nodes
     for arc in range(n_arcs):
         unit = arcs.units[arc]
         n_written = joint.written[unit + 1] - joint.written[unit]
         n_rows += max(1, n_written)
         n_states += max(0, n_written - 1)
-    rows, costs = np.empty((n_rows, 5), np.int64), np.zeros(n_rows)
-    ends = np.full(n_states, np.inf)
-    ends[: len(finals)] = finals
+    return n_states, n_rows
+
+
+@leaf
+def spell(
+    joint: Joint,
+    arcs: Arcs,
+    n_arcs: int,
+    places: Array,
+    finals: Array,
+    rows: Array,
+    costs: Array,
+    ends: Array,
+) -> None:
+    """Writes rows of arcs, their costs, and the costs of states that are ends.
+
+    A unit that writes nothing is an epsilon; one that writes several symbols, a chain of arcs.
+    """
+    ends[:], costs[:] = np.inf, 0.0
+    for node in range(len(finals)):
+        ends[node] = finals[node]
     row, state = 0, len(finals)
     for arc in range(n_arcs):
         source, target, unit = arcs.sources[arc], arcs.targets[arc], arcs.units[arc]
@@ -63,8 +88,6 @@ def spelt(joint: Joint, arcs: Arcs, n_arcs: int, places: Array, finals: Array) -
             source, begin, end = into, -1, -1
             row += 1
             state += int(place < last - 1)
-    found: Lattice = lattices.trimmed(rows, costs, ends)
-    return found
 
 
 @inlined
@@ -110,14 +133,22 @@ def matched(
 @kernel
 def lattice_of(joint: Joint, trellis: Trellis, arcs: Arcs, n_arcs: int, bounds: Array) -> Lattice:
     """All paths of a filled trellis."""
-    n = bounds[-1]
-    places, finals = np.empty(n, np.int64), np.full(n, np.inf)
+    places, finals = np.empty(bounds[-1], np.int64), np.empty(bounds[-1])
+    place_nodes(joint, trellis, bounds, places, finals)
+    return spelt(joint, arcs, n_arcs, places, finals)
+
+
+@leaf
+def place_nodes(
+    joint: Joint, trellis: Trellis, bounds: Array, places: Array, finals: Array
+) -> None:
+    """After how many symbols each node stands, and what it costs to end there."""
     for row in range(len(bounds) - 1):
-        places[bounds[row] : bounds[row + 1]] = row // joint.layers
-    for node in range(bounds[len(bounds) - 1 - joint.layers], n):
+        for node in range(bounds[row], bounds[row + 1]):
+            places[node], finals[node] = row // joint.layers, np.inf
+    for node in range(bounds[len(bounds) - 1 - joint.layers], bounds[-1]):
         share = joint_ends.end_prob(joint, trellis.states[node])
         finals[node] = -math.log(share) if share > 0 else np.inf
-    return spelt(joint, arcs, n_arcs, places, finals)
 
 
 @leaf

@@ -32,8 +32,6 @@ from glyphone.fst.windows import NO_WINDOWS, WindowModel
 RANKED_LENGTH = 2
 # Rows are counted in 32 bits; a block has far fewer than what is left.
 MOST_ROWS = 1 << 30
-# So many strings are answered before others could have been put in order.
-FEW = 32
 
 Array = Any
 _kept = threading.local()
@@ -72,7 +70,8 @@ def arrays_of(
         start=ngrams.start,
         end=ngrams.end,
         firsts=fixed(units.firsts),
-        ranked=fixed(ranked(units, ngrams, probs)),
+        # Nothing is cut off where outputs are summed up.
+        ranked=fixed(np.empty(0, np.int32) if summed else ranked(units, ngrams, probs)),
         masks=fixed(states["masks"][:n]),
         longer=fixed(units.longer),
         longest=max(1, max(map(len, units.sources), default=1)),
@@ -132,21 +131,16 @@ def decoded(
     joint: Joint, labels: Array, bounds: Array, *, n: int, beam: Beam, spans: bool = False
 ) -> blocks.Block:
     """The n best outputs of strings of labels, by the arrays of a model."""
-    if len(bounds) <= FEW:
-        return in_order(joint, labels, bounds, n=n, beam=beam, spans=spans)
-    order = joint_order.alike(labels, bounds)
-    places, moved = joint_order.rows_at(bounds, order)
-    found = in_order(joint, labels[places], moved, n=n, beam=beam, spans=spans)
-    return joint_order.put_back(found, order)
-
-
-def in_order(
-    joint: Joint, labels: Array, bounds: Array, *, n: int, beam: Beam, spans: bool
-) -> blocks.Block:
     # A symbol is many times the work that it is in a grammar.
     kernels = jit.tier(joint_decoding, 16 * len(labels))
     scratch = scratch_for(joint)
-    found = blocks.Block(*kernels.decode(joint, labels, bounds, n, beam, BUDGET, spans, scratch))
+    found = joint_order.decoded(
+        lambda strings, cuts: blocks.Block(
+            *kernels.decode(joint, strings, cuts, n, beam, BUDGET, spans, scratch)
+        ),
+        labels,
+        bounds,
+    )
     keep(scratch)
     return found
 

@@ -16,14 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.jit import kernel, leaf
 from glyphone.fst.lattices import Lattice
 
 Array = Any
 INFINITY = np.inf
 
 
-@kernel
+@leaf
 def log_add(a: float, b: float) -> float:
     """-ln(exp(-a) + exp(-b))."""
     if a > b:
@@ -34,13 +34,20 @@ def log_add(a: float, b: float) -> float:
 @kernel
 def backward(lattice: Lattice) -> tuple[Array, Array]:
     """The best cost and the mass from every state to the ends."""
-    best, mass = lattice.finals.copy(), lattice.finals.copy()
+    best, mass = np.empty(lattice.n_states), np.empty(lattice.n_states)
+    sum_up(lattice, best, mass)
+    return best, mass
+
+
+@leaf
+def sum_up(lattice: Lattice, best: Array, mass: Array) -> None:
+    """The same in arrays that are there."""
     for state in range(lattice.n_states - 1, -1, -1):
+        best[state] = mass[state] = lattice.finals[state]
         for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
             target, cost = lattice.targets[arc], lattice.costs[arc]
             best[state] = min(best[state], cost + best[target])
             mass[state] = log_add(mass[state], cost + mass[target])
-    return best, mass
 
 
 @kernel

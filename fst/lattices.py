@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.jit import inlined, kernel, leaf, sibling
 
 slot = sibling(__name__, "glyphone.fst.hashing").slot
 
@@ -72,13 +72,14 @@ def bit_of(label: int) -> int:
 @kernel
 def written(lattice: Lattice) -> Array:
     """For each state a bit for each label that may come next, all where it may be none."""
-    found = np.zeros(lattice.n_states, np.int64)
+    found = np.empty(lattice.n_states, np.int64)
     mark_written(lattice, found)
     return found
 
 
 @leaf
 def mark_written(lattice: Lattice, found: Array) -> None:
+    found[:] = 0
     for state in range(lattice.n_states - 1, -1, -1):
         if lattice.finals[state] < INFINITY:
             found[state] = EVERY
@@ -142,12 +143,43 @@ def group(column: Array, offsets: Array, rows: Array) -> None:
         offsets[place] += 1
 
 
+class Order(NamedTuple):
+    """Room for what is to be known of states and arcs before a lattice is in order."""
+
+    into: Array
+    waiting: Array
+    agenda: Array
+    places: Array
+    by_group: Array
+    kept: Array
+
+
+class Draft(NamedTuple):
+    """Room for a lattice as it is made: rows of source, target, label, begin and end of an arc,
+    its costs, those of states that are ends, and the lattice that becomes of them."""
+
+    arcs: Array
+    costs: Array
+    finals: Array
+    order: Order
+    lattice: Lattice
+
+
 @kernel
-def trimmed(arcs: Array, costs: Array, finals: Array) -> Lattice:
-    """The lattice of arcs of accessible states: those that lead to an end, in topological order."""
-    n_states, n_arcs = len(finals), len(arcs)
-    ends, rows = np.empty((4, n_states + 2), np.int64), np.empty((2, n_arcs), np.int64)
-    found = Lattice(
+def order_of(n_states: int, n_arcs: int) -> Order:
+    return Order(
+        np.empty(n_states + 2, np.int64),
+        np.empty(n_states + 2, np.int64),
+        np.empty(n_states + 2, np.int64),
+        np.empty(n_states + 2, np.int64),
+        np.empty(n_arcs, np.int64),
+        np.empty(n_arcs, np.int64),
+    )
+
+
+@kernel
+def room_of(n_states: int, n_arcs: int) -> Lattice:
+    return Lattice(
         n_states,
         np.empty(n_states + 1, np.int64),
         np.empty(n_arcs, np.int32),
@@ -157,7 +189,34 @@ def trimmed(arcs: Array, costs: Array, finals: Array) -> Lattice:
         np.empty(n_arcs, np.int64),
         np.empty(n_states),
     )
-    n_useful, n_ordered, n_kept = trim(arcs, costs, finals, ends, rows, found)
+
+
+@kernel
+def draft_of(n_states: int, n_arcs: int) -> Draft:
+    return Draft(
+        np.empty((n_arcs, 5), np.int64),
+        np.empty(n_arcs),
+        np.empty(n_states),
+        order_of(n_states, n_arcs),
+        room_of(n_states, n_arcs),
+    )
+
+
+@kernel
+def trimmed(arcs: Array, costs: Array, finals: Array) -> Lattice:
+    """The lattice of arcs of accessible states: those that lead to an end, in topological order."""
+    n_states, n_arcs = len(finals), len(arcs)
+    order, lattice = order_of(n_states, n_arcs), room_of(n_states, n_arcs)
+    return finished(Draft(arcs, costs, finals, order, lattice), n_states, n_arcs)
+
+
+@inlined
+def finished(draft: Draft, n_states: int, n_arcs: int) -> Lattice:
+    """The same of the first states and arcs of a draft, in its room."""
+    found = draft.lattice
+    n_useful, n_ordered, n_kept = trim(
+        draft.arcs[:n_arcs], draft.costs[:n_arcs], draft.finals[:n_states], draft.order, found
+    )
     return Lattice(
         n_useful if n_ordered == n_useful else CYCLIC,
         found.offsets[: n_useful + 1],
@@ -172,15 +231,17 @@ def trimmed(arcs: Array, costs: Array, finals: Array) -> Lattice:
 
 @leaf
 def trim(
-    arcs: Array, costs: Array, finals: Array, ends: Array, rows: Array, found: Lattice
+    arcs: Array, costs: Array, finals: Array, room: Order, found: Lattice
 ) -> tuple[int, int, int]:
-    """Writes the useful part of a lattice; `ends` and `rows` are room for what is to be known.
+    """Writes the useful part of a lattice.
 
     Returns how many states are useful, how many of them could be put in order, and how many arcs
     these have.
     """
-    into, waiting, agenda, order = ends[0], ends[1], ends[2], ends[3]
-    n_states, by_group = len(finals), rows[0]
+    n_states, n_arcs = len(finals), len(arcs)
+    into, waiting = room.into[: n_states + 2], room.waiting[:n_states]
+    agenda, order = room.agenda, room.places[:n_states]
+    by_group, kept = room.by_group[:n_arcs], room.kept
     group(arcs[:, 1], into, by_group)
     waiting[:], order[:] = 0, NOT_YET
     n_useful = 0
@@ -209,7 +270,6 @@ def trim(
     if n_useful and waiting[0] == 0:
         agenda[0] = 0
         n_ordered = 1
-    kept = rows[1]
     while place < n_ordered:
         state = agenda[place]
         order[state], found.finals[place] = place, finals[state]

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.fst.composition import Products
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.ngram_kernels import Ngrams
 
+composition = sibling(__name__, "glyphone.fst.composition")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 ngram_kernels = sibling(__name__, "glyphone.fst.ngram_kernels")
 put = sibling(__name__, "glyphone.fst.growing").put
@@ -51,41 +53,28 @@ def weighed(lattice: Lattice, letters: Letters) -> Lattice:
     """The lattice of the same strings, that of z multiplied by P(z) to the power of the share."""
     room = lattices.ROOM
     while True:
-        # A state is p, a history, and the next state with the same p; see `trimmed` for arcs.
-        states, arcs, costs = (
-            np.empty((room, 3), np.int64), np.empty((room, 5), np.int64), np.empty(room)
-        )  # fmt: skip
-        keys, values = np.full(4 * room, -1, np.int64), np.empty(4 * room, np.int64)
-        first = np.full(lattice.n_states, -1, np.int64)
-        n_states, n_arcs = spread(lattice, letters, states, arcs, costs, keys, values, first)
+        products = composition.products_of(lattice.n_states, room)
+        n_states, n_arcs = spread(lattice, letters, products)
         if n_arcs != lattices.NO_ROOM:
             break
         room *= 4
-    finals = np.full(n_states, np.inf)
-    for state in range(n_states):
-        cost = lattice.finals[states[state, 0]]
-        if cost < np.inf:
-            log_prob, _ = ngram_kernels.step(letters.ngrams, states[state, 1], letters.end)
-            finals[state] = cost - letters.share * log_prob
-    found: Lattice = lattices.trimmed(arcs[:n_arcs], costs[:n_arcs], finals)
+    found: Lattice = lattices.finished(products.draft, n_states, n_arcs)
     return found
 
 
 @leaf
-def spread(
-    lattice: Lattice,
-    letters: Letters,
-    states: Array,
-    arcs: Array,
-    costs: Array,
-    keys: Array,
-    values: Array,
-    first: Array,
-) -> tuple[int, int]:
-    """The states and arcs of the weighed lattice, and how many; NO_ROOM arcs if too many."""
+def spread(lattice: Lattice, letters: Letters, products: Products) -> tuple[int, int]:
+    """The numbers of states and arcs of the weighed lattice; NO_ROOM arcs if there are too many.
+
+    A state is p, a history, and the next state with the same p.
+    """
     ngrams, share = letters.ngrams, letters.share
     n_histories = len(ngrams.backoffs)
-    put(states, 0, (0, letters.start, -1))
+    states, keys, values = products.states, products.keys, products.values
+    arcs, costs, finals = products.draft.arcs, products.draft.costs, products.draft.finals
+    first = products.firsts[: lattice.n_states, 0]
+    first[:] = -1
+    put(states, 0, (0, letters.start, -1, 0, -1))
     first[0] = 0
     n_states, n_arcs = 1, 0
     for p in range(lattice.n_states):
@@ -106,7 +95,7 @@ def spread(
                 if keys[place] == -1:
                     keys[place], values[place] = key, n_states
                     behind = lattice.targets[arc]
-                    put(states, n_states, (behind, into, first[behind]))
+                    put(states, n_states, (behind, into, first[behind], 0, place))
                     first[behind] = n_states
                     n_states += 1
                 begin, end = lattice.begins[arc], lattice.ends[arc]
@@ -114,4 +103,11 @@ def spread(
                 costs[n_arcs] = lattice.costs[arc] + price
                 n_arcs += 1
             state = states[state, 2]
+    for state in range(n_states):
+        finals[state] = lattice.finals[states[state, 0]]
+        if state > 0:  # the first is in no table
+            keys[states[state, 4]] = -1
+        if finals[state] < np.inf:
+            log_prob, _ = ngram_kernels.step(ngrams, states[state, 1], letters.end)
+            finals[state] -= share * log_prob
     return n_states, n_arcs

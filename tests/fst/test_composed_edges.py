@@ -10,7 +10,7 @@ import pytest
 
 from glyphone.data.errors import CycleError, GlyphoneError, ItemError, NoOutput
 from glyphone.data.writing import Writing
-from glyphone.fst import composed
+from glyphone.fst import composed, joint_lattices
 from glyphone.fst.codec import Side
 from glyphone.fst.composed import ComposedModel
 from glyphone.fst.letters import train_letters
@@ -145,6 +145,18 @@ def test_fingerprints_tell_priors_apart() -> None:
     prints = {ComposedModel(joint, prior=prior).fingerprint() for prior in priors}
     assert len(prints) == len(priors)
     assert ComposedModel(joint).fingerprint() == ComposedModel(joint).fingerprint()
+
+
+def test_little_room_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    letters = train_letters([("p", 3.0), ("q", 1.0)], loop("xp").target, order=2)
+    model = ComposedModel(even_model({"a": "x,y"}), loop("xp yq"), prior=letters)
+    words = ["a", "aaaa", "a" * 40, "aa"]
+    found = model.answer(words)
+    monkeypatch.setattr(joint_lattices, "ROOM", 4)
+    again = model.answer(words)
+    assert again.outputs == found.outputs
+    assert [len(output) for output in found.outputs] == [len(word) for word in words]
+    assert (again.costs, again.posteriors) == (found.costs, found.posteriors)
 
 
 def test_a_long_word() -> None:
