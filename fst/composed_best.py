@@ -24,8 +24,9 @@ from glyphone.fst.blocks import OK, Block
 from glyphone.fst.composed_arrays import Behind
 from glyphone.fst.composition import Products
 from glyphone.fst.joint_arrays import Beam, Context, Joint, Scratch
-from glyphone.fst.joint_best import NO_ROOM, SEVERAL
+from glyphone.fst.joint_best import SEVERAL
 from glyphone.fst.joint_best import Room as Trellises
+from glyphone.fst.joint_kernels import NO_ROOM
 from glyphone.fst.lattices import Draft, Lattice
 
 composition = sibling(__name__, "glyphone.fst.composition")
