@@ -30,7 +30,7 @@ from glyphone.learners.crf.arrays import Data, Family, Room, Space, choice_room
 
 __all__ = ["backward", "choice_room", "expect", "expected", "forward", "prepare", "score"]
 
-exponentials = sibling(__name__, "glyphone.learners.crf.kernels").exponentials
+exponentials = sibling(__name__, "glyphone.learners.crf.score_kernels").exponentials
 
 Array = Any
 

@@ -15,10 +15,9 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from collections.abc import Sequence as Many
-from dataclasses import asdict, dataclass
-from functools import partial
+from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
 from operator import eq
 from typing import Any
@@ -28,24 +27,20 @@ from sklearn.utils.validation import check_is_fitted
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
-from glyphone.learners.crf.arrays import Data, Space, Weights
+from glyphone.learners.crf.arrays import Data, Space
 from glyphone.learners.crf.choices import Choices, possible
 from glyphone.learners.crf.labels import Allowed, mask_of, numbered
-from glyphone.learners.crf.memory import Need, check
-from glyphone.learners.crf.model import EVERY, ChainModel, best_labels
-from glyphone.learners.crf.observations import Function, Observed, Tests, observed, seen_by
-from glyphone.learners.crf.patterns import Pattern
-from glyphone.learners.crf.polishing import polished
-from glyphone.learners.crf.problem import NONE, Problem
-from glyphone.learners.crf.refinement import admitted, parents_of, staged
-from glyphone.learners.crf.space import restricted, trimmed, weights_of
-from glyphone.learners.crf.training import STOPPED, Options, Progress, Watcher, trained
+from glyphone.learners.crf.memory import Need
+from glyphone.learners.crf.model import EVERY, ChainModel
+from glyphone.learners.crf.observations import Function, Tests, seen_by
+from glyphone.learners.crf.refinement import looked_at, stages_of
+from glyphone.learners.crf.solving import NONE, solved
+from glyphone.learners.crf.space import size_of, weights_of
+from glyphone.learners.crf.training import STOPPED, Options, Progress
 from glyphone.learners.entities.sentences import SentenceEstimator, labels, sequences
 
 Array = Any
 Labels = tuple[str, ...]
-# What is looked at, and what of it is seen, once it is known what was learnt before.
-Stage = tuple[Function | list[Pattern], Callable[[ChainModel | None], Observed]]
 # The token, those beside it, and what label follows what.
 TEMPLATES = "*0:%x[0,0]\n*-1:%x[-1,0]\n*+1:%x[1,0]\nB"
 
@@ -144,34 +139,29 @@ class SequenceCRF(SentenceEstimator):
         given = labels(records, y)
         names = tuple(sorted({label for some in given for label in some}))
         codes = numbered(given, names)
-        held_out = None if dev is None else sequences(dev)
+        others = None if dev is None else sequences(dev)
         start = self.model_ if self.warm_start and hasattr(self, "model_") else None
         choices = None
         if self.choices is not None:
             choices = Choices.learnt(seen_by(records, self.choices), codes, len(names))
         history: list[Progress] = []
-        for patterns, seen in self._stages(records):
+        for seen in stages_of(self.templates, records):
             tests, data = Tests.learnt(
-                records, patterns, codes, min_count=self.min_count, seen=seen(start)
+                seen(start.active if start else ()), codes, min_count=self.min_count
             )
-            n_tests = len(tests.unigrams), len(tests.bigrams)
-            if choices is None or self.choices is None:
-                space = weights_of(data, len(names), n_tests, self.weights)
-            else:
-                data = choices.put(data, choices.of(seen_by(records, self.choices)))
-                space = possible(data, len(names), n_tests)
-            problem = self._problem(data, space, options)
-            error_of = None
-            if held_out is not None:
-                asked = self._held_out(held_out, names, tests, choices)
-                error_of = partial(error_in, data=asked, space=space)
-            watcher = Watcher(self.patience, error_of, self._tell, history)
-            found = NONE if start is None else start.weights_in(names, tests, space)
-            found, self.ended_ = trained(problem, tests, found, options, watcher)
-            if self.polish and self.ended_ != STOPPED:
-                found, self.ended_ = polished(problem, tests, found, self.polish, watcher)
+            data = self._chosen(data, records, choices)
+            space = self._space(data, names, tests)
+            held_out = None
+            if others is not None:
+                codes_of = numbered(labels(others, None), names)
+                held_out = tests.data(others, looked_at(self.templates), codes_of)
+                held_out = self._chosen(held_out, others, choices)
+            found, self.ended_ = solved(
+                data, space, tests, start.weights_in(names, tests, space) if start else NONE,
+                options, tell=self._tell, held_out=held_out, history=history,
+            )  # fmt: skip
             start = ChainModel.of(names, tests, space, found, choices)
-            self.model_, self.n_weights_ = start, problem.size
+            self.model_, self.n_weights_ = start, size_of(space)
             if self.ended_ == STOPPED:
                 break
         self.classes_ = np.array(names)
@@ -233,79 +223,35 @@ class SequenceCRF(SentenceEstimator):
         return float(sum(map(eq, found, given)) / len(given))
 
     def _options(self) -> Options:
-        for name, penalty in (("rho1", self.rho1), ("rho2", self.rho2)):
-            if not 0.0 <= penalty < math.inf:
-                raise GlyphoneError(f"{name} is {penalty}", remedy="give 0 or more")
-        if self.optimizer == "lbfgs" and self.rho1:
-            remedy = 'take rho1=0, or optimizer="owl-qn"'
-            raise GlyphoneError(f"lbfgs is for rho1=0, not {self.rho1}", remedy=remedy)
+        if type(self.min_count) is not int or self.min_count < 1:
+            raise GlyphoneError(f"min_count is {self.min_count}", remedy="give 1 or more")
         if self.choices is not None and (self.weights != "all" or self.optimizer == "bcd"):
             remedy = 'take weights="all" and another optimizer, or leave out choices'
             message = f"choices go with all weights there may be, not {self.weights!r}, and not bcd"
             raise GlyphoneError(message, remedy=remedy)
-        for name, value in (("n_jobs", self.n_jobs), ("min_count", self.min_count)):
-            if type(value) is not int or value < 1:
-                raise GlyphoneError(f"{name} is {value}", remedy="give 1 or more")
-        return Options(
-            self.optimizer, self.max_iter, self.tol, self.patience, self.eta, self.decay,
-            self.random_state,
-        )  # fmt: skip
+        names = [field.name for field in fields(Options)]
+        given = {name: value for name, value in vars(self).items() if name in names}
+        return Options(**given, jobs=self.n_jobs, seed=self.random_state)
 
-    def _stages(self, records: Many[Sequence]) -> Iterator[Stage]:
-        """What is looked at in one stage after the other, given what was learnt before."""
-        templates = self.templates
-        if callable(templates) or isinstance(templates, str):
-            seen = observed(records, self._looked())
-            yield self._looked(), lambda model: seen
-            return
-        patterns, stages = staged(templates)
-        parents, seen = parents_of(patterns, stages), observed(records, patterns)
-        for stage in range(len(templates)):
-            n = sum(some <= stage for some in stages)
-
-            def admit(model: ChainModel | None, n: int = n) -> Observed:
-                return admitted(seen, parents[:n], model.active if model else ())
-
-            yield patterns[:n], admit
-
-    def _looked(self) -> Function | list[Pattern]:
-        """What is looked at, in all stages."""
-        if callable(self.templates):
-            return self.templates
-        texts = [self.templates] if isinstance(self.templates, str) else self.templates
-        return staged(texts)[0]
-
-    def _problem(self, data: Data, space: Space, options: Options) -> Problem:
-        """What is to be solved, if there is room for it."""
-        problem = Problem.of(data, space, rho1=self.rho1, rho2=self.rho2, jobs=self.n_jobs)
-        limit = None if self.memory is None else 1e9 * self.memory
-        occurrences = len(data.unigram_tests) + len(data.bigram_tests)
-        size = {"weights": problem.size, "occurrences": occurrences, "jobs": self.n_jobs}
-        self._tell(check(options.optimizer, limit, **size))
-        return problem
-
-    def _asked(self, X: Iterable[Any], allowed: Allowed | None) -> tuple[Data, Array]:
-        check_is_fitted(self)
-        records = sequences(X)
-        data = self.model_.data(records, self._looked(), self.choices)
-        return data, EVERY if allowed is None else mask_of(allowed, records, self.model_.labels)
-
-    def _held_out(
-        self, records: Many[Sequence], names: Labels, tests: Tests, choices: Choices | None
-    ) -> Data:
-        """Other sequences, with their labels."""
-        codes = numbered(labels(records, None), names)
-        data = tests.data(records, self._looked(), codes)
+    def _chosen(self, data: Data, records: Many[Sequence], choices: Choices | None) -> Data:
+        """What is known of tokens, with their choices of labels, if they have any."""
         if choices is None or self.choices is None:
             return data
         return choices.put(data, choices.of(seen_by(records, self.choices)))
 
+    def _space(self, data: Data, names: Labels, tests: Tests) -> Space:
+        """Which weights there are."""
+        n_tests = len(tests.unigrams), len(tests.bigrams)
+        if self.choices is not None:
+            return possible(data, len(names), n_tests)
+        return weights_of(data, len(names), n_tests, self.weights)
+
+    def _asked(self, X: Iterable[Any], allowed: Allowed | None) -> tuple[Data, Array]:
+        check_is_fitted(self)
+        records = sequences(X)
+        data = self.model_.data(records, looked_at(self.templates), self.choices)
+        return data, EVERY if allowed is None else mask_of(allowed, records, self.model_.labels)
+
     def _tell(self, progress: Progress | Need | str) -> None:
         if self.verbose:
             print(progress, file=sys.stderr, flush=True)
-
-
-def error_in(weights: Weights, *, data: Data, space: Space) -> float:
-    """The share of labels that are not those of the sequences."""
-    smaller = trimmed(restricted(space, weights.numbers))
-    return float((best_labels(weights.values, smaller, data) != data.labels).mean())

@@ -4,13 +4,13 @@ Templates are patterns as text, see `patterns`, or a function of a sequence that
 tests for each of its tokens. The first letter of a test says what it goes with: u, labels; b, pairs
 of labels; *, both. At the first token there are none of pairs, with no label before it.
 
->>> sequences, labels = [Sequence(("a", "b"))], np.array([0, 0])
->>> found, data = Tests.learnt(sequences, "*:%x[0,0]\\nB", labels, min_count=1)
+>>> seen, labels = observed([Sequence(("a", "b"))], "*:%x[0,0]\\nB"), np.array([0, 0])
+>>> found, data = Tests.learnt(seen, labels)
 >>> list(found.unigrams), list(found.bigrams)
 (['*:a', '*:b'], ['*:b', 'b'])
 >>> def shapes(sequence: Sequence) -> list[list[str]]:
 ...     return [["u:number" if token.isdigit() else "u:word"] for token in sequence.tokens]
->>> found, data = Tests.learnt([Sequence(("a", "1"))], shapes, labels, min_count=1)
+>>> found, data = Tests.learnt(observed([Sequence(("a", "1"))], shapes), labels)
 >>> list(found.unigrams)
 ['u:word', 'u:number']
 """
@@ -45,17 +45,8 @@ class Tests:
     bigrams: Numbers
 
     @classmethod
-    def learnt(
-        cls,
-        sequences: Many[Sequence],
-        templates: Templates,
-        labels: Array,
-        *,
-        min_count: int,
-        seen: Observed | None = None,
-    ) -> tuple[Tests, Data]:
+    def learnt(cls, seen: Observed, labels: Array, *, min_count: int = 1) -> tuple[Tests, Data]:
         """Tests that are true at so many positions, in the order of their first one, and where."""
-        seen = seen or observed(sequences, templates)
         families = [_learnt(*seen.of(marks), min_count) for marks in ("u*", "b*")]
         (unigrams, of_labels), (bigrams, of_pairs) = families
         return cls(unigrams, bigrams), seen.data(of_labels, of_pairs, labels)

@@ -38,6 +38,6 @@ def polished(
         patience=iterations,
     )
     start = Weights(np.arange(len(numbers)), found.values)
-    options = Options("lbfgs", max_iter=iterations, tol=0.0)
+    options = Options(optimizer="lbfgs", rho1=0.0, max_iter=iterations, tol=0.0)
     better, ended = trained(smaller, tests, start, options, after)
     return whole(better), ended

@@ -4,9 +4,9 @@
 
 It is a sum over sequences, not a mean: penalties mean the same whatever there is to learn from.
 
->>> from glyphone.learners.crf.observations import Sequence, Tests
+>>> from glyphone.learners.crf.observations import Sequence, Tests, observed
 >>> from glyphone.learners.crf.space import weights_of
->>> tests, data = Tests.learnt([Sequence(("a", "b"))], "*:%x[0,0]", np.array([0, 1]), min_count=1)
+>>> tests, data = Tests.learnt(observed([Sequence(("a", "b"))], "*:%x[0,0]"), np.array([0, 1]))
 >>> problem = Problem.of(data, weights_of(data, 2, (2, 1), "all"), rho1=0.5, rho2=0.0)
 >>> round(problem.objective(NONE) / float(np.log(2)), 6)
 2.0

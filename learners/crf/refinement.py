@@ -13,14 +13,44 @@ a parent stands for itself.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from collections.abc import Sequence as Many
 from dataclasses import replace
 
 import numpy as np
 
-from glyphone.learners.crf.observations import Observed, patterns_of
+from glyphone.data.records import Sequence
+from glyphone.learners.crf.observations import Function, Observed, observed, patterns_of
 from glyphone.learners.crf.patterns import Pattern
+
+Templates = str | Function | Many[str]
+Looked = Function | list[Pattern]
+# What is seen, once it is known which tests are active.
+Seen = Callable[[Collection[str]], Observed]
+
+
+def looked_at(templates: Templates) -> Looked:
+    """What is looked at, in all stages."""
+    if callable(templates):
+        return templates
+    return staged([templates] if isinstance(templates, str) else templates)[0]
+
+
+def stages_of(templates: Templates, sequences: Many[Sequence]) -> Iterator[Seen]:
+    """What is seen in each stage; there is one, but for several texts."""
+    seen = observed(sequences, looked_at(templates))
+    if callable(templates) or isinstance(templates, str):
+        yield lambda active: seen
+        return
+    patterns, stages = staged(templates)
+    parents = parents_of(patterns, stages)
+    for stage in range(len(templates)):
+        n = sum(some <= stage for some in stages)
+
+        def admit(active: Collection[str], n: int = n) -> Observed:
+            return admitted(seen, parents[:n], active)
+
+        yield admit
 
 
 def staged(texts: Many[str]) -> tuple[list[Pattern], list[int]]:

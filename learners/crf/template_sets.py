@@ -5,6 +5,7 @@
     n-grm-              the window of n alone
     n-grm+              windows of even sizes below n, too: one more on either side
     n-grm++             all windows of neighbouring tokens within n
+    n-grm*              those of them that have the token in them (not in the paper)
 
 >>> windows("3-grm+")
 [None, (0, 0), (-1, 1), (-1, 0), (0, 1)]
@@ -18,20 +19,19 @@ from __future__ import annotations
 
 import re
 
-from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.errors import GlyphoneError
 
 Window = tuple[int, int]
 WIDEST = 15
-# What windows go with: labels and their pairs, or labels, and pairs with the empty window alone.
-PAIRS = {"all": "*", "bare": "u"}
-_NAME = re.compile(r"(\d{1,2})-grm(-|\+{0,2})")
+ALL, BARE = "all", "bare"
+_NAME = re.compile(r"(\d{1,2})-grm(-|\*|\+{0,2})")
 
 
 def windows(name: str) -> list[Window | None]:
     """The windows of a set, first and last place from the token; None is the empty one.
 
-    >>> [len(windows(name)) for name in ("1-grm", "5-grm-", "5-grm", "5-grm+", "5-grm++")]
-    [2, 1, 4, 8, 16]
+    >>> [len(windows(name)) for name in ("1-grm", "5-grm-", "5-grm", "5-grm+", "5-grm*", "5-grm++")]
+    [2, 1, 4, 8, 10, 16]
     """
     match = _NAME.fullmatch(name)
     if not match or int(match[1]) % 2 == 0 or int(match[1]) > WIDEST:
@@ -44,22 +44,32 @@ def windows(name: str) -> list[Window | None]:
     if more:
         for k in range(1, reach + 1):
             found += [(-k, k - 1), (1 - k, k)]
-    if more == "++":
+    if more in ("++", "*"):
         every = [(a, b) for a in range(-reach, reach + 1) for b in range(a, reach + 1)]
-        found += [window for window in every if window not in found]
+        allowed = [(a, b) for a, b in every if more == "++" or a <= 0 <= b]
+        found += [window for window in allowed if window not in found]
     return found
 
 
-def templates(name: str, *, pairs: str = "all", column: str = "0") -> str:
-    """The patterns of a set, see `patterns`."""
-    if pairs not in PAIRS:
-        raise UnknownName("kind of pairs", pairs, PAIRS)
+def templates(name: str, *, pairs: str = "all", column: str = "0", between: str = "") -> str:
+    """The patterns of a set, see `patterns`; what stands `between` tokens tells them apart.
+
+    Pairs of labels go with `all` windows, with the empty one alone, `bare`, or with those that are
+    in another set, too.
+
+    >>> print(templates("3-grm", pairs="1-grm"))
+    *
+    *0..0:%x[0,0]
+    u-1..1:%x[-1,0]%x[0,0]%x[1,0]
+    """
+    wide = {None} if pairs == BARE else {*windows(name if pairs == ALL else pairs)}
     lines = []
     for window in windows(name):
+        mark = "*" if window in wide else "u"
         if window is None:
-            lines.append("*")
+            lines.append(mark)
             continue
         first, last = window
-        cells = "".join(f"%x[{row},{column}]" for row in range(first, last + 1))
-        lines.append(f"{PAIRS[pairs]}{first}..{last}:{cells}")
+        cells = between.join(f"%x[{row},{column}]" for row in range(first, last + 1))
+        lines.append(f"{mark}{first}..{last}:{cells}")
     return "\n".join(lines)

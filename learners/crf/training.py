@@ -31,26 +31,36 @@ WINDOW = 5
 STOPPED, WATCHED, LAST = "stop signal", "dev error", "max_iter"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Options:
     """How to train; see `SequenceCRF` for each."""
 
     optimizer: str = "owl-qn"
+    rho1: float = 0.5
+    rho2: float = 1e-5
     max_iter: int = 200
     tol: float = 1e-4
     patience: int = 5
+    polish: int = 0
     eta: float = 0.8
     decay: float = 0.85
+    memory: float | None = None
+    jobs: int = 1
     seed: int = 0
 
     def __post_init__(self) -> None:
         if self.optimizer not in OPTIMIZERS:
             raise UnknownName("optimizer", self.optimizer, OPTIMIZERS)
-        for name, value, least in (
-            ("max_iter", self.max_iter, 1), ("patience", self.patience, 1), ("tol", self.tol, 0.0)
+        for name, least in (
+            ("rho1", 0.0), ("rho2", 0.0), ("max_iter", 1), ("tol", 0.0), ("patience", 1),
+            ("polish", 0), ("jobs", 1),
         ):  # fmt: skip
+            value = getattr(self, name)
             if not least <= value < np.inf:
                 raise GlyphoneError(f"{name} is {value}", remedy=f"give {least} or more")
+        if self.optimizer == "lbfgs" and self.rho1:
+            remedy = 'take rho1=0, or optimizer="owl-qn"'
+            raise GlyphoneError(f"lbfgs is for rho1=0, not {self.rho1}", remedy=remedy)
         if not 0.0 < self.eta < np.inf or not 0.0 < self.decay <= 1.0:
             message = f"eta is {self.eta} and decay is {self.decay}"
             raise GlyphoneError(message, remedy="eta is above 0, decay above 0 and at most 1")

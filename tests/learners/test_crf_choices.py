@@ -123,7 +123,7 @@ def test_stochastic_descent_is_that_of_its_authors(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES[:3])
 def test_conditions_of_the_minimum(case: Case) -> None:
-    watcher, options = Watcher(5, None, lambda progress: None), Options("owl-qn", 400, 1e-9)
+    watcher, options = Watcher(5, None, lambda progress: None), Options(max_iter=400, tol=1e-9)
     found, _ = trained(problem_of(case), named(case), NONE, options, watcher)
     dense, gradient = slopes(case, found)
     there = dense != 0.0

@@ -149,7 +149,7 @@ def test_one_label_and_labels_unseen() -> None:
         ({"optimizer": "lbfgs"}, "lbfgs is for rho1=0"),
         ({"optimizer": "adam"}, "no optimizer named 'adam'"),
         ({"weights": "some"}, "no kind of weights named 'some'"),
-        ({"n_jobs": 0}, "n_jobs is 0"),
+        ({"n_jobs": 0}, "jobs is 0"),
         ({"min_count": 0}, "min_count is 0"),
         ({"templates": "# nothing"}, "there is no pattern"),
         ({"memory": 1e-6}, "would fit"),

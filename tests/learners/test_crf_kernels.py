@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from glyphone.data import jit
-from glyphone.learners.crf import decoding_kernels, gradient_kernels, kernels
+from glyphone.learners.crf import decoding_kernels, gradient_kernels, kernels, score_kernels
 from glyphone.learners.crf.arrays import Weights, room_of
 from glyphone.learners.crf.problem import NONE, Problem
 from glyphone.learners.crf.space import restricted, trimmed
@@ -196,9 +196,9 @@ def test_exponentials(tier: Any) -> None:
     drawn = np.random.default_rng(0).normal(size=50, scale=30)
     values = np.array([0.0, 1.0, -1.0, 699.9, -699.9, -np.inf, -1e9, 1e9, *drawn])
     found, halves = values.copy(), np.zeros(100)
-    tier(kernels).exponentials(found, halves, halves.view(np.int64))
+    tier(score_kernels).exponentials(found, halves, halves.view(np.int64))
     assert found[0] == 1.0 and found[5] == found[6] == 0.0
-    assert found[7] == pytest.approx(math.exp(kernels.LIMIT))
+    assert found[7] == pytest.approx(math.exp(score_kernels.LIMIT))
     wanted = np.exp(np.delete(values, [5, 6, 7]))
     assert np.abs(np.delete(found, [5, 6, 7]) / wanted - 1).max() < 1e-15
 

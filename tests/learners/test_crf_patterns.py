@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
+from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.observations import Tests as Observations
 from glyphone.learners.crf.observations import observed
@@ -81,7 +81,7 @@ def test_tests_are_numbered_and_found_again(
 ) -> None:
     codes = np.zeros(sum(len(sequence.tokens) for sequence in sequences), np.int32)
     text = "\n".join(patterns)
-    tests, data = Observations.learnt(sequences, text, codes, min_count=least)
+    tests, data = Observations.learnt(observed(sequences, text), codes, min_count=least)
     again = tests.data(sequences, text, codes)
     for one, other in zip(data[:5], again[:5], strict=True):
         assert one.tolist() == other.tolist()
@@ -194,7 +194,7 @@ def test_sets_that_are_not_there() -> None:
     for name in ("4-grm", "5-gram", "99-grm", "3-grm+++"):
         with pytest.raises(GlyphoneError, match=r"no set of templates .*5-grm\+"):
             windows(name)
-    with pytest.raises(UnknownName, match="there are: all, bare"):
+    with pytest.raises(GlyphoneError, match="no set of templates is named 'none'"):
         templates("3-grm", pairs="none")
 
 

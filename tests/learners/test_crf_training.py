@@ -55,7 +55,7 @@ def named(case: Case) -> observations.Tests:
 def minimum(case: Case, optimizer: str, **options: Any) -> tuple[Weights, list[Progress]]:
     penalties = options.pop("penalties", {})
     watcher = Watcher(5, None, lambda progress: None)
-    chosen = Options(optimizer, **{"max_iter": 400, "tol": 1e-9, **options})
+    chosen = Options(optimizer=optimizer, **{"max_iter": 400, "tol": 1e-9, **penalties, **options})
     found, _ = trained(problem_of(case, **penalties), named(case), NONE, chosen, watcher)
     return found, watcher.history
 
@@ -198,7 +198,7 @@ def test_a_start_that_was_learnt_before() -> None:
     for optimizer in ("owl-qn", "bcd"):
         watcher = Watcher(5, None, lambda progress: None)
         again, _ = trained(
-            problem_of(case), named(case), found, Options(optimizer, tol=1e-6), watcher
+            problem_of(case), named(case), found, Options(optimizer=optimizer, tol=1e-6), watcher
         )
         assert len(watcher.history) < 8
         assert problem_of(case).objective(again) == pytest.approx(best, rel=1e-5)
@@ -244,7 +244,7 @@ def test_the_weights_of_the_lowest_error_are_kept() -> None:
 
     watcher = Watcher(3, error_of, lambda progress: None)
     found, ended = trained(
-        problem_of(CASES[0]), named(CASES[0]), NONE, Options("sgd", tol=0.0), watcher
+        problem_of(CASES[0]), named(CASES[0]), NONE, Options(optimizer="sgd", tol=0.0), watcher
     )
     assert ended == WATCHED and [p.error for p in watcher.history] == [0.5, 0.2, 0.2, 0.3, 0.4]
     assert found is kept[2]
@@ -259,7 +259,7 @@ def test_a_stop_signal_ends_training_with_what_there_is(optimizer: str) -> None:
     case, watcher = CASES[0], Watcher(5, None, tell)
     before = signal.getsignal(signal.SIGTERM)
     found, ended = trained(
-        problem_of(case), named(case), NONE, Options(optimizer, tol=0.0), watcher
+        problem_of(case), named(case), NONE, Options(optimizer=optimizer, tol=0.0), watcher
     )
     assert ended == STOPPED and len(watcher.history) == 3
     assert signal.getsignal(signal.SIGTERM) is before
@@ -269,7 +269,7 @@ def test_a_stop_signal_ends_training_with_what_there_is(optimizer: str) -> None:
 
 def test_training_ends_at_the_last_iteration() -> None:
     watcher = Watcher(5, None, lambda progress: None)
-    options = Options("owl-qn", max_iter=2)
+    options = Options(max_iter=2)
     _, ended = trained(problem_of(CASES[0]), named(CASES[0]), NONE, options, watcher)
     assert ended == LAST
     assert "iteration 2: objective" in str(watcher.history[-1])
@@ -298,7 +298,7 @@ def test_options_that_cannot_be(options: dict[str, Any], message: str) -> None:
 
 def test_an_unknown_optimizer() -> None:
     with pytest.raises(UnknownName, match="owl-qn"):
-        Options("owlqn")
+        Options(optimizer="owlqn")
 
 
 def test_memory_is_counted_as_it_is_taken() -> None:
