@@ -1,44 +1,31 @@
 """Logistic regression trained for F, beside maximum likelihood with a threshold tuned for F.
 
-    python benchmarks/expected_f.py [--shared ../shared/data] [--seeds 10]
+    python benchmarks/expected_f.py [--shared ../shared/data] [--seeds 20]
 
 Every classifier sees the same rows in the same run, all with the options that they have without
 being asked (five folds for the threshold, as `TunedThresholdClassifierCV` has them); columns are
-standardised for all. F is of test rows, the mean over seeds; behind it the mean and the standard
-error of what is won over the tuned threshold. CPU is that of training on one thread, the
-fastest of three, and its ratio to scikit-learn's LogisticRegression on the same rows.
-
-- sentences: in the manner of Jansche's summaries of broadcast news, 3,535 rows to learn from, of 28
-  numbers, some with long tails, and one yes or no. Sentences are of six kinds (a lead, a report, a
-  quotation ...), each with features and a share of good sentences of its own: no line parts them.
-- clusters: scikit-learn's `make_classification`, three clusters a class, 10 % positive.
-- newsgroups: messages of one group among those of twenty, another group for each seed, by the
-  logarithms of the counts of the 300 words that are most frequent.
-- excerpts: CLEAR corpus, the easiest 10 or 25 % of excerpts, by seven shallow features.
-- logistic: labels drawn from logistic regression itself, 10 % positive; nothing is to be won there.
+standardised for all. F is of test rows, the mean over seeds; `other` is what is trained for the
+other alpha. Behind it the mean of what is won over the tuned threshold, and an interval of 95 % for
+it, by Student's t over seeds. CPU is that of training on one thread, the fastest of three on each
+of three seeds, and its ratio to scikit-learn's LogisticRegression on the same rows. What is learnt:
+see `expected_f_tasks`; all tasks that were ever tried are there.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
 import time
-import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
-from count_models import newsgroups
-from scipy import sparse, special
-from sklearn.datasets import make_classification
-from sklearn.feature_extraction.text import CountVectorizer
+from expected_f_tasks import Task, tasks
+from scipy import sparse, special, stats
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import fbeta_score, make_scorer, precision_score, recall_score
-from sklearn.model_selection import TunedThresholdClassifierCV, train_test_split
+from sklearn.model_selection import TunedThresholdClassifierCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from threadpoolctl import threadpool_limits
@@ -50,95 +37,9 @@ from glyphone.voicemail.generator import generate
 from glyphone.voicemail.number_training import examples, matrix
 
 Array = Any
-Drawn = tuple[Array, Array]
 ROOT = Path(__file__).resolve().parents[1]
 ALPHAS = (0.5, 0.75)
-TRAIN = 3535
-CELLS = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-
-
-@dataclass(frozen=True)
-class Task:
-    """Rows and which are positive, drawn with a seed."""
-
-    name: str
-    draw: Callable[[int], Drawn]
-    test: int
-
-
-def sentences(seed: int) -> Drawn:
-    """Candidates for a summary, of several kinds."""
-    random, n, numbers = np.random.default_rng(seed), TRAIN + 4080, 28
-    kinds = random.choice(6, n, p=[0.08, 0.3, 0.22, 0.15, 0.15, 0.1])
-    lead = random.random(n) < np.where(kinds == 0, 0.9, 0.05)
-    around = random.normal(size=(n, numbers))
-    centres = random.normal(size=(6, numbers))
-    tells = random.normal(size=(6, numbers)) / np.sqrt(numbers)
-    worth = np.array([1.5, -0.5, -2.5, -3.5, -4.0, -1.0])[kinds] + (around * tells[kinds]).sum(1)
-    features = centres[kinds] + around
-    features[:, :10] = np.exp(0.7 * features[:, :10])  # lengths and counts
-    return np.column_stack([lead, features]), random.random(n) < special.expit(worth)
-
-
-def clusters(seed: int) -> Drawn:
-    X, y = make_classification(
-        TRAIN + 4000, 20, n_informative=6, n_redundant=4, n_clusters_per_class=3, weights=[0.9],
-        flip_y=0.02, random_state=seed,
-    )  # fmt: skip
-    return X, y == 1
-
-
-def logistic(seed: int) -> Drawn:
-    random, n = np.random.default_rng(seed), TRAIN + 4000
-    X = random.normal(size=(n, 20))
-    return X, random.random(n) < special.expit(X @ random.normal(size=20) / 3 - 3)
-
-
-def one_group(texts: list[str], names: Array) -> Callable[[int], Drawn]:
-    counts = CountVectorizer(token_pattern="[a-z]+", max_features=300, dtype=np.float64)
-    X, different = np.log1p(counts.fit_transform(texts).toarray()), np.unique(names)
-
-    def draw(seed: int) -> Drawn:
-        rows = np.random.default_rng(seed).permutation(len(names))[: TRAIN + 4000]
-        return X[rows], names[rows] == different[2 * seed % len(different)]
-
-    return draw
-
-
-def excerpts(path: Path) -> tuple[Array, Array]:
-    """Features of the CLEAR corpus's excerpts, and how easy these are to read."""
-    with zipfile.ZipFile(path) as book:
-        strings = [
-            "".join(part.text or "" for part in item.iter(f"{CELLS}t"))
-            for item in ElementTree.fromstring(book.read("xl/sharedStrings.xml"))
-        ]
-        sheet = ElementTree.fromstring(book.read("xl/worksheets/sheet1.xml"))
-    head, *rows = [dict(cells(row, strings)) for row in sheet.iter(f"{CELLS}row")]
-    column = {name: letters for letters, name in head.items()}
-    features = [shallow(row[column["Excerpt"]]) for row in rows]
-    return np.array(features), np.array([float(row[column["BT_easiness"]]) for row in rows])
-
-
-def cells(row: Any, strings: list[str]) -> Iterator[tuple[str, str]]:
-    """The letters of each column, and the text in it."""
-    for cell in row:
-        value = cell.find(f"{CELLS}v")
-        if value is not None:
-            text = strings[int(value.text)] if cell.get("t") == "s" else value.text
-            yield cell.get("r").rstrip("0123456789"), text
-
-
-def shallow(text: str) -> list[float]:
-    """Words in a sentence, letters and syllables in a word, long words, different words, commas."""
-    words = re.findall(r"[A-Za-z']+", text)
-    sentences = max(1, sum(bool(part.strip()) for part in re.split(r"[.!?]+\s", text)))
-    letters = np.array([len(word) for word in words])
-    syllables = np.array([max(1, len(re.findall("[aeiouy]+", word.lower()))) for word in words])
-    return [
-        len(words) / sentences, letters.mean(), syllables.mean(), (letters > 6).mean(),
-        (syllables > 2).mean(), len({word.lower() for word in words}) / len(words),
-        text.count(",") / sentences,
-    ]  # fmt: skip
+TIMED = 3
 
 
 def f_score(positive: Array, decided: Array, alpha: float) -> float:
@@ -162,26 +63,35 @@ def cpu(work: Callable[..., Any], *arguments: Any) -> float:
     return min(found)
 
 
-def row_of(task: Task, alpha: float, seeds: int) -> str:
-    scores, seconds = [], []
+def rows_of(task: Task, seeds: int) -> list[str]:
+    """A row of the table for each alpha."""
+    scores: Array = np.empty((len(ALPHAS), seeds, 4))
+    seconds: Array = np.empty((len(ALPHAS), min(seeds, TIMED), 2))
+    shares = []
     for seed in range(seeds):
-        X, y = task.draw(seed)
-        fit_X, test_X, fit_y, test_y = train_test_split(
-            X, y, test_size=task.test, random_state=seed, stratify=y
-        )
-        likely = make_pipeline(StandardScaler(), LogisticRegression())
-        learners = likely, tuned(likely, alpha, seed), UtilityLogisticRegression(alpha=alpha)
-        scores.append(
-            [f_score(test_y, one.fit(fit_X, fit_y).predict(test_X), alpha) for one in learners]
-        )
-        seconds.append([cpu(one.fit, fit_X, fit_y) for one in (likely, learners[-1])])
-    table, (base, ours) = np.array(scores), np.mean(seconds, axis=0)
-    won = table[:, 2] - table[:, 1]
-    likely_f, tuned_f, our_f = table.mean(axis=0)
+        (X, y), (new_X, new_y) = task.draw(seed)
+        shares.append(np.mean(y))
+        likely = make_pipeline(StandardScaler(), LogisticRegression()).fit(X, y)
+        ours = [UtilityLogisticRegression(alpha=alpha).fit(X, y) for alpha in ALPHAS]
+        for k, alpha in enumerate(ALPHAS):
+            learners = likely, tuned(likely, alpha, seed).fit(X, y), ours[1 - k], ours[k]
+            scores[k, seed] = [f_score(new_y, one.predict(new_X), alpha) for one in learners]
+            if seed < TIMED:
+                seconds[k, seed] = [cpu(one.fit, X, y) for one in (likely, ours[k])]
+    return [
+        f"{task.name:13} {100 * np.mean(shares):5.1f} F_{alpha:<4} "
+        + told(scores[k], *seconds[k].mean(0))
+        for k, alpha in enumerate(ALPHAS)
+    ]
+
+
+def told(scores: Array, base: float, ours: float) -> str:
+    won = scores[:, 3] - scores[:, 1]
+    error = won.std(ddof=1) / np.sqrt(len(won))
+    low, high = won.mean() + error * np.array(stats.t.interval(0.95, len(won) - 1))
+    means = " ".join(f"{mean:7.4f}" for mean in scores.mean(axis=0))
     return (
-        f"{task.name:13} {100 * y.mean():5.1f} F_{alpha:<4} {likely_f:7.4f} {tuned_f:7.4f}"
-        f" {our_f:7.4f} {won.mean():+7.4f} {won.std(ddof=1) / np.sqrt(seeds):6.4f}"
-        f" {1e3 * base:7.1f} {ours / base:6.2f}"
+        f"{means} {won.mean():+7.4f} {low:+7.4f} {high:+7.4f} {1e3 * base:7.1f} {ours / base:6.2f}"
     )
 
 
@@ -223,32 +133,16 @@ def proposals(seed: int) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
-    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--seeds", type=int, default=20)
     arguments = parser.parse_args()
-    tasks = [Task("sentences", sentences, 4080), Task("clusters", clusters, 4000)]
-    messages = newsgroups(arguments.shared)
-    if messages is None:
-        print(f"newsgroups: skipped, they are not in {arguments.shared}")
-    else:
-        tasks.append(Task("newsgroups", one_group(*messages), 4000))
-    corpus = arguments.shared / "clear_corpus" / "CLEAR_corpus_final.xlsx"
-    if corpus.exists():
-        X, easiness = excerpts(corpus)
-        for share in (0.10, 0.25):
-            y = easiness >= np.quantile(easiness, 1 - share)
-            tasks.append(Task(f"excerpts {share:.0%}", lambda _, y=y: (X, y), 1189))  # type: ignore[misc]
-    else:
-        print(f"excerpts: skipped, {corpus} is absent")
-    tasks.append(Task("logistic", logistic, 4000))
     print(
-        f"Training for F, seeds 0 to {arguments.seeds - 1}; {TRAIN} rows to learn from\n\n"
-        f"{'':13} {'pos %':>5} {'':6} {'ML':>7} {'tuned':>7} {'for F':>7} {'won':>7} {'s.e.':>6}"
-        f" {'CPU ms':>7} {'ratio':>6}"
+        f"Training for F, seeds 0 to {arguments.seeds - 1}\n\n"
+        f"{'':13} {'pos %':>5} {'':6} {'ML':>7} {'tuned':>7} {'other':>7} {'for F':>7} {'won':>7}"
+        f" {'from':>7} {'to':>7} {'CPU ms':>7} {'ratio':>6}"
     )
     with threadpool_limits(1):
-        for task in tasks:
-            for alpha in ALPHAS:
-                print(row_of(task, alpha, arguments.seeds), flush=True)
+        for task in tasks(arguments.shared, arguments.seeds):
+            print(*rows_of(task, arguments.seeds), sep="\n", flush=True)
         print(f"\n{large(0)}\n{proposals(0)}")
 
 

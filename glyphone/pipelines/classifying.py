@@ -22,7 +22,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from glyphone.data.errors import ItemError, UnknownName
+from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.data.records import Candidate
 from glyphone.pipelines.resources import Learner
 from glyphone.pipelines.settings import Between, WrongSetting
@@ -84,11 +84,15 @@ class Classify:
     def judged(self, candidates: Sequence[Candidate]) -> Iterator[list[Candidate]]:
         """What becomes of each candidate."""
         rows = self.rows(candidates)
+        try:
+            answers = self.shares(rows) if self.labels else self.model.predict(rows)
+        except GlyphoneError as error:  # a learner that refuses these rows may take others
+            raise ItemError(error.message, remedy=error.remedy) from error
         if not self.labels:
-            for candidate, value in zip(candidates, self.model.predict(rows), strict=True):
+            for candidate, value in zip(candidates, answers, strict=True):
                 yield [scored(candidate, self.feature, float(value), float(value))]
             return
-        for candidate, shares in zip(candidates, self.shares(rows), strict=True):
+        for candidate, shares in zip(candidates, answers, strict=True):
             if self.label is not None:
                 yield [
                     self.named(candidate, candidate.value, shares[self.labels.index(self.label)])

@@ -19,6 +19,7 @@ it, by reading the file as far as each of its lines.
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -57,7 +58,9 @@ def load(path: str | os.PathLike[str]) -> Pipeline:
         line = bytes(error.object)[: error.start].count(b"\n") + 1
         raise FormatError("is not UTF-8", path=path, line=line, remedy="re-encode it") from None
     except tomllib.TOMLDecodeError as error:
-        raise FormatError(f"is no TOML: {error}", path=path) from None
+        raise FormatError(
+            f"is no TOML: {error}", path=path, line=line_of(error, text), remedy="mend it there"
+        ) from None
     return Checker(path, text).pipeline(content)
 
 
@@ -135,6 +138,16 @@ def reading_of(row: Any) -> Reading:
         raise GlyphoneError("input is no table", remedy="write [input]")
     columns = {name: str(row[name]) for name in ("text", "document") if type(row.get(name)) is int}
     return Reading(**checked(Reading, row | columns))
+
+
+def line_of(error: tomllib.TOMLDecodeError, text: str) -> int:
+    """Where a text is no TOML, which only the message says.
+
+    >>> line_of(tomllib.TOMLDecodeError("Unterminated string (at end of document)"), "a\\nb = '\\n")
+    2
+    """
+    told = re.search(r"\(at line (\d+), column \d+\)$", str(error))
+    return int(told[1]) if told else max(1, len(text.splitlines()))
 
 
 def lines_of(text: str) -> dict[Place, int]:

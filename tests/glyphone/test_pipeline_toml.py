@@ -125,8 +125,8 @@ def test_what_is_wrong_is_told_with_its_line(
         ('stages = [{ use = "glyphone.keep.v1" }, 1]', "line 1: has no stages"),
         ("[stages]\nuse = 1", "line 1: has no stages"),
         ('input = 1\n[[stages]]\nuse = "glyphone.keep.v1"', "line 1: input is no table"),
-        ("[[stages]]\nuse = ", "is no TOML: Invalid value (at end of document)"),
-        ("[[stages]]\nuse = 1\nuse = 2\n", "is no TOML: Cannot overwrite a value (at line 3"),
+        ("[[stages]]\nuse = ", "line 2: is no TOML: Invalid value (at end of document)"),
+        ("[[stages]]\nuse = 1\nuse = 2\n", "line 3: is no TOML: Cannot overwrite a value (at"),
     ],
 )
 def test_other_files(tmp_path: Path, text: str, message: str) -> None:

@@ -1,116 +1,23 @@
-"""Classifying, deciding and reranking, each beside a plainer way of doing it."""
+"""Deciding and reranking, each beside a plainer way of doing it."""
 
 from __future__ import annotations
 
 import math
 from itertools import product
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.feature_extraction import DictVectorizer
-from sklearn.feature_extraction.text import CountVectorizer
-from sklearn.linear_model import LinearRegression, LogisticRegression
-from sklearn.naive_bayes import MultinomialNB
-from sklearn.pipeline import make_pipeline
-from sklearn.svm import LinearSVC
 
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.data.records import Candidate
-from glyphone.pipeline import Pipeline
 from glyphone.pipelines import tuning
-from glyphone.pipelines.classifying import Classify
 from glyphone.pipelines.deciding import DecodeF, Keep
 from glyphone.pipelines.reranking import Rerank
-from glyphone.pipelines.settings import WrongSetting
 from glyphone.stages import Item
 
-from .pipeline_support import candidates, phone_learner
-
-FOUND = tuple(
-    Candidate((0, 1), "x", f"{k}", {"words": k, "after": 0}, 0.0) for k in (1.0, 4.0, 7.0, 10.0)
-)
-ITEMS = [Item("a", FOUND[:1]), Item("b"), Item("c", FOUND[1:])]
-COLUMNS = np.array([[c.features["words"], c.features["after"]] for c in FOUND])
-TEXTS = ["one two two", "three", "one one", "three three two"]
-
-
-def spread(items: list[Item]) -> list[Candidate]:
-    return [candidate for item in items for candidate in item.candidates]
-
-
-@pytest.mark.parametrize("columns", [(), ("words", "after")])
-def test_probabilities_of_a_label(columns: tuple[str, ...]) -> None:
-    learner: Any = phone_learner()
-    if columns:
-        learner = LogisticRegression().fit(COLUMNS, ["other", "other", "number", "number"])
-        expected = learner.predict_proba(COLUMNS)[:, 0]
-    else:
-        expected = learner.predict_proba([dict(c.features) for c in FOUND])[:, 0]
-    stage = Classify(model=learner, columns=columns, label="number", feature="phone")
-    found = stage(ITEMS)
-    assert [len(item.candidates) for item in found] == [1, 0, 3]
-    assert [c.score for c in spread(found)] == pytest.approx(expected.tolist())
-    assert [c.value for c in spread(found)] == [c.value for c in FOUND]
-    for candidate in spread(found):
-        assert candidate.features["phone"] == pytest.approx(math.log(candidate.score))
-
-
-def test_classes_become_values() -> None:
-    learner = make_pipeline(CountVectorizer(), MultinomialNB()).fit(TEXTS, [*"pqpr"])
-    shares = learner.predict_proba(TEXTS)
-    for reads in ("text", "document"):
-        given = [Item(t, (Candidate((0, len(t)), t, "old"),)) for t in TEXTS]
-        found = Classify(model=learner, reads=reads, n=2)(given)  # type: ignore[arg-type]
-        for item, row in zip(found, shares, strict=True):
-            order = np.argsort(-row)[:2]
-            assert [c.value for c in item.candidates] == learner.classes_[order].tolist()
-            assert [c.score for c in item.candidates] == pytest.approx(row[order].tolist())
-            assert {c.span for c in item.candidates} == {(0, len(item.text))}
-
-
-def test_the_word_of_a_classifier_without_probabilities() -> None:
-    learner = LinearSVC().fit(COLUMNS, [False, False, True, True])
-    stage = Classify(model=learner, columns=("words", "after"), label="True")
-    assert [c.score for c in spread(stage(ITEMS))] == [0.0, 0.0, 1.0, 1.0]
-    sorted_out = spread(Classify(model=learner, columns=("words", "after"))(ITEMS))
-    assert [(c.value, c.score) for c in sorted_out] == [("False", 1.0)] * 2 + [("True", 1.0)] * 2
-
-
-def test_a_regressor() -> None:
-    learner = LinearRegression().fit(COLUMNS, COLUMNS[:, 0] * 2)
-    stage = Classify(model=learner, columns=("words", "after"), feature="twice")
-    found = spread(stage(ITEMS))
-    assert [c.score for c in found] == pytest.approx([2, 8, 14, 20])
-    assert [c.features["twice"] for c in found] == [c.score for c in found]
-    assert [c.value for c in found] == [c.value for c in FOUND]
-
-
-def test_learners_that_will_not_do() -> None:
-    with pytest.raises(WrongSetting, match="model is no fitted learner: This LogisticRegression"):
-        Classify(model=LogisticRegression())
-    with pytest.raises(WrongSetting, match=r"no class named 'numbr' .did you mean number"):
-        Classify(model=phone_learner(), label="numbr")
-    regressor = LinearRegression().fit(COLUMNS, COLUMNS[:, 0])
-    with pytest.raises(WrongSetting, match=r"no class named 'x' .there are none"):
-        Classify(model=regressor, label="x")
-
-
-def test_features_that_are_missing_or_no_numbers() -> None:
-    learner = LogisticRegression().fit(COLUMNS, [0, 0, 1, 1])
-    with pytest.raises(ItemError, match="a candidate has no feature 'width'"):
-        Classify(model=learner, columns=("words", "width"))(ITEMS)
-    odd = Item("odd", (Candidate((0, 1), "x", "", {"words": math.nan, "after": 1}),))
-    stages = Pipeline((Classify(model=learner, columns=("words", "after"), label="1"),))
-    found, _ = stages.worked([*ITEMS, odd])
-    assert [bool(item.error) for item in found] == [False, False, False, True]
-    assert "NaN" in str(found[-1].error)
-    empty = Classify(model=learner, columns=("words",))([Item("a")])
-    assert empty == [Item("a")]
-
+from .pipeline_support import candidates
 
 PROBABILITIES = st.lists(st.floats(0, 1), max_size=7)
 
@@ -265,12 +172,3 @@ def test_what_cannot_be_tuned() -> None:
         tuning.tuned(items, [set()] * 3, features=["one"])
     with pytest.raises(ItemError, match="has no feature 'three'"):
         tuning.tuned(items, references, features=["three"])
-
-
-def test_every_feature_that_a_pipeline_gives(tmp_path: Path) -> None:
-    """A vectorizer in a learner meets features that it does not know, and leaves them out."""
-    learner = make_pipeline(DictVectorizer(), LogisticRegression()).fit(
-        [{"a": 1}, {"b": 1}], [0, 1]
-    )
-    (item,) = Classify(model=learner, label="1")([Item("x", candidates(0.5))])
-    assert 0 < item.candidates[0].score < 1
