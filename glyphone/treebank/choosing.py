@@ -26,6 +26,15 @@ Way = Literal["frequent", "sampled", "best"]
 Trees = Counter[tuple[int, ...]]
 
 
+def by_order(forest: Forest, trees: Trees) -> Trees:
+    """Trees that have the same words in the same order as one, which is the most frequent."""
+    firsts: dict[tuple[int, ...], tuple[int, ...]] = {}
+    found = Trees()
+    for tree in sorted(trees, key=lambda tree: (-trees[tree], tree)):
+        found[firsts.setdefault(tuple(forest.leaves_of(tree)), tree)] += trees[tree]
+    return found
+
+
 def frequent(trees: Trees, n: int) -> list[Chosen]:
     """The most frequent, with their frequencies; of equals those of the earlier choices."""
     order = sorted(trees, key=lambda tree: (-trees[tree], tree))
@@ -43,6 +52,19 @@ def at_random(trees: Trees, n: int, random: np.random.Generator) -> list[Chosen]
 def best(
     forest: Forest, automaton: Automaton, log_shares: NDArray[np.float64], n: int
 ) -> list[Chosen]:
-    """The best of all trees, given shares of sides, with their probabilities."""
-    weighted = WeightedForest(forest, automaton, log_shares)
-    return [(tuple(tree.tolist()), share) for tree, share in weighted.n_best(n)]
+    """The best of all orders, given shares of sides, with their probabilities.
+
+    Of derivations of one order the best counts, and those among the best add to its probability.
+    """
+    weighted, asked = WeightedForest(forest, automaton, log_shares), n
+    while True:
+        firsts: dict[tuple[int, ...], tuple[int, ...]] = {}
+        shares: dict[tuple[int, ...], float] = {}
+        several = weighted.n_best(asked)
+        for choices, share in several:
+            tree = tuple(choices.tolist())
+            first = firsts.setdefault(tuple(forest.leaves_of(tree)), tree)
+            shares[first] = shares.get(first, 0.0) + share
+        if len(shares) >= n or len(several) < asked:
+            return [*shares.items()][:n]
+        asked *= 2

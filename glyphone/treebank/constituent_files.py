@@ -51,7 +51,7 @@ def transfer_constituent_files(job: TransferJob, content: Mapping[str, Any]) -> 
     grammar = grammar_of(content, path=job.model)
     refused: list[FormatError] = []
     source = [*read_trees(job.source, on_error=refused.append)]
-    text = read_text(job.text, grammar.reads)
+    _, text = read_text(job.text, grammar.reads)
     options = job.options
     with tqdm(total=options.iterations * options.chains, desc="sweeps", disable=None) as bar:
 

@@ -1,12 +1,15 @@
-"""Dependency trees as forests: all orders in which dependents keep their rank but not their side.
+"""Dependency trees as forests: all orders in which dependents may stand on other sides.
 
 The forest of a tree has, around each word, the spine of its dependents (`glyphone.data.spines`):
-each may stand on either side of what is nearer to the word. So a tree with n arcs has 2^n orders,
-all of them without crossings, in a forest of 2n + 1 nodes. A choice has a pattern: the number of
+each may stand on either side of what is nearer to the word. Of two or more dependents one may also
+leave its rank and be the nearest: so a subject that goes behind its verb may stand before the
+object. No order has crossings; some have several derivations. A choice has a pattern: the number of
 a probability of the class of the dependent,
 
-    given = "source":  P(side in the target | side in the source)
-    given = "target":  P(side in the source | side in the target), as in Jansche (2005).
+    given = "source":  P(move | side in the source); it stays, crosses to the other side, crosses
+                       and is the nearest, or stays and is the nearest
+    given = "target":  P(side in the source | side in the target), as in Jansche (2005), without
+                       other ranks, so that a tree with n arcs has 2^n orders
 
 The second says nothing of how consistent a class is in the target: where the language model cannot
 tell, a class is split. The first makes each move as likely as moves of its class have been, so that
@@ -24,31 +27,64 @@ probability.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from glyphone.data.dependency_classes import class_of
 from glyphone.data.dependency_trees import Sentence, Word, root_of
 from glyphone.data.spines import bottom_up, nesting
 from glyphone.fst.forest import Choice, Forest, ForestBuilder
 from glyphone.treebank.lexical import Lexicon
+from glyphone.treebank.word_classes import Reads, seen
 
-Reads = Literal["words", "tags"]
 Given = Literal["source", "target"]
 
-READS: tuple[Reads, ...] = ("words", "tags")
 GIVEN: tuple[Given, ...] = ("source", "target")
 LEFT, RIGHT = 0, 1
 SIDES = ("left", "right")
+STAYS, CROSSES, CROSSES_NEAR, NEARER = range(4)
+MOVES = ("stays", "crosses", "crosses, nearest", "stays, nearest")
+
+
+def outcomes(given: Given) -> int:
+    """How many there are, of what is on a given side."""
+    return len(MOVES) if given == "source" else len(SIDES)
+
+
+def on_the_right(given: Given) -> NDArray[np.bool_]:
+    """Whether a dependent is on the right in the target: a row for each given side."""
+    if given == "target":
+        return np.array([[False, False], [True, True]])
+    return np.array([[False, True, True, False], [True, False, False, True]])
+
+
+def of_the_source(given: Given) -> NDArray[np.bool_]:
+    """Where its place is that of the source."""
+    if given == "target":
+        return np.eye(len(SIDES), dtype=bool)
+    stays = [move == STAYS for move in range(len(MOVES))]
+    return np.array([stays, stays])
+
+
+@dataclass(frozen=True)
+class Dependent:
+    """A dependent of a word: its class, its node, and its side in the source."""
+
+    name: str
+    node: int
+    side: int
 
 
 @dataclass
 class Grammar:
     """What forests of a treebank share: numbers of classes and symbols, which grow as they are met.
 
-    The language model reads the words of the target in small letters, or tags. Classes in `fixed`
-    keep their side.
+    The language model reads the words of the target in small letters, or classes of words. Classes
+    of dependents in `fixed` keep their side.
     """
 
     reads: Reads = "words"
@@ -65,42 +101,75 @@ class Grammar:
         """The forest of a tree; tokens are positions of its words."""
         builder, ranks, nodes = ForestBuilder(), nesting(sentence), dict[int, int]()
         for position in bottom_up(sentence):
-            node = self.word(builder, sentence.words[position], position)
-            for dependent in ranks[position]:
-                name = class_of(sentence, dependent)
-                side = RIGHT if dependent > position else LEFT
-                below = nodes[dependent]
-                choices = [
-                    Choice((below, node), self.pattern(name, target=LEFT, source=side)),
-                    Choice((node, below), self.pattern(name, target=RIGHT, source=side)),
-                ]
-                if name in self.fixed:
-                    choices = [choices[side]]
-                node = builder.node(choices, label=name)
-            nodes[position] = node
+            word = self.word(builder, sentence.words[position], position)
+            dependents = [
+                Dependent(
+                    class_of(sentence, place), nodes[place], RIGHT if place > position else LEFT
+                )
+                for place in ranks[position]
+            ]
+            tops = [self.spine(builder, word, dependents)]
+            if self.given == "source":
+                for rank, one in enumerate(dependents):
+                    if rank and one.name not in self.fixed:
+                        node = self.nearest(builder, word, one)
+                        others = dependents[:rank] + dependents[rank + 1 :]
+                        tops.append(self.spine(builder, node, others))
+            nodes[position] = (
+                tops[0] if len(tops) == 1 else builder.node([Choice((top,)) for top in tops])
+            )
         return builder.build(nodes[root_of(sentence) - 1])
 
-    def pattern(self, name: str, *, target: int, source: int) -> int:
-        """The number of a side in one language, given that in the other, for a class."""
-        given, other = (source, target) if self.given == "source" else (target, source)
-        return 4 * self.classes.setdefault(name, len(self.classes)) + 2 * given + other
+    def spine(self, builder: ForestBuilder, node: int, dependents: Sequence[Dependent]) -> int:
+        """A node and dependents around it, the nearest first, each on one side or the other."""
+        for one in dependents:
+            choices = [
+                Choice((one.node, node), self.pattern(one, target=LEFT)),
+                Choice((node, one.node), self.pattern(one, target=RIGHT)),
+            ]
+            if one.name in self.fixed:
+                choices = [choices[one.side]]
+            node = builder.node(choices, label=one.name)
+        return node
+
+    def nearest(self, builder: ForestBuilder, word: int, one: Dependent) -> int:
+        """A word and the dependent that is its nearest in place of another."""
+        orders = [(one.node, word), (word, one.node)]
+        choices = [
+            Choice(orders[one.side], self.number(one.name, one.side, NEARER)),
+            Choice(orders[1 - one.side], self.number(one.name, one.side, CROSSES_NEAR)),
+        ]
+        return builder.node(choices, label=one.name)
+
+    def pattern(self, one: Dependent, *, target: int) -> int:
+        """The number of a side in the target of what keeps its rank."""
+        if self.given == "source":
+            return self.number(one.name, one.side, STAYS if target == one.side else CROSSES)
+        return self.number(one.name, target, one.side)
+
+    def number(self, name: str, given: int, outcome: int) -> int:
+        """The number of a probability."""
+        place = self.classes.setdefault(name, len(self.classes))
+        return (len(SIDES) * place + given) * outcomes(self.given) + outcome
 
     def patterns(self) -> dict[int, str]:
-        """What to write beside choices: the side of the target, behind that of the source."""
-        return {
-            self.pattern(name, target=target, source=source): (
-                f"{name} {SIDES[source]}→{SIDES[target]}"
-            )
-            for name in self.classes
-            for source in range(2)
-            for target in range(2)
-        }
+        """What to write beside choices: the side in the source and what becomes of it."""
+        found = {}
+        for name in self.classes:
+            for given, side in enumerate(SIDES):
+                for outcome in range(outcomes(self.given)):
+                    if self.given == "source":
+                        text = f"{name} {side} {MOVES[outcome]}"
+                    else:
+                        text = f"{name} {SIDES[outcome]}→{side}"
+                    found[self.number(name, given, outcome)] = text
+        return found
 
     def word(self, builder: ForestBuilder, word: Word, position: int) -> int:
         """The leaf of a word, or a choice of leaves."""
         targets = self.lexicon.targets(word.form, word.upos)
         leaves = [
-            builder.leaf(self.code(form, word.upos), token=position, word=form)
+            builder.leaf(self.code(replace(word, form=form)), token=position, word=form)
             for form, _ in targets
         ]
         if len(leaves) == 1:
@@ -113,5 +182,6 @@ class Grammar:
             label=word.form,
         )
 
-    def code(self, form: str, tag: str) -> int:
-        return self.symbol(tag if self.reads == "tags" else form.lower())
+    def code(self, word: Word) -> int:
+        text = seen(word, self.reads)
+        return self.symbol(text.lower() if self.reads == "words" else text)

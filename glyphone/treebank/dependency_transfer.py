@@ -28,7 +28,7 @@ from glyphone.fst.forest_automata import of_ngrams
 from glyphone.fst.forest_kernels import Automaton
 from glyphone.fst.smoothing import train
 from glyphone.treebank.checkpoint import Checkpoint
-from glyphone.treebank.choosing import Chosen, Trees, Way, at_random, best, frequent
+from glyphone.treebank.choosing import Chosen, Trees, Way, at_random, best, by_order, frequent
 from glyphone.treebank.constructions import RIGHT, orders_of
 from glyphone.treebank.dependency_forests import Grammar
 from glyphone.treebank.imputed import imputed
@@ -131,9 +131,10 @@ def transfer(
     random = np.random.default_rng([options.seed, options.chains])
     log_sides = np.log(posterior.sides)
     made, leaves = [], []
-    for sentence, plain, forest, trees in zip(
+    for sentence, plain, forest, derived in zip(
         sentences, bare, forests, posterior.trees, strict=True
     ):
+        trees = by_order(forest, derived)
         if way == "best":
             chosen = best(forest, automaton, log_sides, n_trees)
         elif way == "sampled":

@@ -24,9 +24,8 @@ Lines = Sequence[Sequence[int]]
 
 LEAST, MOST = 0.05, 0.98
 SHUFFLES = 4
-# Prior counts for each sentence at even odds: those of a nearness of two thirds are the
-# specification's 200 for 500 sentences.
-EVEN = 0.2
+# Prior counts for each sentence at even odds.
+EVEN = 0.3
 
 
 def nearness(source: Lines, text: Lines, *, n_symbols: int) -> float:
@@ -60,7 +59,7 @@ def strength_of(source: Lines, text: Lines, *, n_symbols: int) -> float:
     """Prior counts for the same side, at least 1.
 
     >>> round(strength_of([[0, 1]] * 100, [[0, 1]] * 50, n_symbols=2))
-    980
+    1470
     """
     near = nearness(source, text, n_symbols=n_symbols)
     return max(1.0, EVEN * len(source) * near / (1 - near))

@@ -67,7 +67,10 @@ def picture_of_forest(
     max_nodes: int = MAX_STATES,
     font_dirs: Sequence[Path] = (),
 ) -> bytes:
-    """All orders of a sentence that a transfer file allows, in the words that it gives."""
+    """All orders of a sentence that a transfer file allows, in the words that it gives.
+
+    Some orders have several derivations.
+    """
     if kind not in ("png", "svg"):
         raise UnknownName("kind of picture of a forest", kind, ["png", "svg"])
     sentence = sentence_of(path, name, form="conllu")
@@ -75,9 +78,9 @@ def picture_of_forest(
         raise GlyphoneError("only dependencies are transferred", path=path)
     told = read_transfer(transfer)
     lexicon = lexicon_of(told.dictionary, told.cognates)
-    grammar = Grammar(told.reads, lexicon, told.fixed)
+    grammar = Grammar(told.reads, lexicon, told.fixed, told.given)
     forest = grammar.forest_of(without_punctuation(sentence))
-    title = title or f"{forest.n_trees():,} trees of {title_of(sentence) or name}"
+    title = title or f"{forest.n_trees():,} derivations of {title_of(sentence) or name}"
     svg = forest_pictures.to_svg(
         forest, parameters=grammar.patterns(), title=title, max_nodes=max_nodes
     )

@@ -1,15 +1,15 @@
 """Orders of a treebank sampled from their posterior, by data augmentation (Jansche 2005).
 
     repeat:  1. for each source tree S draw a target tree T from p(T | S, language model, sides)
-             2. for each class and side s in the source draw p(side in the target | s) from
-                Dirichlet(prior + counts of the trees drawn), or p(side in the source | t) for
-                each side t in the target: see `glyphone.treebank.dependency_forests`
+             2. for each class and side s in the source draw p(move | s) from Dirichlet(prior +
+                counts of the trees drawn), or p(side in the source | t) for each side t in the
+                target: see `glyphone.treebank.dependency_forests`
              3. draw a language model, if it is to be refined (`glyphone.treebank.refining`)
 
-The prior has `strength` for the same side and 1 for the other. It must be of the order of counts of
-classes, or where the language model cannot tell, orders become random; the default is 0.4 for each
-sentence. The first half of the sweeps is left out. Several chains begin with other numbers; where
-they agree, R-hat of a class (Gelman and Rubin 1992) is near 1.
+The prior has `strength` for what is as in the source and 1 for anything else. It must be of the
+order of counts of classes, or where the language model cannot tell, orders become random; the
+default is 0.4 for each sentence. The first half of the sweeps is left out. Several chains begin
+with other numbers; where they agree, R-hat of a class (Gelman and Rubin 1992) is near 1.
 
 >>> Estimate.of(np.array([[0.5, 0.7], [0.5, 0.7]])).mean
 0.6
@@ -33,7 +33,7 @@ from glyphone.fst.forest import Forest
 from glyphone.fst.forest_kernels import Automaton, Packed
 from glyphone.fst.forest_packing import pack
 from glyphone.treebank.checkpoint import Checkpoint, State, fingerprint
-from glyphone.treebank.dependency_forests import Given
+from glyphone.treebank.dependency_forests import Given, of_the_source, on_the_right, outcomes
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -81,7 +81,7 @@ class Posterior:
 
     `choices` counts, for each forest, how often each of its choices was taken in `kept` trees;
     `shares` and `log_totals` have a row for each chain and a column for each sweep that counts;
-    `sides` are the means of the probabilities of sides, by pattern of choices.
+    `sides` are the means of probabilities, by pattern of choices.
     """
 
     trees: list[Counter[tuple[int, ...]]]
@@ -146,7 +146,7 @@ def sample(
     if options.iterations < 2 or options.chains < 1:
         raise GlyphoneError("nothing would be sampled", remedy="2 iterations or more, 1 chain")
     packed = pack(forests)
-    posterior = empty(forests, n_classes, options)
+    posterior = empty(forests, n_classes, options, given)
     state = None
     if checkpoint is not None:
         arrays = [*packed, *(part for part in automaton if isinstance(part, np.ndarray))]
@@ -155,7 +155,7 @@ def sample(
         posterior.restore(state)
     for chain in range(0 if state is None else state.chain, options.chains):
         random = np.random.default_rng([options.seed, chain])
-        prior = prior_of(n_classes, len(forests), options.strength)
+        prior = prior_of(n_classes, len(forests), options.strength, given)
         counts, model, first = np.zeros_like(prior), automaton, 0
         if state is not None:
             random.bit_generator.state = state.random
@@ -177,7 +177,7 @@ def sample(
                 note(posterior, packed, trees)
                 np.add(posterior.sides, np.exp(log_shares) / posterior.kept, posterior.sides)
                 totals = counts.sum(axis=(1, 2))
-                right = (counts[:, :, 1] if given == "source" else counts[:, 1]).sum(axis=1)
+                right = (counts * on_the_right(given)).sum(axis=(1, 2))
                 posterior.shares[chain, place] = right / np.maximum(totals, 1)
                 posterior.log_totals[chain, place] = log_totals.sum()
             if checkpoint is not None:
@@ -192,7 +192,9 @@ def sample(
     return posterior
 
 
-def empty(forests: Sequence[Forest], n_classes: int, options: SamplingOptions) -> Posterior:
+def empty(
+    forests: Sequence[Forest], n_classes: int, options: SamplingOptions, given: Given
+) -> Posterior:
     """Nothing sampled so far."""
     kept = options.iterations - options.iterations // 2
     return Posterior(
@@ -200,20 +202,21 @@ def empty(forests: Sequence[Forest], n_classes: int, options: SamplingOptions) -
         [np.zeros(forest.n_choices, np.int64) for forest in forests],
         np.zeros((options.chains, kept, n_classes)),
         np.zeros((options.chains, kept)),
-        np.zeros(4 * n_classes),
+        np.zeros(2 * outcomes(given) * n_classes),
         kept * options.chains,
     )
 
 
-def prior_of(n_classes: int, n_sentences: int, strength: float | None = None) -> Floats:
-    """By class, the side that is given and the other.
+def prior_of(
+    n_classes: int, n_sentences: int, strength: float | None = None, given: Given = "source"
+) -> Floats:
+    """By class and side that is given, a row of all that may be.
 
     >>> prior_of(1, 500).tolist()
-    [[[200.0, 1.0], [1.0, 200.0]]]
+    [[[200.0, 1.0, 1.0, 1.0], [200.0, 1.0, 1.0, 1.0]]]
     """
-    prior = np.ones((n_classes, 2, 2))
-    prior[:, [0, 1], [0, 1]] = max(STRENGTH * n_sentences, 1.0) if strength is None else strength
-    return prior
+    firm = max(STRENGTH * n_sentences, 1.0) if strength is None else strength
+    return np.where(of_the_source(given), firm, 1.0) * np.ones((n_classes, 1, 1))
 
 
 def swept(

@@ -3,7 +3,9 @@
 A transfer file is TOML; all but the kind may be left out:
 
     kind = "dependencies"
-    reads = "words"                     # what the language model sees: words of the text, or tags
+    reads = "words"                     # what the language model sees: words of the text, or
+                                        # "tags", of which a CoNLL-U text may have finite verbs
+                                        # apart, as the text tells (`word_classes`), or "finite"
     dictionary = "words.tsv"            # WORD<TAB>TRANSLATION[<TAB>WEIGHT]
     cognates = "cognates.glyphone"      # a model that writes other words of the source
     fixed = ["det", "case"]             # classes of dependents that keep their side
@@ -43,11 +45,12 @@ from glyphone.scorecard import table
 from glyphone.treebank.checkpoint import Checkpoint
 from glyphone.treebank.choosing import Way
 from glyphone.treebank.constructions import LEAST
-from glyphone.treebank.dependency_forests import GIVEN, READS, Given, Grammar, Reads
+from glyphone.treebank.dependency_forests import GIVEN, Given, Grammar
 from glyphone.treebank.dependency_transfer import Result, transfer
 from glyphone.treebank.lexical import lexicon_of
 from glyphone.treebank.reading import form_of
 from glyphone.treebank.sampling import SamplingOptions
+from glyphone.treebank.word_classes import READS, Reads, lines_of, nearest
 
 KIND, CONSTITUENTS = "dependencies", "constituents"
 HEADER = ("class", "count", "source", "mean", "low", "high", "rhat")
@@ -166,10 +169,10 @@ def transfer_files(job: TransferJob) -> int:
     told = read_transfer(job.model)
     refused: list[FormatError] = []
     source = [*read_conllu(job.source, on_error=refused.append)]
-    text = read_text(job.text, told.reads)
-    vocabulary = {word for line in text for word in line} if told.reads == "words" else set()
+    reads, text = read_text(job.text, told.reads, source)
+    vocabulary = {word for line in text for word in line} if reads == "words" else set()
     lexicon = lexicon_of(told.dictionary, told.cognates, vocabulary=vocabulary)
-    grammar = Grammar(told.reads, lexicon, told.fixed, told.given)
+    grammar = Grammar(reads, lexicon, told.fixed, told.given)
     options = job.options
     if options.strength is None:
         options = replace(options, strength=told.strength)
@@ -213,21 +216,19 @@ def check_classes(source: Sequence[Sentence], fixed: Sequence[str], path: str) -
             raise UnknownName("class of dependents in the source", name, known, path=path)
 
 
-def read_text(path: str, reads: Reads) -> list[list[str]]:
-    """Words or tags of a text: of CoNLL-U its column, of plain lines what spaces divide.
+def read_text(
+    path: str, reads: Reads, source: Sequence[Sentence] = ()
+) -> tuple[Reads, list[list[str]]]:
+    """What is read of a text: of CoNLL-U its words or their classes, of lines what spaces divide.
 
-    Punctuation is left out: PUNCT, and words without a letter or digit.
+    Punctuation is left out: PUNCT, and words without a letter or digit. Where tags are read, finite
+    verbs are apart if a source is nearer so.
     """
     if path.removesuffix(".gz").endswith(".conllu"):
-        sentences = read_conllu(path, trees=False)
-        lines = [
-            [
-                word.upos if reads == "tags" else word.form
-                for word in sentence.words
-                if word.upos != PUNCTUATION
-            ]
-            for sentence in sentences
-        ]
+        sentences = [*read_conllu(path, trees=False)]
+        if reads == "tags" and source and sentences:
+            reads = nearest(source, sentences)
+        lines = lines_of(sentences, reads)
     else:
         lines = [
             [
@@ -241,7 +242,7 @@ def read_text(path: str, reads: Reads) -> list[list[str]]:
     if not found:
         remedy = "write one sentence a line, with spaces between its words"
         raise FormatError("there is no text in it", path=path, remedy=remedy)
-    return found
+    return reads, found
 
 
 def write_parameters(result: Result, path: str) -> None:

@@ -1,17 +1,19 @@
-"""Forests of dependency trees: every order once, patterns of classes, words with choices."""
+"""Forests of dependency trees: orders against a twin, patterns of classes, words with choices."""
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.data.dependency_trees import Sentence, Word, crossing
+from glyphone.data.dependency_trees import Sentence, Word, crossing, root_of
 from glyphone.data.reordering import reordered
-from glyphone.data.spines import projective_order
-from glyphone.treebank.dependency_forests import Grammar
+from glyphone.data.spines import nesting, projective_order
+from glyphone.treebank.dependency_forests import GIVEN as GIVEN_SIDES
+from glyphone.treebank.dependency_forests import Given, Grammar, of_the_source
 from glyphone.treebank.dependency_transfer import sides_of
 from glyphone.treebank.lexical import Lexicon
 
@@ -33,63 +35,83 @@ def any_tree(draw: st.DrawFn) -> Sentence:
     return Sentence(tuple(Word(f"w{n}", upos="X", head=h) for n, h in enumerate(heads)))
 
 
-@settings(max_examples=40)
-@given(any_tree())
-def test_every_choice_of_sides_is_one_tree(given: Sentence) -> None:
-    forest = Grammar().forest_of(given)
+def orders(given: Sentence, position: int, *, moves: bool) -> Counter[tuple[int, ...]]:
+    """Orders of the part of a tree below a word, by the words of the specification, one by one."""
+    ranks = nesting(given)[position]
+    below = {place: orders(given, place, moves=moves) for place in ranks}
+    # Each row: who is beside the word, from the nearest, and whether it is on its right.
+    rows = [
+        [*zip(ranks, sides, strict=True)] for sides in product([False, True], repeat=len(ranks))
+    ]
+    for rank, one in enumerate(ranks if moves else []):
+        others = ranks[:rank] + ranks[rank + 1 :]
+        for first, *sides in product([False, True], repeat=len(ranks)) if rank else []:
+            rows.append([(one, first), *zip(others, sides, strict=True)])
+    found = Counter[tuple[int, ...]]()
+    for row in rows:
+        for parts in product(*(below[place].items() for place, _ in row)):
+            order, times = (position,), 1
+            for (part, count), (_, right) in zip(parts, row, strict=True):
+                order, times = (order + part if right else part + order), times * count
+            found[order] += times
+    return found
+
+
+@settings(max_examples=60)
+@given(any_tree(), st.sampled_from(GIVEN_SIDES))
+def test_forests_have_the_orders_of_a_twin(given: Sentence, side: Given) -> None:
+    forest = Grammar(given=side).forest_of(given)
+    expected = orders(given, root_of(given) - 1, moves=side == "source")
+    found = Counter(
+        tuple(forest.tokens[forest.leaves_of(tree)].tolist()) for tree in forest.derivations()
+    )
+    assert found == expected
+    assert all(crossing(reordered(given, order)) == [] for order in found)
+    sides = {tuple(sorted(sides_of(given, order).items())) for order in found}
     arcs = len(given.words) - 1
-    assert forest.n_trees() == 2**arcs
-    assert forest.n_nodes == 2 * arcs + 1
-    found = set()
-    for tree in forest.derivations():
-        order = forest.tokens[forest.leaves_of(tree)].tolist()
-        assert crossing(reordered(given, order)) == []
-        found.add(tuple(sorted(sides_of(given, order).items())))
-    dependents = [place for place, word in enumerate(given.words) if word.head]
-    every = product([False, True], repeat=arcs)
-    assert found == {tuple(zip(dependents, sides, strict=True)) for sides in every}
+    assert len(sides) == 2**arcs
+    if side == "target":
+        assert forest.n_trees() == 2**arcs
+        assert forest.n_nodes == 2 * arcs + 1
 
 
 @settings(max_examples=40)
-@given(any_tree())
-def test_all_sides_of_the_source_give_its_order(given: Sentence) -> None:
-    grammar = Grammar()
-    forest = grammar.forest_of(given)
-    # The pattern of a choice is 4 * class + 2 * side in the target + side in the source.
-    same = [
+@given(any_tree(), st.sampled_from(GIVEN_SIDES))
+def test_all_that_stays_gives_the_order_of_the_source(given: Sentence, side: Given) -> None:
+    grammar = Grammar(given=side)
+    forest, stays = grammar.forest_of(given), of_the_source(side)
+    same = {
+        pattern
+        for name in grammar.classes
+        for given_side, outcome in zip(*stays.nonzero(), strict=True)
+        for pattern in [grammar.number(name, int(given_side), int(outcome))]
+    }
+    kept = [
         tree for tree in forest.derivations()
-        if all(p // 2 % 2 == p % 2 for p in forest.patterns[tree].tolist())
+        if {p for p in forest.patterns[tree].tolist() if p >= 0} <= same
     ]  # fmt: skip
-    (tree,) = same
+    (tree,) = kept
     assert forest.tokens[forest.leaves_of(tree)].tolist() == projective_order(given)
 
 
 def test_classes_that_are_fixed() -> None:
     forest = Grammar(fixed=("det", "obj(VERB)")).forest_of(GIVEN)
-    assert forest.n_trees() == 4
-    orders = {tuple(forest.tokens[forest.leaves_of(t)].tolist()) for t in forest.derivations()}
-    assert orders == {(0, 1, 2, 3, 4), (1, 0, 2, 3, 4), (2, 3, 4, 0, 1), (2, 3, 4, 1, 0)}
+    assert forest.n_trees() == 8
+    found = {tuple(forest.tokens[forest.leaves_of(t)].tolist()) for t in forest.derivations()}
+    assert found == {
+        (0, 1, 2, 3, 4), (1, 0, 2, 3, 4), (2, 3, 4, 0, 1), (2, 3, 4, 1, 0),
+        (2, 0, 1, 3, 4), (2, 1, 0, 3, 4),
+    }  # fmt: skip
 
 
 def test_words_and_tags_are_symbols() -> None:
     lexicon = Lexicon({"rain": (("Regen", 3.0), ("Schauer", 1.0))})
     grammar = Grammar(lexicon=lexicon)
     forest = grammar.forest_of(GIVEN)
-    assert forest.n_trees() == 2 * 2**4
+    # The verb has two dependents, of which the farther may be the nearest.
+    assert forest.n_trees() == 2 * 2**2 * (2**2 + 2**2)
     assert set(grammar.symbols) == {"old", "ann", "sees", "the", "regen", "schauer"}
-    assert sorted(forest.words) == [
-        "",
-        "",
-        "",
-        "",
-        "",
-        "Ann",
-        "Regen",
-        "Schauer",
-        "old",
-        "sees",
-        "the",
-    ]
+    assert sorted(filter(None, forest.words)) == ["Ann", "Regen", "Schauer", "old", "sees", "the"]
     assert sorted(w for w in forest.log_weights.tolist() if w) == pytest.approx(
         [-1.3863, -0.2877], abs=1e-4
     )

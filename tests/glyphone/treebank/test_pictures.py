@@ -203,8 +203,8 @@ def test_the_forest_of_a_sentence(treebank: str, tmp_path: Path) -> None:
     transfer.write_text('kind = "dependencies"\ndictionary = "words.tsv"\nfixed = ["det"]\n')
     svg = picture_of_forest(treebank, "b", str(transfer), "svg").decode()
     shown = apart(svg)
-    assert "<title>8 trees of b: Ann</title>" in svg
-    assert {"ve", "el", "la", "Ann", "the", "nsubj(VERB) left→right", "ln -0.288"} <= set(shown)
+    assert "<title>16 derivations of b: Ann</title>" in svg
+    assert {"ve", "el", "la", "Ann", "the", "nsubj(VERB) left crosses", "ln -0.288"} <= set(shown)
     # The words of a choice stand from left to right whatever their script.
     assert "the \u200eمطر\u200e" in shown
     output = str(tmp_path / "f.svg")
