@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from expected_f import cpu, excerpts, f_score, tuned
+from expected_f import cpu, f_score, tuned
+from expected_f_tasks import excerpts
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 from sklearn.pipeline import make_pipeline

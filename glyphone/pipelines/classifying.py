@@ -62,6 +62,9 @@ class Classify:
             check_is_fitted(self.model)
         except (NotFittedError, TypeError) as error:
             raise WrongSetting("model", f"model is no fitted learner: {error}") from None
+        if any(np.ndim(label) for label in getattr(self.model, "classes_", ())):
+            remedy = "train one learner for each of them"
+            raise WrongSetting("model", "model answers several questions at once", remedy=remedy)
         if self.label is not None and self.label not in self.labels:
             unknown = UnknownName("class", self.label, self.labels)
             raise WrongSetting("label", unknown.message, remedy=unknown.remedy)

@@ -14,6 +14,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import MultinomialNB
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 from sklearn.utils import all_estimators
@@ -145,6 +146,9 @@ def test_learners_that_will_not_do() -> None:
         Classify(model=LogisticRegression())
     with pytest.raises(WrongSetting, match=r"no class named 'numbr' .did you mean number"):
         Classify(model=phone_learner(), label="numbr")
+    several = KNeighborsClassifier(2).fit(COLUMNS, [[0, 0], [0, 1], [1, 0], [1, 1]])
+    with pytest.raises(WrongSetting, match=r"several questions at once .train one learner for"):
+        Classify(model=several)
     regressor = LinearRegression().fit(COLUMNS, COLUMNS[:, 0])
     with pytest.raises(WrongSetting, match=r"no class named 'x' .there are none"):
         Classify(model=regressor, label="x")
