@@ -5,7 +5,7 @@
 over the union of the outputs that members propose. s(m, x, y) is ln of the weight of y by model m,
 behind that of the best output on the list: see `glyphone.fst.ensemble_panel`. The members are
 joint models of several alignments, directions and samples of the lexicon, and some of the models
-may be models of histories, which propose nothing.
+may be models of histories, or judges of other kinds, which propose nothing.
 
 Posteriors are shares of the union. They are those of P to the power of 1 / `temperature`.
 
@@ -41,11 +41,12 @@ from glyphone.fst.codec import Side
 from glyphone.fst.ensemble_panel import Member, Panel, Union
 from glyphone.fst.histories import HistoryModel
 from glyphone.fst.joint import JointModel
+from glyphone.fst.judges import Judge
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.reranker import Reranker, cut, log_sums
 from glyphone.fst.reranker_kernels import Lists
 
-# How many outputs each member proposes at least.
+# How many outputs each member proposes at most, unless more are asked for.
 DEPTH = 10
 
 Array = Any
@@ -56,7 +57,8 @@ class EnsembleModel(Answering):
     """Members, models of histories over the units of the first, and the reranker.
 
     The first member reads forward; its sides are those of the ensemble. The reranker has a share
-    of each member, then of each model of histories. `vowels` are letters, for its features.
+    of each member, then of each model of histories, then of each judge. `vowels` are letters, for
+    its features.
     """
 
     members: tuple[Member, ...]
@@ -67,6 +69,7 @@ class EnsembleModel(Answering):
     temperature: float = 1.0
     depth: int = DEPTH
     description: Mapping[str, Any] = field(default_factory=dict)
+    judges: tuple[Judge, ...] = ()
 
     @classmethod
     def of(
@@ -77,7 +80,7 @@ class EnsembleModel(Answering):
         **settings: Any,
     ) -> EnsembleModel:
         """With equal shares, if there is no reranker that says otherwise."""
-        n = len(members) + len(histories)
+        n = len(members) + len(histories) + len(settings.get("judges", ()))
         if not members or members[0].backward:
             raise GlyphoneError("an ensemble needs a first member that reads forward")
         if reranker is None:
@@ -140,13 +143,13 @@ class EnsembleModel(Answering):
 
     @cached_property
     def panel(self) -> Panel:
-        return Panel(self.members, self.histories, self.vowels)
+        return Panel(self.members, self.histories, self.vowels, self.judges)
 
     def union(
         self, labels: Array, bounds: Array, n: int = 1, given: Sequence[Sequence[int]] | None = None
     ) -> Union:
         """What members propose for strings of labels, and `given` outputs, one for each string."""
-        return self.panel.union(labels, bounds, max(n, self.depth), given)
+        return self.panel.union(labels, bounds, n, max(n, self.depth), given)
 
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text by the first member; NoOutput if there are none."""
@@ -159,7 +162,7 @@ class EnsembleModel(Answering):
         """
         letters = np.array(self.source.encode(source).labels, np.int32)
         phones = self.target.encode(target).labels
-        union = self.union(letters, np.array([0, len(letters)]), given=[phones])
+        union = self.union(letters, np.array([0, len(letters)]), self.depth, given=[phones])
         bounds = pairwise(union.offsets.tolist())
         k = [union.outputs[a:b].tolist() for a, b in bounds].index(list(phones))
         if not union.possible[k]:
@@ -171,13 +174,14 @@ class EnsembleModel(Answering):
         return Scored(-float(costs[k]), float(posteriors[k]), alignment, rank)
 
     def invert(self) -> EnsembleModel:
-        """The ensemble of inverted members; histories and features are of this direction only."""
+        """The ensemble of inverted members; all the rest is of this direction only."""
         members = tuple(member.invert() for member in self.members)
         shares = self.reranker.shares[: len(members)]
         return replace(
             self,
             members=members,
             histories=(),
+            judges=(),
             reranker=Reranker(shares if shares.sum() > 0 else np.full(len(members), 1.0)),
             name=f"{self.name} inverted",
             vowels=frozenset(),
@@ -202,6 +206,7 @@ class EnsembleModel(Answering):
         settings = [
             [[member.model.fingerprint(), member.backward] for member in self.members],
             [sorted(self.vowels), self.temperature, self.depth, ranker.level],
+            *([judge.fingerprint() for judge in self.judges] for _ in self.judges[:1]),
         ]
         crc = zlib.crc32(json.dumps(settings).encode())
         arrays = [ranker.shares, ranker.weights]

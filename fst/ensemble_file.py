@@ -1,7 +1,8 @@
 """Ensembles on disk, in the container of `glyphone.fst.model_file`.
 
 Each member is packed as `glyphone.fst.joint_file` does it, under `members/0/` and so on, each model
-of histories under `histories/0/`. Weights of the reranker are stored with their slots.
+of histories under `histories/0/`, each judge under `judges/0/` as its kind does it. Weights of the
+reranker are stored with their slots.
 
 >>> import tempfile
 >>> from glyphone.data.records import Alignment
@@ -24,11 +25,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.fst import joint_file, reranker
+from glyphone.fst import joint_file, models, reranker
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_panel import Member
 from glyphone.fst.histories import LEAST_BITS, MOST_BITS, HistoryModel
 from glyphone.fst.joint import JointModel
+from glyphone.fst.judges import Judge
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing, numbers_of, smallest
 from glyphone.fst.reranker import Reranker
@@ -37,6 +39,8 @@ from glyphone.fst.window_kernels import MOST_CANDIDATES
 
 KIND = "ensemble"
 MOST_MEMBERS, MOST_DEPTH = 100, 10_000
+# Models that may judge.
+JUDGES = ("crf", "tree")
 # No share and no weight that was fitted is beyond this.
 GREATEST = 1e3
 
@@ -53,6 +57,11 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
         arrays |= contents.arrays
     for number, histories in enumerate(model.histories):
         arrays |= histories_arrays(histories, f"{prefix}histories/{number}/")
+    judges = []
+    for number, judge in enumerate(model.judges):
+        contents = models.to_contents(judge, judge.kind, f"{prefix}judges/{number}/")
+        judges.append({"kind": contents.kind, "model": dict(contents.manifest)})
+        arrays |= contents.arrays
     slots = np.flatnonzero(model.reranker.weights)
     arrays |= {
         f"{prefix}reranker/shares": model.reranker.shares,
@@ -69,6 +78,9 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
         "depth": model.depth,
         "description": dict(model.description),
     }
+    # Older versions read ensembles without judges.
+    if judges:
+        manifest["judges"] = judges
     return Contents(KIND, manifest, arrays)
 
 
@@ -106,6 +118,10 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Ensemble
         manifest["temperature"],
         manifest["depth"],
         manifest["description"],
+        tuple(
+            judge_of(row, arrays, f"{prefix}judges/{number}/", path)
+            for number, row in enumerate(manifest.get("judges", ()))
+        ),
     )
 
 
@@ -116,6 +132,17 @@ def member_of(
     if type(row["backward"]) is not bool:
         raise TypeError("a member reads neither forward nor backward")
     return Member(joint_file.from_contents(joint, prefix, path=path), row["backward"])
+
+
+def judge_of(
+    row: Mapping[str, Any], arrays: Mapping[str, Array], prefix: str, path: FilePath | None
+) -> Judge:
+    if row["kind"] not in JUDGES:
+        raise ValueError(f"it has a judge of the kind {row['kind']!r}")
+    judge: Any = models.from_contents(
+        Contents(row["kind"], row["model"], arrays), prefix, path=path
+    )
+    return judge  # type: ignore[no-any-return]
 
 
 def histories_of(
@@ -188,7 +215,8 @@ def problem_of(model: EnsembleModel) -> str | None:
         return f"its depth is {model.depth!r}"
     if not all(isinstance(vowel, str) for vowel in model.vowels):
         return "a vowel is not a string"
-    if len(model.reranker.shares) != len(model.members) + len(model.histories):
+    n_models = len(model.members) + len(model.histories) + len(model.judges)
+    if len(model.reranker.shares) != n_models:
         return "it has not one share for each of its models"
     if model.members[0].backward:
         return "its first member reads backward"

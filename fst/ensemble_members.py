@@ -28,6 +28,7 @@ from glyphone.fst.ensemble_panel import Member
 from glyphone.fst.histories import HistoryModel, fit_histories
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_training import JointOptions, fit_joint
+from glyphone.fst.judges import Judge, Teacher
 from glyphone.fst.ngram_counts import flat
 
 
@@ -69,8 +70,9 @@ def untuned(
     target: Writing,
     jobs: int,
     name: str,
+    teachers: Sequence[Teacher] = (),
 ) -> FittedEnsemble:
-    """Members and models of histories, all with equal shares."""
+    """Members, models of histories and judges, all with equal shares."""
     fitted = fit_joint(
         pairs, options.joint, source=source, target=target, jobs=jobs, name=f"{name} 1"
     )
@@ -88,7 +90,9 @@ def untuned(
         members.append(Member(other.model, backward))
     vowels = frozenset(sukhotin.vowels(sorted({pair.source for pair in good})))
     histories = histories_of(first, good, vowels, options) if options.histories else []
-    model = EnsembleModel.of(members, histories, name=name, vowels=vowels, depth=options.depth)
+    judges = judges_of(first, good, teachers, jobs) if teachers else ()
+    settings = {"name": name, "vowels": vowels, "depth": options.depth, "judges": judges}
+    model = EnsembleModel.of(members, histories, **settings)
     return FittedEnsemble(model, fitted.refusals, {})
 
 
@@ -147,3 +151,13 @@ def histories_of(
         )
         for backward in (False, True)
     ]
+
+
+def judges_of(
+    first: JointModel, pairs: Sequence[Pair], teachers: Sequence[Teacher], jobs: int
+) -> tuple[Judge, ...]:
+    """Models of other kinds, learnt from pairs as the first member aligns them."""
+    labels = [first.labels_of(pair) for pair in pairs]
+    rows = first.best_units([pair for pair in labels if pair])
+    alignments = [first.alignment(row) for row in rows if row]
+    return tuple(teach(alignments, first.source, first.target, jobs) for teach in teachers)

@@ -1,9 +1,9 @@
 """What the members of an ensemble propose for strings, and what each thinks of all of it.
 
-Every member proposes its n best outputs; joint models judge each output of the union by its weight
-summed over alignments, models of histories by its best alignment by the first member. A member
-that reads `backward` is given strings and outputs turned round. What members think is told as
-distances from the output that they think best.
+Every member proposes its best outputs; joint models judge each output of the union by its weight
+summed over alignments, models of histories by its best alignment by the first member; judges are
+models of other kinds, which propose nothing. A member that reads `backward` is given strings and
+outputs turned round. What members think is told as distances from the output that they think best.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
@@ -12,7 +12,7 @@ distances from the output that they think best.
 >>> one, other = (train_joint(rows, source=Writing(), target=Writing(), order=n) for n in (1, 2))
 >>> panel = Panel((Member(one), Member(other)), (), frozenset("i"))
 >>> labels = np.array(one.source.encode("pi").labels, np.int32)
->>> union = panel.union(labels, np.array([0, 2]), 5)
+>>> union = panel.union(labels, np.array([0, 2]), 5, 5)
 >>> union.lists.firsts.tolist(), union.lists.scores.shape
 ([0, 2], (2, 2))
 """
@@ -31,7 +31,8 @@ from glyphone.fst import ensemble_kernels
 from glyphone.fst.codec import Side
 from glyphone.fst.histories import HistoryModel
 from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_search import decoded
+from glyphone.fst.joint_search import proposals
+from glyphone.fst.judges import Judge
 from glyphone.fst.reranker import digest, marks_of
 from glyphone.fst.reranker_kernels import Lists
 
@@ -70,7 +71,7 @@ class Union:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """Those who propose and judge: members, the first of which reads forward, and histories.
+    """Those who propose and judge: members, the first of which reads forward, and the others.
 
     `vowels` are letters, for what the reranker looks at.
     """
@@ -78,6 +79,7 @@ class Panel:
     members: tuple[Member, ...]
     histories: tuple[HistoryModel, ...]
     vowels: frozenset[str]
+    judges: tuple[Judge, ...] = ()
 
     @property
     def first(self) -> JointModel:
@@ -93,6 +95,20 @@ class Panel:
                 relabelled(member.model.target, self.first.target),
             )
             for member in self.members
+        ]
+
+    @cached_property
+    def judging(self) -> list[tuple[Judge, tuple[Array, Array]]]:
+        """Each judge with its labels of the ensemble's letters and of its phones."""
+        return [
+            (
+                judge,
+                (
+                    relabelled(self.first.source, judge.source),
+                    relabelled(self.first.target, judge.target),
+                ),
+            )
+            for judge in self.judges
         ]
 
     @cached_property
@@ -112,19 +128,30 @@ class Panel:
         )
 
     def union(
-        self, labels: Array, bounds: Array, n: int, given: Sequence[Sequence[int]] | None = None
+        self,
+        labels: Array,
+        bounds: Array,
+        least: int,
+        most: int,
+        given: Sequence[Sequence[int]] | None = None,
     ) -> Union:
-        """The n best of each member for strings of labels; `given` are outputs, one for each."""
-        kernels = jit.tier(ensemble_kernels, 16 * len(labels) * len(self.members) * n)
-        proposals = [
-            self.proposed(number, labels, bounds, n) for number in range(len(self.members))
+        """What each member proposes for strings of labels; `given` are outputs, one for each.
+
+        A member proposes so many at least, if it has them, and no more than so many; see
+        `glyphone.fst.proposal_kernels`.
+        """
+        kernels = jit.tier(ensemble_kernels, 16 * len(labels) * len(self.members) * most)
+        outputs_of = [
+            self.proposed(number, labels, bounds, least, most)
+            for number in range(len(self.members))
         ]
         if given is not None:
             own = np.cumsum([0, *map(len, given)])
             flat = np.array([label for row in given for label in row], np.int32)
-            proposals.append((np.arange(len(bounds)), own, flat))
-        firsts, offsets, outputs = kernels.merged(*end_to_end(proposals))
-        scores = np.empty((len(offsets) - 1, len(self.members) + len(self.histories)))
+            outputs_of.append((np.arange(len(bounds)), own, flat))
+        firsts, offsets, outputs = kernels.merged(*end_to_end(outputs_of))
+        n_models = len(self.members) + len(self.histories) + len(self.judges)
+        scores = np.empty((len(offsets) - 1, n_models))
         units, path_bounds = np.zeros(0, np.int32), np.zeros(len(offsets), np.int64)
         for number, member in enumerate(self.members):
             letters, phones, _ = self.maps[number]
@@ -143,6 +170,10 @@ class Panel:
                 strings, path = kernels.turned(labels, bounds), kernels.turned(units, path_bounds)
             arrays = (strings, bounds, firsts, path, path_bounds)
             scores[:, number] = kernels.path_scores(histories.rows, *arrays)
+        n_others = len(self.members) + len(self.histories)
+        for number, (judge, (letters, phones)) in enumerate(self.judging, n_others):
+            arrays = (letters[labels], bounds, firsts, offsets, phones[outputs])
+            scores[:, number] = judge.judged(*arrays)
         lists = self.lists(firsts, behind(scores, firsts), offsets, outputs, units, path_bounds)
         possible = np.isfinite(scores[:, : len(self.members)]).any(1)
         return Union(lists, offsets, outputs, units, path_bounds, possible)
@@ -170,8 +201,10 @@ class Panel:
             vowels[units],
         )
 
-    def proposed(self, number: int, labels: Array, bounds: Array, n: int) -> tuple[Array, ...]:
-        """The n best outputs of a member for some strings: firsts, offsets, labels."""
+    def proposed(
+        self, number: int, labels: Array, bounds: Array, least: int, most: int
+    ) -> tuple[Array, ...]:
+        """The best outputs of a member for some strings: firsts, offsets, labels."""
         member, (letters, _, phones) = self.members[number], self.maps[number]
         strings = letters[labels]
         sizes = np.diff(bounds)
@@ -182,7 +215,9 @@ class Panel:
             strings = jit.tier(ensemble_kernels, 0).turned(strings, bounds)
         kept = np.concatenate([[0], np.cumsum(sizes[good])])
         strings = strings[np.repeat(good, sizes)]
-        found = decoded(member.model.joint, strings, kept, n=n, beam=member.model.near())
+        found = proposals(
+            member.model.joint, strings, kept, least=least, most=most, beam=member.model.near()
+        )
         counts = np.zeros(len(sizes), np.int64)
         counts[good] = np.diff(found.firsts)
         outputs = phones[found.labels]

@@ -31,6 +31,7 @@ from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_members import EnsembleOptions, FittedEnsemble, recut, untuned
 from glyphone.fst.ensemble_tuning import tuned
 from glyphone.fst.joint_training import LETTERS, PHONES
+from glyphone.fst.judges import Teacher
 from glyphone.fst.reranker import chosen, joined
 from glyphone.fst.reranker_kernels import Lists
 
@@ -54,18 +55,22 @@ def fit_ensemble(
     jobs: int = 1,
     name: str = "ensemble",
     on_stage: Stage | None = None,
+    teachers: Sequence[Teacher] = (),
 ) -> FittedEnsemble:
-    """An ensemble of a lexicon."""
+    """An ensemble of a lexicon; `teachers` make its judges."""
     options = options or EnsembleOptions()
     tell = on_stage or (lambda stage: None)
     if options.members < 1:
         raise GlyphoneError(f"an ensemble of {options.members} members", remedy="ask for 1 or more")
     tell("training the members")
-    whole = untuned(pairs, options, source=source, target=target, jobs=jobs, name=name)
+    sides = {"source": source, "target": target}
+    whole = untuned(pairs, options, **sides, jobs=jobs, name=name, teachers=teachers)
     refused = {refusal.index for refusal in whole.refusals}
     first = whole.model.first
     good = [recut(pair, first) for number, pair in enumerate(pairs) if number not in refused]
-    lists, right = held_out_lists(good, whole.model, options, jobs=jobs, on_stage=tell)
+    lists, right = held_out_lists(
+        good, whole.model, options, jobs=jobs, on_stage=tell, teachers=teachers
+    )
     if lists is None:
         return whole
     tell("fitting the shares of members")
@@ -81,13 +86,14 @@ def held_out_lists(
     *,
     jobs: int,
     on_stage: Stage,
+    teachers: Sequence[Teacher] = (),
 ) -> tuple[Lists | None, Array]:
     """Lists of words by ensembles that have not seen them, and which candidates are right."""
     references: dict[Symbols, set[Symbols]] = {}
     for pair in pairs:
         references.setdefault(pair.source, set()).add(pair.target)
     n_folds, used = folds_of(len(references), options.folds)
-    source, target = whole.source.writing, whole.target.writing
+    sides = {"source": whole.source.writing, "target": whole.target.writing}
     options = replace(options, joint=replace(options.joint, best_form=False))
 
     def work(fold: int) -> list[tuple[Lists, Array]]:
@@ -96,7 +102,7 @@ def held_out_lists(
         rest = [pair for pair in pairs if pair.source not in inside]
         if not inside or not rest:
             return []
-        part = untuned(rest, options, source=source, target=target, jobs=1, name=whole.name)
+        part = untuned(rest, options, **sides, jobs=1, name=whole.name, teachers=teachers)
         return [*lists_of(part.model, sorted(inside), references)]
 
     parts = [part for _, found in in_order(work, iter(range(used)), jobs=jobs) for part in found]

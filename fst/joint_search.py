@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data import jit
-from glyphone.fst import blocks, joint_arrays, joint_decoding, joint_order
+from glyphone.fst import blocks, joint_arrays, joint_decoding, joint_order, proposal_kernels
 from glyphone.fst.answering import BUDGET
 from glyphone.fst.joint_arrays import Beam, Joint, Scratch
 from glyphone.fst.joint_units import Units
@@ -137,6 +137,23 @@ def decoded(
     found = joint_order.decoded(
         lambda strings, cuts: blocks.Block(
             *kernels.decode(joint, strings, cuts, n, beam, BUDGET, spans, scratch)
+        ),
+        labels,
+        bounds,
+    )
+    keep(scratch)
+    return found
+
+
+def proposals(
+    joint: Joint, labels: Array, bounds: Array, *, least: int, most: int, beam: Beam
+) -> blocks.Block:
+    """What a model proposes for strings of labels: see `glyphone.fst.proposal_kernels`."""
+    kernels = jit.tier(proposal_kernels, 16 * len(labels))
+    scratch = scratch_for(joint)
+    found = joint_order.decoded(
+        lambda strings, cuts: blocks.Block(
+            *kernels.proposed(joint, strings, cuts, least, most, beam, BUDGET, scratch)
         ),
         labels,
         bounds,

@@ -4,18 +4,20 @@ A kind has a loader, `from_contents(contents, prefix="", *, path=None)`, in a mo
 imported before such a file is read. What a kind adds to the format is its loader's business.
 
 >>> kinds()
-['channel', 'ensemble', 'joint', 'names', 'tree']
+['channel', 'crf', 'ensemble', 'joint', 'names', 'tree']
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 from glyphone.fst import model_file
 from glyphone.fst.answering import Answering
 from glyphone.fst.model_file import Contents, FilePath
 
 _HOMES = {
+    "crf": "glyphone.crf.files",
     "ensemble": "glyphone.fst.ensemble_file",
     "joint": "glyphone.fst.joint_file",
     "channel": "glyphone.kanji.files",
@@ -41,3 +43,9 @@ def from_contents(
     loader = import_module(_HOMES[contents.kind])
     model: Answering = loader.from_contents(contents, prefix, path=path)
     return model
+
+
+def to_contents(model: Any, kind: str, prefix: str = "") -> Contents:
+    """The manifest and arrays of a model of a kind, these under a prefix."""
+    found: Contents = import_module(_HOMES[kind]).to_contents(model, prefix)
+    return found

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from glyphone.crf.model import CrfModel
 from glyphone.data.records import Hypothesis, Symbols
 from glyphone.fst import interpret
 from glyphone.fst.answering import Answering
@@ -122,6 +123,11 @@ def explain(model: Answering, text: str, n: int = 1) -> list[Explanation]:
             Explanation(text, hypothesis, units=turns_of(model, text, hypothesis))
             for hypothesis in hypotheses
         ]
+    if isinstance(model, CrfModel):
+        return [
+            Explanation(text, hypothesis, units=reasons_of(model, text, hypothesis))
+            for hypothesis in hypotheses
+        ]
     if not isinstance(model, Model) or model.cascade is None:
         return [Explanation(text, hypothesis) for hypothesis in hypotheses]
     symbols = model.source.decode(model.source.encode(text).labels)
@@ -186,3 +192,14 @@ def turns_of(model: TreeModel, text: str, hypothesis: Hypothesis) -> tuple[Used,
     return tuple(
         Used(read(x), written(y), turn.cost, because=turn.conditions) for turn, (x, y) in rows
     )
+
+
+def reasons_of(model: CrfModel, text: str, hypothesis: Hypothesis) -> tuple[Used, ...]:
+    """The units of the best path to an answer, and the windows that speak most for each."""
+    from glyphone.crf.reasons import reasons
+
+    path = model.path(text, hypothesis.symbols)
+    string = model.string(text).tolist()
+    read, written = model.source.join, model.target.join
+    rows = zip(reasons(model, string, path), model.alignment(string, path).units, strict=True)
+    return tuple(Used(read(x), written(y), why.cost, because=why.windows) for why, (x, y) in rows)

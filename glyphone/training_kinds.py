@@ -9,12 +9,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from glyphone.crf.model import CrfModel
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.lexicon import LETTERS, PHONES
 from glyphone.data.records import Pair
@@ -29,9 +31,10 @@ from glyphone.names.model import NameModel
 from glyphone.tree_model import TreeModel
 
 if TYPE_CHECKING:
+    from glyphone.crf.training import CrfOptions
     from glyphone.tree_training import TreeOptions
 
-Options = TypeVar("Options", JointOptions, "TreeOptions")
+Options = TypeVar("Options", JointOptions, "TreeOptions", "CrfOptions")
 Fitted = TypeVar("Fitted")
 AUTO: Final = "auto"
 CHANNEL: Final = "channel"
@@ -39,7 +42,7 @@ NAMES: Final = "names"
 # For how many words a kind that is left open is an ensemble.
 ENSEMBLE_WORDS = (500, 10_000)
 Stage = Callable[[str], None]
-Learned = JointModel | EnsembleModel | TreeModel | NameModel | KanjiModel
+Learned = JointModel | EnsembleModel | TreeModel | CrfModel | NameModel | KanjiModel
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,16 +102,20 @@ def learn_joint(pairs: Sequence[Pair], settings: Settings) -> Learnt:
 
 
 def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
-    """Of the options, those that are not of ensembles are of its first member."""
+    """Of the options, `judges` are names of models of other kinds that judge what members propose;
+    those that are not of ensembles are of its first member."""
+    from glyphone.crf import teaching
     from glyphone.fst.ensemble_members import EnsembleOptions
     from glyphone.fst.ensemble_training import fit_ensemble
 
     own = {field.name for field in fields(EnsembleOptions)} - {"joint"}
-    rest = {name: value for name, value in settings.chosen.items() if name not in own}
-    joint = joint_options(rest, settings.seed, known=own)
+    rest = {name: value for name, value in settings.chosen.items() if name not in {*own, "judges"}}
+    joint = joint_options(rest, settings.seed, known=own | {"judges"})
     chosen = {name: value for name, value in settings.chosen.items() if name in own}
+    judges = teaching.named(settings.chosen.get("judges"), joint.alignment)
     options = EnsembleOptions(joint=joint, **{"seed": settings.seed, **chosen})
-    fit = partial(fit_ensemble, on_stage=settings.on_stage)
+    teachers = teaching.teachers_of(judges, seed=settings.seed)
+    fit = partial(fit_ensemble, on_stage=settings.on_stage, teachers=teachers)
     fitted = fitted_by(fit, pairs, options, joint.alignment, settings, name="ensemble")
     models = [member.model for member in fitted.model.members]
     sizes = {
@@ -116,7 +123,8 @@ def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
         "n-grams": sum(len(model.ngrams.tokens) for model in models),
         "members": len(fitted.model.reranker.shares),
     }
-    return Learnt(fitted.model, fitted.refusals, {**asdict(options), **fitted.report}, sizes)
+    told = {**asdict(options), "judges": judges, **fitted.report}
+    return Learnt(fitted.model, fitted.refusals, told, sizes)
 
 
 def learn_tree(pairs: Sequence[Pair], settings: Settings) -> Learnt:
@@ -133,6 +141,24 @@ def learn_tree(pairs: Sequence[Pair], settings: Settings) -> Learnt:
         "leaves": sum(int(tree.leaves.sum()) for tree in trees),
     }
     return Learnt(fitted.model, fitted.refusals, asdict(options), sizes)
+
+
+def learn_crf(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    from glyphone.crf.training import CrfOptions, fit_crf
+
+    kind = "a conditional random field"
+    options = with_alignment(CrfOptions(), settings.chosen, settings.seed, kind=kind)
+    # Progress is for terminals.
+    fit = partial(fit_crf, verbose=sys.stderr.isatty())
+    fitted = fitted_by(fit, pairs, options, options.alignment, settings, name="crf")
+    table = fitted.model.table
+    sizes = {
+        "labels": len(fitted.model.chunks),
+        "windows": table.n_nodes,
+        "weights": len(table.weights) + len(table.pair_weights),
+    }
+    told = {**asdict(options), "ended": fitted.ended, "iterations done": len(fitted.history)}
+    return Learnt(fitted.model, fitted.refusals, told, sizes)
 
 
 def learn_names(pairs: Sequence[Pair], settings: Settings) -> Learnt:
@@ -163,18 +189,18 @@ def learn_names(pairs: Sequence[Pair], settings: Settings) -> Learnt:
 
 def learn_channel(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     """Of the options, `names` is a list of names without readings, and `promote` a dictionary that
-    the model has for its own; `with_kana` lets kana in."""
+    the model has for its own; `with_kana` lets kana in, and `modern_forms` no old kanji."""
     from glyphone.kanji import training
     from glyphone.kanji.mixtures import KanjiOptions
 
     rest = dict(settings.chosen)
     rest.pop("best_form", None)
     listed, with_kana = rest.pop("names", None), rest.pop("with_kana", False)
-    promoted = rest.pop("promote", None)
+    promoted, modern_forms = rest.pop("promote", None), rest.pop("modern_forms", False)
     own = {field.name for field in fields(KanjiOptions)}
     for name in rest:
         if name not in own:
-            known = own | {"names", "promote", "with_kana"}
+            known = own | {"names", "promote", "with_kana", "modern_forms"}
             raise UnknownName("option of a channel", name, known)
     options = KanjiOptions(**rest)
     dictionary = tuple(training.read_dictionary(promoted)) if promoted else ()
@@ -183,6 +209,7 @@ def learn_channel(pairs: Sequence[Pair], settings: Settings) -> Learnt:
         names=training.read_names(listed) if listed else (),
         options=options,
         with_kana=with_kana,
+        modern_forms=modern_forms,
         jobs=settings.jobs,
         name=settings.name,
     )
@@ -190,6 +217,7 @@ def learn_channel(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     joint = model.romaji
     sizes = {"units": len(joint.units), "n-grams": len(joint.ngrams.tokens)}
     told = {**asdict(options), "names": listed, "promote": promoted, "with_kana": with_kana}
+    told["modern_forms"] = modern_forms
     return Learnt(model, fitted.refusals, told, sizes)
 
 
@@ -258,6 +286,7 @@ KINDS: dict[str, Kind] = {
     NAMES: Kind(learn_names, "glyphone.names.files"),
     CHANNEL: Kind(learn_channel, "glyphone.kanji.files", calibrated=True),
     "tree": Kind(learn_tree, "glyphone.tree_file"),
+    "crf": Kind(learn_crf, "glyphone.crf.files"),
 }
 
 

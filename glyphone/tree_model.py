@@ -27,7 +27,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
@@ -63,6 +63,8 @@ class TreeModel(Answering):
     letters are in the order of reading, and so is what units write. Posteriors are those of weights
     to the power of 1 / `temperature`.
     """
+
+    kind: ClassVar[str] = "tree"
 
     source: Side
     target: Side
@@ -142,6 +144,16 @@ class TreeModel(Answering):
     def near(self, n: int = 1) -> float:
         """The beam; more than one answer needs more of the lattice."""
         return self.beam * (1.5 if n > 1 else 1.0)
+
+    def judged(
+        self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
+    ) -> Array:
+        """ln P of outputs: see `glyphone.fst.judges`."""
+        kernels = jit.tier(tree_decoding, 16 * len(labels) + 16 * len(outputs))
+        strings = tree_directions.strings(labels, bounds, backward=self.backward)
+        written = tree_directions.strings(outputs, offsets, backward=self.backward)
+        found: Array = kernels.judged(self.cold, strings, bounds, firsts, offsets, written)
+        return found
 
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text within the beam."""

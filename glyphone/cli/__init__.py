@@ -33,6 +33,7 @@ VERBS = (
     "run",
     "samples",
     "score",
+    "tag",
     "train",
     "treebank",
     "voicemail",

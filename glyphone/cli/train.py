@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import get_args
 
-from glyphone.cli import trees
+from glyphone.cli import crf, trees
 from glyphone.cli.apply import positive
 from glyphone.cli.evaluate import natural
 from glyphone.cli.lexicon import COLUMNS, add_columns, add_lexicon, given
@@ -14,10 +14,19 @@ HELP = "train a model on words and their pronunciations"
 ENTITIES, VOICEMAIL = "entities", "voicemail"
 
 # The options of a kind of model; what is not chosen is left to it.
-CHOICES = ("order", "smoothing", "windows", "max_source", "max_target", "members", "reranker")
-CHANNEL_CHOICES = ("names", "channel_share", "promote", "with_kana")
+CHOICES = (
+    "order",
+    "smoothing",
+    "windows",
+    "max_source",
+    "max_target",
+    "members",
+    "reranker",
+    "judges",
+)
+CHANNEL_CHOICES = ("names", "channel_share", "promote", "with_kana", "modern_forms")
 OF_LEXICONS = ("weight_column", "kind_column", "calibrate", "errors")
-ALL_CHOICES = ("language", "words", *CHOICES, *CHANNEL_CHOICES, *trees.CHOICES)
+ALL_CHOICES = ("language", "words", *CHOICES, *CHANNEL_CHOICES, *trees.CHOICES, *crf.CHOICES)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         default="auto",
-        help="of model: joint, ensemble, names, tree, channel for kanji and their readings, or "
-        "entities, learnt from tokens with labels in columns, or voicemail, learnt from what "
+        help="of model: joint, ensemble, names, tree, crf, channel for kanji and their readings, "
+        "or entities, learnt from tokens with labels in columns, or voicemail, learnt from what "
         "`glyphone voicemail generate` writes (default: names with --language, "
         "ensemble of 500 to 10,000 words, else joint)",
     )
@@ -63,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of labels; in iob1 an I may begin a phrase (default: bio)",
     )
     trees.add_tree_arguments(parser.add_argument_group("trees"))
+    crf.add_crf_arguments(parser.add_argument_group("conditional random fields"))
 
 
 def add_file_arguments(group: argparse._ArgumentGroup) -> None:
@@ -97,6 +107,12 @@ def add_model_arguments(group: argparse._ArgumentGroup) -> None:
         "--members", type=positive, metavar="N", help="joint models of an ensemble (default: 3)"
     )
     group.add_argument(
+        "--judges",
+        metavar="NAMES",
+        help="models of other kinds that judge in an ensemble: crf, trees, or both with a comma, "
+        "or none (default: crf,trees)",
+    )
+    group.add_argument(
         "--reranker",
         action=argparse.BooleanOptionalAction,
         help="features of whole outputs in an ensemble (default: if they help)",
@@ -127,11 +143,18 @@ def add_channel_arguments(group: argparse._ArgumentGroup) -> None:
         action=argparse.BooleanOptionalAction,
         help="learn names of kanji and kana, too (default: no)",
     )
+    group.add_argument(
+        "--modern-forms",
+        action=argparse.BooleanOptionalAction,
+        help="learn kanji in old forms as those of today, 澤 as 沢 (default: no)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.kind == ENTITIES:
         return entities(arguments)
+    if arguments.patterns is not None or arguments.resume is not None:
+        return columns(arguments)
     if arguments.kind == VOICEMAIL:
         return voicemail(arguments)
     from glyphone.training_files import TrainJob, train_file
@@ -162,6 +185,25 @@ def entities(arguments: argparse.Namespace) -> int:
             output=arguments.output,
             dev=arguments.dev,
             scheme=arguments.scheme,
+            chosen=given(arguments, (*ALL_CHOICES, *OF_LEXICONS)),
+        )
+    )
+    return 0
+
+
+def columns(arguments: argparse.Namespace) -> int:
+    from glyphone.crf.columns import ColumnsJob, train_file
+
+    train_file(
+        ColumnsJob(
+            path=arguments.lexicon,
+            kind=arguments.kind,
+            patterns=arguments.patterns,
+            output=arguments.output,
+            dev=arguments.dev,
+            resume=arguments.resume,
+            seed=arguments.seed,
+            jobs=arguments.jobs,
             chosen=given(arguments, (*ALL_CHOICES, *OF_LEXICONS)),
         )
     )

@@ -21,6 +21,7 @@ from glyphone.pipelines.settings import Resource
 
 # Where models of a class are packed.
 _PACKERS = {
+    "CrfModel": "glyphone.crf.files",
     "EnsembleModel": "glyphone.fst.ensemble_file",
     "JointModel": "glyphone.fst.joint_file",
     "KanjiModel": "glyphone.kanji.files",

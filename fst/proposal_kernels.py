@@ -1,0 +1,72 @@
+"""Kernel: what a joint model proposes to an ensemble: its best outputs, as far as they are near.
+
+To list ten outputs of an easy word, most of which nobody believes, takes a lattice many times as
+wide as to find those that may win. So only what is within a distance of the best is proposed,
+unless fewer were then found than there must be.
+
+>>> REACH
+8.0
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.jit import kernel, sibling
+from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED
+from glyphone.fst.joint_arrays import Beam, Joint, Scratch
+
+blocks = sibling(__name__, "glyphone.fst.blocks")
+joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
+joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
+joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
+search = sibling(__name__, "glyphone.fst.search")
+
+Array = Any
+# In nats, behind the best.
+REACH = 8.0
+
+
+@kernel
+def proposed(
+    joint: Joint, symbols: Array, bounds: Array, least: int, most: int, beam: Beam, budget: int,
+    scratch: Scratch,
+) -> tuple[Array, ...]:  # fmt: skip
+    """For each string up to `most` outputs within reach, and `least`, if there are so many.
+
+    They are the fields of a Block.
+    """
+    block = blocks.block_of(len(bounds) - 1, len(symbols))
+    room = joint_lattices.ROOM
+    trellis, arcs = joint_arrays.trellis_of(room), joint_arrays.arcs_of(room)
+    none = search.NBest(
+        np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0), np.empty(0), False
+    )
+    for item in range(len(bounds) - 1):
+        string, near = symbols[bounds[item] : bounds[item + 1]], beam
+        while True:
+            context = joint_kernels.context_of(joint, string, near.reach)
+            trellis, arcs, n_arcs, nodes, _ = joint_lattices.filled(
+                joint, string, context, near.width, trellis, arcs, scratch
+            )
+            found = joint_lattices.lattice_of(joint, trellis, arcs, n_arcs, nodes)
+            answers = none
+            if found.n_states > 0:
+                answers = search.best_within(found, most, budget)
+            n = len(answers.costs)
+            if n >= least or answers.truncated or math.isinf(near.width):
+                break
+            near = joint_lattices.wider(near)
+        while n > least and answers.costs[n - 1] > answers.costs[0] + REACH:
+            n -= 1
+        kept = search.NBest(
+            answers.offsets[: n + 1], answers.labels[: answers.offsets[n]], answers.costs[:n],
+            answers.posteriors[:n], answers.truncated,
+        )  # fmt: skip
+        status = TRUNCATED if answers.truncated else OK
+        block = blocks.written(block, item, status if n else NO_PATH, kept)
+    found_fields: tuple[Array, ...] = blocks.fields(block, False)
+    return found_fields

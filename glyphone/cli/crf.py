@@ -1,0 +1,69 @@
+"""What the command line says about conditional random fields."""
+
+from __future__ import annotations
+
+import argparse
+
+from glyphone.cli.apply import positive
+from glyphone.cli.evaluate import natural
+
+# The options of a field; what is not chosen is left to it.
+CHOICES = (
+    "templates",
+    "pairs",
+    "min_count",
+    "optimizer",
+    "rho1",
+    "rho2",
+    "iterations",
+    "polish",
+    "memory",
+)
+
+
+def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--templates",
+        metavar="NAME",
+        help="windows of letters: 1-grm, 3-grm, 5-grm, 5-grm+, 5-grm++, 7-grm ... "
+        "(default: 5-grm+)",
+    )
+    group.add_argument(
+        "--patterns",
+        metavar="FILE",
+        help="what is looked at, in the format of CRF++ and Wapiti; the file to learn from then "
+        "has tokens in columns, labels in the last",
+    )
+    group.add_argument(
+        "--resume", metavar="MODEL", help="go on from the weights of a model with patterns"
+    )
+    group.add_argument(
+        "--pairs",
+        metavar="NAME",
+        help="windows that go with pairs of labels: all, bare, or those in a set (default: all)",
+    )
+    group.add_argument(
+        "--min-count", type=positive, metavar="N", help="windows seen so often have weights"
+    )
+    group.add_argument(
+        "--optimizer", choices=("owl-qn", "sgd", "bcd", "lbfgs"), help="(default: sgd)"
+    )
+    group.add_argument("--rho1", type=penalty, metavar="R", help="what weights cost (default: 0.5)")
+    group.add_argument(
+        "--rho2", type=penalty, metavar="R", help="what squares of weights cost, by half"
+    )
+    group.add_argument("--iterations", type=positive, metavar="N", help="at most")
+    group.add_argument(
+        "--polish", type=natural, metavar="N", help="iterations without R1 at the end (default: 0)"
+    )
+    group.add_argument("--memory", type=penalty, metavar="GB", help="(default: what is free)")
+
+
+def penalty(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 on")
+    return found

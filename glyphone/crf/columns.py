@@ -1,0 +1,165 @@
+"""Taggers learnt from tokens in columns: files of CoNLL and of patterns in, a learner's file out.
+
+The first column has tokens, which patterns call 0; those behind it are 1, 2 and so on. The last one
+has labels.
+
+>>> import tempfile
+>>> from pathlib import Path
+>>> path = Path(tempfile.mkdtemp()) / "train.conll"
+>>> _ = path.write_text("la DET B-NP\\ncasa NOUN I-NP\\nve VERB O\\n\\n", encoding="utf-8")
+>>> sentence = read(str(path))[0]
+>>> sentence.columns["1"], sentence.labels
+(('DET', 'NOUN', 'VERB'), ('B-NP', 'I-NP', 'O'))
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import eq
+from typing import Any
+
+from glyphone import learner_file
+from glyphone.data.chunks import marked, scores
+from glyphone.data.conll import COLUMNS, DOCUMENT, read_conll, write_conll
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
+from glyphone.data.lines import read_lines
+from glyphone.data.records import Sequence as Sentence
+from glyphone.lexicon_files import check_distinct, progress, say
+from glyphone.scorecard import share, table
+from glyphone.training_files import check_output
+
+KIND = "crf"
+OPTIONS = ("optimizer", "rho1", "rho2", "iterations", "polish", "memory")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnsJob:
+    """A file of sentences and one of patterns, and where the learner goes.
+
+    `dev` has the same columns; the error on it ends training. With `resume` training goes on from
+    the weights of a learner's file. `chosen` are options of `SequenceCRF`.
+    """
+
+    path: str
+    output: str
+    patterns: str | None = None
+    kind: str = KIND
+    dev: str | None = None
+    resume: str | None = None
+    seed: int = 0
+    jobs: int | None = None
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+
+
+def train_file(job: ColumnsJob) -> None:
+    """Trains, saves and measures a tagger."""
+    from glyphone.fst.answers import available_cores
+    from glyphone.learners.crf.estimator import SequenceCRF
+    from glyphone.learners.crf.patterns import read_patterns
+
+    for name in job.chosen:
+        if name not in OPTIONS:
+            raise UnknownName("option of crf with patterns", name, OPTIONS)
+    if job.kind != KIND:
+        remedy = f"add --kind {KIND}, or leave them out"
+        raise GlyphoneError("--patterns and --resume are for taggers", remedy=remedy)
+    if job.patterns is None:
+        remedy = "name it with --patterns"
+        raise GlyphoneError("training goes on with the same file of patterns", remedy=remedy)
+    check_output(job.output)
+    check_distinct(
+        read=[job.path, job.patterns, job.dev],
+        written=[job.output],
+        what="sentences, patterns, dev sentences and model",
+        options="--patterns, --dev and -o",
+    )
+    options = {"max_iter" if k == "iterations" else k: value for k, value in job.chosen.items()}
+    learner = SequenceCRF(
+        templates=read_patterns(job.patterns),
+        n_jobs=job.jobs or available_cores(),
+        random_state=job.seed,
+        verbose=sys.stderr.isatty(),
+        warm_start=job.resume is not None,
+        **{"weights": "seen", **options},
+    )
+    if job.resume is not None:
+        learner.model_ = tagger(job.resume).model_
+    sentences = read(job.path)
+    held_out = read(job.dev) if job.dev else None
+    say(f"learning from {len(sentences)} sentences")
+    learner.fit(sentences, dev=held_out)
+    learner_file.save(learner, job.output)
+    last = learner.history_[-1:]
+    figures = [
+        ("sentences", f"{len(sentences)}"),
+        ("tokens", f"{sum(len(sentence.tokens) for sentence in sentences)}"),
+        ("labels", f"{len(learner.classes_)}"),
+        ("weights", f"{len(learner.model_.weights)} of {learner.n_weights_}"),
+        *(("objective", f"{row['objective']:.1f}") for row in last),
+        ("ended", f"{learner.ended_}, after {len(learner.history_)} iterations"),
+        ("bytes", f"{os.path.getsize(job.output)}"),
+    ]
+    print(f"{job.output}: conditional random field\n\n{table(figures, '<<')}")
+    if held_out is not None:
+        rows = measured(held_out, learner.predict(held_out))
+        print(f"\n{job.dev}: {len(held_out)} sentences\n\n{table(rows, '<>')}")
+
+
+def tag_file(model: str, path: str, output: str) -> None:
+    """Writes sentences with one more column, the labels that a tagger gives them."""
+    learner = tagger(model)
+    check_distinct(read=[model, path], written=[output], what="model and sentences", options="-o")
+    sentences = read(path, labelled=False)
+    labels = learner.predict(sentences)
+    rows = (
+        Sentence(sentence.tokens, sentence.columns, given)
+        for sentence, given in zip(sentences, labels, strict=True)
+    )
+    names = (COLUMNS[0], *sentences[0].columns, COLUMNS[1])
+    write_conll(rows, output, columns=names, separator="\t")
+
+
+def tagger(path: str) -> Any:
+    """The tagger of a file."""
+    from glyphone.learners.crf.estimator import SequenceCRF
+
+    found = learner_file.load(path)
+    if not isinstance(found, SequenceCRF) or not hasattr(found, "model_"):
+        remedy = "name what `glyphone train --kind crf --patterns FILE` wrote"
+        raise FormatError("holds no tagger", path=path, remedy=remedy)
+    return found
+
+
+def read(path: str, *, labelled: bool = True) -> list[Sentence]:
+    """The sentences of a file; what is in columns between the first and the last is kept."""
+    if path == "-":
+        raise GlyphoneError("sentences are read twice", path=path, remedy="save them to a file")
+    rows = (line.split() for _, line in read_lines(path))
+    width = next((len(row) for row in rows if row and row[0] != DOCUMENT), 2)
+    n_between = width - 1 - int(labelled)
+    if n_between < 0:
+        remedy = "write TOKEN LABEL in each line"
+        raise FormatError("its lines have a token alone, and no label", path=path, remedy=remedy)
+    between = [str(number) for number in range(1, n_between + 1)]
+    columns = (COLUMNS[0], *between, *COLUMNS[1:][: int(labelled)])
+    found = read_conll(path, columns=columns, scheme=None)
+    return [*progress(found, f"reading {path}")]
+
+
+def measured(
+    sentences: Sequence[Sentence], found: Sequence[Sequence[str]]
+) -> list[tuple[str, ...]]:
+    """The share of tokens with the right label and, where labels are of phrases, their scores."""
+    right = [label for sentence in sentences for label in sentence.labels]
+    given = [label for labels in found for label in labels]
+    rows: list[tuple[str, ...]] = [("accuracy", share(sum(map(eq, right, given)) / len(right)))]
+    try:
+        for labels in (*(sentence.labels for sentence in sentences), *found):
+            marked(labels)
+    except ItemError:
+        return rows
+    score = scores([sentence.labels for sentence in sentences], found)[""]
+    return [*rows, *((n, share(getattr(score, n))) for n in ("precision", "recall", "f"))]

@@ -1,0 +1,84 @@
+"""Judges of ensembles that know what a joint model does not: fields over letters, and trees.
+
+A joint model knows the units before a letter, and little of the letters behind it. A field looks at
+both sides, and decides all letters together; boosted trees ask about letters far off. See
+`glyphone.fst.judges`.
+
+>>> from glyphone.data.writing import Writing
+>>> letters, phones = (Side(Writing(), {"a": 1, "b": 2}) for _ in range(2))
+>>> rows = [Alignment(((("a",), ("a",)), (("b",), ("b",))))] * 3
+>>> teach_crf(CrfOptions(templates="3-grm"), rows, letters, phones, 1).kind
+'crf'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from glyphone.crf.model import CrfModel
+from glyphone.crf.training import CrfOptions, train_crf
+from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.records import Alignment
+from glyphone.fst.align import AlignmentOptions
+from glyphone.fst.codec import Side
+from glyphone.fst.judges import Teacher
+from glyphone.tree_model import TreeModel
+from glyphone.tree_training import TreeOptions, train_tree
+
+JUDGES, NONE = ("crf", "trees"), "none"
+# Boosted ones, of the trees' judge.
+TREES = 20
+
+
+def teach_crf(
+    options: CrfOptions, alignments: Sequence[Alignment], source: Side, target: Side, jobs: int
+) -> CrfModel:
+    """A field of what another model aligned."""
+    sides = {"source": source.writing, "target": target.writing}
+    return train_crf(alignments, options, **sides, jobs=jobs).model
+
+
+def teach_trees(
+    options: TreeOptions, alignments: Sequence[Alignment], source: Side, target: Side, jobs: int
+) -> TreeModel:
+    """Boosted trees of the same."""
+    sides = {"source": source.writing, "target": target.writing}
+    return train_tree(alignments, options, **sides, jobs=jobs)
+
+
+def named(names: str | Sequence[str] | None, alignment: AlignmentOptions) -> list[str]:
+    """The judges of a list, or of a text in which commas divide them; "none" is none.
+
+    If none are named, they are all that can learn from such units: fields need units that read
+    something, trees those that read one letter.
+
+    >>> wide = AlignmentOptions(max_source=2)
+    >>> named("crf,trees", AlignmentOptions(max_source=1)), named("none", wide), named(None, wide)
+    (['crf', 'trees'], [], ['crf'])
+    """
+    possible = [*JUDGES[: 0 if alignment.insertions else 1 if alignment.max_source > 1 else 2]]
+    if names is None:
+        return possible
+    found = names.split(",") if isinstance(names, str) else [*names]
+    if found == [NONE]:
+        return []
+    for name in found:
+        if name not in JUDGES:
+            raise UnknownName("judge", name, (*JUDGES, NONE))
+        if name not in possible:
+            remedy = "leave it out, or leave out max_source and insertions"
+            raise GlyphoneError(f"the judge {name} cannot learn from such units", remedy=remedy)
+    if len({*found}) < len(found):
+        raise GlyphoneError(f"a judge is asked for twice: {','.join(found)}", remedy="name it once")
+    return found
+
+
+def teachers_of(names: Sequence[str], *, seed: int = 0) -> tuple[Teacher, ...]:
+    """Those who make the judges of these names."""
+    made: dict[str, Teacher] = {
+        "crf": partial(teach_crf, CrfOptions(seed=seed)),
+        "trees": partial(teach_trees, replace(TreeOptions.of(trees=TREES), seed=seed)),
+    }
+    return tuple(made[name] for name in names)

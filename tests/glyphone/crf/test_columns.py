@@ -1,0 +1,111 @@
+"""`glyphone train --kind crf` with patterns, and `glyphone tag`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from glyphone.cli import main
+
+TRAIN = """la DET B-NP
+casa NOUN I-NP
+ve VERB O
+
+Ana PROPN B-NP
+come VERB O
+la DET B-NP
+sopa NOUN I-NP
+
+"""
+PATTERNS = "U1:%x[0,0]\nU2:%x[0,1]\nU3:%x[-1,1]/%x[0,1]\nB\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "train.conll").write_text(TRAIN * 4, encoding="utf-8")
+    (tmp_path / "dev.conll").write_text(TRAIN, encoding="utf-8")
+    (tmp_path / "patterns").write_text(PATTERNS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def learn(*more: str, train: str = "train.conll") -> int:
+    patterns = ["--kind", "crf", "--patterns", "patterns", "--rho1", "0.1", "--jobs", "1"]
+    return main(["train", train, *patterns, "-o", "np.glyphone", *more])
+
+
+def test_from_columns_to_columns(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert learn("--dev", "dev.conll") == 0
+    report = capsys.readouterr().out
+    assert "labels     3" in report and "objective" in report
+    assert "accuracy   100.00 %" in report and "f          100.00 %" in report
+    (folder / "in.conll").write_text("Eva PROPN\nve VERB\nla DET\nluna NOUN\n", encoding="utf-8")
+    assert main(["tag", "np.glyphone", "in.conll"]) == 0
+    out = capsys.readouterr().out
+    assert out == "Eva\tPROPN\tB-NP\nve\tVERB\tO\nla\tDET\tB-NP\nluna\tNOUN\tI-NP\n\n"
+
+
+def test_training_goes_on_from_a_model(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert learn("--iterations", "3") == 0
+    begun = capsys.readouterr().out
+    (folder / "np.glyphone").rename(folder / "old.glyphone")
+    assert learn("--iterations", "3", "--resume", "old.glyphone") == 0
+    gone_on = capsys.readouterr().out
+
+    def objective(report: str) -> float:
+        return next(float(x.split()[1]) for x in report.splitlines() if x.startswith("objective"))
+
+    assert objective(gone_on) < objective(begun)
+
+
+def test_tags_that_are_of_no_phrases_have_an_accuracy_alone(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("pos", "more"):
+        (folder / f"{name}.conll").write_text("la x DET\nve y VERB\n\n" * 3, encoding="utf-8")
+    assert learn("--dev", "more.conll", train="pos.conll") == 0
+    report = capsys.readouterr().out
+    assert "accuracy  100.00 %" in report and "precision" not in report
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--templates", "5-grm"], "option of crf with patterns"),
+        (["--resume", "patterns"], "patterns"),
+        (["--memory", "0"], "more than the 0.0 GB there are"),
+        (["--optimizer", "lbfgs"], "lbfgs is for rho1=0"),
+    ],
+)
+def test_what_cannot_be(
+    folder: Path, more: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert learn(*more) == 2
+    assert message in capsys.readouterr().err
+    assert not (folder / "np.glyphone").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "there is no sentence in it"),
+        ("la\nve\n", "a token alone, and no label"),
+        ("la DET B\nve VERB\n", "line 2"),
+    ],
+)
+def test_bad_columns(
+    folder: Path, text: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "bad.conll").write_text(text, encoding="utf-8")
+    assert learn(train="bad.conll") == 2
+    assert message in capsys.readouterr().err
+
+
+def test_patterns_belong_to_their_kind(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["train", "train.conll", "-o", "x.glyphone", "--patterns", "patterns"]
+    assert main([*given, "--kind", "tree"]) == 2
+    assert "are for taggers" in capsys.readouterr().err
+    resumed = ["train", "train.conll", "-o", "x.glyphone", "--kind", "crf", "--resume", "y"]
+    assert main(resumed) == 2
+    assert "the same file of patterns" in capsys.readouterr().err

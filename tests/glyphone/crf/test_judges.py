@@ -1,0 +1,127 @@
+"""Ensembles with fields and trees that judge what joint models propose."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from glyphone.crf import teaching
+from glyphone.crf.training import CrfOptions
+from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
+from glyphone.data.records import Pair
+from glyphone.data.writing import Writing
+from glyphone.fst import ensemble_file, models
+from glyphone.fst.align import AlignmentOptions
+from glyphone.fst.ensemble import EnsembleModel
+from glyphone.fst.ensemble_members import EnsembleOptions, untuned
+from glyphone.fst.joint_training import JointOptions
+from glyphone.fst.judges import Judge
+from glyphone.training import train
+from glyphone.tree_training import TreeOptions
+
+from .test_model import PAIRS
+
+ONE_EACH = AlignmentOptions(max_source=1)
+
+
+def ensemble() -> EnsembleModel:
+    options = EnsembleOptions(joint=JointOptions(order=3), members=2, histories=False)
+    teachers = (
+        lambda *given: teaching.teach_crf(CrfOptions(templates="3-grm", rho1=0.1), *given),
+        lambda *given: teaching.teach_trees(TreeOptions(trees=2), *given),
+    )
+    sides = {"source": Writing(), "target": Writing()}
+    return untuned(PAIRS, options, **sides, jobs=1, name="small", teachers=teachers).model
+
+
+MODEL = ensemble()
+
+
+@pytest.mark.parametrize("judge", MODEL.judges, ids=lambda judge: judge.kind)
+def test_judges_say_what_they_say_as_models(judge: Any) -> None:
+    texts, outputs = ["chico", "noche", ""], [["Siko", "siko", "xx"], ["noSe"], [""]]
+    rows = [judge.source.encode(text).labels for text in texts]
+    flat = [judge.target.encode(y).labels for row in outputs for y in row]
+    found = judge.judged(
+        np.array([x for row in rows for x in row], np.int32),
+        np.cumsum([0, *map(len, rows)]),
+        np.cumsum([0, *map(len, outputs)]),
+        np.cumsum([0, *map(len, flat)]),
+        np.array([x for row in flat for x in row], np.int32),
+    )
+    wanted = [
+        judge.score(text, y).log_probability
+        for text, row in zip(texts, outputs, strict=True)
+        for y in row
+    ]
+    assert found.tolist() == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("judge", MODEL.judges, ids=lambda judge: judge.kind)
+def test_symbols_that_a_judge_does_not_know(judge: Judge) -> None:
+    bounds = np.array([0, 1])
+    for letter, sound in ((0, 1), (1, 0)):
+        strings, outputs = np.array([letter], np.int32), np.array([sound], np.int32)
+        assert judge.judged(strings, bounds, bounds, bounds, outputs).tolist() == [-np.inf]
+
+
+def test_what_a_judge_thinks_counts() -> None:
+    n = len(MODEL.members)
+    alone = np.zeros(n + 2)
+    alone[n] = 1.0
+    trusted = replace(MODEL, reranker=replace(MODEL.reranker, shares=alone))
+    field: Any = MODEL.judges[0]
+    for text in ("".join(letters) for letters in product("cho", repeat=3)):
+        found = trusted.nbest(text, 3)
+        scores = [field.score(text, one.output).log_probability for one in found]
+        assert scores == sorted(scores, reverse=True)
+        assert sum(one.posterior for one in found) <= 1 + 1e-9
+
+
+def test_files(tmp_path: Path) -> None:
+    ensemble_file.save(MODEL, tmp_path / "a.glyphone")
+    loaded = models.load(tmp_path / "a.glyphone")
+    assert isinstance(loaded, EnsembleModel)
+    assert [judge.kind for judge in loaded.judges] == ["crf", "tree"]
+    assert loaded.fingerprint() == MODEL.fingerprint()
+    assert loaded.nbest("chica", 4) == MODEL.nbest("chica", 4)
+    assert replace(MODEL, judges=()).fingerprint() != MODEL.fingerprint()
+
+
+def test_a_file_whose_judge_is_no_judge() -> None:
+    contents = ensemble_file.to_contents(MODEL)
+    rows = [{**contents.manifest["judges"][0], "kind": "ensemble"}, contents.manifest["judges"][1]]
+    forged = replace(contents, manifest={**contents.manifest, "judges": rows})
+    with pytest.raises(FormatError, match="a judge of the kind 'ensemble'"):
+        ensemble_file.from_contents(forged)
+    forged = replace(contents, manifest={**contents.manifest, "judges": []})
+    with pytest.raises(FormatError, match="not one share for each"):
+        ensemble_file.from_contents(forged)
+
+
+def test_inverted_ensembles_have_no_judges() -> None:
+    assert MODEL.invert().judges == ()
+
+
+def test_judges_by_name() -> None:
+    with pytest.raises(UnknownName, match="judge named 'tree' .did you mean trees"):
+        teaching.named("tree", ONE_EACH)
+    with pytest.raises(GlyphoneError, match="twice"):
+        teaching.named("crf,crf", ONE_EACH)
+    with pytest.raises(GlyphoneError, match="trees cannot learn from such units"):
+        teaching.named("trees", AlignmentOptions(max_source=2))
+    assert teaching.named(None, AlignmentOptions(max_source=1, insertions=1)) == []
+
+
+@pytest.mark.parametrize(("judges", "kinds"), [("crf", ["crf"]), ("none", [])])
+def test_they_are_asked_for(judges: str, kinds: list[str]) -> None:
+    pairs = [Pair(p.source, p.target) for p in PAIRS] * 2
+    trained = train(pairs, kind="ensemble", order=3, members=1, judges=judges, target=Writing())
+    assert isinstance(trained.model, EnsembleModel)
+    assert [judge.kind for judge in trained.model.judges] == kinds
+    assert trained.model.description["training"]["judges"] == kinds
