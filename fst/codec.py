@@ -71,15 +71,22 @@ class Side:
         return Encoded(labels, split.starts, split.ends)
 
     def unknown(self, item: str, symbol: str, offset: int) -> ItemError:
-        remedy = suggest(symbol, self.symbols)
+        if symbol not in self.refusals:
+            self.refusals[symbol] = (
+                f"({describe(symbol).split(' ', 2)[-1]}) is not in the alphabet",
+                suggest(symbol, self.symbols)
+                or "respell it, or add it to the grammar or lexicon behind the model",
+            )
+        message, remedy = self.refusals[symbol]
+        stage = self.stage
         return ItemError(
-            f"({describe(symbol).split(' ', 2)[-1]}) is not in the alphabet",
-            item=item,
-            stage=self.stage,
-            symbol=symbol,
-            offset=offset,
-            remedy=remedy or "respell it, or add it to the grammar or lexicon behind the model",
+            message, item=item, stage=stage, symbol=symbol, offset=offset, remedy=remedy
         )
+
+    @cached_property
+    def refusals(self) -> dict[str, tuple[str, str]]:
+        """Messages and remedies of symbols refused so far, for looking for remedies takes long."""
+        return {}
 
     def encode_all(self, texts: Sequence[str]) -> EncodedBlock:
         """Many strings at once."""

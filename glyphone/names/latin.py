@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz'"
 # Letters that no normal form takes apart, as those who lack them write them.
@@ -21,6 +22,7 @@ SPELT = str.maketrans(
 )  # fmt: skip
 
 
+@lru_cache(maxsize=65_536)
 def bare(letters: str) -> str:
     """Letters without their marks, and those that have none as they are spelt elsewhere."""
     marks = unicodedata.combining
