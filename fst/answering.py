@@ -64,6 +64,10 @@ class Answering(ABC):
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text; an ItemError if there are none."""
 
+    def reader_of(self, text: str) -> tuple[Answering, str]:
+        """The model whose lattice that is, and the text as this reads it."""
+        return self, text
+
     @abstractmethod
     def score(self, source: str, target: str) -> Scored:
         """The log probability of a pair, summed over its paths, and its best alignment."""

@@ -38,6 +38,9 @@ class Around(Answering):
     def lattice(self, text: str) -> Lattice:
         return self.model.lattice(text)
 
+    def reader_of(self, text: str) -> tuple[Answering, str]:
+        return self.model.reader_of(text)
+
     def score(self, source: str, target: str) -> Scored:
         return self.model.score(source, target)
 

@@ -34,8 +34,8 @@ from glyphone.data.writing import Writing
 from glyphone.fst import blocks, joint_decoding, joint_lattices, smoothing, summed
 from glyphone.fst.answering import IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
+from glyphone.fst.backoff_lists import Lists
 from glyphone.fst.codec import Side
-from glyphone.fst.failure_lists import Lists
 from glyphone.fst.joint_arrays import Beam, Joint
 from glyphone.fst.joint_search import arrays_of, decoded
 from glyphone.fst.joint_units import Units

@@ -20,11 +20,11 @@ from __future__ import annotations
 from typing import Any
 
 from glyphone.data import jit
-from glyphone.fst import summed_decoding
+from glyphone.fst import joint_order, summed_decoding
 from glyphone.fst.answering import BUDGET
+from glyphone.fst.backoff_lists import Lists
+from glyphone.fst.backoff_lists import lists_of as lists_of
 from glyphone.fst.blocks import Block
-from glyphone.fst.failure_lists import Lists
-from glyphone.fst.failure_lists import lists_of as lists_of
 from glyphone.fst.joint_arrays import Joint
 
 Array = Any
@@ -41,6 +41,10 @@ def applies(joint: Joint) -> bool:
 def decoded(
     joint: Joint, lists: Lists, labels: Array, bounds: Array, *, n: int, spans: bool = False
 ) -> Block:
-    """The n best outputs of strings of labels."""
+    """The n best outputs of strings of labels; of two that begin alike much is done once."""
     kernels = jit.tier(summed_decoding, WORK * len(labels))
-    return Block(*kernels.decode(joint, lists, labels, bounds, n, BUDGET, spans))
+
+    def decode(labels: Array, bounds: Array) -> Block:
+        return Block(*kernels.decode(joint, lists, labels, bounds, n, BUDGET, spans))
+
+    return joint_order.decoded(decode, labels, bounds)

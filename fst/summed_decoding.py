@@ -1,7 +1,7 @@
 """Kernels: blocks of strings answered by the sums over paths: see `glyphone.fst.summed_search`.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.failure_lists import lists_of
+>>> from glyphone.fst.backoff_lists import lists_of
 >>> from glyphone.fst.joint_training import fit_joint
 >>> pairs = [Pair(("a",), (phone,), weight) for phone, weight in [("x", 3.0), ("y", 1.0)]]
 >>> joint = fit_joint(pairs).model.joint
@@ -17,14 +17,15 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.fst.backoff_arrays import ROOM
+from glyphone.fst.backoff_lists import Lists
 from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED
-from glyphone.fst.failure_graphs import ROOM
-from glyphone.fst.failure_lists import Lists
 from glyphone.fst.joint_arrays import Joint
 
 blocks = sibling(__name__, "glyphone.fst.blocks")
-failure_graphs = sibling(__name__, "glyphone.fst.failure_graphs")
+backoff_arrays = sibling(__name__, "glyphone.fst.backoff_arrays")
+backoff_graphs = sibling(__name__, "glyphone.fst.backoff_graphs")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
@@ -32,6 +33,16 @@ joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
 summed_search = sibling(__name__, "glyphone.fst.summed_search")
 
 Array = Any
+
+
+@leaf
+def shared(symbols: Array, bounds: Array, item: int) -> int:
+    """How many symbols a string begins with that the one before has as well."""
+    begin, before, n = bounds[item], bounds[item - 1], 0
+    most = min(bounds[item + 1] - begin, begin - before)
+    while n < most and symbols[begin + n] == symbols[before + n]:
+        n += 1
+    return n
 
 
 @kernel
@@ -45,14 +56,15 @@ def decode(
     with_spans: bool,
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
-    graph, marks = failure_graphs.room_of(ROOM), failure_graphs.marks_of(joint)
-    scratch = summed_search.scratch_of(joint)
+    graph, made = backoff_arrays.room_of(joint, 2, ROOM), backoff_arrays.made_of(joint)
+    values = summed_search.values_of(joint)
     trellis = joint_arrays.trellis_of(joint_lattices.ROOM)
     block = blocks.block_of(len(bounds) - 1, len(symbols))
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
-        graph = failure_graphs.graph_of(joint, lists, string, graph, marks)
-        answers = summed_search.n_best(graph, n, budget, scratch)
+        alike = shared(symbols, bounds, item) if item else -1
+        graph = backoff_graphs.graph_of(joint, lists, string, alike, graph, made)
+        answers = summed_search.n_best(lists, graph, n, budget, values)
         status = TRUNCATED if answers.truncated else OK
         block = blocks.written(block, item, status if len(answers.costs) else NO_PATH, answers)
         if not with_spans or len(answers.costs) == 0:

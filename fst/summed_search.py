@@ -2,18 +2,18 @@
 
 All units have to write one symbol each, as a reading does of a character. The search is that of
 `glyphone.fst.search`, best first over prefixes of outputs with the mass of all their completions,
-in a graph whose arcs nobody copies (`glyphone.fst.failure_graphs`). What may follow a prefix is
+in a graph whose arcs nobody copies (`glyphone.fst.backoff_graphs`). What may follow a prefix is
 hundreds of symbols, of which few are ever looked at, so that all are weighed, and the next best one
 is put on the heap when the one before it comes off.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.failure_lists import lists_of
+>>> from glyphone.fst.backoff_lists import lists_of
 >>> from glyphone.fst.joint_training import fit_joint
 >>> pairs = [Pair(("a",), (phone,), weight) for phone, weight in [("x", 3.0), ("y", 1.0)]]
 >>> joint = fit_joint(pairs).model.joint
->>> string, room, marks = np.array([1], np.int32), room_of(64), failure_graphs.marks_of(joint)
->>> graph = failure_graphs.graph_of(joint, lists_of(joint), string, room, marks)
->>> found = n_best(graph, 2, 100, scratch_of(joint))
+>>> string, lists, made = np.array([1], np.int32), lists_of(joint), backoff_arrays.made_of(joint)
+>>> graph = backoff_graphs.graph_of(joint, lists, string, -1, room_of(joint, 4, 64), made)
+>>> found = n_best(lists, graph, 2, 100, values_of(joint))
 >>> found.labels.tolist(), found.posteriors.round(2).tolist()
 ([1, 2], [0.64, 0.36])
 """
@@ -21,22 +21,24 @@ is put on the heap when the one before it comes off.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from glyphone.data.jit import inlined, kernel, leaf, sibling
-from glyphone.fst.failure_graphs import PLACE, Graph
+from glyphone.fst.backoff_arrays import BASE, PLACE, Graph
+from glyphone.fst.backoff_lists import Lists
 from glyphone.fst.joint_arrays import Joint
 from glyphone.fst.prefixes import LABEL, PARENT
 from glyphone.fst.search import END, NBest
 
 doubled = sibling(__name__, "glyphone.fst.growing").doubled
-failure_graphs = sibling(__name__, "glyphone.fst.failure_graphs")
+backoff_arrays = sibling(__name__, "glyphone.fst.backoff_arrays")
+backoff_graphs = sibling(__name__, "glyphone.fst.backoff_graphs")
 first_arc = sibling(__name__, "glyphone.fst.joint_kernels").first_arc
 prefixes = sibling(__name__, "glyphone.fst.prefixes")
 search = sibling(__name__, "glyphone.fst.search")
-room_of = failure_graphs.room_of
+room_of = backoff_arrays.room_of
 planted, pushed, sift = prefixes.planted, prefixes.pushed, prefixes.sift
 
 Array = Any
@@ -44,25 +46,18 @@ Array = Any
 MEMBERS, MEMBERS_END, NEXT, NEXT_END = 0, 1, 2, 3
 
 
-class Scratch(NamedTuple):
-    """What is kept from one search to the next: seen[unit] is the last member, ever counted on in
-    `count`, that the unit was found for; values[label - END] are 0."""
-
-    seen: Array
-    count: Array
-    values: Array
-
-
 @kernel
-def scratch_of(joint: Joint) -> Scratch:
+def values_of(joint: Joint) -> Array:
+    """What is kept from one search to the next, all 0: values[0, label - END] is the mass of a
+    symbol, values[1, label - END] whether it has been touched."""
     most = 0
     for label in joint.labels:
         most = max(most, label)
-    return Scratch(np.zeros(joint.end, np.int64), np.zeros(1, np.int64), np.zeros(most + 1 - END))
+    return np.zeros((2, most + 1 - END))
 
 
 @kernel
-def n_best(graph: Graph, n: int, budget: int, scratch: Scratch) -> NBest:
+def n_best(lists: Lists, graph: Graph, n: int, budget: int, values: Array) -> NBest:
     """The n best distinct outputs; their costs are -ln of the sum over their paths.
 
     When more than `budget` arcs have been looked at, what was found so far is the answer, or what
@@ -77,10 +72,10 @@ def n_best(graph: Graph, n: int, budget: int, scratch: Scratch) -> NBest:
     priorities, logs, bases = np.zeros(64), np.zeros(64), np.zeros(64)
     nodes, masses, n_members = np.zeros(256, np.int64), np.ones(256), 1
     labels, weights, n_next = np.empty(4096, np.int32), np.empty(4096), 0
-    touched, found = np.empty(len(scratch.values), np.int32), np.empty(16, np.int64)
+    touched, found = np.empty(values.shape[1], np.int32), np.empty(16, np.int64)
     n_found, n_prefixes, size, spent, truncated = 0, 1, 0, 0, False
-    nodes[0] = failure_graphs.start_of(graph)
-    priorities[0], spans[0, MEMBERS_END] = failure_graphs.total(graph), 1
+    nodes[0] = backoff_graphs.start_of(graph)
+    priorities[0], spans[0, MEMBERS_END] = backoff_graphs.total(graph), 1
     prefix = 0 if n > 0 and priorities[0] < np.inf else -1
     while prefix >= 0 and not (truncated and n_found > 0):
         parent, label, at_end = tree[prefix, PARENT], tree[prefix, LABEL], False
@@ -92,7 +87,7 @@ def n_best(graph: Graph, n: int, budget: int, scratch: Scratch) -> NBest:
         elif prefix > 0:
             spans[prefix, MEMBERS] = n_members
             nodes, masses, n_members = members_of(
-                graph, scratch, nodes, masses, spans[parent, MEMBERS], spans[parent, MEMBERS_END],
+                lists, graph, nodes, masses, spans[parent, MEMBERS], spans[parent, MEMBERS_END],
                 n_members, label,
             )  # fmt: skip
             spans[prefix, MEMBERS_END] = n_members
@@ -101,13 +96,19 @@ def n_best(graph: Graph, n: int, budget: int, scratch: Scratch) -> NBest:
             logs[prefix] = logs[parent] - math.log(top)
         if not at_end:
             first, last = spans[prefix, MEMBERS], spans[prefix, MEMBERS_END]
-            base, n_touched, n_arcs = weighed(graph, scratch, nodes, masses, first, last, touched)
+            base, n_touched, n_arcs = weighed(
+                lists, graph, values, nodes, masses, first, last, touched
+            )
             while n_next + n_touched > len(labels):
                 labels, weights = doubled(labels), doubled(weights)
             spans[prefix, NEXT], spans[prefix, NEXT_END] = n_next, n_next + n_touched
+            whole = 0.0
             for symbol in touched[:n_touched]:
-                labels[n_next], weights[n_next] = symbol, scratch.values[symbol - END]
-                scratch.values[symbol - END] = 0.0
+                whole += values[0, symbol - END]
+            for symbol in touched[:n_touched]:
+                value = values[0, symbol - END]
+                labels[n_next], weights[n_next] = symbol, value * (value > lists.least * whole)
+                values[0, symbol - END] = values[1, symbol - END] = 0.0
                 n_next += 1
             bases[prefix], spent = logs[prefix] + base, spent + n_arcs
             if spent > budget:
@@ -151,8 +152,8 @@ def best_of(labels: Array, weights: Array, first: int, last: int) -> int:
 
 @kernel
 def members_of(
+    lists: Lists,
     graph: Graph,
-    scratch: Scratch,
     nodes: Array,
     masses: Array,
     first: int,
@@ -163,38 +164,38 @@ def members_of(
     """The members of a prefix behind those of its parent, first to last, of n in all."""
     begin = n
     for member in range(first, last):
-        scratch.count[0] += 1
         node, mass = nodes[member], masses[member]
         row = row_of(graph.bounds, node)
         while node >= 0:
             for k in range(1, graph.leaving[row, 0] + 1):
-                place = graph.groups[graph.leaving[row, k], PLACE] + node - graph.bounds[row]
-                limit = graph.firsts[place + 1]
-                arc = first_arc(graph.labels, graph.firsts[place], limit, label)
-                while arc < limit and graph.labels[arc] == label:
-                    unit, target = graph.units[arc], graph.targets[arc]
-                    fresh = scratch.seen[unit] != scratch.count[0]
-                    scratch.seen[unit] = scratch.count[0]
-                    if fresh and graph.probs[arc] > 0:
-                        other = begin
-                        while other < n and nodes[other] != target:
-                            other += 1
-                        if other == len(nodes):
-                            nodes, masses = doubled(nodes), doubled(masses)
-                        if other == n:
-                            nodes[n], masses[n] = target, 0.0
-                            n += 1
-                        masses[other] += mass * graph.probs[arc]
+                group = graph.leaving[row, k]
+                place = graph.groups[group, PLACE] + node - graph.bounds[row]
+                limit = graph.ranges[place, 1]
+                arc = first_arc(lists.labels, graph.ranges[place, 0], limit, label)
+                while arc < limit and lists.labels[arc] == label:
+                    target, other = (
+                        graph.nodes[graph.groups[group, BASE] + lists.targets[arc]],
+                        begin,
+                    )
+                    while other < n and nodes[other] != target:
+                        other += 1
+                    if other == len(nodes):
+                        nodes, masses = doubled(nodes), doubled(masses)
+                    if other == n:
+                        nodes[n], masses[n] = target, 0.0
+                        n += 1
+                    masses[other] += mass * lists.weights[arc]
                     arc += 1
             mass *= graph.backoffs[node]
-            node = graph.fails[node]
+            node = graph.behind[node]
     return nodes, masses, n
 
 
 @leaf
 def weighed(
+    lists: Lists,
     graph: Graph,
-    scratch: Scratch,
+    values: Array,
     nodes: Array,
     masses: Array,
     first: int,
@@ -206,37 +207,34 @@ def weighed(
     Returns -ln of the unit that they are told in, how many symbols are touched, and how many arcs
     were looked at.
     """
-    base, n_touched, n_arcs = np.inf, 0, 0
+    unit, n_touched, n_arcs = np.inf, 0, 0
     for member in range(first, last):
-        base = min(base, graph.references[row_of(graph.bounds, nodes[member])])
+        unit = min(unit, graph.references[row_of(graph.bounds, nodes[member])])
     for member in range(first, last):
-        scratch.count[0] += 1
         node, row = nodes[member], row_of(graph.bounds, nodes[member])
-        mass = masses[member] * math.exp(base - graph.references[row])
+        mass = masses[member] * math.exp(unit - graph.references[row])
         if mass * graph.ends[node] > 0:
-            if scratch.values[0] == 0:
-                touched[n_touched] = END
+            if values[1, 0] == 0:
+                touched[n_touched], values[1, 0] = END, 1.0
                 n_touched += 1
-            scratch.values[0] += mass * graph.ends[node]
+            values[0, 0] += mass * graph.ends[node]
         while node >= 0:
             for k in range(1, graph.leaving[row, 0] + 1):
-                place = graph.groups[graph.leaving[row, k], PLACE] + node - graph.bounds[row]
-                for arc in range(graph.firsts[place], graph.firsts[place + 1]):
-                    unit = graph.units[arc]
-                    if scratch.seen[unit] == scratch.count[0]:
-                        continue
-                    scratch.seen[unit] = scratch.count[0]
-                    if graph.brought[arc] == 0:
-                        continue
-                    value = graph.labels[arc] - END
-                    if scratch.values[value] == 0:
-                        touched[n_touched] = value + END
+                group = graph.leaving[row, k]
+                place = graph.groups[group, PLACE] + node - graph.bounds[row]
+                base, factor = graph.groups[group, BASE], mass * graph.factors[group]
+                for arc in range(graph.ranges[place, 0], graph.ranges[place, 1]):
+                    rest = graph.rests[graph.nodes[base + lists.targets[arc]]]
+                    brought = factor * lists.weights[arc] * rest
+                    value = lists.labels[arc] - END
+                    if values[1, value] == 0 and brought != 0:
+                        touched[n_touched], values[1, value] = value + END, 1.0
                         n_touched += 1
-                    scratch.values[value] += mass * graph.brought[arc]
-                n_arcs += graph.firsts[place + 1] - graph.firsts[place]
+                    values[0, value] += brought
+                n_arcs += graph.ranges[place, 1] - graph.ranges[place, 0]
             mass *= graph.backoffs[node]
-            node = graph.fails[node]
-    return base, n_touched, n_arcs
+            node = graph.behind[node]
+    return unit, n_touched, n_arcs
 
 
 @inlined

@@ -123,6 +123,7 @@ def graph_of_item(
 
     `beam` is how much more than the best path one may cost.
     """
+    model, item = model.reader_of(item)
     labels = model.source.encode(item).labels
     name = namer(model.source.names, highest=max(labels, default=0))
     return graph_of_lattice(

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
 from glyphone.fst import smoothing
@@ -63,6 +64,12 @@ class KanjiOptions:
     rounds: int = ROUNDS
     least: float = LEAST
     pull: float = PULL
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.channel_share <= 1:
+            raise GlyphoneError(
+                f"the share of a channel is {self.channel_share}", remedy="ask for one from 0 to 1"
+            )
 
 
 @dataclass(frozen=True, eq=False)

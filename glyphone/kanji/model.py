@@ -22,15 +22,16 @@ from typing import Any
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.romaji import objection
-from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering, Scored
 from glyphone.fst.answers import Answers, Origins, merged
+from glyphone.fst.blocks import NO_PATH
 from glyphone.fst.codec import Side
 from glyphone.fst.joint import JointModel
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.lexicon_first import LexiconFirst
 from glyphone.fst.model import Model
 from glyphone.fst.promotion import Promotion
+from glyphone.kanji.anything import Anything
 from glyphone.kanji.mixtures import reversed_mixture
 from glyphone.kanji.request import Part, Request, Route, joined, request
 from glyphone.kanji.unseen import UNSEEN, opened, readable
@@ -57,11 +58,11 @@ class KanjiModel(Answering):
     @cached_property
     def source(self) -> Side:  # type: ignore[override]
         """Anything is read, and sorted out by what it is."""
-        return Side(Writing(), {}, self.name)
+        return Anything(self.name)
 
     @cached_property
     def target(self) -> Side:  # type: ignore[override]
-        return Side(Writing(), {}, self.name)
+        return Anything(self.name)
 
     def route(self, route: Route) -> JointModel:
         """What answers a kind of request."""
@@ -81,6 +82,25 @@ class KanjiModel(Answering):
     def from_kanji(self) -> JointModel:
         return self.named(opened(reversed_mixture(self.kana or self.romaji)))
 
+    def asked_of(self, asked: Request) -> JointModel:
+        """What answers a request: where the user has parted names, none stand together."""
+        model = self.route(asked.route)
+        return self.parted(asked.route, model) if len(asked.parts) > 1 else model
+
+    def parted(self, route: Route, model: JointModel) -> JointModel:
+        """The same for names with something between them, by the same arrays."""
+        if route not in self.parting:
+            found = replace(model, insertions=0)
+            known = {"joint": model.joint, "warm": model.warm}
+            shared = {name: joint._replace(layers=1) for name, joint in known.items()}
+            found.__dict__.update(shared, lists=model.lists)
+            self.parting[route] = found
+        return self.parting[route]
+
+    @cached_property
+    def parting(self) -> dict[Route, JointModel]:
+        return {}
+
     def named(self, model: JointModel) -> JointModel:
         return replace(model, name=self.name, temperature=self.temperature, insertions=UNDIVIDED)
 
@@ -89,20 +109,21 @@ class KanjiModel(Answering):
         if self.dictionary:
             return self.promoting.answer(texts, n=n, spans=spans)
         failures: dict[int, ItemError] = {}
-        asked: dict[Route, list[tuple[int, Part]]] = {}
+        asked: dict[tuple[Route, bool], tuple[JointModel, list[tuple[int, Part]]]] = {}
         unknown: dict[int, Symbols] = {}
         for item, one in enumerate(self.read(texts)):
             if isinstance(one, ItemError):
                 failures[item] = one
                 continue
             part = self.readable(one)
-            asked.setdefault(one.route, []).append((item, part))
+            place = one.route, len(one.parts) > 1
+            asked.setdefault(place, (self.asked_of(one), []))[1].append((item, part))
             if UNSEEN in part.text:
                 unknown[item] = strange(texts[item], part)
         nothing = unanswered(len(texts), failures, spans=spans)
         parts: list[tuple[Sequence[int], Answers]] = [(range(len(texts)), nothing)]
-        for route, rows in asked.items():
-            found = self.route(route).answer([part.text for _, part in rows], n=n, spans=spans)
+        for model, rows in asked.values():
+            found = model.answer([part.text for _, part in rows], n=n, spans=spans)
             parts.append(([item for item, _ in rows], self.told(found, rows, texts)))
         return replace(merged(len(texts), parts), unknown=unknown)
 
@@ -159,7 +180,9 @@ class KanjiModel(Answering):
     ) -> Answers:
         """Answers and failures in terms of the user's strings."""
         failures = {
-            row: in_name(error, texts[rows[row][0]], rows[row][1])
+            row: self.failure(texts[rows[row][0]], NO_PATH)
+            if isinstance(error, NoOutput)
+            else in_name(error, texts[rows[row][0]], rows[row][1])
             for row, error in found.failures.items()
         }
         origins = found.origins
@@ -182,7 +205,11 @@ class KanjiModel(Answering):
         (asked,) = self.read([text])
         if isinstance(asked, ItemError):
             raise asked
-        return self.route(asked.route), self.readable(asked)
+        return self.asked_of(asked), self.readable(asked)
+
+    def reader_of(self, text: str) -> tuple[JointModel, str]:
+        model, part = self.one(text)
+        return model, part.text
 
     def readable(self, asked: Request) -> Part:
         """What is asked as one, with kanji that are not known as the model reads them."""
@@ -206,7 +233,7 @@ class KanjiModel(Answering):
         return replace(self, romaji=self.romaji.exact(), kana=kana)
 
     def failure(self, text: str, status: int) -> ItemError:
-        remedy = "no characters that the model knows are read like this"
+        remedy = "no names that the model knows parts of are read or written like this"
         return NoOutput("no output", item=text, stage=self.name, remedy=remedy)
 
     def fingerprint(self) -> str:

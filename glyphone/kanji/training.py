@@ -37,6 +37,7 @@ from glyphone.kanji.mixtures import (
 )
 from glyphone.kanji.model import KanjiModel
 from glyphone.kanji.request import pieces_of_kana, request
+from glyphone.kanji.unseen import modern
 from glyphone.training_kinds import NothingLearnt
 
 KEY = "jpn.name_keys:KEY"
@@ -50,6 +51,7 @@ LEARNT_AS = {
     "unclassified": NAME,
     "full": NAME,
 }
+_KANJI = re.compile(f"[{KANJI}]")
 _NAME = re.compile(f"[{KANJI}々]+")
 _WITH_KANA = re.compile(f"(?=.*[{KANJI}])[{KANJI}々〆ヶヵぁ-ゖァ-ヺー]+")
 
@@ -81,11 +83,18 @@ def fit_kanji(
     names: Iterable[Pair] = (),
     options: KanjiOptions | None = None,
     with_kana: bool = False,
+    modern_forms: bool = False,
     jobs: int = 1,
     name: str = "",
 ) -> Fitted:
-    """The model of pairs, and of `names` whose source is not read; they may have kinds, too."""
+    """The model of pairs, and of `names` whose source is not read; they may have kinds, too.
+
+    With `modern_forms` kanji in old forms are learnt as those of today: 澤 is 沢.
+    """
     options, sources = options or KanjiOptions(), list(names)
+    if modern_forms:
+        pairs = [replace(one, source=now(one.source), target=now(one.target)) for one in pairs]
+        sources = [replace(one, source=now(one.source)) for one in sources]
     keys = catalog.load(KEY)
     assert isinstance(keys, Model)
     readings, refused = readings_of(pairs, keys, with_kana=with_kana)
@@ -106,6 +115,11 @@ def fit_kanji(
         kana = fit_mixture([one for one, _ in by_kana], options, jobs=jobs).model
     model = KanjiModel(romaji.model, keys, kana, name or "kanji")
     return Fitted(model, tuple(refused[index] for index in sorted(refused)))
+
+
+def now(side: Symbols) -> Symbols:
+    """One side of a pair in the forms of today; there are none of kana and romaji."""
+    return tuple(modern("".join(side))) if _KANJI.search("".join(side)) else side
 
 
 def readings_of(

@@ -49,6 +49,18 @@ def test_names_without_readings_make_the_source_richer() -> None:
     assert share(richer) > share(plain) + 0.2
 
 
+def test_old_forms_are_learnt_as_those_of_today_if_asked() -> None:
+    pairs = [pair("澤田", "さわだ"), pair("沢山", "さわやま"), pair("山田", "やまだ")]
+    sources = [pair("澤山", ""), pair("邊山", "")]
+    plain, today = (
+        fit_kanji(pairs, names=sources, modern_forms=modern).model for modern in (False, True)
+    )
+    assert "澤" in plain.romaji.target.symbols
+    assert not {"澤", "邊"} & {*today.romaji.target.symbols}
+    assert {one.output for one in today.nbest("Sawada", 5)} & {"沢田", "澤田"} == {"沢田"}
+    assert today("澤田").output == "さわだ"
+
+
 def test_two_parts_are_a_surname_and_a_given_name() -> None:
     pairs = [pair(f"{kanji} 太郎", f"{kana} たろう") for kanji, kana in SURNAMES.items()]
     model = fit_kanji(pairs).model

@@ -1,33 +1,33 @@
-"""Graphs with failure arcs: what may follow every node, against sums over all sequences."""
+"""Graphs whose arcs add up: what may follow every node, against sums over all sequences."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import takewhile
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from glyphone.data import jit
-from glyphone.fst import failure_graphs
-from glyphone.fst.failure_graphs import Graph, Marks
-from glyphone.fst.failure_lists import lists_of
+from glyphone.fst import backoff_arrays, backoff_graphs
+from glyphone.fst.backoff_arrays import Graph
+from glyphone.fst.backoff_lists import lists_of
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_units import Labels
 
 from .joint_twins import log_domain, models, random_model, relation, seeds, strings
 from .support import mass
 
-FAST = jit.compiled(failure_graphs)
+FAST = jit.compiled(backoff_graphs)
 
 
 def graph_of(model: JointModel, string: Labels) -> Graph:
-    joint, room = model.joint, failure_graphs.room_of(80)
-    marks, labels = failure_graphs.marks_of(joint), np.array(string, np.int32)
-    found: Graph = failure_graphs.graph_of(joint, lists_of(joint), labels, room, marks)
-    assert (marks.made == -1).all()
-    assert (marks.left == -1).all()
+    joint, labels = model.joint, np.array(string, np.int32)
+    room, made = backoff_arrays.room_of(joint, 2, 80), backoff_arrays.made_of(joint)
+    found: Graph = backoff_graphs.graph_of(joint, lists_of(joint), labels, -1, room, made)
+    assert (made == -1).all()
     return found
 
 
@@ -35,7 +35,7 @@ def graph_of(model: JointModel, string: Labels) -> Graph:
 @given(models, strings)
 def test_the_rest_of_the_start_is_the_mass_of_all_paths(model: JointModel, string: Labels) -> None:
     costs = [cost for found in relation(model, string).values() for cost in found]
-    assert failure_graphs.total(graph_of(model, string)) == pytest.approx(mass(costs), rel=1e-5)
+    assert backoff_graphs.total(graph_of(model, string)) == pytest.approx(mass(costs), rel=1e-5)
 
 
 @settings(deadline=None, max_examples=60)
@@ -44,9 +44,9 @@ def test_rests_are_those_of_every_state(model: JointModel, string: Labels) -> No
     """The rest of a node in the second row, by the plain twin of a model that starts there."""
     graph = graph_of(model, string)
     layers = model.joint.layers
-    row = layers if len(string) else 0
+    row, states = layers if len(string) else 0, lists_of(model.joint).states
     for node in range(graph.bounds[row], graph.bounds[row + 1])[:4]:
-        state = int(graph.states[node])
+        state = int(states[graph.states[node]])
         expected = rest_from(model, state, string[row // layers :])
         rest = graph.rests[node]
         found = graph.scales[row] - math.log(rest) if rest > 1e-12 else math.inf
@@ -63,23 +63,27 @@ def rest_from(model: JointModel, state: int, string: Labels) -> float:
 def test_a_room_may_be_used_again_and_both_tiers_agree(seed: int) -> None:
     model = random_model(seed)
     joint, lists = model.joint, lists_of(model.joint)
-    rooms = [failure_graphs.room_of(80), FAST.room_of(80)]
-    marks = [Marks(*kernels.marks_of(joint)) for kernels in (failure_graphs, FAST)]
-    for string in [(1,) * 9, (), (1, 2), (3, 1, 2, 1), (1,)]:
-        labels = np.array(string, np.int32)
-        fresh = graph_of(model, string)
-        for place, kernels in enumerate((failure_graphs, FAST)):
-            again = Graph(*kernels.graph_of(joint, lists, labels, rooms[place], marks[place]))
-            rooms[place] = again
-            assert again.bounds.tolist() == fresh.bounds.tolist()
-            n = int(fresh.bounds[-1])
+    rooms = [kernels.room_of(joint, 2, 80) for kernels in (backoff_arrays, FAST.backoff_arrays)]
+    made = [backoff_arrays.made_of(joint) for _ in rooms]
+    before: Labels | None = None
+    for string in [(1,) * 9, (), (1, 2), (1, 2, 1, 3), (1, 2, 1, 3), (1, 2, 1), (3, 1, 2, 1), (1,)]:
+        labels, fresh = np.array(string, np.int32), graph_of(model, string)
+        pairs = takewhile(lambda pair: pair[0] == pair[1], zip(before or (), string, strict=False))
+        alike = -1 if before is None else len(list(pairs))
+        for place, kernels in enumerate((backoff_graphs, FAST)):
+            arrays = (joint, lists, labels, alike, rooms[place], made[place])
+            again = rooms[place] = Graph(*kernels.graph_of(*arrays))
+            n_rows, n = int(fresh.sizes[0]), int(fresh.bounds[fresh.sizes[0]])
+            assert again.bounds[: n_rows + 1].tolist() == fresh.bounds[: n_rows + 1].tolist()
             assert again.states[:n].tolist() == fresh.states[:n].tolist()
             assert again.rests[:n].tolist() == pytest.approx(fresh.rests[:n].tolist())
+            assert (made[place] == -1).all()
+        before = string
 
 
 def test_a_long_string_keeps_its_scale() -> None:
     model = random_model(5)
     string = (1,) * 800
-    found = failure_graphs.total(graph_of(model, string))
+    found = backoff_graphs.total(graph_of(model, string))
     assert found == pytest.approx(log_domain(model, string)[1], rel=1e-6)
     assert found > 750, "what no number of 64 bits can say"
