@@ -91,8 +91,9 @@ def untuned(
     vowels = frozenset(sukhotin.vowels(sorted({pair.source for pair in good})))
     histories = histories_of(first, good, vowels, options) if options.histories else []
     judges = judges_of(first, good, teachers, jobs) if teachers else ()
-    settings = {"name": name, "vowels": vowels, "depth": options.depth, "judges": judges}
-    model = EnsembleModel.of(members, histories, **settings)
+    model = EnsembleModel.of(
+        members, histories, name=name, vowels=vowels, depth=options.depth, judges=judges
+    )
     return FittedEnsemble(model, fitted.refusals, {})
 
 

@@ -33,7 +33,7 @@ from glyphone.fst.histories import HistoryModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_search import proposals
 from glyphone.fst.judges import Judge
-from glyphone.fst.reranker import digest, marks_of
+from glyphone.fst.reranker import cut, digest, marks_of
 from glyphone.fst.reranker_kernels import Lists
 
 # How far behind the best of a list a model may think an output: beyond, it knows nothing of it.
@@ -170,13 +170,25 @@ class Panel:
                 strings, path = kernels.turned(labels, bounds), kernels.turned(units, path_bounds)
             arrays = (strings, bounds, firsts, path, path_bounds)
             scores[:, number] = kernels.path_scores(histories.rows, *arrays)
-        n_others = len(self.members) + len(self.histories)
-        for number, (judge, (letters, phones)) in enumerate(self.judging, n_others):
-            arrays = (letters[labels], bounds, firsts, offsets, phones[outputs])
-            scores[:, number] = judge.judged(*arrays)
+        if self.judges:
+            scores[:, -len(self.judges) :] = self.judged(labels, bounds, firsts, offsets, outputs)
         lists = self.lists(firsts, behind(scores, firsts), offsets, outputs, units, path_bounds)
         possible = np.isfinite(scores[:, : len(self.members)]).any(1)
         return Union(lists, offsets, outputs, units, path_bounds, possible)
+
+    def judged(
+        self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
+    ) -> Array:
+        """What judges say of outputs: a column for each; 0 of those that have no rival."""
+        contested = np.flatnonzero(np.diff(firsts) > 1)
+        places, own_bounds = cut(bounds, contested)
+        rows, own_firsts = cut(firsts, contested)
+        written, own_offsets = cut(offsets, rows)
+        found = np.zeros((len(offsets) - 1, len(self.judges)))
+        for number, (judge, (letters, phones)) in enumerate(self.judging):
+            strings, own = letters[labels[places]], phones[outputs[written]]
+            found[rows, number] = judge.judged(strings, own_bounds, own_firsts, own_offsets, own)
+        return found
 
     def lists(
         self,

@@ -182,29 +182,6 @@ def judge(trees: Trees, string: Array, output: Array) -> tuple[float, float, Arr
 
 
 @kernel
-def judged(
-    trees: Trees, symbols: Array, bounds: Array, firsts: Array, offsets: Array, labels: Array
-) -> Array:
-    """ln P of the outputs firsts[i] to firsts[i + 1] of each word, over all their paths.
-
-    A label of 0 is a symbol that is not known: its word, or output, has the probability 0.
-    """
-    found = np.full(len(offsets) - 1, -np.inf)
-    trellis = joint_arrays.trellis_of(ROOM)
-    for item in range(len(bounds) - 1):
-        string = symbols[bounds[item] : bounds[item + 1]]
-        if np.count_nonzero(string) < len(string):
-            continue
-        for k in range(firsts[item], firsts[item + 1]):
-            output = labels[offsets[k] : offsets[k + 1]]
-            if np.count_nonzero(output) == len(output):
-                trellis, last, _, mass = matched(trees, string, output, trellis)
-                if last >= 0:
-                    found[k] = -mass
-    return found
-
-
-@kernel
 def total(trees: Trees, string: Array) -> float:
     """-ln of the mass of all paths that read a word."""
     trellis, arcs = joint_arrays.trellis_of(ROOM), joint_arrays.arcs_of(0)

@@ -31,7 +31,7 @@ from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
-from glyphone import tree_decoding, tree_directions, tree_greedy
+from glyphone import tree_decoding, tree_directions, tree_greedy, tree_judging
 from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Symbols
@@ -149,7 +149,7 @@ class TreeModel(Answering):
         self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
     ) -> Array:
         """ln P of outputs: see `glyphone.fst.judges`."""
-        kernels = jit.tier(tree_decoding, 16 * len(labels) + 16 * len(outputs))
+        kernels = jit.tier(tree_judging, 16 * len(labels) + 16 * len(outputs))
         strings = tree_directions.strings(labels, bounds, backward=self.backward)
         written = tree_directions.strings(outputs, offsets, backward=self.backward)
         found: Array = kernels.judged(self.cold, strings, bounds, firsts, offsets, written)
