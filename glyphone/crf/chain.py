@@ -2,10 +2,11 @@
 
 Windows of letters are paths in tries: of all windows that begin at the same distance from a letter
 there is one trie, whose root is the node of its number. A node may have weights, of labels and of
-pairs of labels. What stands beyond the ends of a word has the code 0.
+pairs of labels. Behind the codes of letters, which begin with 1, are those of what stands beyond
+the ends of a word: one to `tries.FARTHEST` places before it, and then so many behind it.
 
 >>> table = Table(
-...     windows=((0, 0), (0, 1)), parents=np.array([0, 1]), codes=np.array([1, 0]),
+...     windows=((0, 0), (0, 1)), parents=np.array([0, 1]), codes=np.array([1, 7]),
 ...     nodes=np.array([1, 2]), labels=np.array([0, 1]), weights=np.array([0.5, 2.0]),
 ...     pair_nodes=np.zeros(0, int), befores=np.zeros(0, int), afters=np.zeros(0, int),
 ...     pair_weights=np.zeros(0),
@@ -25,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.crf import tries
+from glyphone.crf.tries import FARTHEST
 from glyphone.data import jit
 from glyphone.fst.joint_units import Labels
 
@@ -128,7 +130,8 @@ def roots_of(windows: Sequence[Window]) -> list[Window]:
 
 def chain_of(table: Table, *, choices: Sequence[Sequence[int]], chunks: Sequence[Labels]) -> Chain:
     """The choices are those of the letters 1, 2 and so on, the chunks what each label writes."""
-    n_codes, n_nodes, n_roots = len(choices) + 1, table.n_nodes, len(table.roots)
+    n_codes, n_nodes = len(choices) + 1 + 2 * FARTHEST, table.n_nodes
+    n_roots = len(table.roots)
     size = 1 << max(4, int(2 * len(table.parents)).bit_length())
     keys, values = np.full(size, -1, np.int64), np.full(size, -1, np.int64)
     numbers = np.arange(n_roots, n_nodes)

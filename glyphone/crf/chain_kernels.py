@@ -29,9 +29,11 @@ from typing import Any
 import numpy as np
 
 from glyphone.crf.chain import Chain, Room
+from glyphone.crf.tries import FARTHEST
 from glyphone.data.jit import kernel, leaf, sibling
 
 exponentials = sibling(__name__, "glyphone.learners.crf.score_kernels").exponentials
+code_at = sibling(__name__, "glyphone.crf.tries").code_at
 slot = sibling(__name__, "glyphone.fst.hashing").slot
 
 Array = Any
@@ -93,7 +95,7 @@ def add(chain: Chain, node: int, t: int, width: int, room: Room) -> None:
 @leaf
 def score(chain: Chain, string: Array, room: Room) -> None:
     """The scores of all labels and pairs of a word."""
-    n, before = len(string), 0
+    n, before, n_letters = len(string), 0, chain.n_codes - 1 - 2 * FARTHEST
     for t in range(n):
         width = size(chain, string[t])
         room.nodes[t, :width] = 0.0
@@ -105,7 +107,7 @@ def score(chain: Chain, string: Array, room: Room) -> None:
             node = root
             add(chain, node, t, width, room)
             for place in range(t + chain.roots[root, 0], t + chain.roots[root, 1] + 1):
-                code = string[place] if 0 <= place < n else 0
+                code = code_at(string, place, n_letters)
                 node = chain.values[slot(chain.keys, node * chain.n_codes + code)]
                 if node < 0:
                     break

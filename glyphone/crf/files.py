@@ -26,13 +26,14 @@ from numpy.typing import NDArray
 
 from glyphone.crf.chain import EMPTY, Table, Window, roots_of
 from glyphone.crf.model import CrfModel
+from glyphone.crf.tries import FARTHEST
 from glyphone.fst.joint_file import chunks_of, side_of, side_to_dict
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing, numbers_of, smallest
 
 KIND = "crf"
 # No window reaches farther, no weight that was learnt is greater.
-FARTHEST, GREATEST = 15, 1e3
+WIDEST, GREATEST = 15, 1e3
 # Labels that a letter may have: their pairs are held in memory for each place of a word.
 MOST_CHOICES = 4096
 
@@ -123,11 +124,11 @@ def table_of(
     parents, codes, steps, labels, pair_steps, befores, afters = columns
     n_roots = len(roots_of(windows))
     numbers = n_roots + np.arange(len(parents))
-    if len(codes) != len(parents) or codes.max(initial=0) > n_letters:
+    if len(codes) != len(parents) or codes.max(initial=0) > n_letters + 2 * FARTHEST:
         raise ValueError("its windows have letters that there are not")
     if (parents >= numbers).any():
         raise ValueError("a window stands before what it goes on with")
-    if len(np.unique(parents * (n_letters + 1) + codes)) != len(parents):
+    if len(np.unique(parents * (n_letters + 2 * FARTHEST + 1) + codes)) != len(parents):
         raise ValueError("a window stands there twice")
     nodes, pair_nodes = np.cumsum(steps), np.cumsum(pair_steps)
     n_nodes = n_roots + len(parents)
@@ -152,7 +153,7 @@ def table_of(
 
 def windows_of(told: Any) -> tuple[Window, ...]:
     windows = tuple((first, last) for first, last in told)
-    if any(type(place) is not int or abs(place) > FARTHEST for row in windows for place in row):
+    if any(type(place) is not int or abs(place) > WIDEST for row in windows for place in row):
         raise ValueError(f"its windows are {told!r:.60}")
     if any(first > last and (first, last) != EMPTY for first, last in windows):
         raise ValueError(f"its windows are {told!r:.60}")

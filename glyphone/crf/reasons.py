@@ -26,6 +26,7 @@ import numpy as np
 from glyphone.crf import chain_kernels
 from glyphone.crf.chain import Chain
 from glyphone.crf.model import CrfModel
+from glyphone.crf.tries import code_at
 from glyphone.data import jit
 from glyphone.fst.hashing import slot
 
@@ -94,9 +95,9 @@ def weights_of(
                 weight += chain.pair_weights[a:b][mine].sum()
             if abs(weight) >= LEAST:
                 yield letters or "[]", float(weight)
-            at = t + place
-            code = string[at] if 0 <= at < len(string) else 0
-            symbol = model.source.decode([code])[0] if code else BEYOND
+            code = code_at(string, t + place, len(model.choices))
+            inside = 0 <= t + place < len(string)
+            symbol = model.source.decode([code])[0] if inside else BEYOND
             letters += f"[{symbol}]" if place == 0 else symbol
             child = chain.values[slot(chain.keys, node * chain.n_codes + code)]
             if place > last or child < 0:

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
 
 from glyphone.crf.model import CrfModel
 from glyphone.crf.training import CrfOptions, train_crf
@@ -29,8 +28,8 @@ from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions, train_tree
 
 JUDGES, NONE = ("crf", "trees"), "none"
-# What the letters beyond the one read say by themselves helps most where words are few.
-CRF: Final[dict[str, Any]] = {"templates": "5-grm++", "pairs": "3-grm+"}
+# In so large a lexicon, windows that were seen once are left out: there are too many.
+MANY = 10_000
 # Boosted ones, of the trees' judge.
 TREES = 20
 
@@ -39,6 +38,8 @@ def teach_crf(
     options: CrfOptions, alignments: Sequence[Alignment], source: Side, target: Side, jobs: int
 ) -> CrfModel:
     """A field of what another model aligned."""
+    if len(alignments) > MANY:
+        options = replace(options, min_count=2)
     return train_crf(
         alignments, options, source=source.writing, target=target.writing, jobs=jobs
     ).model
@@ -81,7 +82,7 @@ def named(names: str | Sequence[str] | None, alignment: AlignmentOptions) -> lis
 def teachers_of(names: Sequence[str], *, seed: int = 0) -> tuple[Teacher, ...]:
     """Those who make the judges of these names."""
     made: dict[str, Teacher] = {
-        "crf": partial(teach_crf, CrfOptions(**CRF, seed=seed)),
+        "crf": partial(teach_crf, CrfOptions(seed=seed)),
         "trees": partial(teach_trees, replace(TreeOptions.of(trees=TREES), seed=seed)),
     }
     return tuple(made[name] for name in names)

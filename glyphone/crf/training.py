@@ -41,11 +41,12 @@ class CrfOptions:
     wider ones; `pairs` says which of its windows go with pairs of labels: "all", the empty one if
     "bare", or those of another set. For the options of training see `SequenceCRF`. With
     `alignment.max_source` above 1 units read several letters. For `widen` and `best_form` see
-    `JointOptions`. Every pair counts once, whatever its weight.
+    `JointOptions`. Every pair counts once, whatever its weight. The defaults are what is best for
+    lexicons of hundreds to thousands of words.
     """
 
-    templates: str = "5-grm+"
-    pairs: str = "all"
+    templates: str = "9-grm++"
+    pairs: str = "3-grm+"
     min_count: int = 1
     optimizer: str = "sgd"
     rho1: float = 0.5
@@ -167,7 +168,7 @@ def train_crf(
         (*chunks, ()) if some else tuple(chunks),
         (*(False for _ in chunks), True) if some else (False,) * len(chunks),
         choices_of(learner, numbers, len(letters.symbols)),
-        table_of(learnt, windows_of(options.templates), numbers),
+        table_of(learnt, windows_of(options.templates), numbers, len(letters.symbols)),
         name,
     )
     return FittedCrf(model, (), learner.ended_, tuple(learner.history_))

@@ -1,4 +1,4 @@
-"""Kernel: entries of a hash table, of which each key is another.
+"""Kernels: the codes of letters and of what is beyond them, and entries of a hash table.
 
 >>> import numpy as np
 >>> keys, values = np.full(4, -1), np.full(4, -1)
@@ -16,6 +16,23 @@ from glyphone.data.jit import leaf, sibling
 slot = sibling(__name__, "glyphone.fst.hashing").slot
 
 Array = Any
+# Places beyond an end that are told apart, as in `learners.crf.patterns`.
+FARTHEST = 5
+
+
+@leaf
+def code_at(string: Array, place: int, n_letters: int) -> int:
+    """The code of what stands at a place, or beyond an end.
+
+    >>> import numpy as np
+    >>> [code_at(np.array([2, 1]), place, 2) for place in range(-6, 8)]
+    [7, 7, 6, 5, 4, 3, 2, 1, 8, 9, 10, 11, 12, 12]
+    """
+    if place < 0:
+        return n_letters + min(-place, FARTHEST)
+    if place >= len(string):
+        return n_letters + FARTHEST + min(place - len(string) + 1, FARTHEST)
+    return int(string[place])
 
 
 @leaf

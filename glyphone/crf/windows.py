@@ -3,8 +3,8 @@
 It is learnt by `SequenceCRF` from letters and labels as numbers, with patterns whose tests can be
 read: `*-1..0:_x-1/7` is what stands one letter before, which is nothing, and the letter 7.
 
->>> read("*-1..0:_x-1/7"), read("*"), read("u0..0:12")
-((-1, (0, 7)), (0, ()), (0, (12,)))
+>>> read("*-1..0:_x-1/7", 30), read("*", 30), read("u1..2:12/_x+1", 30)
+((-1, (31, 7)), (0, ()), (1, (12, 36)))
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 
 from glyphone.crf.chain import Table, Window, roots_of
+from glyphone.crf.tries import FARTHEST
 from glyphone.learners.crf.exchange import Listed
 from glyphone.learners.crf.model import ChainModel
 from glyphone.learners.crf.template_sets import templates, windows
 
 Array = Any
-BETWEEN, BEYOND = "/", "_x"
+BETWEEN, BEYOND, LAST = "/", "_x", str(FARTHEST)
 Path = tuple[int, tuple[int, ...]]
 
 
@@ -34,16 +35,24 @@ def windows_of(name: str) -> tuple[Window, ...]:
     return tuple((0, -1) if window is None else window for window in windows(name))
 
 
-def read(test: str) -> Path:
-    """Where a window begins, and the codes of what is in it."""
+def read(test: str, n_letters: int) -> Path:
+    """Where a window begins, and the codes of what is in it, see `tries.code_at`."""
     head, colon, letters = test[1:].partition(":")
     if not colon:
         return 0, ()
-    codes = (0 if x.startswith(BEYOND) else int(x) for x in letters.split(BETWEEN))
+    codes = []
+    for x in letters.split(BETWEEN):
+        if x.startswith(BEYOND):
+            side, far = x[len(BEYOND)], x[len(BEYOND) + 1 :]
+            codes.append(n_letters + FARTHEST * (side == "+") + int(far.replace("#", LAST)))
+        else:
+            codes.append(int(x))
     return int(head.partition("..")[0]), tuple(codes)
 
 
-def table_of(model: ChainModel, windows: tuple[Window, ...], labels: Array) -> Table:
+def table_of(
+    model: ChainModel, windows: tuple[Window, ...], labels: Array, n_letters: int
+) -> Table:
     """The weights of a model; labels[y] is the number of what it calls its label y.
 
     Weights have half the digits, so that a model is the same before and after it is saved.
@@ -51,7 +60,7 @@ def table_of(model: ChainModel, windows: tuple[Window, ...], labels: Array) -> T
     listed = Listed.of(model)
     tests = [*dict.fromkeys(row[0] for rows in (listed.unigrams, listed.bigrams) for row in rows)]
     roots = roots_of(windows)
-    nodes, parents, codes = tries(map(read, tests), roots)
+    nodes, parents, codes = nodes_of((read(test, n_letters) for test in tests), roots)
     number = dict(zip(tests, nodes, strict=True))
     named = dict(zip(model.labels, labels.tolist(), strict=True))
     of_labels = sorted((number[test], named[y], w) for test, y, w in listed.unigrams)
@@ -74,10 +83,10 @@ def rounded(values: list[float]) -> Array:
     return np.array(values, np.float32).astype(np.float64)
 
 
-def tries(paths: Iterable[Path], roots: list[Window]) -> tuple[list[int], Array, Array]:
+def nodes_of(paths: Iterable[Path], roots: list[Window]) -> tuple[list[int], Array, Array]:
     """The nodes of paths, and of each node behind the roots its parent and its code.
 
-    >>> nodes, parents, codes = tries([(0, ()), (-1, (0, 7)), (-1, (0, 8))], [(0, -1), (-1, 1)])
+    >>> nodes, parents, codes = nodes_of([(0, ()), (-1, (0, 7)), (-1, (0, 8))], [(0, -1), (-1, 1)])
     >>> nodes, parents.tolist(), codes.tolist()
     ([0, 3, 4], [1, 2, 2], [0, 7, 8])
     """

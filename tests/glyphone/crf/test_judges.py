@@ -109,7 +109,7 @@ def test_inverted_ensembles_have_no_judges() -> None:
 
 
 def test_judges_by_name() -> None:
-    with pytest.raises(UnknownName, match="judge named 'tree' .did you mean trees"):
+    with pytest.raises(UnknownName, match=r"judge named 'tree' \(did you mean trees"):
         teaching.named("tree", ONE_EACH)
     with pytest.raises(GlyphoneError, match="twice"):
         teaching.named("crf,crf", ONE_EACH)

@@ -132,3 +132,17 @@ def test_one_pair_and_silence() -> None:
     assert fit_crf([Pair(("a",), ("x",))]).model("aaa").output == "x x x"
     silent = fit_crf([Pair(("a",), ()), Pair(("a", "a"), ())]).model
     assert silent("aaa").output == "" and silent("").output == ""
+
+
+@pytest.mark.parametrize("templates", ["5-grm+", "7-grm++", "5-grm*"])
+def test_letters_are_decoded_as_they_were_learnt(
+    templates: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = replace(OPTIONS, templates=templates)
+    learner = options.learner(jobs=1, verbose=False)
+    monkeypatch.setattr(CrfOptions, "learner", lambda self, **told: learner)
+    model = fit_crf(PAIRS, options, target=Writing()).model
+    for word in ("a", "ch", "chica", "jocha", "cinconoche"):
+        letters = tuple(str(model.source.symbols[letter]) for letter in word)
+        best = learner.predict_nbest([letters], n=1)[0][0]
+        assert model(word).cost == pytest.approx(-math.log(best.probability), abs=1e-4)

@@ -15,7 +15,7 @@ from glyphone.crf.model import CrfModel
 from glyphone.data.writing import Writing
 from glyphone.fst.codec import Side
 
-WINDOWS = ((0, -1), (0, 0), (-1, 0), (-1, 1), (0, 1), (1, 1))
+WINDOWS = ((0, -1), (0, 0), (-1, 0), (-1, 1), (0, 1), (1, 1), (-2, -2))
 CHOICES = ((0, 1, 2), (1, 3), (0, 2, 4))
 CHUNKS: tuple[tuple[int, ...], ...] = ((1,), (), (1, 2), (2,), (2, 1))
 WORDS = ((1, 2, 3), (3,), (), (2, 2, 1, 3), (1, 1))
@@ -64,7 +64,7 @@ class Drawn:
         for t, y in enumerate(path):
             for first, last in WINDOWS:
                 places = range(t + first, t + last + 1)
-                letters = tuple(word[p] if 0 <= p < len(word) else 0 for p in places)
+                letters = tuple(code_of(word, p) for p in places)
                 found += self.of_labels.get(((first, last), letters, y), 0.0)
                 if t:
                     found += self.of_pairs.get(((first, last), letters, path[t - 1], y), 0.0)
@@ -86,13 +86,20 @@ class Drawn:
         return math.log(sum(math.exp(self.score(word, path)) for path in paths))
 
 
+def code_of(word: Output, place: int) -> int:
+    """A letter, or, behind the three that there are, how far before or behind the word it is."""
+    if 0 <= place < len(word):
+        return word[place]
+    return 3 - place if place < 0 else 3 + 5 + place - len(word) + 1
+
+
 def drawn(seed: int) -> Drawn:
     """Half of the windows of two letters and some with weights of some labels."""
     random = np.random.default_rng(seed)
     of_labels: dict[Any, float] = {}
     of_pairs: dict[Any, float] = {}
     for first, last in WINDOWS:
-        for letters in itertools.product(range(4), repeat=last - first + 1):
+        for letters in itertools.product((1, 2, 3, 4, 5, 9), repeat=last - first + 1):
             for y in range(len(CHUNKS)):
                 if random.random() < 0.3:
                     of_labels[(first, last), letters, y] = random.normal()
