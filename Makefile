@@ -56,11 +56,19 @@ build/jpn/kanji.glyphone: $(wildcard fst/align*.py fst/channel.py fst/mixture.py
 	@$(BIN)/glyphone train japanese-names:train --kind channel --kind-column 3 --weight-column 4 \
 		--dev japanese-names:dev --name jpn.kanji -o $@ || test $$? -eq 1
 
-# Messages that the generator makes, clean ones and as a recogniser hears them.
+# Messages that the generator makes: clean ones, in small letters, and as a recogniser hears them.
+# Callers are learnt from the first 12,000 (glyphone/voicemail/training.py), numbers from all.
 build/eng/voicemail.jsonl: $(wildcard glyphone/voicemail/generator*.py data/voicemail/*) \
 		| build/eng/letter_to_sound.glyphone
 	@$(BIN)/glyphone voicemail generate -n 5000 --seed 1 -o $@
 	@$(BIN)/glyphone voicemail generate -n 3000 --seed 11 --noise 0.23 >> $@
+	@$(BIN)/glyphone voicemail generate -n 2000 --seed 1 --part varied >> $@
+	@$(BIN)/glyphone voicemail generate -n 1000 --seed 12 --part varied --noise 0 >> $@
+	@$(BIN)/glyphone voicemail generate -n 1000 --seed 13 --part varied --noise 0.23 >> $@
+	@$(BIN)/glyphone voicemail generate -n 8000 --seed 3 >> $@
+	@$(BIN)/glyphone voicemail generate -n 3000 --seed 16 --part varied >> $@
+	@$(BIN)/glyphone voicemail generate -n 3000 --seed 14 --noise 0.23 >> $@
+	@$(BIN)/glyphone voicemail generate -n 3000 --seed 15 --noise 0.35 >> $@
 	@$(BIN)/glyphone voicemail generate -n 500 --seed 2 --part test -o build/eng/voicemail.dev.jsonl
 
 build/eng/voicemail.glyphone: build/eng/voicemail.jsonl $(wildcard glyphone/voicemail/caller*.py \
@@ -116,6 +124,8 @@ build/peers/installed: | build/installed
 	-build/peers/bin/python -m pip install --quiet sequitur-g2p
 	-build/peers/bin/python -m pip install --quiet mecab-python3 ipadic pykakasi
 	-build/peers/bin/python -m pip install --quiet namedivider-python
+	-build/peers/bin/python -m pip install --quiet text2num
+	-build/peers/bin/python -m pip install --quiet sklearn-crfsuite
 	@touch $@
 
 dist-check: build/installed ## wheel and sdist work in empty environments, without pynini too

@@ -15,14 +15,15 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from expected_f_tasks import Task, tasks
 from scipy import sparse, special, stats
+from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import fbeta_score, make_scorer, precision_score, recall_score
 from sklearn.model_selection import TunedThresholdClassifierCV
@@ -34,7 +35,7 @@ from glyphone.learners.utility.classifier import UtilityLogisticRegression
 from glyphone.learners.utility.objectives import Rows, Utility
 from glyphone.learners.utility.rational import rational
 from glyphone.voicemail.generator import generate
-from glyphone.voicemail.number_training import examples, matrix
+from glyphone.voicemail.number_training import examples
 
 Array = Any
 ROOT = Path(__file__).resolve().parents[1]
@@ -116,11 +117,9 @@ def large(seed: int) -> str:
 
 def proposals(seed: int) -> str:
     """Which runs of digits in made-up messages are telephone numbers: alpha weighs recall."""
-    rows, right = examples(generate(1500, seed=seed))
-    new_rows, new_right = examples(generate(1500, seed=seed + 1))
-    counts = Counter(name for row in rows for name in set(row))
-    names = sorted(name for name, count in counts.items() if count > 2)
-    X, new_X = (matrix(some, names) for some in (rows, new_rows))
+    (rows, right), (new_rows, new_right) = named(seed), named(seed + 1)
+    columns = DictVectorizer()
+    X, new_X = columns.fit_transform(rows), columns.transform(new_rows)
     told = []
     for alpha in (0.25, 0.5, 0.75, 0.9):
         found = UtilityLogisticRegression(alpha=alpha).fit(X, right).predict(new_X)
@@ -128,6 +127,14 @@ def proposals(seed: int) -> str:
         told.append(f"alpha {alpha}: {100 * recall:.2f} / {100 * precision:.2f}")
     head = f"telephone numbers among {len(new_right)} proposals, recall / precision: "
     return head + ", ".join(told)
+
+
+def named(seed: int) -> tuple[list[dict[str, int]], list[bool]]:
+    """The features of each proposal by name, and which are right."""
+    features, (numbers, bounds), right = examples(generate(1500, seed=seed))
+    names = [features.name(number) for number in numbers.tolist()]
+    rows = [dict.fromkeys(names[first:last], 1) for first, last in pairwise(bounds.tolist())]
+    return rows, right
 
 
 def main() -> None:

@@ -28,6 +28,7 @@ def main() -> None:
         flush=True,
     )
     peers = ["--peers", arguments.peers] if arguments.peers else []
+    readers = ["--readers", arguments.peers] if arguments.peers else []
     joint = ["--kind", "joint", "--levels", "low,medium"]
     pages = (
         ["speed.py", "--words", str(arguments.words)],
@@ -44,12 +45,17 @@ def main() -> None:
         ["expected_f.py", "--shared", arguments.shared],
         ["utility_decoding.py", "--shared", arguments.shared],
         ["nettalk.py", "--shared", arguments.shared],
+        ["crf.py", "--shared", arguments.shared, *peers],
         ["names.py", "--shared", arguments.shared, *peers],
         ["mining.py", "--shared", arguments.shared],
         ["batch_names.py", "--model", "hin"],
-        ["voicemail_callers.py", "--model", "eng.voicemail", "--paper"],
-        ["voicemail_numbers.py"],
-        ["voicemail.py"],
+        ["kanji.py", "--shared", arguments.shared, *peers],
+        ["kanji_readings.py", "--shared", arguments.shared, *readers],
+        ["matching.py", "--shared", arguments.shared],
+        ["treebank_synthetic.py"],
+        ["treebank_transfer.py", "--shared", arguments.shared],
+        ["treebank_tagging.py", "--shared", arguments.shared],
+        ["voicemail.py", "--tables", *peers],
     )
     # Each page in a process of its own, so that peak memory is its own.
     for page in pages:

@@ -1,18 +1,21 @@
 """Voicemail as a whole: callers and numbers of messages, and how many a second.
 
-    python benchmarks/voicemail.py [--model eng.voicemail] [--test 1869] [--jobs 2]
+    python benchmarks/voicemail.py [--model eng.voicemail] [--test 1869] [--jobs 2] [--tables]
 
 The model is that of `make models`, learnt from the training part of the generator; it is tested on
 the other part, whose templates and names it has not seen, clean and with 23 % of the words wrong,
 and on messages written by hand. Speed is that of the second of two runs over the clean messages, as
 a ratio to json.loads and str.split of the same lines on one core; and of one message of 50,000
-words beside one of 25,000, which should be half the time.
+words beside one of 25,000, which should be half the time. With `--tables`, tables 1 to 5 of Jansche
+and Abney (2002) come first (`voicemail_callers.py`, `voicemail_numbers.py`).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -73,7 +76,14 @@ def main() -> None:
     parser.add_argument("--model", default="eng.voicemail")
     parser.add_argument("--test", type=int, default=1869)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--tables", action="store_true", help="those of the paper, too")
+    parser.add_argument("--peers", metavar="FOLDER", help="an environment with peers")
     arguments = parser.parse_args()
+    peers = ["--peers", arguments.peers] if arguments.peers else []
+    options = ["--model", arguments.model, "--test", str(arguments.test), *peers]
+    for page in (["callers", "--paper"], ["numbers"]) if arguments.tables else ():
+        path = ROOT / "benchmarks" / f"voicemail_{page[0]}.py"
+        subprocess.run([sys.executable, str(path), *page[1:], *options], check=True)
     model = load(arguments.model)
     print(f"voicemail: {arguments.model}, test messages by seed 2\n")
     clean = list(generate(arguments.test, seed=2, part="test"))

@@ -4,6 +4,7 @@
     hin.names, or hin            names into Hindi, by `make models`
     hin.to_latin, or hin-Latn    names out of Hindi
     jpn.kanji                    Japanese names into kanji, and read, by `make models`
+    eng.voicemail                who called, and on which number, by `make models`
 
 >>> full_name("hin"), full_name("hin-Latn"), full_name("eng.letter_to_sound"), full_name("x.far")
 ('hin.names', 'hin.to_latin', 'eng.letter_to_sound', 'x.far')
@@ -20,9 +21,13 @@ from glyphone import catalog
 from glyphone.names import languages
 from glyphone.names.languages import TO_LATIN
 
-ENGLISH, KANJI = "eng.letter_to_sound", "jpn.kanji"
-# Those that are trained on a named lexicon.
-LEXICONS = {ENGLISH: "cmudict:train", KANJI: "japanese-names:train"}
+ENGLISH, KANJI, VOICEMAIL = "eng.letter_to_sound", "jpn.kanji", "eng.voicemail"
+# Those that are trained on a named lexicon, and one that learns from messages.
+LEXICONS = {
+    ENGLISH: "cmudict:train",
+    KANJI: "japanese-names:train",
+    VOICEMAIL: "generated messages",
+}
 
 CAVEAT = (
     "Accuracy is that on words held out. Pairs of names are kept by a filter of models, so that\n"

@@ -46,10 +46,10 @@ def voicemail(arguments: argparse.Namespace) -> bool:
 
     if not is_voicemail(arguments.model):
         return False
+    from glyphone.voicemail.explaining import explanation
     from glyphone.voicemail.model import load
-    from glyphone.voicemail.pictures import told
 
     model = load(arguments.model)
     for item in arguments.items:
-        print(told(model(item)))
+        print(explanation(model, item))
     return True

@@ -68,8 +68,9 @@ class CallerModel:
     options: CallerOptions = field(default_factory=CallerOptions)
 
     @cached_property
-    def table(self) -> Array:
-        return caller_features.slots(self.keys)
+    def table(self) -> tuple[Array, Array]:
+        kernels = jit.tier(caller_features, len(self.keys))
+        return kernels.sieve(self.keys), kernels.slots(self.keys)
 
     @cached_property
     def telling(self) -> Array:
@@ -94,7 +95,7 @@ class CallerModel:
         """The caller of each message, if it is in so many words."""
         rows, bounds = seen(messages, self.words, self.telling, most, self.options.beyond)
         heads = jit.tier(caller_features, rows.size).sums(
-            rows, caller_features.TEMPLATES, self.table, self.weights
+            rows, caller_features.TEMPLATES, *self.table, self.weights
         )
         found, shares = jit.tier(caller_decoding, 8 * rows.size).decode(heads, self.steps, bounds)
         least, least_name = self.options.least, self.options.least_name

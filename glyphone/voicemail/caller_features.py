@@ -14,7 +14,8 @@ and keys that came often enough in training have weights; all others count for n
 >>> places(found, table).tolist()
 [[0, 1], [0, 2]]
 >>> weights = np.array([[0.5], [1.0], [0.25]])
->>> sums(rows, np.array([[0, 2, -1, -1], [1, 0, 2, -1]]), table, weights).tolist()
+>>> few = sieve(np.unique(found))
+>>> sums(rows, np.array([[0, 2, -1, -1], [1, 0, 2, -1]]), few, table, weights).tolist()
 [[1.5], [0.75]]
 """
 
@@ -46,6 +47,7 @@ NONE = -1
 # Odd factors that spread the two halves of a key without leaving 63 bits, and a prime shift.
 LOW, HIGH, SHIFT = 40503, 30011, 13
 HALF = 24
+SPARSE = 12  # bits for each key
 
 
 def f(offset: int) -> int:
@@ -92,8 +94,11 @@ def keys(rows: Array, templates: Array) -> Array:
 @kernel
 def key(row: Array, template: Array, t: int) -> int:
     found = t
-    for column in template:
-        found = (found << BITS) | (int(row[column]) + 1 if column >= 0 else 0)
+    for k in range(MOST):
+        column = template[k]
+        if column < 0:
+            return found << BITS * (MOST - k)
+        found = (found << BITS) | (int(row[column]) + 1)
     return found
 
 
@@ -117,6 +122,22 @@ def slots(found: Array) -> Array:
             at = (at + 1) & (size - 1)
         table[at, 0], table[at, 1] = found[number], number
     return table
+
+
+@kernel
+def sieve(found: Array) -> Array:
+    """Bits, few of them true, one of them for each key: most others are told by them to be none.
+
+    They are fewer than the slots are bytes, so that they stay in a core's own memory.
+    """
+    size = 1 << 13
+    while size < SPARSE * len(found):
+        size *= 2
+    bits = np.zeros(size >> 3, np.uint8)
+    for number in range(len(found)):
+        at = slot(found[number], size)
+        bits[at >> 3] |= np.uint8(1 << (at & 7))
+    return bits
 
 
 @kernel
@@ -145,19 +166,24 @@ def summed(numbers: Array, weights: Array) -> Array:
     for i in range(len(numbers)):
         for number in numbers[i]:
             if number != NONE:
-                found[i] += weights[number]
+                for head in range(found.shape[1]):
+                    found[i, head] += weights[number, head]
     return found
 
 
 @kernel
-def sums(rows: Array, templates: Array, table: Array, weights: Array) -> Array:
+def sums(rows: Array, templates: Array, bits: Array, table: Array, weights: Array) -> Array:
     """The same for columns."""
     found = np.zeros((len(rows), weights.shape[1]))
     for i in range(len(rows)):
         for t in range(len(templates)):
-            number = place(key(rows[i], templates[t], t), table)
-            if number != NONE:
-                found[i] += weights[number]
+            wanted = key(rows[i], templates[t], t)
+            at = slot(wanted, 8 * len(bits))
+            if bits[at >> 3] >> (at & 7) & 1:
+                number = place(wanted, table)
+                if number != NONE:
+                    for head in range(found.shape[1]):
+                        found[i, head] += weights[number, head]
     return found
 
 
@@ -167,4 +193,5 @@ def add_back(numbers: Array, changes: Array, gradient: Array) -> None:
     for i in range(len(numbers)):
         for number in numbers[i]:
             if number != NONE:
-                gradient[number] += changes[i]
+                for head in range(changes.shape[1]):
+                    gradient[number, head] += changes[i, head]

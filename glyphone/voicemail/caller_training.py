@@ -23,7 +23,7 @@ from glyphone.voicemail.generator_records import Span
 
 Array = Any
 # Features that count for less are left out of a model.
-LEAST_WEIGHT = 0.01
+LEAST_WEIGHT = 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +35,7 @@ class CallerOptions:
     probability that there is one is at least `least`, and a name if its own is `least_name`.
     """
 
-    most: int = 48
+    most: int = 200
     beyond: int = 8
     places: int = 24
     least: float = 0.5

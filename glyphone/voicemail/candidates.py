@@ -104,11 +104,16 @@ class Finder:
     def readings(self, chart: Chart) -> dict[int, list[Reading]]:
         """What else words may be, by message."""
         likely = chart.shares >= self.options.readings
+        rows = np.flatnonzero(likely & (chart.rows[:, 2] != TELEPHONE))
         found: dict[int, list[Reading]] = defaultdict(list)
-        for row in np.flatnonzero(likely & (chart.rows[:, 2] != TELEPHONE)).tolist():
-            begin, end = chart.spans[row].tolist()
-            reading = Reading(begin, end, chart.name(row), float(chart.shares[row]))
-            found[int(chart.messages[row])].append(reading)
+        for owner, (begin, end), kind, share in zip(
+            chart.messages[rows].tolist(),
+            chart.spans[rows].tolist(),
+            chart.rows[rows, 2].tolist(),
+            chart.shares[rows].tolist(),
+            strict=True,
+        ):
+            found[owner].append(Reading(begin, end, chart.names[kind], share))
         return found
 
     def ways(self, chart: Chart, rows: Array) -> Iterator[list[tuple[Resolved, float]]]:

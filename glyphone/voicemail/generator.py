@@ -3,7 +3,8 @@
 No corpus of voicemail can be had. This one has the totals and entropies that Jansche and Abney
 (EMNLP 2002) tell of theirs, and tests programs; it says nothing about real messages. Templates and
 names of the training and the test part have nothing in common but closed classes ("this is"). The
-part `paper` has fewer templates, those of the specification's reference figures.
+part `paper` has fewer templates, those of the specification's reference figures; `varied` is to
+learn from beside `train`, and has other structures and no totals of anybody's.
 
 A message depends on the seed, the part and its own number only, so that a longer corpus begins with
 a shorter one, and a noisy corpus has the messages of a clean one.
@@ -30,6 +31,7 @@ from glyphone.voicemail.generator_noise import Noise, noisy
 from glyphone.voicemail.generator_people import Lists, Part
 from glyphone.voicemail.generator_records import Message
 from glyphone.voicemail.generator_templates import Templates
+from glyphone.voicemail.generator_varied import varied
 
 # Seconds, about those of people who leave messages: 160 words a minute.
 PER_LETTER, BETWEEN = 0.055, 0.12
@@ -51,10 +53,11 @@ def generate(
     if isinstance(noise, float):
         noise = Noise(rate=noise)
     heard_as = None if noise is None else confusions(part, names, noise.by)
+    make = varied if part == "varied" else message
 
     def made(number: int) -> Message:
         name = f"{part}-{seed}-{number:06}"
-        whole, phrase, caller = message(Draws(name), templates)
+        whole, phrase, caller = make(Draws(name), templates)
         found = Message(
             id=name,
             words=whole.words,

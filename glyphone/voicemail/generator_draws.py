@@ -46,10 +46,14 @@ class Weighted(Generic[Value]):
 
 
 class Draws:
-    """A stream of random numbers, asked by the names of distributions."""
+    """A stream of random numbers, asked by the names of distributions.
+
+    What is drawn for a message that is written with `figures` has them for number words.
+    """
 
     def __init__(self, seed: str) -> None:
         self.stream = random.Random(seed)
+        self.figures = False
 
     def chance(self, name: str) -> bool:
         return bool(self.stream.random() < setting(name))

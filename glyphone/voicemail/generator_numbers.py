@@ -38,8 +38,11 @@ class Groups:
     style: str
     zero: str
     eight_hundred: bool = False
+    written: bool = False
 
     def words(self, part: slice = WHOLE) -> tuple[str, ...]:
+        if self.written:
+            return self.digits[part]
         return tuple(word for group in self.digits[part] for word in self.said(group))
 
     def said(self, group: str) -> tuple[str, ...]:
@@ -55,6 +58,8 @@ def telephone(draws: Draws, templates: Templates) -> Piece:
     groups = drawn_groups(draws, draws.count("number.length"))
     if kind == "messy":
         return messy(draws, templates, groups)
+    if draws.figures:
+        return written(draws, groups)
     return number(groups.words(), groups.digits, kind="spoken", manner=groups.style)
 
 
@@ -109,9 +114,22 @@ def fit(draws: Draws, digits: tuple[str, ...], style: str) -> tuple[tuple[str, .
     return (*others, last), True
 
 
+def written(draws: Draws, groups: Groups) -> Piece:
+    """In figures, as one word or a word for each group; some leave the last one in words."""
+    if draws.chance("varied.joined"):
+        words = [draws.one_of(("-", "-", ".", "")).join(groups.digits)]
+    elif len(groups.digits) > 1 and draws.chance("varied.mixed"):
+        words = [*groups.digits[:-1], *groups.words(slice(-1, None))]
+    else:
+        words = [*groups.digits]
+        if len(words) > 2 and draws.chance("varied.bracketed"):
+            words[-3] = f"({words[-3]})"
+    return number(words, groups.digits, kind="written", manner="plain")
+
+
 def worded(draws: Draws) -> Piece:
     length = draws.count("number.worded_length")
-    groups = drawn_groups(draws, length)
+    groups = replace(drawn_groups(draws, length), written=draws.figures)
     words = groups.words()
     extended = length == 7 or (length == 10 and draws.chance("number.extension"))
     extension = replace(groups, digits=(group_of(draws, EXTENSION),) if extended else ())

@@ -1,9 +1,10 @@
 """Names of people for generated messages, each in the training or in the test part only.
 
 A word is in one part whether it is a first name or a surname (`glyphone.data.splits`): three in
-five are for training. The part `paper` has all of them. The lists that come with glyphone are short
-and have the more common names first; `census` are those of the United States census of 1990, 5,000
-first names and 88,799 surnames with their frequencies, from the package `names`.
+five are for training, `varied` or not. The part `paper` has all of them. The lists that come with
+glyphone are short and have the more common names first; `census` are those of the United States
+census of 1990, 5,000 first names and 88,799 surnames with their frequencies, from the package
+`names`.
 
 >>> from glyphone.voicemail.generator_draws import Draws
 >>> train, test = people("train"), people("test")
@@ -27,7 +28,7 @@ from glyphone.data.sources import need_package
 from glyphone.data.splits import place_of
 from glyphone.voicemail.generator_draws import FOLDER, Draws, Weighted
 
-Part = Literal["train", "test", "paper"]
+Part = Literal["train", "varied", "test", "paper"]
 Lists = Literal["own", "census"]
 PARTS: tuple[Part, ...] = get_args(Part)
 LISTS: tuple[Lists, ...] = get_args(Lists)
@@ -70,8 +71,9 @@ def people(part: Part, lists: Lists = "own") -> People:
     return People(first, last)
 
 
-def parts_of(name: str) -> tuple[Part, Part]:
-    return "train" if place_of((name,), seed=SEED) < TRAINING_SHARE else "test", "paper"
+def parts_of(name: str) -> tuple[Part, ...]:
+    training = place_of((name,), seed=SEED) < TRAINING_SHARE
+    return ("train", "varied", "paper") if training else ("test", "paper")
 
 
 def own(kind: str) -> Iterator[tuple[str, float]]:

@@ -2,22 +2,27 @@
 
 A template is a line of `data/voicemail/templates.tsv`: part, kind, text. {first} and {last} are
 names of people; {month}, {day}, {hour}, {clock} and {hello} are words of their sort; {2-99} is a
-number, {#5,6} are as many single digits. [Brackets] are around numbers that are no telephone
-numbers, and are marked so.
+number, {#5,6} are as many single digits; {role} is a piece of that kind. Of (one|the other) one is
+taken. [Brackets] are around numbers that are no telephone numbers, and are marked so; <these> are
+around a caller's name.
 
 >>> from glyphone.voicemail.generator_draws import Draws
 >>> price = Template.read("distractor.price", "about [{2-20} thousand] dollars")
 >>> piece = Templates("train").filled(Draws("b"), price)
 >>> " ".join(piece.words), piece.marks
 ('about fifteen thousand dollars', (Phrase(begin=1, end=3, kind='distractor.price'),))
+>>> variants("(my|our (home|cell)) number is")
+['my number is', 'our home number is', 'our cell number is']
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import cycle
 
 from glyphone.data.lexicon import read_table
 from glyphone.voicemail.generator_digits import cardinal, ordinal, said_plain
@@ -28,6 +33,7 @@ from glyphone.voicemail.generator_pieces import Piece, joined
 # Which lines belong to a part.
 LINES: dict[Part, tuple[str, ...]] = {
     "train": ("both", "paper", "train"),
+    "varied": ("both", "paper", "train", "varied"),
     "test": ("both", "test"),
     "paper": ("both", "paper"),
 }
@@ -38,34 +44,58 @@ MONTHS = (
     *("July", "August", "September", "October", "November", "December"),
 )
 MINUTES = (10, 15, 20, 30, 45)
-OUTSIDE, INSIDE, OTHER = "", "distractor.", "distractor.word"
+OUTSIDE, INSIDE, OTHER, NAME = "", "distractor.", "distractor.word", "name"
 
-_MARKED = re.compile(r"\[([^]]*)\]")
+_MARKED = re.compile(r"\[([^]]*)\]|<([^>]*)>")
+_CHOICE = re.compile(r"\(([^()]*)\)")
 _RANGE = re.compile(r"\{(\d+)-(\d+)\}")
 _LENGTHS = re.compile(r"\{#([\d,]+)\}")
 
 
 @dataclass(frozen=True)
 class Template:
-    """Words and slots in runs, with what each run is marked as."""
+    """Words and slots in runs, with what each run is marked as; or a text with choices in it."""
 
+    kind: str
+    text: str
     runs: tuple[tuple[tuple[str, ...], str], ...]
 
     @classmethod
     def read(cls, kind: str, text: str) -> Template:
         mark = kind if kind.startswith(INSIDE) else OTHER
-        parts = enumerate(_MARKED.split(text))  # every other one was in brackets
-        runs = ((tuple(part.split()), mark if place % 2 else OUTSIDE) for place, part in parts)
-        return cls(tuple((words, kind) for words, kind in runs if words))
-
-    def __len__(self) -> int:
-        """Words, where every slot has one."""
-        return sum(len(words) for words, _ in self.runs)
+        # Outside, in square brackets, in angle brackets, outside ...
+        parts = zip(_MARKED.split(text), cycle((OUTSIDE, mark, NAME)), strict=False)
+        runs = ((tuple((part or "").split()), told) for part, told in parts)
+        return cls(kind, text, tuple((words, told) for words, told in runs if words))
 
     @property
     def words(self) -> list[str]:
         """The words that stand in it as they are."""
-        return [word for words, _ in self.runs for word in words if "{" not in word]
+        plain = re.sub(r"[][<>(|)]", " ", self.text)
+        return [word for word in plain.split() if "{" not in word]
+
+    def chosen(self, draws: Draws) -> Template:
+        """It with a choice made wherever there is one, the inner ones first."""
+        if "(" not in self.text:
+            return self
+        text, left = self.text, 1
+        while left:
+            text, left = _CHOICE.subn(lambda found: draws.one_of(found[1].split("|")), text)
+        return Template.read(self.kind, text)
+
+
+def variants(text: str) -> list[str]:
+    """All that may be chosen of a text."""
+    return [*dict.fromkeys(expanded(text))]  # inner choices come as often as outer ones
+
+
+def expanded(text: str) -> Iterator[str]:
+    found = _CHOICE.search(text)
+    if found is None:
+        yield " ".join(text.split())
+        return
+    for one in found[1].split("|"):
+        yield from expanded(text[: found.start()] + one + text[found.end() :])
 
 
 class Templates:
@@ -92,19 +122,23 @@ class Templates:
     def filled(self, draws: Draws, template: Template) -> Piece:
         return joined(
             Piece.of((word for slot in words for word in self.words(draws, slot)), kind)
-            for words, kind in template.runs
+            for words, kind in template.chosen(draws).runs
         )
 
     def words(self, draws: Draws, slot: str) -> tuple[str, ...]:
         """A word as it is, or what is drawn for a slot."""
         if "{" not in slot:
             return (slot,)
+        if not slot.endswith("}"):  # {first}'s
+            *before, last = self.words(draws, slot[: slot.index("}") + 1])
+            return (*before, last + slot[slot.index("}") + 1 :])
         if bounds := _RANGE.fullmatch(slot):
-            return cardinal(draws.between(int(bounds[1]), int(bounds[2])))
+            return counted(draws, draws.between(int(bounds[1]), int(bounds[2])))
         if lengths := _LENGTHS.fullmatch(slot):
             length = int(draws.one_of(lengths[1].split(",")))
             zero = "oh" if draws.chance("number.oh") else "zero"
-            return said_plain("".join(str(draws.between(0, 9)) for _ in range(length)), zero=zero)
+            digits = "".join(str(draws.between(0, 9)) for _ in range(length))
+            return (digits,) if draws.figures else said_plain(digits, zero=zero)
         match slot:
             case "{first}":
                 return (self.people.first.draw(draws.stream),)
@@ -114,15 +148,27 @@ class Templates:
                 return (draws.one_of(HELLOS),)
             case "{month}":
                 return (draws.one_of(MONTHS),)
+            case "{name}":
+                return self.people.name(draws, draws.count("phrase.name"))
             case "{day}":
-                return draws.one_of((cardinal, ordinal))(draws.between(1, 31))
+                way = draws.one_of((cardinal, ordinal))
+                day = draws.between(1, 31)
+                return (str(day),) if draws.figures else way(day)
             case "{hour}":
-                return cardinal(draws.between(1, 12))
+                return counted(draws, draws.between(1, 12))
             case "{clock}":
                 minutes = draws.one_of((None, *MINUTES))
-                hour = cardinal(draws.between(1, 12))
-                return hour if minutes is None else hour + cardinal(minutes)
-        raise AssertionError(slot)
+                hour = draws.between(1, 12)
+                if minutes is None:
+                    return counted(draws, hour)
+                written = (f"{hour}:{minutes}",)
+                return written if draws.figures else cardinal(hour) + cardinal(minutes)
+        return self.drawn(draws, slot.strip("{}")).words
+
+
+def counted(draws: Draws, number: int) -> tuple[str, ...]:
+    """A number in words, or in figures where the message is written with them."""
+    return (str(number),) if draws.figures else cardinal(number)
 
 
 @cache

@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -33,10 +33,11 @@ BLOCK = 512
 
 @dataclass(frozen=True)
 class VoicemailModel:
-    """A model of callers, and one of telephone numbers."""
+    """A model of callers, and one of telephone numbers; `description` says what of."""
 
     callers: Callers
     numbers: NumberModel
+    description: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def __call__(self, message: str | Sequence[str] | Transcript) -> Found:
         """What is in one message: its text, its words, or a transcript."""
@@ -79,7 +80,11 @@ def pack(model: VoicemailModel, prefix: str) -> Contents:
     }
     arrays: dict[str, Any] = {}
     blobs: dict[str, bytes] = {}
-    manifest: dict[str, Any] = {"format": FORMAT, "glyphone": VERSION}
+    manifest: dict[str, Any] = {
+        "format": FORMAT,
+        "glyphone": VERSION,
+        "description": dict(model.description),
+    }
     for name, part in parts.items():
         manifest[name] = {"kind": part.kind, "manifest": dict(part.manifest)}
         arrays |= part.arrays
@@ -104,6 +109,7 @@ def unpack(contents: Contents, prefix: str, path: FilePath | None) -> VoicemailM
     return VoicemailModel(
         caller_pair.unpack(part("callers"), f"{prefix}callers/", path),
         number_model.from_contents(part("numbers"), f"{prefix}numbers/", path=path),
+        contents.manifest.get("description", {}),
     )
 
 

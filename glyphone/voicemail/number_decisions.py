@@ -1,7 +1,7 @@
 """Which candidates are telephone numbers, when each has a probability: no two share a word.
 
 Of candidates that overlap those are chosen whose odds against a threshold t have the greatest
-product, by dynamic programming over where they end (weighted interval scheduling):
+product (`number_choices`):
 
     value(S) = sum over c in S of ln p(c)/(1 - p(c)) - ln t/(1 - t)
 
@@ -9,19 +9,24 @@ With `alpha`, those are kept, of the candidates that are chosen so for any small
 is greatest (see `glyphone.learners.utility.decoding`); alpha is how much recall counts.
 
 >>> pair = [NumberCandidate(0, 7, "5551212"), NumberCandidate(3, 7, "1212")]
->>> [(one.kept, one.reason) for one in decided(pair, [0.9, 0.6], Deciding())]
+>>> [found] = decided([pair], [0.9, 0.6], Deciding())
+>>> [(one.kept, one.reason) for one in found]
 [(True, ''), (False, 'shares words with a likelier number')]
 """
 
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import pairwise
 
+import numpy as np
+
+from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
-from glyphone.voicemail.records import Nearby, NumberCandidate
+from glyphone.voicemail import number_choices
+from glyphone.voicemail.records import Nearby, NumberCandidate, changed
 
 LEAST = 1e-9
 
@@ -30,7 +35,7 @@ LEAST = 1e-9
 class Deciding:
     """What is kept: of what probability, or of what expected F."""
 
-    threshold: float = 0.5
+    threshold: float = 0.4
     alpha: float | None = None
 
     def __post_init__(self) -> None:
@@ -43,12 +48,30 @@ class Deciding:
 
 
 def decided(
-    candidates: Sequence[NumberCandidate], scores: Sequence[float], how: Deciding
-) -> list[NumberCandidate]:
-    """The candidates of a message with their scores, and whether they are kept."""
+    rows: Sequence[Sequence[NumberCandidate]], scores: Sequence[float], how: Deciding
+) -> list[list[NumberCandidate]]:
+    """The candidates of each message with their scores, which are in one row, and whether they are
+    kept."""
     # What is decided by expected F must be there to decide about.
-    threshold = how.threshold if how.alpha is None else LEAST
-    chosen = disjoint(candidates, scores, threshold)
+    least = odds(how.threshold if how.alpha is None else LEAST)
+    spans = [one.span for row in rows for one in row]
+    begins, ends = np.array(spans, np.int64).reshape(-1, 2).T
+    gains = np.array([odds(score) - least for score in scores])
+    bounds = np.cumsum([0, *map(len, rows)])
+    kernels = jit.tier(number_choices, len(spans))
+    taken = kernels.chosen(begins.copy(), ends.copy(), gains, bounds).tolist()
+    return [
+        told(row, scores[a:b], {place for place, kept in enumerate(taken[a:b]) if kept}, how)
+        for row, (a, b) in zip(rows, pairwise(bounds.tolist()), strict=True)
+    ]
+
+
+def told(
+    candidates: Sequence[NumberCandidate], scores: Sequence[float], chosen: set[int], how: Deciding
+) -> list[NumberCandidate]:
+    """The candidates of one message, of which some are chosen."""
+    if not candidates:
+        return []
     if how.alpha is not None and chosen:
         from glyphone.learners.utility.decoding import decode_f
 
@@ -57,7 +80,7 @@ def decided(
     chosen -= {place for place in chosen if candidates[place].replaced_by in chosen}
     kept = Nearby([candidates[place] for place in sorted(chosen)])
     return [
-        replace(
+        changed(
             one,
             score=score,
             kept=place in chosen,
@@ -65,31 +88,6 @@ def decided(
         )
         for place, (one, score) in enumerate(zip(candidates, scores, strict=True))
     ]
-
-
-def disjoint(
-    candidates: Sequence[NumberCandidate], scores: Sequence[float], threshold: float
-) -> set[int]:
-    """The places of those that are chosen; of equally good choices the one that ends first."""
-    least = odds(threshold)
-    ends, values = [-1], [0.0]
-    chosen: list[tuple[int, int] | None] = [None]  # a candidate, and the state before it
-    for place in sorted(range(len(candidates)), key=lambda k: candidates[k].span[::-1]):
-        one, gain = candidates[place], odds(scores[place]) - least
-        before = bisect_right(ends, one.begin) - 1
-        better = gain >= 0 and values[before] + gain > values[-1]
-        ends.append(one.end)
-        values.append(values[before] + gain if better else values[-1])
-        chosen.append((place, before) if better else None)
-    found, state = set(), len(values) - 1
-    while state > 0:
-        step = chosen[state]
-        if step is None:
-            state -= 1
-        else:
-            found.add(step[0])
-            state = step[1]
-    return found
 
 
 def odds(probability: float) -> float:

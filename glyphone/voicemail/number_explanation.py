@@ -1,18 +1,18 @@
 """Why a candidate has its score: the features that it has, and what each weighs.
 
->>> model = NumberModel({"shape=NXXXXXX": 3.0, "maximal": -0.5}, -1.0)
+>>> model = NumberModel({"shape=NXXXXXX": 3.0, "is=maximal": -0.5}, -1.0)
 >>> [found] = [one for one in explained(model, ["555-1212"]) if one.candidate.kept]
 >>> found.weights, round(found.score, 1), found.bias
-((('shape=NXXXXXX', 3.0), ('maximal', -0.5)), 1.5, -1.0)
+((('shape=NXXXXXX', 3.0), ('is=maximal', -0.5)), 1.5, -1.0)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from glyphone.voicemail.number_decisions import decided
-from glyphone.voicemail.number_features import features
 from glyphone.voicemail.number_model import NumberModel, logistic
 from glyphone.voicemail.records import NumberCandidate, Reading
 
@@ -38,15 +38,17 @@ class Explanation:
 def explained(model: NumberModel, words: Sequence[str]) -> list[Explanation]:
     """All candidates of one message, in order; features without a weight are left out."""
     [found] = model.finder.findings([words])
+    numbers, firsts = model.features.find([found], [words])
+    names = [*map(model.features.name, numbers.tolist())]
     rows = [
         sorted(
-            ((name, model.weights[name]) for name in names if name in model.weights),
+            ((name, model.weights[name]) for name in names[a:b] if name in model.weights),
             key=lambda pair: (-abs(pair[1]), pair[0]),
         )
-        for names in features(found, words, model.cues)
+        for a, b in pairwise(firsts.tolist())
     ]
     scores = [logistic(model.bias + sum(weight for _, weight in row)) for row in rows]
-    candidates = decided(found.candidates, scores, model.deciding)
+    [candidates] = decided([found.candidates], scores, model.deciding)
     return [
         Explanation(candidate, tuple(row), model.bias, tuple(found.readings))
         for candidate, row in zip(candidates, rows, strict=True)

@@ -1,58 +1,68 @@
 """What a classifier sees of a candidate for a telephone number: features, each there or not.
 
 They tell what the digits look like and what the grammar thinks of them, what else the words may be,
-which sorts of words stand around (`grammars/eng/number_cues.tsv`), and where in the message. Words
-are looked at no further than the next number that the grammar is sure of: what belongs to the time
-before a number says nothing of the number. A feature is written `name=value`.
+which sorts of words stand around (`grammars/eng/number_cues.tsv`), and where in the message.
+Kernels give them as numbers (`number_kernels`); their names, written `name=value`, stand here.
 
->>> cues = Cues.read()
->>> cues.sorts["phone"], cues.sorts["dollars"]
-(('call', 'line'), ('money',))
+>>> features = Features.of(Cues.read())
+>>> features.name(features.number("shape=NXXXXXX")), features.number("before1=call&local") > 0
+('shape=NXXXXXX', True)
 >>> shape("5551212"), shape("0551212"), shape("18005551212"), shape("44207946")
 ('NXXXXXX', '7', '1NXXNXXXXXX', '8')
 """
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, chain, product
+from math import prod
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 import glyphone.grammars
+from glyphone.data import jit
 from glyphone.data.lexicon import read_table
-from glyphone.voicemail.records import Findings, Nearby, NumberCandidate, Reading
+from glyphone.grammars.eng._number_readings import PATTERNS
+from glyphone.voicemail import number_kernels
+from glyphone.voicemail.number_columns import NOTHING, SIDES, Parts, Scales, Signs
+from glyphone.voicemail.records import Findings, NumberCandidate
 from glyphone.voicemail.vocabulary import MOST_WORDS, bare
 
+Array = Any
 CUES = Path(glyphone.grammars.__path__[0], "eng", "number_cues.tsv")
 # Sorts of words that tell what a number is of, by themselves.
-TOPICS = frozenset(
-    "call line reference shows social place street thing money time month day again".split()
-)
-OTHER = ("other",)  # the sort of words that tell nothing
-# How many words before and behind a candidate are looked at, up to where they are near, and up to
-# where two that follow each other are told together: "phone number is" is one thing, "member number
-# is" another.
-BEFORE, BEHIND, NEAR, PAIRED = 8, 4, 4, 4
-SURE = 0.5  # a posterior of readings that are taken for granted
-# From which values on a number is in the next class.
-POSTERIORS = (0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99)
-PLACES = (1, 4, 10, 25, 60)
-LENGTHS = (3, 4, 5, 7, 10, 12)
+TOPICS = (
+    "call", "line", "reference", "shows", "social", "place", "street", "thing", "money", "time",
+    "month", "day", "again",
+)  # fmt: skip
+OTHER = "other"  # the sort of words that tell nothing
+LABELS = ("telephone", *PATTERNS)
 MOST_DIGITS = 13
-SIZES = {4: "short", 7: "local", 10: "long", 11: "long"}
+SHAPES = (*map(str, range(MOST_DIGITS + 1)), "NXXXXXX", "NXXNXXXXXX", "1NXXNXXXXXX")
+SHAPE_NUMBERS = {name: number for number, name in enumerate(SHAPES)}
+SCALES = Scales(
+    shares=np.array([0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99]),
+    rivals=np.array([-3.0, -1.0, 0.0, 1.0, 3.0]),
+    readings=np.array([0.3, 0.7]),
+    places=np.array([1, 4, 10, 25, 60]),
+    words=np.array([3, 4, 5, 7, 10, 12]),
+)
+# How long a number is, and in how it is said.
+SIZES = ("odd", "short", "local", "long")
+SIZE_OF = {4: 1, 7: 2, 10: 3, 11: 3}
+MANNERS = ("digits", "numbers")
 
 
 @dataclass(frozen=True)
 class Cues:
-    """The sorts of words that tell something of numbers beside them.
-
-    Words as they were written are remembered in `known`, with what they are looked up by.
-    """
+    """The sorts of words that tell something of numbers beside them."""
 
     sorts: Mapping[str, tuple[str, ...]]
-    known: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict, compare=False)
 
     @classmethod
     def read(cls, path: str | Path = CUES) -> Cues:
@@ -63,151 +73,204 @@ class Cues:
                     sorts[word] = (*sorts.get(word, ()), sort)
         return cls(sorts)
 
-    def of(self, word: str) -> tuple[str, tuple[str, ...]]:
-        """A word without punctuation around it, in small letters, and its sorts."""
-        found = self.known.get(word)
-        if found is None:
-            if len(self.known) > MOST_WORDS:
-                self.known.clear()
-            plain = bare(word)
-            found = self.known[word] = plain, self.sorts.get(plain, OTHER)
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return (OTHER, *dict.fromkeys(chain.from_iterable(self.sorts.values())))
+
+    @cached_property
+    def codes(self) -> dict[str, int]:
+        """Codes of the words that have sorts; 0 is for all others."""
+        return {word: code for code, word in enumerate(self.sorts, 1)}
+
+    @cached_property
+    def known(self) -> dict[str, int]:
+        """Codes of words as they were written, of those that were seen."""
+        return {}
+
+    def encode(self, messages: Sequence[Sequence[str]]) -> tuple[Array, Array]:
+        """The codes of all words, and where those of each message begin."""
+        known = self.known if len(self.known) < MOST_WORDS else {}
+        for word in {*chain.from_iterable(messages)} - known.keys():
+            known[word] = self.codes.get(bare(word), 0)
+        bounds = np.cumsum([0, *map(len, messages)])
+        words = chain.from_iterable(messages)
+        return np.fromiter(map(known.__getitem__, words), np.int64, int(bounds[-1])), bounds
+
+    @cached_property
+    def signs(self) -> Signs:
+        rows = [(OTHER,), *self.sorts.values()]
+        numbers = {name: number for number, name in enumerate(self.names)}
+        places = {topic: place for place, topic in enumerate(TOPICS)}
+        topics = [[places[sort] for sort in row if sort in places] for row in rows]
+        first_label = len(self.names)
+        return Signs(
+            first=np.array([numbers[row[0]] for row in rows]),
+            sorts=np.array([sum(1 << numbers[sort] for sort in row) for row in rows]),
+            topics=np.array([found[0] if found else NOTHING for found in topics]),
+            words=np.arange(len(rows)) - 1,
+            telephone=first_label,
+            start=first_label + len(LABELS),
+            end=first_label + len(LABELS) + 1,
+            bound=first_label + len(LABELS) + 2,
+        )
+
+
+@dataclass(frozen=True)
+class Features:
+    """Templates by the order of their numbers: name, what the values are, whether it is of what
+    stands beside a candidate, and so is told with its length, too."""
+
+    cues: Cues
+    templates: tuple[tuple[str, tuple[tuple[str, ...], ...], str, bool], ...]
+
+    @classmethod
+    def of(cls, cues: Cues) -> Features:
+        sorts, symbols = (
+            cues.names,
+            (*cues.names, *map("[{}]".format, LABELS), "start", "end", "bound"),
+        )
+        topics = ("none", *TOPICS)
+        nothing: tuple[tuple[str, ...], ...] = ()
+
+        def steps(bounds: Array) -> tuple[tuple[str, ...]]:
+            return (tuple(map(str, range(len(bounds) + 1))),)
+
+        def beside(name: str, *values: tuple[str, ...], by: str = " ") -> Any:
+            return name, values, by, True
+
+        shares = steps(SCALES.shares)
+        alone: list[tuple[str, tuple[tuple[str, ...], ...]]] = [
+            ("shape", (SHAPES,)),
+            *((name, shares) for name in ("posterior", "share", "edges", "best")),
+            ("words", steps(SCALES.words)),
+            ("support", (tuple("012"),)),
+            ("support&shape", (SHAPES,)),
+            ("extension", (tuple("0123456"),)),
+            ("is", (("area", "corrected", "hesitant", "maximal", "replaced"),)),
+            ("rival", steps(SCALES.rivals)),
+            ("alone", nothing),
+            ("reading", (LABELS, *steps(SCALES.readings))),
+        ]
+        places = steps(SCALES.places)[0]
+        return cls(
+            cues,
+            (
+                *((name, values, ":", False) for name, values in alone),
+                *(beside(f"before{far}", symbols) for far in (1, 2)),
+                *(beside(f"pair{far}", symbols, symbols) for far in range(4)),
+                beside("near", sorts),
+                beside("far", sorts),
+                beside("word", tuple(cues.sorts)),
+                beside("topic", topics),
+                beside("topic&shape", topics, SHAPES, by=":"),
+                beside("topic&said", topics, MANNERS, by=":"),
+                beside("topic&reading", topics, LABELS, by=":"),
+                beside("left", places),
+                beside("begin", places),
+                beside("next", symbols),
+                beside("after", sorts),
+            ),
+        )
+
+    @cached_property
+    def sizes(self) -> Array:
+        """How many values each template has."""
+        return np.array([prod(map(len, values)) for _, values, _, _ in self.templates])
+
+    @cached_property
+    def offsets(self) -> Array:
+        """The number of the first feature of each template, and behind them that of all."""
+        sides = [SIDES if beside else 1 for *_, beside in self.templates]
+        counts = (int(size) * side for size, side in zip(self.sizes, sides, strict=True))
+        return np.array([0, *accumulate(counts)])
+
+    @cached_property
+    def told(self) -> list[list[str]]:
+        """The values of each template by their numbers."""
+        return [[*map(by.join, product(*values))] for _, values, by, _ in self.templates]
+
+    def name(self, number: int) -> str:
+        place = bisect_right(self.offsets.tolist(), number) - 1
+        name, values, _, beside = self.templates[place]
+        value, side = divmod(number - int(self.offsets[place]), SIDES if beside else 1)
+        whole = f"{name}={self.told[place][value]}" if values else name
+        return f"{whole}&{SIZES[side - 1]}" if side else whole
+
+    def number(self, name: str) -> int | None:
+        """That of a name, None if it is that of no feature."""
+        return self.numbers.get(name)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for first, told, (name, values, _, beside) in zip(
+            self.offsets.tolist(), self.told, self.templates, strict=False
+        ):
+            sides = ("", *(f"&{size}" for size in SIZES)) if beside else ("",)
+            rows = (f"{name}={value}" if values else name for value in told)
+            found |= {
+                row + side: number for number, (row, side) in enumerate(product(rows, sides), first)
+            }
         return found
 
-
-def features(found: Findings, words: Sequence[str], cues: Cues) -> list[list[str]]:
-    """The features of each candidate of a message, given as its words."""
-    if not found.candidates:
-        return []
-    taken, nearby = labelled(found), Nearby(found.candidates)
-    return [
-        [*of_digits(one), *of_rivals(one, nearby), *beside(one, words, taken, cues)]
-        for one in found.candidates
-    ]
-
-
-def beside(
-    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, Reading], cues: Cues
-) -> list[str]:
-    """What is around, by itself and together with how long the number is: three digits behind
-    "room" are no telephone number, seven are."""
-    length = SIZES.get(len(one.digits), "odd")
-    found = [*around(one, words, taken, cues), *behind(one, words, taken, cues)]
-    return found + [f"{feature}&{length}" for feature in found]
-
-
-def of_digits(one: NumberCandidate) -> Iterator[str]:
-    """What the candidate looks like by itself."""
-    form = shape(one.digits)
-    yield f"shape={form}"
-    yield f"posterior={step(one.posterior, POSTERIORS)}"
-    yield f"share={step(one.posterior / max(one.edges, 1e-300), POSTERIORS)}"
-    yield f"edges={step(one.edges, POSTERIORS)}"
-    yield f"best={step(one.alternatives[0].posterior, POSTERIORS)}"
-    yield f"words={step(one.end - one.begin, LENGTHS)}"
-    yield f"support={min(one.support, 2)}"
-    if one.support:
-        yield f"support&shape={form}"
-    if one.extension:
-        yield f"extension={min(len(one.extension), 6)}"
-    for name in ("area", "corrected", "hesitant", "maximal"):
-        if getattr(one, name):
-            yield name
-    if one.replaced_by is not None:
-        yield "replaced"
+    def find(
+        self, found: Sequence[Findings], messages: Sequence[Sequence[str]]
+    ) -> tuple[Array, Array]:
+        """The features of all candidates of messages, and where those of each begin."""
+        candidates = [one for row in found for one in row.candidates]
+        if not candidates:
+            return np.zeros(0, np.int64), np.zeros(1, np.int64)
+        wholes = np.array([columns(one) for one in candidates], np.int64)
+        shares = np.array(
+            [(one.posterior, one.edges, one.alternatives[0].posterior) for one in candidates]
+        )
+        codes, word_bounds = self.cues.encode(messages)
+        kernels = jit.tier(number_kernels, 64 * len(candidates))
+        numbers, firsts = kernels.features(
+            self.offsets,
+            self.sizes,
+            SCALES,
+            self.cues.signs,
+            codes,
+            word_bounds,
+            wholes,
+            shares,
+            np.cumsum([0, *(len(row.candidates) for row in found)]),
+            parts_of(found),
+        )
+        return numbers, firsts
 
 
-def of_rivals(one: NumberCandidate, nearby: Nearby[NumberCandidate]) -> Iterator[str]:
-    """What else its words may be, or a part of them."""
-    rivals = [other for other in nearby.overlapping(one.begin, one.end) if other is not one]
-    if rivals:
-        best = max(other.posterior for other in rivals)
-        yield f"rival={step(math.log((one.posterior + 1e-9) / (best + 1e-9)), (-3, -1, 0, 1, 3))}"
-    else:
-        yield "alone"
-    readings = {reading.label: reading.posterior for reading in one.readings}
-    for label, posterior in readings.items():
-        yield f"reading={label}:{step(posterior, (0.3, 0.7))}"
+def columns(one: NumberCandidate) -> tuple[int, ...]:
+    """A candidate in whole numbers, in the order of `number_columns`."""
+    digits = one.digits
+    return (
+        one.begin,
+        one.end,
+        SHAPE_NUMBERS[shape(digits)],
+        one.end - one.begin,
+        one.support,
+        len(one.extension),
+        one.area,
+        one.corrected,
+        one.hesitant,
+        one.maximal,
+        one.replaced_by is not None,
+        SIZE_OF.get(len(digits), 0),
+        # Most words are single digits, or numbers of two or more.
+        3 * (one.end - one.begin) < 2 * (len(digits) + len(one.extension)),
+    )
 
 
-def around(
-    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, Reading], cues: Cues
-) -> Iterator[str]:
-    """Words before and behind a candidate, and how far it is from both ends."""
-    form, topic, last = shape(one.digits), "none", "bound"
-    seen: set[str] = set()
-    for far in range(1, BEFORE + 1):
-        place = one.begin - far
-        label = "start" if place < 0 else label_at(place, one, taken)
-        if label and far <= 2:
-            yield f"before{far}={label}"
-        if label:
-            if far <= PAIRED:
-                yield f"pair{far - 1}={label} {last}"
-            break
-        word, sorts = cues.of(words[place])
-        if 1 < far <= PAIRED:
-            yield f"pair{far - 1}={sorts[0]} {last}"
-        last = sorts[0]
-        for sort in sorts:
-            if far <= 2:
-                yield f"before{far}={sort}"
-            if sort not in seen:
-                yield f"{'near' if far <= NEAR else 'far'}={sort}"
-            if topic == "none" and sort in TOPICS:
-                topic = sort
-        if far == 1 and sorts is not OTHER:
-            yield f"word={word}"
-        seen.update(sorts)
-    yield f"topic={topic}"
-    yield f"topic&shape={topic}:{form}"
-    yield f"topic&said={topic}:{manner(one)}"
-    for label in dict.fromkeys(reading.label for reading in one.readings):
-        yield f"topic&reading={topic}:{label}"
-    yield f"topics={' '.join(sorted(seen & TOPICS))}"
-    yield f"left={step(len(words) - one.end, PLACES)}"
-    yield f"begin={step(one.begin, PLACES)}"
-
-
-def behind(
-    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, Reading], cues: Cues
-) -> Iterator[str]:
-    seen: set[str] = set()
-    for place in range(one.end, one.end + BEHIND):
-        label = "end" if place >= len(words) else label_at(place, one, taken)
-        if label and place == one.end:
-            yield f"next={label}"
-        if label:
-            break
-        for sort in cues.of(words[place])[1]:
-            if place == one.end:
-                yield f"next={sort}"
-            if sort not in seen:
-                yield f"after={sort}"
-                seen.add(sort)
-
-
-def labelled(found: Findings) -> dict[int, Reading]:
-    """What each word is part of, where the grammar is sure of it."""
-    parts = [Reading(*one.span, "telephone", one.posterior) for one in found.candidates]
-    sure = [part for part in (*parts, *found.readings) if part.posterior >= SURE]
-    sure.sort(key=lambda part: part.posterior)
-    return {place: part for part in sure for place in range(part.begin, part.end)}
-
-
-def label_at(place: int, one: NumberCandidate, taken: Mapping[int, Reading]) -> str:
-    """What a word beside a candidate is part of, if that has none of the candidate's words."""
-    part = taken.get(place)
-    return "" if part is None or one.overlaps(part) else part.label
-
-
-def manner(one: NumberCandidate) -> str:
-    """Whether most words are single digits, or numbers of two or more.
-
-    >>> manner(NumberCandidate(0, 4, "4321")), manner(NumberCandidate(0, 2, "1212"))
-    ('digits', 'numbers')
-    """
-    n_digits = len(one.digits) + len(one.extension)
-    return "digits" if 3 * (one.end - one.begin) >= 2 * n_digits else "numbers"
+def parts_of(found: Sequence[Findings]) -> Parts:
+    readings = [reading for row in found for reading in row.readings]
+    labels = {label: number for number, label in enumerate(LABELS)}
+    rows = [(one.begin, one.end, labels[one.label]) for one in readings]
+    return Parts(
+        np.array(rows, np.int64).reshape(-1, 3),
+        np.array([one.posterior for one in readings], np.float64),
+        np.cumsum([0, *(len(row.readings) for row in found)]),
+    )
 
 
 def shape(digits: str) -> str:
@@ -222,12 +285,3 @@ def shape(digits: str) -> str:
     if n == 7 and digits[0] not in "01":
         return "NXXXXXX"
     return str(min(n, MOST_DIGITS))
-
-
-def step(value: float, bounds: Sequence[float]) -> int:
-    """How many bounds a value has reached.
-
-    >>> step(0.05, (0.01, 0.05, 0.2))
-    2
-    """
-    return bisect_right(bounds, value)

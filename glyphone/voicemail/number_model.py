@@ -22,16 +22,18 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data import jit
 from glyphone.data.errors import FormatError
 from glyphone.data.version import VERSION
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing
-from glyphone.voicemail import candidates
+from glyphone.voicemail import candidates, number_kernels
 from glyphone.voicemail.candidates import Finder, Options
 from glyphone.voicemail.number_decisions import Deciding, decided
-from glyphone.voicemail.number_features import Cues, features
+from glyphone.voicemail.number_features import Cues, Features
 from glyphone.voicemail.records import Findings, NumberCandidate
 
+Array = Any
 KIND = "voicemail-numbers"
 FORMAT = 1
 
@@ -50,23 +52,30 @@ class NumberModel:
         return Finder(candidates.model(), options=self.options)
 
     @cached_property
-    def cues(self) -> Cues:
-        return Cues.read()
+    def features(self) -> Features:
+        return Features.of(Cues.read())
+
+    @cached_property
+    def table(self) -> Array:
+        """The weight of each feature; those that are unknown weigh nothing."""
+        numbers = self.features.numbers
+        found = np.zeros(int(self.features.offsets[-1]))
+        for name, weight in self.weights.items():
+            if name in numbers:
+                found[numbers[name]] = weight
+        return found
 
     def find(self, messages: Sequence[Sequence[str]]) -> list[list[NumberCandidate]]:
         """All candidates of each message, given as its words, with scores and decisions."""
-        return [
-            decided(found.candidates, self.scores(found, words), self.deciding)
-            for found, words in zip(self.finder.findings(messages), messages, strict=True)
-        ]
+        found = self.finder.findings(messages)
+        rows = [row.candidates for row in found]
+        return decided(rows, self.scores(found, messages), self.deciding)
 
-    def scores(self, found: Findings, words: Sequence[str]) -> list[float]:
-        """The probability of each candidate of a message."""
-        weight = self.weights.get
-        return [
-            logistic(self.bias + sum(weight(name, 0.0) for name in names))
-            for names in features(found, words, self.cues)
-        ]
+    def scores(self, found: Sequence[Findings], messages: Sequence[Sequence[str]]) -> list[float]:
+        """The probability of each candidate, those of all messages in one row."""
+        numbers, firsts = self.features.find(found, messages)
+        sums = jit.tier(number_kernels, len(numbers)).sums(self.table, numbers, firsts)
+        return [logistic(self.bias + value) for value in sums.tolist()]
 
 
 def logistic(value: float) -> float:

@@ -5,14 +5,13 @@ has changed words in it, only the words. Features that are too rare are left out
 
 >>> from glyphone.voicemail.generator import generate
 >>> model = train(generate(40, seed=1), learning=Learning(least=2))
->>> model.weights["maximal"] > 0
+>>> model.weights["is=maximal"] > 0
 True
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -22,10 +21,11 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.voicemail.generator_records import Message
 from glyphone.voicemail.number_decisions import Deciding
-from glyphone.voicemail.number_features import features
+from glyphone.voicemail.number_features import Features
 from glyphone.voicemail.number_model import NumberModel
 from glyphone.voicemail.records import NumberCandidate
 
+Array = Any
 BLOCK = 500
 
 
@@ -44,32 +44,38 @@ def train(
     """A model of the numbers in messages, clean and noisy ones together."""
     from sklearn.linear_model import LogisticRegression
 
-    rows, right = examples(messages)
+    features, (numbers, bounds), right = examples(messages)
     if len(set(right)) < 2:
         remedy = "give more messages, some of them with other numbers"
-        raise GlyphoneError(f"nothing to learn from {len(rows)} candidates", remedy=remedy)
-    counts = Counter(name for row in rows for name in dict.fromkeys(row))
-    names = sorted(name for name, count in counts.items() if count >= learning.least)
-    columns = matrix(rows, names)
+        raise GlyphoneError(f"nothing to learn from {len(right)} candidates", remedy=remedy)
+    seen, counts = np.unique(numbers, return_counts=True)
+    kept = seen[counts >= learning.least]
     learner = LogisticRegression(
         C=learning.C, solver="liblinear", max_iter=2000, random_state=seed
-    ).fit(columns, right)
-    weights = dict(zip(names, learner.coef_[0].tolist(), strict=True))
+    ).fit(matrix(numbers, bounds, kept), right)
+    names = map(features.name, kept.tolist())
+    weights = dict(sorted(zip(names, learner.coef_[0].tolist(), strict=True)))
     return NumberModel(weights, float(learner.intercept_[0]), learning.deciding)
 
 
-def examples(messages: Iterable[Message]) -> tuple[list[list[str]], list[bool]]:
-    """The features of all candidates, and which of them are right."""
+def examples(messages: Iterable[Message]) -> tuple[Features, tuple[Array, Array], list[bool]]:
+    """The features of all candidates, where those of each begin, and which of them are right."""
     model = NumberModel({}, 0.0)
-    rows: list[list[str]] = []
+    rows: list[Array] = []
+    lengths: list[Array] = []
     right: list[bool] = []
     waiting = iter(messages)
     while block := list(islice(waiting, BLOCK)):
-        found = model.finder.findings([message.words for message in block])
+        words = [message.words for message in block]
+        found = model.finder.findings(words)
+        numbers, firsts = model.features.find(found, words)
+        rows.append(numbers)
+        lengths.append(np.diff(firsts))
         for message, findings in zip(block, found, strict=True):
-            rows += features(findings, message.words, model.cues)
             right += [is_right(one, message) for one in findings.candidates]
-    return rows, right
+    bounds = np.cumsum(np.concatenate([[0], *lengths])).astype(np.int64)
+    numbers = np.concatenate([np.zeros(0, np.int64), *rows])
+    return model.features, (numbers, bounds), right
 
 
 def is_right(one: NumberCandidate, message: Message) -> bool:
@@ -80,16 +86,16 @@ def is_right(one: NumberCandidate, message: Message) -> bool:
     return False
 
 
-def matrix(rows: Sequence[Sequence[str]], names: Sequence[str]) -> Any:
-    """A row for each list of features, a column for each of those that are known.
+def matrix(numbers: Array, bounds: Array, kept: Array) -> Any:
+    """A row for each candidate, a column for each feature that is kept; those are sorted.
 
-    >>> matrix([["b"], ["a", "x", "a"]], ["a", "b"]).toarray().tolist()
+    >>> matrix(np.array([7, 2, 9]), np.array([0, 1, 3]), np.array([2, 7])).toarray().tolist()
     [[0.0, 1.0], [1.0, 0.0]]
     """
     from scipy.sparse import csr_matrix
 
-    places = {name: place for place, name in enumerate(names)}
-    found = [sorted({places[name] for name in row if name in places}) for row in rows]
-    indices = np.array([place for row in found for place in row], np.int32)
-    bounds = np.cumsum([0, *map(len, found)])
-    return csr_matrix((np.ones(len(indices)), indices, bounds), shape=(len(rows), len(names)))
+    known = np.isin(numbers, kept)
+    before = np.append(0, np.cumsum(known))
+    columns = np.searchsorted(kept, numbers[known]).astype(np.int32)
+    shape = (len(bounds) - 1, len(kept))
+    return csr_matrix((np.ones(len(columns)), columns, before[bounds]), shape=shape)

@@ -117,11 +117,13 @@ def to_svg(found: Found) -> str:
             if inside:
                 begin = places[inside[0]]
                 end = places[inside[-1]] + width(words[inside[-1]])
-                first = inside[0] == mark.span[0]
-                reach = max(end, begin + text_width(mark.shown)) if first else end
-                lane = next((k for k, taken in enumerate(lanes) if taken < begin), len(lanes))
-                lanes[lane : lane + 1] = [reach + SPACE]
-                rows += bar(mark, begin, end, top + WORD + lane * LANE, labelled=first)
+                # Where a label would run out of the picture, it begins further left.
+                wide = text_width(mark.shown) if inside[0] == mark.span[0] else 0.0
+                left = max(MARGIN, min(begin, WIDTH - MARGIN - wide))
+                lane = next((k for k, taken in enumerate(lanes) if taken < left), len(lanes))
+                lanes[lane : lane + 1] = [max(end, left + wide) + SPACE]
+                y = top + WORD + lane * LANE
+                rows += bar(mark, begin, end, y, label=left if wide else None)
         top += WORD + len(lanes) * LANE + GAP
     size = f'width="{number(WIDTH)}" height="{number(top + MARGIN)}"'
     head = (
@@ -131,14 +133,14 @@ def to_svg(found: Found) -> str:
     return "\n".join([head, f'<rect {size} fill="{PAPER}"/>', *rows, "</svg>", ""])
 
 
-def bar(mark: Mark, begin: float, end: float, y: float, *, labelled: bool) -> list[str]:
-    """The bar under some words, and what it is of under its beginning."""
+def bar(mark: Mark, begin: float, end: float, y: float, *, label: float | None) -> list[str]:
+    """The bar under some words, and what it is of, under it where a label is to begin."""
     colour = COLOURS[mark.kind]
     dashes = ' stroke-dasharray="4 3"' if mark.kind == "rejected" else ""
     line = f'<path d="M{number(begin)},{number(y)}H{number(end)}" stroke="{colour}"'
     rows = [f'{line} stroke-width="{number(BAR)}"{dashes}/>']
-    if labelled:
-        rows.append(text((begin, y + 15), mark.shown, f'font-size="12" fill="{colour}"'))
+    if label is not None:
+        rows.append(text((label, y + 15), mark.shown, f'font-size="12" fill="{colour}"'))
     return rows
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 # How many digits stand in each group of a number; others are not cut.
 GROUPS = {7: (3, 4), 10: (3, 3, 4), 11: (1, 3, 3, 4)}
@@ -83,6 +83,17 @@ class NumberCandidate:
     @property
     def display(self) -> str:
         return "-".join(self.groups) + (f" x{self.extension}" if self.extension else "")
+
+
+def changed(one: NumberCandidate, **values: Any) -> NumberCandidate:
+    """It with other values, as `dataclasses.replace`, which takes five times as long.
+
+    >>> changed(NumberCandidate(0, 2, "911"), kept=True).kept
+    True
+    """
+    found = object.__new__(NumberCandidate)
+    found.__dict__.update(one.__dict__, **values)
+    return found
 
 
 Part = TypeVar("Part", Reading, NumberCandidate)

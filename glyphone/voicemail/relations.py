@@ -16,11 +16,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from glyphone.grammars.eng.phone_numbers import phrases
-from glyphone.voicemail.records import NumberCandidate
+from glyphone.voicemail.records import NumberCandidate, changed
 from glyphone.voicemail.vocabulary import bare
 
 # Digits that two mentions of a number have in common at their ends.
@@ -41,13 +40,13 @@ def related(found: Sequence[NumberCandidate], words: Sequence[str]) -> list[Numb
     supported = [likeliest(one, mentions) if one.alternatives[1:] else one for one in found]
     counts = mentions_of([(one.begin, one.end, key(one.digits)) for one in supported])
     result = [
-        replace(one, support=count - 1) if (count := counts[key(one.digits)]) > 1 else one
+        changed(one, support=count - 1) if (count := counts[key(one.digits)]) > 1 else one
         for one in supported
     ]
     apart = [place for place, one in enumerate(result) if one.maximal]
     for place, after in pairwise(apart):
         if takes_back(result[place], result[after], words):
-            result[place] = replace(result[place], replaced_by=after)
+            result[place] = changed(result[place], replaced_by=after)
     return result
 
 
@@ -80,7 +79,7 @@ def likeliest(one: NumberCandidate, mentions: Mapping[str, int]) -> NumberCandid
         for way, weight in zip(one.alternatives, weights, strict=True)
     ]
     best, *_ = ways = sorted(ways, key=lambda way: -way.posterior)
-    return replace(one, digits=best.digits, extension=best.extension, alternatives=tuple(ways))
+    return changed(one, digits=best.digits, extension=best.extension, alternatives=tuple(ways))
 
 
 def takes_back(one: NumberCandidate, other: NumberCandidate, words: Sequence[str]) -> bool:

@@ -128,8 +128,12 @@ def tried(model: VoicemailModel, messages: list[Transcript]) -> Iterator[Found |
         yield from tried(model, messages[middle:])
 
 
+# One encoder for all, for json.dumps makes one each time.
+encoded = json.JSONEncoder(ensure_ascii=False).encode
+
+
 def as_jsonl(found: Found, line: int) -> str:
-    return json.dumps(row_of(found), ensure_ascii=False) + "\n"
+    return encoded(row_of(found)) + "\n"
 
 
 def as_tsv(found: Found, line: int) -> str:

@@ -54,7 +54,20 @@ def phrases(kind: str) -> list[str]:
 # Inventories.
 
 # Words that recognisers write for digits; they count between number words only.
-HOMOPHONES = dict(zip("to too for won ate".split(), "22418", strict=True))
+HEARD = {
+    "0": "owe hero nero euro arrow",
+    "1": "won run juan wonder son sun",
+    "2": "to too tool threw",
+    "3": "free tree through thee",
+    "4": "for fore door floor fort",
+    "5": "live hive dive life file fife",
+    "6": "sick fix mix sex sixth stick",
+    "7": "heaven kevin seventh several evan",
+    "8": "ate hate late date eat gate",
+    "9": "sign wine nice night ninth nigh",
+}
+HOMOPHONES = {word: digit for digit, words in HEARD.items() for word in words.split()}
+ANY = "~"
 MARKS = [*"(x+!&"]
 
 LETTERS = tuple(
@@ -62,6 +75,7 @@ LETTERS = tuple(
         [
             *NUMBER_WORDS,
             *HOMOPHONES,
+            ANY,
             *"area code is country plus + double triple with at my the number and".split(),
             *(word for _, phrase in PHRASES for word in phrase.split()),
         ]
@@ -86,6 +100,14 @@ def repeated(word: str, times: int) -> str:
     """The rule of a word before a digit that is said once for several."""
     found = braces(f"{word} {digit}" for digit in DIGIT_OF)
     return f"{found} -> {braces(' '.join(digit * times) for digit in DIGIT_OF.values())}"
+
+
+def misheard(share: str, rest: str) -> str:
+    """A rule for each word that may be a digit."""
+    return "\n".join(
+        f"    {word} -> {digit} <{share}> | {ILLEGAL} <{rest}> / NUMBER _ NUMBER"
+        for word, digit in HOMOPHONES.items()
+    )
 
 
 DIGITS = cascade(
@@ -122,12 +144,9 @@ DIGITS = cascade(
     ({{and, with, at}}? {{my, the}}? EXTENSION number? is?) -> x / NUMBER _ COUNTED
     EXTENSION -> x / # _ COUNTED
 
-    ; 4. What recognisers write for digits
-    to -> 2 <0.01> | {ILLEGAL} <0.99> / NUMBER _ NUMBER
-    too -> 2 <0.01> | {ILLEGAL} <0.99> / NUMBER _ NUMBER
-    for -> 4 <0.01> | {ILLEGAL} <0.99> / NUMBER _ NUMBER
-    won -> 1 <0.01> | {ILLEGAL} <0.99> / NUMBER _ NUMBER
-    ate -> 8 <0.01> | {ILLEGAL} <0.99> / NUMBER _ NUMBER
+    ; 4. What recognisers write for digits, or between them
+{misheard("0.01", "0.99")}
+    {ANY} -> ∅ <0.003> | {ILLEGAL} <0.997> / NUMBER _ NUMBER
 
     ; 5. Round groups: zeros are said, or the digits that follow stand in their place
     ROUND = UNIT | TEEN | TENS | WRITTEN

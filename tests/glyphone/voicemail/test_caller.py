@@ -110,8 +110,11 @@ def test_compiled_kernels_see_and_sum_the_same() -> None:
     table = kernels.slots(np.unique(keys)[::2])
     assert (table == caller_features.slots(np.unique(keys)[::2])).all()
     weights = np.arange(2.0 * len(np.unique(keys)[::2])).reshape(-1, 2)
-    sums = kernels.sums(plain[:20], templates, table, weights)
-    assert (sums == caller_features.sums(plain[:20], templates, table, weights)).all()
+    bits = kernels.sieve(np.unique(keys)[::2])
+    assert (bits == caller_features.sieve(np.unique(keys)[::2])).all()
+    sums = kernels.sums(plain[:20], templates, bits, table, weights)
+    assert (sums == caller_features.sums(plain[:20], templates, bits, table, weights)).all()
+    assert (sums == kernels.summed(kernels.places(keys[:20], table), weights)).all()
     numbers = caller_features.places(keys, table)
     assert (sums == kernels.summed(numbers, weights)).all()
 

@@ -14,7 +14,7 @@ from glyphone.voicemail.generator_draws import Draws, probabilities, setting
 from glyphone.voicemail.generator_people import people
 from glyphone.voicemail.generator_records import Message, marked_up, of_json, to_json
 from glyphone.voicemail.generator_statistics import EXPECTED, entropy, page, statistics
-from glyphone.voicemail.generator_templates import LINES, Templates, rows
+from glyphone.voicemail.generator_templates import LINES, NAME, Templates, rows, variants
 
 
 @cache
@@ -106,15 +106,16 @@ def grams(parts: set[str], kinds: set[str], n: int) -> set[tuple[str, ...]]:
         words[k : k + n]
         for part, kind, text in rows()
         if part in parts and kind in kinds
-        for words in [tuple(text.split())]
+        for words in map(tuple, map(str.split, variants(text)))
         for k in range(len(words) - n + 1)
     }
 
 
 def test_parts_share_no_templates() -> None:
-    train, test = set(LINES["train"]) - {"both"}, {"test"}
+    train, test = set(LINES["varied"]) - {"both"}, {"test"}
     texts = [
-        {(kind, text) for part, kind, text in rows() if part in some} for some in (train, test)
+        {(kind, one) for part, kind, text in rows() if part in some for one in variants(text)}
+        for some in (train, test)
     ]
     assert not texts[0] & texts[1]
     assert not grams(train, {"suffix"}, 3) & grams(test, {"suffix"}, 3)
@@ -127,8 +128,28 @@ def test_every_template_can_be_filled(part: str) -> None:
     for kind, some in templates.kinds.items():
         for template in some:
             piece = templates.filled(Draws(f"{kind} {part}"), template)
-            assert not any(set("{}[]") & set(word) for word in piece.words)
-            assert bool(piece.marks) == kind.startswith("distractor")
+            assert not any(set("{}[]()<>|") & set(word) for word in piece.words)
+            marks = [mark for mark in piece.marks if mark.kind != NAME]
+            assert bool(marks) == kind.startswith("distractor")
+
+
+def test_varied_messages_have_callers_everywhere_and_figures() -> None:
+    found = list(generate(400, seed=9, part="varied"))
+    full = [message for message in found if message.words]
+    phrases = [(one, one.caller_phrase) for one in full if one.caller_phrase]
+    assert 0.8 * len(full) < len(phrases) < 0.97 * len(full)
+    assert any(end == len(one.words) for one, (_, end) in phrases)
+    assert any(begin > 20 and end < len(one.words) for one, (begin, end) in phrases)
+    assert any(one.caller_name is None for one, _ in phrases)
+    kinds = {number.kind for one in full for number in one.numbers}
+    assert kinds == {"spoken", "worded", "messy", "written"}
+    for one in full:
+        assert not any(mark.kind == NAME for mark in one.marks)
+        assert all(word[0].isupper() for word in one.of(one.caller_name).split())
+        for number in one.numbers:
+            if number.kind == "written" and number.digits:
+                said = "".join(one.words[number.begin : number.end])
+                assert any(sign.isdecimal() for sign in said)
 
 
 def test_a_message_survives_json() -> None:

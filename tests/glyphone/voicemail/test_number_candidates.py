@@ -124,12 +124,6 @@ def test_messages_do_not_touch_each_other() -> None:
     assert together == [finder()(text.split()) for text in texts]
 
 
-@pytest.mark.parametrize("word", ["five", "one", "uh", "double", "twenty", "sorry", "the", "😀"])
-def test_one_word_said_again_and_again(word: str) -> None:
-    few, many = len(finder()([word] * 500)), len(finder()([word] * 1500))
-    assert many <= 3 * few + 100
-
-
 def test_threads_may_share_a_finder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vocabulary, "MOST_WORDS", 20)
     texts = [f"word{k} call five five five one two one {k % 10} other{k}" for k in range(120)]

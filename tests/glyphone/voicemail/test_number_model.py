@@ -17,10 +17,11 @@ from glyphone.voicemail.generator import generate
 from glyphone.voicemail.generator_records import Message
 from glyphone.voicemail.number_decisions import Deciding, decided, odds
 from glyphone.voicemail.number_explanation import explained
-from glyphone.voicemail.number_features import Cues, features, shape
+from glyphone.voicemail.number_features import Cues, Features, shape
 from glyphone.voicemail.number_model import NumberModel
 from glyphone.voicemail.number_training import Learning, train
 from glyphone.voicemail.records import NumberCandidate
+from tests.glyphone.voicemail import plain_features
 
 
 @cache
@@ -58,14 +59,28 @@ def test_every_candidate_is_told_with_a_reason() -> None:
     assert all(0 <= one.score <= 1 and one.kept == (one.reason == "") for one in row)
 
 
-def test_no_features_twice_and_none_for_nothing() -> None:
-    model = trained()
-    words = "call five five five one two one two today at ten oh five".split()
-    [found] = model.finder.findings([words])
-    rows = features(found, words, Cues.read())
-    assert all(len(set(row)) == len(row) for row in rows)
-    [empty] = model.finder.findings([[]])
-    assert features(empty, [], Cues.read()) == []
+def test_features_are_those_of_the_plain_twin() -> None:
+    """By kernels and by name, of messages of all sorts."""
+    words = [one.words for one in generate(25, seed=3)]
+    words += [one.words for one in generate(15, seed=4, part="varied")] + [()]
+    finder, features = NumberModel({}, 0.0).finder, Features.of(Cues.read())
+    found = finder.findings(words)
+    numbers, firsts = features.find(found, words)
+    names = [*map(features.name, numbers.tolist())]
+    rows = [names[a:b] for a, b in itertools.pairwise(firsts.tolist())]
+    plain = [
+        plain_features.features(f, w, features.cues) for f, w in zip(found, words, strict=True)
+    ]
+    assert [*map(sorted, rows)] == [sorted(row) for message in plain for row in message]
+    assert len(rows) > 40 and all(len(set(row)) == len(row) for row in rows)
+    assert [features.number(name) for name in names] == numbers.tolist()
+
+
+def test_there_are_no_features_of_nothing() -> None:
+    features = Features.of(Cues.read())
+    numbers, firsts = features.find(NumberModel({}, 0.0).finder.findings([[]]), [[]])
+    assert len(numbers) == 0 and firsts.tolist() == [0]
+    assert features.number("no such feature") is None
 
 
 @pytest.mark.parametrize(
@@ -105,7 +120,7 @@ def test_decisions_are_the_best_of_all_choices() -> None:
             begin = draws.randint(0, 9)
             candidates.append(NumberCandidate(begin, begin + draws.randint(1, 5), "5551212"))
         scores, threshold = [draws.random() for _ in candidates], draws.choice([0.2, 0.5, 0.8])
-        found = decided(candidates, scores, Deciding(threshold=threshold))
+        [found] = decided([candidates], scores, Deciding(threshold=threshold))
         kept = [one for one in found if one.kept]
         assert not any(a.overlaps(b) for a, b in itertools.combinations(kept, 2))
         value = sum(odds(one.score) - odds(threshold) for one in kept)
@@ -116,7 +131,7 @@ def test_expected_f_keeps_more_where_recall_counts_more() -> None:
     apart = [NumberCandidate(10 * k, 10 * k + 7, "5551212") for k in range(4)]
     scores = [0.9, 0.55, 0.3, 0.15]
     n_kept = [
-        sum(one.kept for one in decided(apart, scores, Deciding(alpha=alpha)))
+        sum(one.kept for one in decided([apart], scores, Deciding(alpha=alpha))[0])
         for alpha in (0.05, 0.5, 1.0)
     ]
     assert n_kept == sorted(n_kept) and n_kept[0] < n_kept[-1] == 4
@@ -124,9 +139,9 @@ def test_expected_f_keeps_more_where_recall_counts_more() -> None:
 
 def test_a_number_that_was_corrected_is_not_kept() -> None:
     first = NumberCandidate(0, 7, "5551213", replaced_by=1)
-    found = decided([first, NumberCandidate(9, 16, "5551212")], [0.9, 0.9], Deciding())
+    [found] = decided([[first, NumberCandidate(9, 16, "5551212")]], [0.9, 0.9], Deciding())
     assert [one.reason for one in found] == ["replaced by a correction", ""]
-    alone = decided([first, NumberCandidate(9, 16, "5551212")], [0.9, 0.1], Deciding())
+    [alone] = decided([[first, NumberCandidate(9, 16, "5551212")]], [0.9, 0.1], Deciding())
     assert [one.kept for one in alone] == [True, False]
 
 
@@ -179,7 +194,7 @@ def test_rare_features_are_left_out() -> None:
 
 
 def test_scores_are_those_of_the_learner() -> None:
-    model = NumberModel({"maximal": 1.5, "shape=NXXXXXX": 1.0}, -0.5)
+    model = NumberModel({"is=maximal": 1.5, "shape=NXXXXXX": 1.0}, -0.5)
     [row] = model.find(["five five five one two one two".split()])
     [one] = [one for one in row if one.maximal]
     assert one.score == pytest.approx(1 / (1 + np.exp(-2.0)))

@@ -189,6 +189,8 @@ def test_explain_and_draw(small: Path, tmp_path: Path) -> None:
     ran = command("explain", small, PAT, "um")
     assert ran.code == 0 and "name      " in ran.out and "908-555-1212" in ran.out
     assert "says who calls" in ran.out
+    [*_, why] = [line for line in ran.out.splitlines() if line.startswith("  why ")]
+    assert "908-555-1212: bias" in why and why.endswith(tuple("0123456789"))
     path = tmp_path / "x.svg"
     assert command("draw", small, "--item", PAT, "-o", path).code == 0
     assert "908-555-1212" in path.read_text(encoding="utf-8")

@@ -1,0 +1,63 @@
+"""What kernels know of candidates for telephone numbers, and of words, as columns of numbers.
+
+>>> LENGTH < MANNER, OF_SHAPE, SIDES
+(True, 0, 5)
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+Array = Any
+
+# How many words before and behind a candidate are looked at, up to where they are near, and up to
+# where two that follow each other are told together: "phone number is" is one thing, "member number
+# is" another.
+BEFORE, BEHIND, NEAR, PAIRED = 8, 4, 4, 4
+SURE = 0.5  # a posterior of readings that are taken for granted
+NOTHING = -1
+# Columns of candidates: whole numbers, and shares.
+(BEGIN, END, SHAPE, WORDS, SUPPORT, EXTENSION, AREA, CORRECTED, HESITANT, MAXIMAL, REPLACED, LENGTH,
+ MANNER) = range(13)  # fmt: skip
+POSTERIOR, EDGES, BEST = range(3)
+FLAGS = 5  # from AREA on
+# Templates of what a candidate is, and of what stands beside it.
+(OF_SHAPE, OF_POSTERIOR, OF_SHARE, OF_EDGES, OF_BEST, OF_WORDS, OF_SUPPORT, SUPPORT_SHAPE,
+ OF_EXTENSION, OF_FLAG, OF_RIVAL, OF_ALONE, OF_READING, BEFORE_1, BEFORE_2, PAIR_0, PAIR_1, PAIR_2,
+ PAIR_3, OF_NEAR, OF_FAR, OF_WORD, OF_TOPIC, TOPIC_SHAPE, TOPIC_SAID, TOPIC_READING, OF_LEFT,
+ OF_BEGIN, OF_NEXT, OF_AFTER) = range(30)  # fmt: skip
+SIDES = 5  # by itself, and with one of four lengths
+
+
+class Scales(NamedTuple):
+    """From which values on a number is in the next class."""
+
+    shares: Array
+    rivals: Array
+    readings: Array
+    places: Array
+    words: Array
+
+
+class Signs(NamedTuple):
+    """What words are signs of, by their codes: the first sort, all as bits, the first that is a
+    topic, the word itself if it is one of the list; and the symbols that are no sorts: `telephone`
+    is that of the first label, others follow."""
+
+    first: Array
+    sorts: Array
+    topics: Array
+    words: Array
+    telephone: int
+    start: int
+    end: int
+    bound: int
+
+
+class Parts(NamedTuple):
+    """Readings of words as something else: rows of begin, end, label; posteriors; the first of each
+    message, sorted by begin."""
+
+    rows: Array
+    posteriors: Array
+    bounds: Array
