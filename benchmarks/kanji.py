@@ -14,7 +14,7 @@ were held out. `counts` and readings are in kanji_readings.py.
 
 Accuracy, mean F and MRR are those of NEWS. An answer is right if JMnedict lists it: all entries
 count alike, rare ones too. Training is measured from outside, start-up included; names/s by the
-clock, with `--jobs 1` and `2`, the ten best of each, on 4,000 keys of all names, each once.
+clock, with `--jobs 1` and `2`, the ten best of each, on 16,000 keys of all names, each once.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from kanji_data import Name, pairs_of
 from kanji_systems import Answers
 
 from glyphone.data.japanese import hiragana
-from glyphone.fst.answering import Answering
+from glyphone.kanji.model import KanjiModel
 
 ROOT = Path(__file__).resolve().parents[1]
 ASKED = 2000
@@ -86,10 +86,12 @@ def row(test: str, system: str, learnt: int | None, asked: Asked, answers: Answe
     )
 
 
-def ours(names: Sequence[Name], counts: Mapping[tuple[str, str], float]) -> Answering:
+def ours(names: Sequence[Name], counts: Mapping[tuple[str, str], float]) -> KanjiModel:
     with tempfile.TemporaryDirectory() as folder:
         pairs = pairs_of(names, kana=True, counts=counts)
-        return systems.trained(systems.TRAIN, pairs, Path(folder)).model
+        model = systems.trained(systems.TRAIN, pairs, Path(folder)).model
+        assert isinstance(model, KanjiModel)
+        return model
 
 
 def read_by(python: str, script: Sequence[str], texts: Sequence[str]) -> Answers:
@@ -150,8 +152,10 @@ def people(names: Sequence[Name], shared: Path, python: str | None, seed: int) -
         row("restored", system, len(known), restored, systems.asked_of(model, keys))
         strung = [kanji for kanji, *_ in read]
         row("read", system, len(known), read, systems.asked_of(model, strung))
+        surnames = model.of_kind("surname")
+        row("read", f"{system}, surnames", len(known), read, systems.asked_of(surnames, strung))
         if known is names:
-            promoting = systems.with_dictionary(model, listed_readings(names))
+            promoting = systems.with_dictionary(surnames, listed_readings(names))
             best = systems.asked_of(promoting, strung)
             row("read", f"{system}, promoted", len(known), read, best)
     pairs = pairs_of(names, counts=counts)

@@ -24,7 +24,7 @@ from glyphone.fst.lexicon_first import LexiconFirst
 from glyphone.kanji.dictionary import promotion
 from glyphone.kanji.mixtures import KanjiOptions
 
-BEST, MANY = 10, 4000
+BEST, MANY = 10, 16_000
 PAPER = KanjiOptions(order=3, channel_share=1.0, pull=float("inf"))
 # Trains a model from files, as what it takes is to be measured from outside.
 TRAIN = """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 HELP = "apply a model or transducer to every line of a file"
+NAMES_ARE = "of a model of Japanese names: all items are of one kind, surname or given"
 PROMOTE = "WORD<TAB>ANSWER: what stands here goes to the top if it is among the ten best of MODEL"
 
 
@@ -42,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of the lexicon: what its entries are from, told with the answers",
     )
     parser.add_argument("--promote", metavar="FILE", help=PROMOTE)
+    parser.add_argument("--names-are", metavar="KIND", help=NAMES_ARE)
     parser.add_argument(
         "--unknown",
         choices=("fail", "pass", "skip"),
@@ -69,6 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     from glyphone import catalog
     from glyphone.batch import Job, run
     from glyphone.batch_job import format_of
+    from glyphone.lookup import of_kind
 
     job = Job(
         source=arguments.input,
@@ -84,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
         promote=arguments.promote,
         unknown=arguments.unknown,
     )
-    model = catalog.load(arguments.model)
+    model = of_kind(catalog.load(arguments.model), arguments.names_are)
     model = model.exact() if arguments.exact else model
     failed = run(model, job, jobs=arguments.jobs, resume=arguments.resume)
     return 1 if failed else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from glyphone.cli.apply import PROMOTE, positive
+from glyphone.cli.apply import NAMES_ARE, PROMOTE, positive
 from glyphone.cli.lexicon import SIDES, add_columns, given
 
 HELP = "measure a model on words whose answers are known"
@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--weight-column", type=positive, metavar="N", help="of the lexicon, such as counts"
     )
     parser.add_argument("--promote", metavar="FILE", help=PROMOTE)
+    parser.add_argument("--names-are", metavar="KIND", help=NAMES_ARE)
     parser.add_argument("--errors", type=natural, default=0, metavar="N", help="show the N worst")
     parser.add_argument("--failures", metavar="FILE", help="failed items (default: stderr)")
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
@@ -44,6 +45,7 @@ def natural(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     from glyphone import catalog
+    from glyphone.lookup import of_kind
     from glyphone.references import ReferenceFile, evaluate_file
 
     test = ReferenceFile(
@@ -57,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         promote=arguments.promote,
     )
     evaluation, failed = evaluate_file(
-        catalog.load(arguments.model),
+        of_kind(catalog.load(arguments.model), arguments.names_are),
         test,
         nbest=arguments.nbest,
         jobs=arguments.jobs,

@@ -48,6 +48,7 @@ def to_contents(model: KanjiModel, prefix: str = "") -> Contents:
         if joint is not None:
             packed = joint_file.to_contents(joint, f"{prefix}{route}/")
             manifest[route] = dict(packed.manifest)
+            manifest[route]["kinds"] = [*model.kinds.get(route, ())]
             arrays |= packed.arrays
     blobs = {
         prefix + KEYS.format(number): openfst.to_bytes(machine)
@@ -61,9 +62,10 @@ def to_contents(model: KanjiModel, prefix: str = "") -> Contents:
 
 def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> KanjiModel:
     manifest = contents.manifest
-    joints = {}
+    joints, kinds = {}, {}
     for route in ("romaji", "kana"):
         if route in manifest:
+            kinds[route] = tuple(manifest[route].get("kinds", ()))
             inner = Contents(joint_file.KIND, manifest[route], contents.arrays)
             joints[route] = joint_file.from_contents(inner, f"{prefix}{route}/", path=path)
     row = manifest["keys"]
@@ -81,6 +83,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> KanjiMod
         manifest["temperature"],
         manifest["description"],
         entries_of(contents.blobs.get(prefix + DICTIONARY, b"[]")),
+        kinds,
     )
 
 

@@ -92,9 +92,11 @@ class Examples:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """A joint model, and for each of the examples what could not be learnt from."""
+    """A joint model, the kinds of names that it knows, in the order of their entries, and for each
+    of the examples what could not be learnt from."""
 
     model: JointModel
+    kinds: Symbols
     refusals: tuple[tuple[Refusal, ...], ...]
 
 
@@ -129,6 +131,7 @@ def fit_mixture(
     )
     return Fitted(
         JointModel(heard, kanji, units, ngrams.astype(np.float32), name, beam=BEAM, summed=True),
+        tuple(kinds),
         tuple(refusals),
     )
 
@@ -188,6 +191,12 @@ class Table:
 def mixture(examples: Sequence[Examples], options: KanjiOptions) -> JointModel:
     """The model alone."""
     return fit_mixture(examples, options).model
+
+
+def of_one_kind(model: JointModel, place: int) -> JointModel:
+    """The same of single names of a kind, which is told by its place among those of the model."""
+    start = model.ngrams.start + 1 + place  # behind the entry of all kinds: see `fst.mixture`
+    return replace(model, ngrams=replace(model.ngrams, start=start), insertions=0)
 
 
 def reversed_mixture(model: JointModel) -> JointModel:

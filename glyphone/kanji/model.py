@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from glyphone.data.errors import ItemError, NoOutput
+from glyphone.data.errors import ItemError, NoOutput, UnknownName
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.romaji import objection
 from glyphone.fst.answering import Answering, Scored
@@ -32,10 +32,12 @@ from glyphone.fst.lexicon_first import LexiconFirst
 from glyphone.fst.model import Model
 from glyphone.fst.promotion import Promotion
 from glyphone.kanji.anything import Anything
-from glyphone.kanji.mixtures import reversed_mixture
+from glyphone.kanji.mixtures import GIVEN, SURNAME, of_one_kind, reversed_mixture
 from glyphone.kanji.request import Part, Request, Route, joined, request
 from glyphone.kanji.unseen import UNSEEN, opened, readable
 
+# What can be said of all names at once.
+KINDS = (SURNAME, GIVEN)
 # Two names may stand together with nothing between them.
 UNDIVIDED = 1
 
@@ -44,7 +46,9 @@ UNDIVIDED = 1
 class KanjiModel(Answering):
     """`romaji` reads the keys that `keys` makes, `kana` hiragana; both write kanji.
 
-    Without `kana`, as where all readings were in romaji, kanji are read as keys.
+    Without `kana`, as where all readings were in romaji, kanji are read as keys. `kinds` are those
+    of names that both know, each in its order; if all names are of one `kind`, as in a column of
+    surnames, that is known of them.
     """
 
     romaji: JointModel
@@ -54,6 +58,8 @@ class KanjiModel(Answering):
     temperature: float = 1.0
     description: Mapping[str, Any] = field(default_factory=dict)
     dictionary: tuple[Pair, ...] = ()
+    kinds: Mapping[str, Symbols] = field(default_factory=dict)
+    kind: str | None = None
 
     @cached_property
     def source(self) -> Side:  # type: ignore[override]
@@ -72,15 +78,21 @@ class KanjiModel(Answering):
 
     @cached_property
     def from_romaji(self) -> JointModel:
-        return self.named(self.romaji)
+        return self.named(self.romaji, "romaji")
 
     @cached_property
     def from_kana(self) -> JointModel:
-        return self.named(self.kana or self.romaji)
+        return self.named(*self.heard)
 
     @cached_property
     def from_kanji(self) -> JointModel:
-        return self.named(opened(reversed_mixture(self.kana or self.romaji)))
+        model, route = self.heard
+        return self.named(opened(reversed_mixture(model)), route)
+
+    @property
+    def heard(self) -> tuple[JointModel, str]:
+        """The model of kana, if there is one."""
+        return (self.romaji, "romaji") if self.kana is None else (self.kana, "kana")
 
     def asked_of(self, asked: Request) -> JointModel:
         """What answers a request: where the user has parted names, none stand together."""
@@ -101,8 +113,16 @@ class KanjiModel(Answering):
     def parting(self) -> dict[Route, JointModel]:
         return {}
 
-    def named(self, model: JointModel) -> JointModel:
-        return replace(model, name=self.name, temperature=self.temperature, insertions=UNDIVIDED)
+    def named(self, model: JointModel, route: str) -> JointModel:
+        model = replace(model, name=self.name, temperature=self.temperature, insertions=UNDIVIDED)
+        return of_one_kind(model, self.kinds[route].index(self.kind)) if self.kind else model
+
+    def of_kind(self, kind: str) -> KanjiModel:
+        """The same for names that are all of a kind: surname or given."""
+        known = [name for name in KINDS if all(name in row for row in self.kinds.values())]
+        if kind not in known or not self.kinds:
+            raise UnknownName("kind of names", kind, known)
+        return replace(self, kind=kind)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of names at once; items that fail are told in `failures`."""
@@ -240,6 +260,7 @@ class KanjiModel(Answering):
         """A checksum of everything that the answers depend on."""
         parts = [part.fingerprint() for part in (self.romaji, self.keys, self.kana) if part]
         parts += [repr(self.dictionary)] if self.dictionary else []
+        parts += [self.kind] if self.kind else []
         return f"{zlib.crc32(repr((parts, self.temperature)).encode()):08x}"
 
 

@@ -108,12 +108,13 @@ def fit_kanji(
         for refusal in failed:
             index = used[refusal.index].index
             refused.setdefault(index, Refusal(index, pairs[index], refusal.reason))
-    kana = None
+    kana, kinds = None, {"romaji": romaji.kinds}
     in_kana = [one for one in readings if one.in_kana]
     if in_kana:
         by_kana = examples_of([(one, pieces_of_kana(one.reading)) for one in in_kana], sources)
-        kana = fit_mixture([one for one, _ in by_kana], options, jobs=jobs).model
-    model = KanjiModel(romaji.model, keys, kana, name or "kanji")
+        by_ear = fit_mixture([one for one, _ in by_kana], options, jobs=jobs)
+        kana, kinds["kana"] = by_ear.model, by_ear.kinds
+    model = KanjiModel(romaji.model, keys, kana, name or "kanji", kinds=kinds)
     return Fitted(model, tuple(refused[index] for index in sorted(refused)))
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import math
+from pathlib import Path
 
 import pytest
 
-from glyphone.data.errors import GlyphoneError, ItemError
+from glyphone.cli import main
+from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.fst.around import Around
 from glyphone.graphs import graph_of_item
+from glyphone.kanji.files import save
 from glyphone.kanji.mixtures import KanjiOptions
+from glyphone.kanji.training import fit_kanji
 from glyphone.scoring import Judged, scored
 
 from .names import japanese, pair
@@ -51,3 +56,39 @@ def test_a_name_without_kanji_for_it_is_told_so() -> None:
 def test_a_share_is_from_0_to_1(share: float) -> None:
     with pytest.raises(GlyphoneError, match="ask for one from 0 to 1"):
         KanjiOptions(channel_share=share)
+
+
+def test_names_of_one_kind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    heard = [
+        ("東", "あずま", "surname"),
+        ("東山", "ひがしやま", "surname"),
+        ("東", "とう", "given"),
+    ]
+    heard += [("山", "やま", "surname"), ("東子", "とうこ", "given"), ("山子", "さんこ", "given")]
+    model = fit_kanji([pair(*one) for one in heard]).model
+    found = {kind: model.of_kind(kind) for kind in ("surname", "given")}
+    assert found["surname"]("東").output == "あずま"
+    assert found["given"]("東").output == "とう"
+    assert found["given"]("山").output == "さん"
+    assert found["given"]("Tou").output == "東"
+    outputs = [one.output for one in found["given"].nbest("東", n=9)]
+    assert "あずま" not in outputs
+    assert found["given"].fingerprint() != model.fingerprint()
+    path, names = str(tmp_path / "x.glyphone"), tmp_path / "names.txt"
+    save(model, path)
+    names.write_text("東\n山\n", encoding="utf-8")
+    assert main(["apply", path, str(names), "--names-are", "given"]) == 0
+    assert [line.split("\t")[1] for line in capsys.readouterr().out.splitlines()] == [
+        "とう",
+        "さん",
+    ]
+    with pytest.raises(UnknownName, match="'place'"):
+        model.of_kind("place")
+    test = tmp_path / "test.tsv"
+    test.write_text("東\tあずま\n", encoding="utf-8")
+    for kind, error in ("surname", 0.0), ("given", 1.0):
+        words = ["evaluate", path, str(test), "--names-are", kind, "--json"]
+        assert main(words) == 0
+        assert json.loads(capsys.readouterr().out)["wer"] == error
+    assert main(["apply", "jpn.romaji:ROMAJI_TO_KATAKANA", str(names), "--names-are", "given"]) == 2
+    assert "know kinds of names" in capsys.readouterr().err
