@@ -46,6 +46,8 @@ FOLLOWED = {
 }
 # In nats. Two names in three of a beam of ten are the same ten as without one: see benchmarks.
 BEAM = 3.0
+# Of channels. The second was chosen by common surnames of people, of 0.05, 0.1, 0.2 and 0.4.
+SHARE, KANA_SHARE = 0.4, 0.2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,19 +56,20 @@ class KanjiOptions:
 
     `order` is that of the source model, over kanji, and `pair_order` that of the model of kanji
     with readings; `channel_share` is how much the channel counts beside that one, 1 for the channel
-    alone. The others are of the channel: see `glyphone.fst.channel`.
+    alone: unless it is told, SHARE, or KANA_SHARE of readings in kana, which say more than keys do.
+    The others are of the channel: see `glyphone.fst.channel`.
     """
 
     order: int = 2
     pair_order: int = 2
-    channel_share: float = 0.4
+    channel_share: float | None = None
     smoothing: Smoothing = "modified-kneser-ney"
     rounds: int = ROUNDS
     least: float = LEAST
     pull: float = PULL
 
     def __post_init__(self) -> None:
-        if not 0 <= self.channel_share <= 1:
+        if self.channel_share is not None and not 0 <= self.channel_share <= 1:
             raise GlyphoneError(
                 f"the share of a channel is {self.channel_share}", remedy="ask for one from 0 to 1"
             )
@@ -101,9 +104,19 @@ class Fitted:
 
 
 def fit_mixture(
-    examples: Sequence[Examples], options: KanjiOptions, *, jobs: int = 1, name: str = "kanji"
+    examples: Sequence[Examples],
+    options: KanjiOptions,
+    *,
+    share: float = SHARE,
+    jobs: int = 1,
+    name: str = "kanji",
 ) -> Fitted:
-    """The model of names of several kinds; those without any pairs are left out."""
+    """The model of names of several kinds; those without any pairs are left out.
+
+    `share` is that of channels, if the options do not tell it.
+    """
+    if options.channel_share is None:
+        options = replace(options, channel_share=share)
     tables, refusals = list[Table](), list[tuple[Refusal, ...]]()
     for one in examples:
         cut = segmented(one.pairs, rounds=options.rounds, least=options.least, jobs=jobs)
@@ -184,8 +197,9 @@ class Table:
             (tuple(heard.symbols[letter] for letter in segment), (kanji.symbols[character],))
             for character, segment in self.readings
         ]
-        shares = (options.channel_share, self.channel), (1 - options.channel_share, self.pairs)
-        return [Part(self.kind, share, units, ngrams) for share, ngrams in shares if share > 0]
+        share = SHARE if options.channel_share is None else options.channel_share
+        shares = (share, self.channel), (1 - share, self.pairs)
+        return [Part(self.kind, part, units, ngrams) for part, ngrams in shares if part > 0]
 
 
 def mixture(examples: Sequence[Examples], options: KanjiOptions) -> JointModel:

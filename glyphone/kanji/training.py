@@ -29,6 +29,7 @@ from glyphone.fst.align import Refusal
 from glyphone.fst.model import Model
 from glyphone.kanji.mixtures import (
     GIVEN,
+    KANA_SHARE,
     NAME,
     SURNAME,
     Examples,
@@ -112,7 +113,7 @@ def fit_kanji(
     in_kana = [one for one in readings if one.in_kana]
     if in_kana:
         by_kana = examples_of([(one, pieces_of_kana(one.reading)) for one in in_kana], sources)
-        by_ear = fit_mixture([one for one, _ in by_kana], options, jobs=jobs)
+        by_ear = fit_mixture([one for one, _ in by_kana], options, share=KANA_SHARE, jobs=jobs)
         kana, kinds["kana"] = by_ear.model, by_ear.kinds
     model = KanjiModel(romaji.model, keys, kana, name or "kanji", kinds=kinds)
     return Fitted(model, tuple(refused[index] for index in sorted(refused)))
