@@ -32,8 +32,8 @@ from glyphone.fst.forest_packing import pack
 from glyphone.fst.forest_weights import WeightedForest
 from glyphone.fst.transfer import ConstituentGrammar, OrderRule
 from glyphone.treebank.constituent_transfer import transfer_constituents
-from glyphone.treebank.refining import Bigrams
-from glyphone.treebank.sampling import BUDGET, swept
+from glyphone.treebank.imputing import Plan, language_model
+from glyphone.treebank.sampling import BUDGET, SamplingOptions, swept
 
 CLAUSES = (("S", "v", "O"), ("S", "O", "v"), ("v", "S", "O"))
 NOUNS = (("a", "n"), ("n", "a"))
@@ -86,11 +86,10 @@ def recovery(seed: int, n_sentences: int, n_text: int) -> Counter[str]:
     contents = [clause(random, shares, adjectives) for _ in range(n_sentences)]
     targets = by_language_model(random, contents, text, grammar)
     source = [to_source(random, tree, rows) for tree in targets]
-    result = transfer_constituents(
-        source, text, grammar=grammar, iterations=100, chains=2, seed=seed
-    )
+    plan = Plan(options=SamplingOptions(iterations=100, seed=seed))
+    result = transfer_constituents(source, text, grammar=grammar, plan=plan)
     truth = np.concatenate([rows[order] for order in (*CLAUSES, *NOUNS)])
-    draws = result.draws.reshape(-1, len(truth))
+    draws = result.posterior.params.reshape(-1, len(truth))
     near = np.abs(draws.mean(axis=0) - truth) <= 2 * draws.std(axis=0)
     found = Counter(near=int(near.sum()), parameters=len(truth))
     for one, true, share in zip(result.trees, targets, result.frequencies, strict=True):
@@ -111,7 +110,7 @@ def by_language_model(
     """Trees of the same constituents, in orders drawn by the bigrams of a text alone."""
     forests = [grammar.forest_of(tree) for tree in trees]
     lines = [[grammar.symbol(word.lower()) for word in line] for line in text]
-    automaton = Bigrams.of(lines, n_symbols=len(grammar.symbols)).mean()
+    automaton, _ = language_model(lines, n_symbols=len(grammar.symbols), plan=Plan())
     packed, log_params = pack(forests), np.zeros(int(grammar.offsets[-1]))
     drawn, _ = swept(packed, automaton, log_params, random, BUDGET)
     chosen = zip(forests, drawn, strict=True)
@@ -237,7 +236,9 @@ def main() -> None:
     posteriors(arguments.forests, arguments.most, arguments.draws)
     sums = Counter[str]()
     for seed in range(arguments.seeds):
-        sums += recovery(seed, arguments.sentences, arguments.text)
+        found = recovery(seed, arguments.sentences, arguments.text)
+        sums += found
+        print(f"  seed {seed}: {found['near']} of {found['parameters']} parameters", flush=True)
     print(f"recovery: seeds 0 to {arguments.seeds - 1}, {arguments.sentences} sentences each")
     for what, part, whole in (
         ("parameters within two standard deviations", "near", "parameters"),

@@ -1,8 +1,8 @@
-"""Where a sampler stands, so that a run that was stopped goes on and ends as if it had not been.
+"""Where a chain stands, so that a run that was stopped goes on and ends as if it had not been.
 
-A checkpoint has all that was sampled, the counts of the last sweep, its trees, and the state of the
-random numbers. It fits one set of forests, one language model and one set of options, which it
-names by a fingerprint; others refuse it.
+A checkpoint has all that one chain has sampled, the counts of its last sweep, its trees, and the
+state of the random numbers. It fits one set of forests, one language model and one set of options,
+which it names by a fingerprint; others refuse it.
 
 >>> fingerprint([np.arange(3)], "options") == fingerprint([np.arange(3)], "options")
 True
@@ -17,7 +17,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -36,17 +36,20 @@ SECONDS = 30.0
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """What a sampler needs to go on behind a sweep of a chain; `random` is the generator's."""
+    """What a chain needs to go on behind a sweep; `random` is the state of its generator.
 
-    chain: int
+    `counts` and `last` are of the last sweep; `trees`, `params`, `kept_counts` and `log_totals`
+    are what was kept so far.
+    """
+
     sweep: int
     random: dict[str, Any]
     counts: NDArray[np.float64]
     last: list[Ints]
     trees: Trees
-    shares: NDArray[np.float64]
+    params: NDArray[np.float64]
+    kept_counts: NDArray[np.float64]
     log_totals: NDArray[np.float64]
-    sides: NDArray[np.float64]
 
 
 @dataclass
@@ -55,9 +58,13 @@ class Checkpoint:
 
     path: str
     resume: bool = False
-    seconds: float = SECONDS
+    seconds: float = field(default_factory=lambda: SECONDS)
     fingerprint: str = ""
     written: float = 0.0
+
+    def of_chain(self, chain: int) -> Checkpoint:
+        """That of one chain; each has a file of its own."""
+        return replace(self, path=f"{self.path}.{chain + 1}")
 
     def begin(self, fingerprint: str) -> State | None:
         """The state to go on from, if there is any."""
@@ -73,10 +80,9 @@ class Checkpoint:
             )
         return read_state(contents)
 
-    def save(self, state: State) -> None:
-        """Writes a state, unless the last one is young."""
-        now = time.monotonic()
-        if now - self.written >= self.seconds:
+    def save(self, state: State, *, last: bool = False) -> None:
+        """Writes a state, unless the one before is young and this is not the last."""
+        if last or time.monotonic() - self.written >= self.seconds:
             model_file.write(self.path, contents_of(state, self.fingerprint))
             self.written = time.monotonic()
 
@@ -103,15 +109,14 @@ def contents_of(state: State, name: str) -> Contents:
         "tree_lengths": lengths([tree for tree, _ in rows]),
         "tree_counts": np.array([count for _, count in rows], np.int64),
         "different": lengths(state.trees),
-        "shares": state.shares,
+        "params": state.params,
+        "kept_counts": state.kept_counts,
         "log_totals": state.log_totals,
-        "sides": state.sides,
     }
     # JSON has no integers of 128 bits that every reader would keep.
     inner = {key: str(value) for key, value in state.random["state"].items()}
     manifest = {
         "fingerprint": name,
-        "chain": state.chain,
         "sweep": state.sweep,
         "random": {**state.random, "state": inner},
     }
@@ -137,13 +142,12 @@ def read_state(contents: Contents) -> State:
         for number in arrays["different"].tolist()
     ]
     return State(
-        manifest["chain"],
         manifest["sweep"],
         random,
         arrays["counts"].copy(),
         cut(arrays["last"], arrays["last_lengths"]),
         trees,
-        *(arrays[name].copy() for name in ("shares", "log_totals", "sides")),
+        *(arrays[name].copy() for name in ("params", "kept_counts", "log_totals")),
     )
 
 

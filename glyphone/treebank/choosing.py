@@ -11,27 +11,38 @@ True
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Hashable
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from glyphone.fst.forest import Forest
-from glyphone.fst.forest_kernels import Automaton
 from glyphone.fst.forest_weights import WeightedForest
 
 # The choices of a tree, and its frequency or probability.
 Chosen = tuple[tuple[int, ...], float]
 Way = Literal["frequent", "sampled", "best"]
 Trees = Counter[tuple[int, ...]]
+# What a tree is, of which there may be several derivations.
+Alike = Callable[[Forest, tuple[int, ...]], Hashable]
 
 
-def by_order(forest: Forest, trees: Trees) -> Trees:
-    """Trees that have the same words in the same order as one, which is the most frequent."""
-    firsts: dict[tuple[int, ...], tuple[int, ...]] = {}
+def by_order(forest: Forest, tree: tuple[int, ...]) -> Hashable:
+    """The same words in the same order are one tree."""
+    return tuple(forest.leaves_of(tree))
+
+
+def by_choices(forest: Forest, tree: tuple[int, ...]) -> Hashable:
+    """Each derivation is a tree."""
+    return tree
+
+
+def together(forest: Forest, trees: Trees, alike: Alike) -> Trees:
+    """Trees that are alike as one, which is the most frequent of them."""
+    firsts: dict[Hashable, tuple[int, ...]] = {}
     found = Trees()
     for tree in sorted(trees, key=lambda tree: (-trees[tree], tree)):
-        found[firsts.setdefault(tuple(forest.leaves_of(tree)), tree)] += trees[tree]
+        found[firsts.setdefault(alike(forest, tree), tree)] += trees[tree]
     return found
 
 
@@ -49,21 +60,19 @@ def at_random(trees: Trees, n: int, random: np.random.Generator) -> list[Chosen]
     return [(order[place], float(shares[place])) for place in places]
 
 
-def best(
-    forest: Forest, automaton: Automaton, log_shares: NDArray[np.float64], n: int
-) -> list[Chosen]:
-    """The best of all orders, given shares of sides, with their probabilities.
+def best(weighted: WeightedForest, n: int, alike: Alike) -> list[Chosen]:
+    """The best of all trees, given the parameters, with their probabilities.
 
-    Of derivations of one order the best counts, and those among the best add to its probability.
+    Of those that are alike the best counts, and others among the best add to its probability.
     """
-    weighted, asked = WeightedForest(forest, automaton, log_shares), n
+    asked = n
     while True:
-        firsts: dict[tuple[int, ...], tuple[int, ...]] = {}
+        firsts: dict[Hashable, tuple[int, ...]] = {}
         shares: dict[tuple[int, ...], float] = {}
         several = weighted.n_best(asked)
         for choices, share in several:
             tree = tuple(choices.tolist())
-            first = firsts.setdefault(tuple(forest.leaves_of(tree)), tree)
+            first = firsts.setdefault(alike(weighted.forest, tree), tree)
             shares[first] = shares.get(first, 0.0) + share
         if len(shares) >= n or len(several) < asked:
             return [*shares.items()][:n]

@@ -1,7 +1,8 @@
 """Transfer of constituents from files: trees in brackets, a text and a transfer file in, trees out.
 
-Beside the output stand the parameters: a line for each outcome of each multinomial, with its
-posterior mean, a 95 % interval and R-hat. For transfer files see `glyphone.fst.transfer_file`.
+Beside the output stand the parameters, a line for each outcome of each multinomial, and, as trees
+in brackets have no comments, the frequency of each tree with the number of its source. For transfer
+files see `glyphone.fst.transfer_file` and `glyphone.treebank.transfer_settings`.
 
 >>> import tempfile
 >>> from glyphone.treebank.sampling import SamplingOptions
@@ -13,7 +14,7 @@ posterior mean, a 95 % interval and R-hat. For transfer files see `glyphone.fst.
 >>> content = {"orders": [{"labels": ["S"], "orders": ["a n", "n a"]}]}
 >>> job = TransferJob(
 ...     source=f"{folder}/a.trees", text=f"{folder}/a.txt", model="transfer.toml",
-...     output=f"{folder}/out.trees", options=SamplingOptions(iterations=20))
+...     output=f"{folder}/out.trees", options=SamplingOptions(iterations=80))
 >>> transfer_constituent_files(job, content)  # doctest: +ELLIPSIS
 /...out.trees: 1 trees; 0 words are not in the text
 0
@@ -24,60 +25,64 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tqdm import tqdm
-
-from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.data.errors import FormatError
 from glyphone.data.lines import open_text_output
+from glyphone.data.records import Tree
 from glyphone.data.trees import read_trees, write_trees
 from glyphone.fst.transfer import ConstituentGrammar
 from glyphone.fst.transfer_file import grammar_of
 from glyphone.lexicon_files import tell
-from glyphone.references import say
 from glyphone.rows import ESCAPES
 from glyphone.treebank.constituent_transfer import ConstituentResult, transfer_constituents
-from glyphone.treebank.transfer_files import MOST_RHAT, TransferJob, read_text
+from glyphone.treebank.transfer_files import (
+    ESTIMATES,
+    TransferJob,
+    cells_of,
+    read_text,
+    tell_of_chains,
+)
+from glyphone.treebank.transfer_settings import read_settings
 
-HEADER = ("multinomial", "outcome", "mean", "low", "high", "rhat")
+HEADER = ("multinomial", "outcome", *ESTIMATES)
+FREQUENCIES = ("tree", "source", "frequency")
 
 
 def transfer_constituent_files(job: TransferJob, content: Mapping[str, Any]) -> int:
     """Writes the imputed trees and their parameters; how many source trees were refused."""
-    if job.way != "frequent" or job.n_trees != 1:
-        remedy = "use glyphone treebank transfer"
-        raise GlyphoneError("of constituents only the most frequent tree is given", remedy=remedy)
-    if job.resume:
-        remedy = "leave out --resume"
-        raise GlyphoneError("a transfer of constituents cannot be resumed", remedy=remedy)
-    grammar = grammar_of(content, path=job.model)
+    told, rules = read_settings(content, job.model)
+    grammar = grammar_of(rules, path=job.model)
     refused: list[FormatError] = []
-    source = [*read_trees(job.source, on_error=refused.append)]
+    source: dict[int, Tree] = {}
+    for tree in read_trees(job.source, on_error=refused.append):
+        source[len(source) + len(refused) + 1] = tree
+    if refused and not source:
+        raise refused[0]
     _, text = read_text(job.text, grammar.reads)
-    options = job.options
-    with tqdm(total=options.iterations * options.chains, desc="sweeps", disable=None) as bar:
-
-        def on_sweep() -> None:
-            bar.update()
-
+    grammar.targets = told.lexicon(word for line in text for word in line).targets
+    with job.plan(told) as plan:
         result = transfer_constituents(
-            source,
-            text,
-            grammar=grammar,
-            iterations=options.iterations,
-            chains=options.chains,
-            seed=options.seed,
-            budget=options.budget,
-            on_sweep=on_sweep,
+            [*source.values()], text, grammar=grammar, plan=plan, numbers=[*source]
         )
     write_trees(result.trees, job.output)
+    write_frequencies(result, job.frequencies)
     write_parameters(grammar, result, job.parameters)
     for error in result.refused:
         error.path = job.source
     tell([*refused, *result.refused], "trees left out")
     print(f"{job.output}: {len(result.trees)} trees; {result.unseen} words are not in the text")
-    worst = max(result.estimate(number).rhat for number in range(result.draws.shape[2]))
-    if worst > MOST_RHAT:
-        say(f"chains differ (R-hat {worst:.2f}): take more --iterations")
+    rows = [row for row in grammar.rows for _ in row.outcomes]
+    free = [number for number, row in enumerate(rows) if len(row.outcomes) > 1]
+    tell_of_chains([result.estimate(number) for number in free])
     return len(refused) + len(result.refused)
+
+
+def write_frequencies(result: ConstituentResult, path: str) -> None:
+    """Of each tree of the output, by number: its source tree, and its posterior frequency."""
+    with open_text_output(path) as output:
+        output.write("\t".join(FREQUENCIES) + "\n")
+        rows = zip(result.sources, result.frequencies, strict=True)
+        for number, (source, share) in enumerate(rows, 1):
+            output.write(f"{number}\t{source}\t{share:.3f}\n")
 
 
 def write_parameters(grammar: ConstituentGrammar, result: ConstituentResult, path: str) -> None:
@@ -86,7 +91,5 @@ def write_parameters(grammar: ConstituentGrammar, result: ConstituentResult, pat
     with open_text_output(path) as output:
         output.write("\t".join(HEADER) + "\n")
         for number, names in enumerate(rows):
-            one = result.estimate(number)
             cells = [name.translate(ESCAPES) for name in names]
-            cells += [f"{x:.4f}" for x in (one.mean, one.low, one.high, one.rhat)]
-            output.write("\t".join(cells) + "\n")
+            output.write("\t".join([*cells, *cells_of(result.estimate(number))]) + "\n")

@@ -7,7 +7,8 @@ object. No order has crossings; some have several derivations. A choice has a pa
 a probability of the class of the dependent,
 
     given = "source":  P(move | side in the source); it stays, crosses to the other side, crosses
-                       and is the nearest, or stays and is the nearest
+                       and is the nearest, stays and is the nearest, or, if its class may be
+                       `dropped`, is left out with all below it
     given = "target":  P(side in the source | side in the target), as in Jansche (2005), without
                        other ranks, so that a tree with n arcs has 2^n orders
 
@@ -39,6 +40,7 @@ from glyphone.data.dependency_trees import Sentence, Word, root_of
 from glyphone.data.spines import bottom_up, nesting
 from glyphone.fst.forest import Choice, Forest, ForestBuilder
 from glyphone.treebank.lexical import Lexicon
+from glyphone.treebank.multinomials import Multinomials
 from glyphone.treebank.word_classes import Reads, seen
 
 Given = Literal["source", "target"]
@@ -46,8 +48,8 @@ Given = Literal["source", "target"]
 GIVEN: tuple[Given, ...] = ("source", "target")
 LEFT, RIGHT = 0, 1
 SIDES = ("left", "right")
-STAYS, CROSSES, CROSSES_NEAR, NEARER = range(4)
-MOVES = ("stays", "crosses", "crosses, nearest", "stays, nearest")
+STAYS, CROSSES, CROSSES_NEAR, NEARER, DROPPED = range(5)
+MOVES = ("stays", "crosses", "crosses, nearest", "stays, nearest", "dropped")
 
 
 def outcomes(given: Given) -> int:
@@ -59,7 +61,7 @@ def on_the_right(given: Given) -> NDArray[np.bool_]:
     """Whether a dependent is on the right in the target: a row for each given side."""
     if given == "target":
         return np.array([[False, False], [True, True]])
-    return np.array([[False, True, True, False], [True, False, False, True]])
+    return np.array([[False, True, True, False, False], [True, False, False, True, False]])
 
 
 def of_the_source(given: Given) -> NDArray[np.bool_]:
@@ -84,7 +86,7 @@ class Grammar:
     """What forests of a treebank share: numbers of classes and symbols, which grow as they are met.
 
     The language model reads the words of the target in small letters, or classes of words. Classes
-    of dependents in `fixed` keep their side.
+    of dependents in `fixed` keep their side; those in `dropped` may be left out.
     """
 
     reads: Reads = "words"
@@ -93,9 +95,24 @@ class Grammar:
     given: Given = "source"
     classes: dict[str, int] = field(default_factory=dict)
     symbols: dict[str, int] = field(default_factory=dict)
+    dropped: Collection[str] = ()
 
     def symbol(self, text: str) -> int:
         return self.symbols.setdefault(text, len(self.symbols))
+
+    def multinomials(self, strength: float) -> Multinomials:
+        """A row for each class and side, with `strength` for what is as in the source.
+
+        >>> grammar = Grammar(classes={"det": 0})
+        >>> grammar.multinomials(9.0).prior.tolist()
+        [9.0, 1.0, 1.0, 1.0, 0.0, 9.0, 1.0, 1.0, 1.0, 0.0]
+        """
+        rows = np.where(of_the_source(self.given), strength, 1.0)
+        prior = np.tile(rows, (len(self.classes), 1, 1))
+        if self.given == "source":
+            prior[[name not in self.dropped for name in self.classes], :, DROPPED] = 0.0
+        offsets = np.arange(0, prior.size + 1, outcomes(self.given))
+        return Multinomials(prior.ravel(), offsets)
 
     def forest_of(self, sentence: Sentence) -> Forest:
         """The forest of a tree; tokens are positions of its words."""
@@ -129,6 +146,8 @@ class Grammar:
             ]
             if one.name in self.fixed:
                 choices = [choices[one.side]]
+            if one.name in self.dropped:
+                choices.append(Choice((node,), self.number(one.name, one.side, DROPPED)))
             node = builder.node(choices, label=one.name)
         return node
 

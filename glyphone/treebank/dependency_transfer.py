@@ -5,8 +5,9 @@
 ...          Word("Ana", upos="N", head=1, deprel="nsubj"))
 >>> lexicon = Lexicon({"viene": (("comes", 1.0),)})
 >>> text = [["Eva", "comes"], ["Ana", "sleeps"], ["Ana", "comes"]]
->>> options = SamplingOptions(iterations=20, strength=1.0)
->>> result = transfer([Sentence(words)], text, grammar=Grammar(lexicon=lexicon), options=options)
+>>> from glyphone.treebank.sampling import SamplingOptions
+>>> plan = Plan(options=SamplingOptions(iterations=20, strength=1.0))
+>>> result = transfer([Sentence(words)], text, grammar=Grammar(lexicon=lexicon), plan=plan)
 >>> [word.form for word in result.sentences[0].words], result.unseen
 (['Ana', 'comes'], 0)
 """
@@ -14,43 +15,39 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from glyphone.data.dependency_trees import Sentence
 from glyphone.data.errors import ItemError
 from glyphone.data.punctuation import but_punctuation, without_punctuation
 from glyphone.data.spines import projective_order
 from glyphone.fst.forest import Forest
-from glyphone.fst.forest_automata import of_ngrams
-from glyphone.fst.forest_kernels import Automaton
-from glyphone.fst.smoothing import train
-from glyphone.treebank.checkpoint import Checkpoint
-from glyphone.treebank.choosing import Chosen, Trees, Way, at_random, best, by_order, frequent
+from glyphone.treebank.choosing import Chosen, Trees, by_order
 from glyphone.treebank.constructions import RIGHT, orders_of
-from glyphone.treebank.dependency_forests import Grammar
+from glyphone.treebank.dependency_forests import DROPPED, SIDES, Grammar, on_the_right
+from glyphone.treebank.diagnostics import Estimate
 from glyphone.treebank.imputed import imputed
+from glyphone.treebank.imputing import Plan, impute
 from glyphone.treebank.lexical import Lexicon as Lexicon
 from glyphone.treebank.nearness import strength_of
-from glyphone.treebank.refining import Bigrams
-from glyphone.treebank.sampling import (
-    Estimate,
-    Posterior,
-    SamplingOptions,
-    Unsampled,
-    sample,
-)
+from glyphone.treebank.sampling import Posterior
 
 # A side with a higher posterior is not in doubt.
 CERTAIN = 0.995
-NUMBERED = "sentence {}"
+NUMBERED, LEFT_OUT = "sentence {}", "{}, dropped"
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class ClassRow:
-    """A class of dependents, how many there are, and the share of them on the right-hand side."""
+    """A class of dependents, how many there are, and the share of them on the right-hand side.
+
+    Of a class that may be dropped there is a second row, with the share that is.
+    """
 
     name: str
     count: int
@@ -76,83 +73,43 @@ class Result:
 
 
 def transfer(
-    source: Sequence[Sentence],
-    text: Sequence[Sequence[str]],
-    *,
-    grammar: Grammar,
-    options: SamplingOptions,
-    order: int = 2,
-    refined: bool = False,
-    way: Way = "frequent",
-    n_trees: int = 1,
-    checkpoint: Checkpoint | None = None,
-    on_sweep: Callable[[], None] = lambda: None,
+    source: Sequence[Sentence], text: Sequence[Sequence[str]], *, grammar: Grammar, plan: Plan
 ) -> Result:
     """Trees of the target; `text` has its words or tags.
 
-    The language model is an n-gram model of the text, or bigrams `refined` by the imputed trees.
-    Where the options do not say how firmly the order of the source is believed, the text does.
-    Each sentence becomes `n_trees`: the most frequent ones, some that were sampled, or the best
-    under the means of the parameters.
+    Where the plan does not say how firmly the order of the source is believed, the text does.
     """
     sentences, forests, refused = forests_of(source, grammar)
-    bare = [without_punctuation(sentence) for sentence in sentences]
-    lines = coded(text, grammar)
-    if options.strength is None and forests:
-        told = [symbols_of(forest) for forest in forests]
-        near = strength_of(told, lines, n_symbols=len(grammar.symbols))
-        options = replace(options, strength=near)
-    refine = None
-    if refined:
-        bigrams = Bigrams.of(lines, n_symbols=len(grammar.symbols))
-        automaton, refine = bigrams.mean(), bigrams.draw
-    else:
-        automaton = language_model(lines, n_symbols=len(grammar.symbols), order=order)
-    while forests:
-        try:
-            posterior = sample(
-                forests,
-                automaton,
-                len(grammar.classes),
-                options,
-                given=grammar.given,
-                refine=refine,
-                checkpoint=checkpoint,
-                on_sweep=on_sweep,
-            )
-            break
-        except Unsampled as unsampled:
-            for number in sorted(unsampled.reasons, reverse=True):
-                refused.append(_refusal(sentences[number], unsampled.reasons[number]))
-                del forests[number], sentences[number], bare[number]
-    else:
-        remedy = "mend the first of these errors" if refused else "give a treebank"
-        raise refused[0] if refused else ItemError("there is nothing to transfer", remedy=remedy)
-    random = np.random.default_rng([options.seed, options.chains])
-    log_sides = np.log(posterior.sides)
-    made, leaves = [], []
-    for sentence, plain, forest, derived in zip(
-        sentences, bare, forests, posterior.trees, strict=True
-    ):
-        trees = by_order(forest, derived)
-        if way == "best":
-            chosen = best(forest, automaton, log_sides, n_trees)
-        elif way == "sampled":
-            chosen = at_random(trees, n_trees, random)
-        else:
-            chosen = frequent(trees, n_trees)
+    lines, strength = coded(text, grammar), plan.options.strength
+    if strength is None and forests:
+        told = [symbols_of(forest) for forest in forests.values()]
+        strength = strength_of(told, lines, n_symbols=len(grammar.symbols))
+    found = impute(
+        forests,
+        lines,
+        grammar.multinomials(strength or 1.0),
+        n_symbols=len(grammar.symbols),
+        plan=plan,
+        refused=refused,
+        name=lambda number: sentences[number].id or NUMBERED.format(number),
+        alike=by_order,
+    )
+    made, words = [], 0
+    bare = {number: without_punctuation(sentences[number]) for number in found.chosen}
+    for number, chosen in found.chosen.items():
+        sentence, forest = sentences[number], forests[number]
         for k, one in enumerate(chosen, 1):
-            name = f"{sentence.id}-{k}" if n_trees > 1 and sentence.id else ""
-            made.append(imputed_sentence(sentence, plain, forest, trees, one, name=name))
-        leaves += forest.symbols[forest.leaves_of(chosen[0][0])].tolist()
-    known = {code for line in lines for code in line}
+            name = f"{sentence.id}-{k}" if plan.n_trees > 1 and sentence.id else ""
+            trees = found.trees[number]
+            made.append(imputed_sentence(sentence, bare[number], forest, trees, one, name=name))
+        words += len(forest.leaves_of(chosen[0][0]))
     return Result(
         made,
-        class_rows(bare, grammar, posterior),
+        class_rows([*bare.values()], grammar, found.posterior),
         refused,
-        len(leaves),
-        sum(place != old for s in bare for place, old in enumerate(projective_order(s))),
-        sum(leaf not in known for leaf in leaves),
+        words,
+        sum(place != old for s in bare.values() for place, old in enumerate(projective_order(s))),
+        found.unseen,
     )
 
 
@@ -167,37 +124,23 @@ def symbols_of(forest: Forest) -> list[int]:
 
 def forests_of(
     source: Sequence[Sentence], grammar: Grammar
-) -> tuple[list[Sentence], list[Forest], list[ItemError]]:
-    """Sentences with their forests, and refusals of the others."""
-    sentences, forests, refused = [], [], []
+) -> tuple[dict[int, Sentence], dict[int, Forest], list[ItemError]]:
+    """Sentences with their forests, by number, and refusals of the others."""
+    sentences, forests, refused = {}, {}, []
     for number, sentence in enumerate(source, 1):
         try:
-            forests.append(grammar.forest_of(without_punctuation(sentence)))
-            sentences.append(sentence)
+            forests[number] = grammar.forest_of(without_punctuation(sentence))
+            sentences[number] = sentence
         except ItemError as error:
             error.item = sentence.id or NUMBERED.format(number)
             refused.append(error)
     return sentences, forests, refused
 
 
-def _refusal(sentence: Sentence, reason: str) -> ItemError:
-    remedy = "leave the sentence out, or fix classes whose order is known"
-    return ItemError(reason, item=sentence.id or sentence.words[0].form, remedy=remedy)
-
-
 def coded(text: Sequence[Sequence[str]], grammar: Grammar) -> list[list[int]]:
     """The numbers of symbols."""
     small = grammar.reads == "words"
     return [[grammar.symbol(one.lower() if small else one) for one in line] for line in text]
-
-
-def language_model(lines: Sequence[Sequence[int]], *, n_symbols: int, order: int) -> Automaton:
-    """An n-gram model (Witten and Bell 1991) of the text over all symbols, seen or not."""
-    tokens = [code for line in lines for code in line]
-    offsets = np.cumsum([0, *map(len, lines)])
-    return of_ngrams(
-        train(tokens, offsets, n_words=n_symbols, order=order, smoothing="witten-bell")
-    )
 
 
 def imputed_sentence(
@@ -213,7 +156,7 @@ def imputed_sentence(
     for other, count in trees.items():
         tokens = [int(forest.tokens[leaf]) for leaf in forest.leaves_of(other)]
         for position, side in sides_of(bare, tokens).items():
-            agree[position] += count * (side == own[position])
+            agree[position] += count * (side == own.get(position))
     shares = {position: agree[position] / trees.total() for position in own}
     return imputed(
         sentence,
@@ -226,12 +169,12 @@ def imputed_sentence(
 
 
 def sides_of(sentence: Sentence, order: Sequence[int]) -> dict[int, bool]:
-    """Whether each dependent stands on the right of its head in an order."""
+    """Whether each dependent stands on the right of its head in an order that has both."""
     rank = {position: place for place, position in enumerate(order)}
     return {
         position: rank[position] > rank[word.head - 1]
         for position, word in enumerate(sentence.words)
-        if word.head
+        if word.head and position in rank
     }
 
 
@@ -240,14 +183,22 @@ def class_rows(
 ) -> list[ClassRow]:
     """Classes by their counts, with shares before and after."""
     counted = orders_of(source)
-    rows = [
-        ClassRow(
-            name,
-            counted[name].total(),
-            counted[name][RIGHT] / counted[name].total(),
-            posterior.estimate(number),
-        )
-        for name, number in grammar.classes.items()
-        if name in counted
-    ]
+    right, dropped = shares_of(grammar, posterior.counts)
+    rows = []
+    for name, number in grammar.classes.items():
+        if name in counted:
+            total, before = counted[name].total(), counted[name][RIGHT] / counted[name].total()
+            rows.append(ClassRow(name, total, before, Estimate.of(right[:, :, number])))
+            if name in grammar.dropped:
+                share = Estimate.of(dropped[:, :, number])
+                rows.append(ClassRow(LEFT_OUT.format(name), total, 0.0, share))
     return sorted(rows, key=lambda row: (-row.count, row.name))
+
+
+def shares_of(grammar: Grammar, counts: Floats) -> tuple[Floats, Floats]:
+    """Of counts by pattern: of each class the share on the right, and what is left out of all."""
+    moves = counts.reshape(*counts.shape[:2], len(grammar.classes), len(SIDES), -1)
+    dropped = moves[..., DROPPED].sum(axis=3) if grammar.given == "source" else 0.0
+    totals = moves.sum(axis=(3, 4))
+    right = (moves * on_the_right(grammar.given)).sum(axis=(3, 4))
+    return right / np.maximum(totals - dropped, 1), dropped / np.maximum(totals, 1)

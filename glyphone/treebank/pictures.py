@@ -10,20 +10,27 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from glyphone.data.dependency_trees import Sentence
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.punctuation import without_punctuation
 from glyphone.data.records import Tree
 from glyphone.data.spines import constituents_of
+from glyphone.data.trees import words
+from glyphone.fst.forest import Forest
+from glyphone.fst.transfer_file import grammar_of
 from glyphone.graphs import MAX_STATES
 from glyphone.treebank import constituent_pictures, dependency_pictures, forest_pictures
-from glyphone.treebank.dependency_forests import Grammar
-from glyphone.treebank.lexical import lexicon_of
 from glyphone.treebank.reading import Form, read_treebank
-from glyphone.treebank.transfer_files import read_transfer
+from glyphone.treebank.transfer_settings import (
+    CONSTITUENTS,
+    content_of,
+    read_settings,
+    read_transfer,
+)
 from glyphone.word_pictures import drawn
 
 
@@ -67,24 +74,42 @@ def picture_of_forest(
     max_nodes: int = MAX_STATES,
     font_dirs: Sequence[Path] = (),
 ) -> bytes:
-    """All orders of a sentence that a transfer file allows, in the words that it gives.
+    """All orders of a sentence or tree that a transfer file allows, in the words that it gives.
 
     Some orders have several derivations.
     """
     if kind not in ("png", "svg"):
         raise UnknownName("kind of picture of a forest", kind, ["png", "svg"])
-    sentence = sentence_of(path, name, form="conllu")
-    if not isinstance(sentence, Sentence):
-        raise GlyphoneError("only dependencies are transferred", path=path)
-    told = read_transfer(transfer)
-    lexicon = lexicon_of(told.dictionary, told.cognates)
-    grammar = Grammar(told.reads, lexicon, told.fixed, told.given)
-    forest = grammar.forest_of(without_punctuation(sentence))
-    title = title or f"{forest.n_trees():,} derivations of {title_of(sentence) or name}"
-    svg = forest_pictures.to_svg(
-        forest, parameters=grammar.patterns(), title=title, max_nodes=max_nodes
+    what, content = content_of(transfer)
+    forest, parameters, about = (
+        forest_of_tree(path, name, transfer, content)
+        if what == CONSTITUENTS
+        else forest_of_sentence(path, name, transfer)
     )
+    title = title or f"{forest.n_trees():,} derivations of {about}"
+    svg = forest_pictures.to_svg(forest, parameters=parameters, title=title, max_nodes=max_nodes)
     return drawn(svg, kind, font_dirs=font_dirs)
+
+
+def forest_of_sentence(path: str, name: str, transfer: str) -> tuple[Forest, dict[int, str], str]:
+    """With what to write beside choices, and the title of the sentence."""
+    sentence, told = sentence_of(path, name, form="conllu"), read_transfer(transfer)
+    assert isinstance(sentence, Sentence)
+    grammar = told.grammar(told.reads, told.lexicon())
+    forest = grammar.forest_of(without_punctuation(sentence))
+    return forest, grammar.patterns(), title_of(sentence) or name
+
+
+def forest_of_tree(
+    path: str, name: str, transfer: str, content: Mapping[str, Any]
+) -> tuple[Forest, dict[int, str], str]:
+    """The same of constituents: parameters are P(source | target)."""
+    tree, (told, rules) = sentence_of(path, name, form="brackets"), read_settings(content, transfer)
+    assert isinstance(tree, Tree)
+    grammar = grammar_of(rules, targets=told.lexicon().targets, path=transfer)
+    forest = grammar.forest_of(tree)
+    rows = [f"{outcome} | {row.name}" for row in grammar.rows for outcome in row.outcomes]
+    return forest, dict(enumerate(rows)), f"{name}: {' '.join(words(tree))}"
 
 
 def title_of(sentence: Sentence) -> str:

@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.forest_automata import of_bigrams
 from glyphone.fst.forest_kernels import Automaton
+from glyphone.treebank.multinomials import SMALLEST
 
 Floats = NDArray[np.float64]
 
 ADDED = 0.1
 # Rows and columns are drawn anew in every sweep.
 MOST_SYMBOLS = 2000
-SMALLEST = 1e-300
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,6 @@ class Bigrams:
 
     def draw(self, random: np.random.Generator, yields: Sequence[Sequence[int]]) -> Automaton:
         drawn = random.gamma(self.prior + counted(yields, len(self.prior) - 1))
-        # A small count may be drawn as 0, which nothing could come back from.
         drawn = np.maximum(drawn, SMALLEST)
         return of_bigrams(np.log(drawn / drawn.sum(axis=1, keepdims=True)))
 

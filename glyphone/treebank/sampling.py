@@ -1,25 +1,30 @@
-"""Orders of a treebank sampled from their posterior, by data augmentation (Jansche 2005).
+"""Trees of a target sampled from their posterior, by data augmentation (Jansche 2005).
 
-    repeat:  1. for each source tree S draw a target tree T from p(T | S, language model, sides)
-             2. for each class and side s in the source draw p(move | s) from Dirichlet(prior +
-                counts of the trees drawn), or p(side in the source | t) for each side t in the
-                target: see `glyphone.treebank.dependency_forests`
+    repeat:  1. draw each multinomial of choices from Dirichlet(prior + counts in the trees drawn)
+             2. for each source tree S draw a target tree T from p(T | S, language model, choices)
              3. draw a language model, if it is to be refined (`glyphone.treebank.refining`)
 
-The prior has `strength` for what is as in the source and 1 for anything else. It must be of the
-order of counts of classes, or where the language model cannot tell, orders become random; the
-default is 0.4 for each sentence. The first half of the sweeps is left out. Several chains begin
-with other numbers; where they agree, R-hat of a class (Gelman and Rubin 1992) is near 1.
+Parameters begin with draws from their priors. The first half of the sweeps, or as many as are asked
+for, is left out, and of the others every `thin`-th counts. Chains begin with other random numbers,
+each with its own, so that results are the same for any number of workers.
 
->>> Estimate.of(np.array([[0.5, 0.7], [0.5, 0.7]])).mean
-0.6
+>>> from glyphone.fst.forest import Choice, ForestBuilder
+>>> from glyphone.fst.forest_automata import of_bigrams
+>>> builder = ForestBuilder()
+>>> a, n = builder.leaf(0), builder.leaf(1)
+>>> forest = builder.build(builder.node([Choice((a, n), 0), Choice((n, a), 1)]))
+>>> flat, fair = of_bigrams(np.zeros((3, 3))), Multinomials(np.ones(2), np.array([0, 2]))
+>>> found = sample([forest] * 50, flat, fair, SamplingOptions(iterations=60, chains=2))
+>>> found.params.shape, sum(found.trees[0].values())
+((2, 30, 2), 60)
 """
 
 from __future__ import annotations
 
-import math
+import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,15 +38,14 @@ from glyphone.fst.forest import Forest
 from glyphone.fst.forest_kernels import Automaton, Packed
 from glyphone.fst.forest_packing import pack
 from glyphone.treebank.checkpoint import Checkpoint, State, fingerprint
-from glyphone.treebank.dependency_forests import Given, of_the_source, on_the_right, outcomes
+from glyphone.treebank.multinomials import Multinomials
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Trees = Counter[tuple[int, ...]]
 # Random numbers and yields, as symbols, to a language model.
 Refine = Callable[[np.random.Generator, list[list[int]]], Automaton]
 
-# For each sentence; the specification's 200 for 500 of them.
-STRENGTH = 0.4
 # Items and arcs that one sentence may have in the sampler.
 BUDGET = 1_000_000
 TOO_LARGE = "its forest is larger than the budget"
@@ -50,177 +54,186 @@ IMPOSSIBLE = "no order of it is possible"
 
 @dataclass(frozen=True, kw_only=True)
 class SamplingOptions:
-    """How long, how often, and how firmly the order of the source is believed."""
+    """How long and how often, and how firmly the order of the source is believed.
+
+    `burn_in` sweeps are left out (default: half of them); then every `thin`-th counts.
+    """
 
     iterations: int = 40
     chains: int = 2
     seed: int = 0
+    burn_in: int | None = None
+    thin: int = 1
     strength: float | None = None
     budget: int = BUDGET
 
+    def kept(self, sweep: int) -> int:
+        """The number of a sweep among those that count, or -1."""
+        place, rest = divmod(sweep - self._first, self.thin)
+        return place if place >= 0 and rest == self.thin - 1 else -1
 
-@dataclass(frozen=True)
-class Estimate:
-    """The posterior of a share: its mean, a 95 % interval, and whether chains agree."""
+    @property
+    def n_kept(self) -> int:
+        """How many sweeps of a chain count; options that leave none are refused."""
+        found = (self.iterations - self._first) // self.thin if self.thin > 0 else 0
+        if self.iterations < 2 or self.chains < 1 or self._first < 0 or found < 1:
+            remedy = "2 iterations or more, 1 chain, and some behind --burn-in and --thin"
+            raise GlyphoneError("nothing would be sampled", remedy=remedy)
+        return found
 
-    mean: float
-    low: float
-    high: float
-    rhat: float
-
-    @classmethod
-    def of(cls, values: Floats) -> Estimate:
-        """From a row of values for each chain."""
-        low, high = np.quantile(values, [0.025, 0.975])
-        return cls(float(values.mean()), float(low), float(high), rhat(values))
+    @property
+    def _first(self) -> int:
+        return self.iterations // 2 if self.burn_in is None else self.burn_in
 
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
-    """What was sampled: trees of each forest with their counts, and right-hand shares of classes.
+    """What was sampled: trees of each forest with their counts, over all chains.
 
-    `choices` counts, for each forest, how often each of its choices was taken in `kept` trees;
-    `shares` and `log_totals` have a row for each chain and a column for each sweep that counts;
-    `sides` are the means of probabilities, by pattern of choices.
+    `params`, and how often each was the choice of a tree, `counts`, have a row for each chain, then
+    for each sweep that counts; so have `log_totals`, the logs of the sums over all trees.
     """
 
-    trees: list[Counter[tuple[int, ...]]]
-    choices: list[Ints]
-    shares: Floats
+    trees: list[Trees]
+    params: Floats
+    counts: Floats
     log_totals: Floats
-    sides: Floats
-    kept: int
 
-    def state(
-        self, chain: int, sweep: int, random: dict[str, Any], counts: Floats, last: list[Ints]
-    ) -> State:
+
+@dataclass(eq=False)
+class Chain:
+    """What one chain has sampled so far, and where it stands."""
+
+    random: np.random.Generator
+    trees: list[Trees]
+    params: Floats
+    kept_counts: Floats
+    log_totals: Floats
+    counts: Floats
+    last: list[Ints]
+    sweep: int = 0
+
+    @classmethod
+    def begun(cls, seed: Sequence[int], n_forests: int, shape: tuple[int, int]) -> Chain:
+        """With room for so many sweeps and parameters."""
+        return cls(
+            np.random.default_rng(seed),
+            [Counter() for _ in range(n_forests)],
+            np.zeros(shape),
+            np.zeros(shape),
+            np.zeros(shape[0]),
+            np.zeros(shape[1]),
+            [],
+        )
+
+    @property
+    def state(self) -> State:
         """What a checkpoint keeps."""
-        sampled = (self.trees, self.shares, self.log_totals, self.sides)
-        return State(chain, sweep, random, counts, last, *sampled)
+        return State(
+            self.sweep, dict(self.random.bit_generator.state), self.counts, self.last, self.trees,
+            self.params, self.kept_counts, self.log_totals,
+        )  # fmt: skip
 
     def restore(self, state: State) -> None:
-        """What was sampled up to a checkpoint."""
-        for found, counts, kept in zip(self.trees, self.choices, state.trees, strict=True):
-            found.update(kept)
-            for tree, count in kept.items():
-                np.add.at(counts, list(tree), count)
-        self.shares[:], self.log_totals[:] = state.shares, state.log_totals
-        self.sides[:] = state.sides
+        self.random.bit_generator.state = state.random
+        self.sweep, self.counts, self.last = state.sweep, state.counts, state.last
+        self.trees, self.params = [*state.trees], state.params
+        self.kept_counts, self.log_totals = state.kept_counts, state.log_totals
 
-    def estimate(self, number: int) -> Estimate:
-        """The share of dependents of a class on the right-hand side."""
-        return Estimate.of(self.shares[:, :, number])
-
-
-def rhat(values: Floats) -> float:
-    """The root of the variance of all chains over that within them; nan if it cannot be told.
-
-    >>> round(rhat(np.array([[1.0, 2.0, 1.0, 2.0], [2.0, 1.0, 2.0, 1.0]])), 3)
-    0.866
-    """
-    chains, length = values.shape
-    if chains < 2 or length < 2:
-        return math.nan
-    within = float(values.var(axis=1, ddof=1).mean())
-    between = float(values.mean(axis=1).var(ddof=1))
-    if within == 0.0:
-        return 1.0 if between == 0.0 else math.inf
-    return math.sqrt((length - 1) / length + between / within)
+    def note(self, place: int, packed: Packed, params: Floats, log_total: float) -> None:
+        """Keeps a sweep, its trees in choices of the forests themselves."""
+        self.params[place], self.kept_counts[place] = params, self.counts
+        self.log_totals[place] = log_total
+        for tree, found in zip(self.last, self.trees, strict=True):
+            own = packed.sources[tree]
+            found[tuple(own[own >= 0].tolist())] += 1
 
 
 def sample(
     forests: Sequence[Forest],
     automaton: Automaton,
-    n_classes: int,
+    multinomials: Multinomials,
     options: SamplingOptions,
     *,
-    given: Given = "source",
     refine: Refine | None = None,
     checkpoint: Checkpoint | None = None,
+    jobs: int = 1,
     on_sweep: Callable[[], None] = lambda: None,
 ) -> Posterior:
-    """All chains, one after the other; `refine` draws a language model after each sweep.
+    """All chains, `jobs` at a time; `refine` draws a language model after each sweep.
 
     With a `checkpoint` a run that was stopped goes on, and gives what it would have given.
     """
-    if options.iterations < 2 or options.chains < 1:
-        raise GlyphoneError("nothing would be sampled", remedy="2 iterations or more, 1 chain")
-    packed = pack(forests)
-    posterior = empty(forests, n_classes, options, given)
-    state = None
-    if checkpoint is not None:
-        arrays = [*packed, *(part for part in automaton if isinstance(part, np.ndarray))]
-        state = checkpoint.begin(fingerprint(arrays, f"{options} {given} {refine is not None}"))
-    if state is not None:
-        posterior.restore(state)
-    for chain in range(0 if state is None else state.chain, options.chains):
-        random = np.random.default_rng([options.seed, chain])
-        prior = prior_of(n_classes, len(forests), options.strength, given)
-        counts, model, first = np.zeros_like(prior), automaton, 0
+    packed, n_params = pack(forests), len(multinomials.prior)
+    shape = options.n_kept, n_params
+    chains = [Chain.begun([options.seed, n], len(forests), shape) for n in range(options.chains)]
+    files = [None if checkpoint is None else checkpoint.of_chain(n) for n in range(options.chains)]
+    arrays = [*packed, *(part for part in automaton if isinstance(part, np.ndarray))]
+    name = fingerprint([*arrays, *multinomials], f"{options} {refine is not None}")
+
+    def run(number: int, stop: threading.Event) -> None:
+        chain, file = chains[number], files[number]
+        state = None if file is None else file.begin(f"{name} {number}")
+        model = automaton
         if state is not None:
-            random.bit_generator.state = state.random
-            counts, first = state.counts, state.sweep
-            if refine is not None:
-                model = refine(random, yields_of(forests, packed, state.last))
-        for sweep in range(options.iterations):
-            if sweep < first:
+            chain.restore(state)
+            for _ in range(chain.sweep):
                 on_sweep()
-                continue
-            drawn = random.gamma(counts + prior)
-            log_shares = np.log(drawn / drawn.sum(axis=2, keepdims=True)).ravel()
-            trees, log_totals = swept(packed, model, log_shares, random, options.budget)
-            patterns = packed.patterns[np.concatenate(trees)]
-            found = np.bincount(patterns[patterns >= 0], minlength=counts.size)
-            counts = found.reshape(counts.shape).astype(float)
-            place = sweep - options.iterations // 2
+        while chain.sweep < options.iterations and not stop.is_set():
+            if refine is not None and chain.sweep:
+                model = refine(chain.random, yields_of(forests, packed, chain.last))
+            params = multinomials.draw(chain.random, chain.counts)
+            chain.last, log_totals = swept(
+                packed, model, np.log(params), chain.random, options.budget
+            )
+            patterns = packed.patterns[np.concatenate(chain.last)]
+            chain.counts = np.bincount(patterns[patterns >= 0], minlength=n_params).astype(float)
+            place = options.kept(chain.sweep)
             if place >= 0:
-                note(posterior, packed, trees)
-                np.add(posterior.sides, np.exp(log_shares) / posterior.kept, posterior.sides)
-                totals = counts.sum(axis=(1, 2))
-                right = (counts * on_the_right(given)).sum(axis=(1, 2))
-                posterior.shares[chain, place] = right / np.maximum(totals, 1)
-                posterior.log_totals[chain, place] = log_totals.sum()
-            if checkpoint is not None:
-                numbers = dict(random.bit_generator.state)
-                checkpoint.save(posterior.state(chain, sweep + 1, numbers, counts, trees))
-            if refine is not None:
-                model = refine(random, yields_of(forests, packed, trees))
+                chain.note(place, packed, params, float(log_totals.sum()))
+            chain.sweep += 1
+            if file is not None:
+                file.save(chain.state)
             on_sweep()
-        state = None
-    if checkpoint is not None:
-        checkpoint.end()
-    return posterior
+        if file is not None and chain.sweep:
+            file.save(chain.state, last=True)
 
-
-def empty(
-    forests: Sequence[Forest], n_classes: int, options: SamplingOptions, given: Given
-) -> Posterior:
-    """Nothing sampled so far."""
-    kept = options.iterations - options.iterations // 2
+    at_once(run, options.chains, jobs)
+    for file in files:
+        if file is not None:
+            file.end()
     return Posterior(
-        [Counter() for _ in forests],
-        [np.zeros(forest.n_choices, np.int64) for forest in forests],
-        np.zeros((options.chains, kept, n_classes)),
-        np.zeros((options.chains, kept)),
-        np.zeros(2 * outcomes(given) * n_classes),
-        kept * options.chains,
+        [sum(trees, Counter()) for trees in zip(*(one.trees for one in chains), strict=True)],
+        np.stack([one.params for one in chains]),
+        np.stack([one.kept_counts for one in chains]),
+        np.stack([one.log_totals for one in chains]),
     )
 
 
-def prior_of(
-    n_classes: int, n_sentences: int, strength: float | None = None, given: Given = "source"
-) -> Floats:
-    """By class and side that is given, a row of all that may be.
+def at_once(run: Callable[[int, threading.Event], None], n: int, jobs: int) -> None:
+    """Runs all numbers up to n in threads; what goes wrong in one, or Ctrl-C, stops the others."""
+    stop = threading.Event()
 
-    >>> prior_of(1, 500).tolist()
-    [[[200.0, 1.0, 1.0, 1.0], [200.0, 1.0, 1.0, 1.0]]]
-    """
-    firm = max(STRENGTH * n_sentences, 1.0) if strength is None else strength
-    return np.where(of_the_source(given), firm, 1.0) * np.ones((n_classes, 1, 1))
+    def guarded(number: int) -> None:
+        try:
+            run(number, stop)
+        except BaseException:
+            stop.set()
+            raise
+
+    with ThreadPoolExecutor(min(jobs, n)) as pool:
+        futures = [pool.submit(guarded, number) for number in range(n)]
+        try:
+            done, _ = wait(futures, return_when=FIRST_EXCEPTION)
+        except BaseException:
+            stop.set()
+            raise
+    for future in done:
+        future.result()
 
 
 def swept(
-    packed: Packed, automaton: Automaton, log_shares: Floats, random: Any, budget: int
+    packed: Packed, automaton: Automaton, log_params: Floats, random: Any, budget: int
 ) -> tuple[list[Ints], Floats]:
     """A tree of each forest as choices of the packed forests, and the logs of their sums."""
     n = len(packed.bounds) - 1
@@ -229,7 +242,7 @@ def swept(
     numbers = random.random(packed.draws[-1])
     kernels = jit.tier(forest_sweeps, 64 * len(chosen))
     kernels.sweep(
-        packed, 0, n, automaton, log_shares, numbers, budget, chosen, lengths, log_totals, statuses
+        packed, 0, n, automaton, log_params, numbers, budget, chosen, lengths, log_totals, statuses
     )
     if statuses.any():
         raise Unsampled(np.flatnonzero(statuses).tolist(), statuses.tolist())
@@ -249,6 +262,17 @@ class Unsampled(Exception):
         self.reasons = {number: reasons[statuses[number]] for number in numbers}
 
 
+def unsampled(
+    forests: Sequence[Forest], automaton: Automaton, n_params: int, budget: int
+) -> dict[int, str]:
+    """The forests that cannot be sampled, whatever the parameters, by number with the reason."""
+    try:
+        swept(pack(forests), automaton, np.zeros(n_params), np.random.default_rng(0), budget)
+    except Unsampled as found:
+        return found.reasons
+    return {}
+
+
 def yields_of(forests: Sequence[Forest], packed: Packed, trees: Sequence[Ints]) -> list[list[int]]:
     """The symbols of trees, in order."""
     found = []
@@ -256,12 +280,3 @@ def yields_of(forests: Sequence[Forest], packed: Packed, trees: Sequence[Ints]) 
         own = packed.sources[tree]
         found.append(forest.symbols[forest.leaves_of(own[own >= 0])].tolist())
     return found
-
-
-def note(posterior: Posterior, packed: Packed, trees: Sequence[Ints]) -> None:
-    """Counts the trees, in choices of the forests themselves."""
-    for tree, found, counts in zip(trees, posterior.trees, posterior.choices, strict=True):
-        own = packed.sources[tree]
-        own = own[own >= 0]
-        found[tuple(own.tolist())] += 1
-        np.add.at(counts, own, 1)

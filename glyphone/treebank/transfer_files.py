@@ -1,36 +1,22 @@
 """Treebank transfer from files: a treebank, a text and a transfer file in, a treebank out.
 
-A transfer file is TOML; all but the kind may be left out:
-
-    kind = "dependencies"
-    reads = "words"                     # what the language model sees: words of the text, or
-                                        # "tags", of which a CoNLL-U text may have finite verbs
-                                        # apart, as the text tells (`word_classes`), or "finite"
-    dictionary = "words.tsv"            # WORD<TAB>TRANSLATION[<TAB>WEIGHT]
-    cognates = "cognates.glyphone"      # a model that writes other words of the source
-    fixed = ["det", "case"]             # classes of dependents that keep their side
-    given = "source"                    # sides of the target by those of the source, or "target"
-    strength = 200                      # how firmly the order of the source is believed; else
-                                        # as the text tells (`glyphone.treebank.nearness`)
-    order = 2                           # of the n-gram model
-    refined = false                     # true: imputed trees add to a model of bigrams
+Beside the output stand the parameters, each with its posterior mean, a 95 % interval, R-hat and
+the effective number of draws (`glyphone.treebank.diagnostics`). For transfer files see
+`glyphone.treebank.transfer_settings`.
 
 >>> import tempfile
->>> path = tempfile.mkdtemp() + "/transfer.toml"
+>>> path = tempfile.mkdtemp() + "/b.txt"
 >>> with open(path, "w") as file:
-...     _ = file.write('kind = "dependencies"\\nreads = "tags"\\nfixed = ["det"]')
->>> told = read_transfer(path)
->>> told.reads, told.fixed, told.order, told.refined
-('tags', ('det',), 2, False)
+...     _ = file.write("it rains .")
+>>> read_text(path, "words")
+('words', [['it', 'rains']])
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 from tqdm import tqdm
 
@@ -44,37 +30,30 @@ from glyphone.rows import ESCAPES
 from glyphone.scorecard import table
 from glyphone.treebank.checkpoint import Checkpoint
 from glyphone.treebank.choosing import Way
-from glyphone.treebank.constructions import LEAST
-from glyphone.treebank.dependency_forests import GIVEN, Given, Grammar
+from glyphone.treebank.constructions import LEAST, orders_of
 from glyphone.treebank.dependency_transfer import Result, transfer
-from glyphone.treebank.lexical import lexicon_of
+from glyphone.treebank.diagnostics import Estimate
+from glyphone.treebank.imputing import Plan
 from glyphone.treebank.reading import form_of
 from glyphone.treebank.sampling import SamplingOptions
-from glyphone.treebank.word_classes import READS, Reads, lines_of, nearest
+from glyphone.treebank.transfer_settings import (
+    CONSTITUENTS,
+    Settings,
+    TransferFile,
+    content_of,
+    read_transfer,
+)
+from glyphone.treebank.word_classes import Reads, lines_of, nearest
 
-KIND, CONSTITUENTS = "dependencies", "constituents"
-HEADER = ("class", "count", "source", "mean", "low", "high", "rhat")
-# Chains that differ by more than this have not met.
-MOST_RHAT = 1.2
-
-
-@dataclass(frozen=True, kw_only=True)
-class TransferFile:
-    """What a transfer file says; paths are as seen from where the command runs."""
-
-    reads: Reads = "words"
-    dictionary: str | None = None
-    cognates: str | None = None
-    fixed: tuple[str, ...] = ()
-    given: Given = "source"
-    strength: float | None = None
-    order: int = 2
-    refined: bool = False
+ESTIMATES = ("mean", "low", "high", "rhat", "effective")
+HEADER = ("class", "count", "source", *ESTIMATES)
+# Chains that differ by more than this have not met, and fewer draws than this tell little.
+MOST_RHAT, LEAST_DRAWS = 1.2, 10
 
 
 @dataclass(frozen=True, kw_only=True)
 class TransferJob:
-    """Files in and out; parameters, and until the end a checkpoint, go beside the output."""
+    """Files in and out; parameters, and until the end checkpoints, go beside the output."""
 
     source: str
     text: str
@@ -83,80 +62,48 @@ class TransferJob:
     options: SamplingOptions
     way: Way = "frequent"
     n_trees: int = 1
+    jobs: int = 1
     resume: bool = False
 
     @property
     def parameters(self) -> str:
         return f"{self.output}.parameters.tsv"
 
+    @property
+    def frequencies(self) -> str:
+        """For trees in brackets, which have no comments."""
+        return f"{self.output}.frequencies.tsv"
 
-def content_of(path: str) -> dict[str, Any]:
-    """What stands in a transfer file, whatever its kind."""
-    try:
-        return tomllib.loads("\n".join(line for _, line in read_lines(path)))
-    except tomllib.TOMLDecodeError as error:
-        raise FormatError(
-            f"no TOML: {error}", path=path, remedy="see docs/treebank-transfer.md"
-        ) from error
+    @contextmanager
+    def plan(self, told: Settings) -> Iterator[Plan]:
+        """The plan of the job, with a bar that shows its sweeps on a terminal."""
+        options = self.options
+        with tqdm(total=options.iterations * options.chains, desc="sweeps", disable=None) as bar:
 
+            def on_sweep() -> None:
+                bar.update()
 
-def read_transfer(path: str) -> TransferFile:
-    """A transfer file for dependencies; FormatError for what it cannot say."""
-    content = content_of(path)
-    kind = content.pop("kind", None)
-    if kind == CONSTITUENTS:
-        remedy = "give one for dependencies"
-        raise FormatError("the transfer file is for constituents", path=path, remedy=remedy)
-    if kind != KIND:
-        raise UnknownName("kind of transfer", str(kind), [KIND, CONSTITUENTS], path=path)
-    names = [field.name for field in fields(TransferFile)]
-    for name, value in content.items():
-        if name not in names:
-            raise UnknownName("key of a transfer file", name, names, path=path)
-        _check(name, value, path)
-    if "fixed" in content:
-        content["fixed"] = tuple(content["fixed"])
-    for name in ("dictionary", "cognates"):
-        if name in content and (beside := Path(path).parent / content[name]).exists():
-            content[name] = str(beside)
-    told = TransferFile(**content)
-    if told.refined and told.order != 2:
-        raise FormatError("order is not 2", path=path, remedy="only bigrams can be refined")
-    return told
-
-
-def _check(name: str, value: Any, path: str) -> None:
-    right, remedy = {
-        "reads": (value in READS, f"choose one of {', '.join(READS)}"),
-        "dictionary": (isinstance(value, str), "name a file in quotes"),
-        "cognates": (isinstance(value, str), "name a model in quotes"),
-        "fixed": (
-            isinstance(value, list) and all(isinstance(one, str) for one in value),
-            'list classes: ["det", "nsubj(VERB)"]',
-        ),
-        "given": (value in GIVEN, f"choose one of {', '.join(GIVEN)}"),
-        "strength": (_is_number(value) and value > 0, "give a number above 0"),
-        "order": (_is_number(value) and value in range(1, 10), "give a number from 1 to 9"),
-        "refined": (isinstance(value, bool), "write true or false"),
-    }[name]
-    if not right:
-        raise FormatError(f"{name} is {value!r:.60}", path=path, remedy=remedy)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+            yield Plan(
+                options=options,
+                order=told.order,
+                refined=told.refined,
+                way=self.way,
+                n_trees=self.n_trees,
+                jobs=self.jobs,
+                checkpoint=Checkpoint(f"{self.output}.checkpoint", self.resume),
+                on_sweep=on_sweep,
+            )
 
 
 def transfer_files(job: TransferJob) -> int:
     """Writes the imputed treebank and its parameters; how many sentences were refused."""
     check_distinct(
         read=[job.source, job.text, job.model],
-        written=[job.output, job.parameters],
+        written=[job.output, job.parameters, job.frequencies],
         what="source, text, model and output",
         options="-o",
     )
-    content = content_of(job.model)
-    kind = CONSTITUENTS if content.get("kind") == CONSTITUENTS else KIND
+    kind, content = content_of(job.model)
     form, ending = ("brackets", ".trees") if kind == CONSTITUENTS else ("conllu", ".conllu")
     if form_of(job.source) != form:
         message, remedy = f"the transfer file is for {kind}", f"give a {ending} file"
@@ -164,54 +111,47 @@ def transfer_files(job: TransferJob) -> int:
     if kind == CONSTITUENTS:
         from glyphone.treebank.constituent_files import transfer_constituent_files
 
-        del content["kind"]
         return transfer_constituent_files(job, content)
-    told = read_transfer(job.model)
+    return transfer_dependency_files(job, read_transfer(job.model))
+
+
+def transfer_dependency_files(job: TransferJob, told: TransferFile) -> int:
     refused: list[FormatError] = []
     source = [*read_conllu(job.source, on_error=refused.append)]
+    if refused and not source:
+        raise refused[0]
     reads, text = read_text(job.text, told.reads, source)
     vocabulary = {word for line in text for word in line} if reads == "words" else set()
-    lexicon = lexicon_of(told.dictionary, told.cognates, vocabulary=vocabulary)
-    grammar = Grammar(reads, lexicon, told.fixed, told.given)
-    options = job.options
-    if options.strength is None:
-        options = replace(options, strength=told.strength)
-    check_classes(source, told.fixed, job.model)
-    with tqdm(total=options.iterations * options.chains, desc="sweeps", disable=None) as bar:
-
-        def on_sweep() -> None:
-            bar.update()
-
-        result = transfer(
-            source,
-            text,
-            grammar=grammar,
-            options=options,
-            order=told.order,
-            refined=told.refined,
-            way=job.way,
-            n_trees=job.n_trees,
-            checkpoint=Checkpoint(f"{job.output}.checkpoint", job.resume),
-            on_sweep=on_sweep,
-        )
+    grammar = told.grammar(reads, told.lexicon(vocabulary))
+    check_classes(source, (*told.fixed, *told.dropped), job.model)
+    if job.options.strength is None:
+        job = replace(job, options=replace(job.options, strength=told.strength))
+    with job.plan(told) as plan:
+        result = transfer(source, text, grammar=grammar, plan=plan)
     write_conllu(result.sentences, job.output)
     write_parameters(result, job.parameters)
     for error in result.refused:
         error.path = job.source
     tell([*refused, *result.refused], "sentences left out")
     print(page(result, job.output))
-    worst = max((row.estimate.rhat for row in result.classes if row.count >= LEAST), default=1.0)
-    if worst > MOST_RHAT:
-        say(f"chains differ (R-hat {worst:.2f}): take more --iterations")
+    tell_of_chains([row.estimate for row in result.classes if row.count >= LEAST])
     return len(refused) + len(result.refused)
 
 
-def check_classes(source: Sequence[Sentence], fixed: Sequence[str], path: str) -> None:
-    """Refuses classes that no dependent of the source has."""
-    from glyphone.treebank.constructions import orders_of
+def tell_of_chains(estimates: Sequence[Estimate]) -> None:
+    """Says so if chains have not met, or are too short to tell."""
+    worst = max((one.rhat for one in estimates if one.rhat == one.rhat), default=1.0)
+    fewest = min((one.effective for one in estimates), default=LEAST_DRAWS)
+    if worst > MOST_RHAT:
+        say(f"chains differ (R-hat {worst:.2f}): take more --iterations")
+    elif fewest < LEAST_DRAWS:
+        say(f"a parameter has {fewest:.0f} effective draws: take more --iterations or --chains")
 
+
+def check_classes(source: Sequence[Sentence], named: Sequence[str], path: str) -> None:
+    """Refuses classes that no dependent of the source has."""
     known = orders_of(source)
-    for name in fixed:
+    for name in named:
         if name not in known:
             raise UnknownName("class of dependents in the source", name, known, path=path)
 
@@ -251,9 +191,13 @@ def write_parameters(result: Result, path: str) -> None:
         output.write("\t".join(HEADER) + "\n")
         for row in result.classes:
             one = row.estimate
-            shares = (row.source_share, one.mean, one.low, one.high, one.rhat)
-            cells = (row.name.translate(ESCAPES), str(row.count), *(f"{x:.4f}" for x in shares))
-            output.write("\t".join(cells) + "\n")
+            cells = (row.name.translate(ESCAPES), str(row.count), f"{row.source_share:.4f}")
+            output.write("\t".join((*cells, *cells_of(one))) + "\n")
+
+
+def cells_of(one: Estimate) -> list[str]:
+    """An estimate in a file of parameters."""
+    return [*(f"{x:.4f}" for x in (one.mean, one.low, one.high, one.rhat)), f"{one.effective:.1f}"]
 
 
 def page(result: Result, output: str) -> str:
@@ -266,11 +210,12 @@ def page(result: Result, output: str) -> str:
         (
             row.name, str(row.count), f"{row.source_share:.3f}", f"{row.estimate.mean:.3f}",
             f"{row.estimate.low:.3f} to {row.estimate.high:.3f}",
+            f"{row.estimate.rhat:.2f}", f"{row.estimate.effective:.0f}",
         )
         for row in result.classes
         if row.count >= LEAST
     ]  # fmt: skip
     if not rows:
         return head
-    header = ("on the right", "count", "source", "imputed", "95 %")
-    return f"{head}\n\n{table([header, *rows], '<>>>>')}"
+    header = ("on the right", "count", "source", "imputed", "95 %", "R-hat", "draws")
+    return f"{head}\n\n{table([header, *rows], '<>>>>>>')}"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from glyphone.data.errors import FormatError
@@ -12,9 +14,9 @@ from glyphone.treebank.checkpoint import Checkpoint
 from glyphone.treebank.refining import Bigrams
 from glyphone.treebank.sampling import Posterior, SamplingOptions, sample
 
-from .test_sampling import FOREST, GRAMMAR, N
+from .test_sampling import FOREST, GRAMMAR, N, same
 
-OPTIONS = SamplingOptions(iterations=8, chains=2, seed=5, strength=2.0)
+OPTIONS = SamplingOptions(iterations=8, chains=2, seed=5)
 MODEL = Bigrams.of([[0, 1, 2], [2, 1]], n_symbols=N)
 
 
@@ -22,7 +24,9 @@ class Stopped(Exception):
     """What a user does."""
 
 
-def sampled(checkpoint: Checkpoint | None, *, sweeps: int = 99, full: bool = True) -> Posterior:
+def sampled(
+    checkpoint: Checkpoint | None, *, sweeps: int = 99, full: bool = True, jobs: int = 1
+) -> Posterior:
     """A run of the sampler that is stopped behind so many sweeps."""
     left = [sweeps]
 
@@ -32,43 +36,82 @@ def sampled(checkpoint: Checkpoint | None, *, sweeps: int = 99, full: bool = Tru
             raise Stopped
 
     return sample(
-        [FOREST] * 3, MODEL.mean(), len(GRAMMAR.classes), OPTIONS,
-        refine=MODEL.draw if full else None, checkpoint=checkpoint, on_sweep=on_sweep,
+        [FOREST] * 3, MODEL.mean(), GRAMMAR.multinomials(2.0), OPTIONS,
+        refine=MODEL.draw if full else None, checkpoint=checkpoint, jobs=jobs, on_sweep=on_sweep,
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("full", [True, False])
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize(("full", "jobs"), [(True, 1), (False, 1), (True, 2)])
 @pytest.mark.parametrize("sweeps", [1, 3, 4, 7, 8, 9, 15])
-def test_a_run_goes_on_as_if_nothing_had_happened(tmp_path: Path, sweeps: int, full: bool) -> None:
+def test_a_run_goes_on_as_if_nothing_had_happened(
+    tmp_path: Path, sweeps: int, full: bool, jobs: int
+) -> None:
     path = str(tmp_path / "out.checkpoint")
     whole = sampled(None, full=full)
     with pytest.raises(Stopped):
-        sampled(Checkpoint(path, seconds=0.0), sweeps=sweeps, full=full)
-    assert Path(path).exists()
-    again = sampled(Checkpoint(path, resume=True, seconds=0.0), full=full)
-    assert not Path(path).exists()
-    assert again.trees == whole.trees
-    for name in ("shares", "log_totals"):
-        assert np.array_equal(getattr(again, name), getattr(whole, name))
-    assert again.sides == pytest.approx(whole.sides)
-    for one, other in zip(again.choices, whole.choices, strict=True):
-        assert np.array_equal(one, other)
+        sampled(Checkpoint(path, seconds=0.0), sweeps=sweeps, full=full, jobs=jobs)
+    assert files(tmp_path)
+    again = sampled(Checkpoint(path, resume=True, seconds=0.0), full=full, jobs=3 - jobs)
+    assert files(tmp_path) == []
+    assert same(again, whole)
+
+
+def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
+    """A signal comes to the main thread: chains end behind their sweeps, however young the file."""
+    path, whole = str(tmp_path / "out.checkpoint"), sampled(None)
+    options = replace(OPTIONS, iterations=5000, burn_in=5000 - 4)
+    left = [30]
+
+    def on_sweep() -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    def run(options: SamplingOptions, checkpoint: Checkpoint) -> Posterior:
+        return sample(
+            [FOREST] * 3, MODEL.mean(), GRAMMAR.multinomials(2.0), options,
+            refine=MODEL.draw, checkpoint=checkpoint, jobs=2, on_sweep=on_sweep,
+        )  # fmt: skip
+
+    with pytest.raises(KeyboardInterrupt):
+        run(options, Checkpoint(path))
+    assert files(tmp_path) == ["out.checkpoint.1", "out.checkpoint.2"]
+    for name in files(tmp_path):
+        (tmp_path / name).unlink()
+    assert same(run(OPTIONS, Checkpoint(path)), whole)
+
+
+def test_a_run_that_is_stopped_again_and_again(tmp_path: Path) -> None:
+    path, whole = str(tmp_path / "out.checkpoint"), sampled(None)
+    for _ in range(3):
+        with pytest.raises(Stopped):
+            sampled(Checkpoint(path, resume=True, seconds=0.0), sweeps=15)
+    assert files(tmp_path) == ["out.checkpoint.1", "out.checkpoint.2"]
+    assert same(sampled(Checkpoint(path, resume=True)), whole)
 
 
 def test_a_run_that_is_not_resumed_begins_anew(tmp_path: Path) -> None:
     path = str(tmp_path / "out.checkpoint")
     with pytest.raises(Stopped):
         sampled(Checkpoint(path, seconds=0.0), sweeps=5)
-    assert sampled(Checkpoint(path)).trees == sampled(None).trees
-    assert not Path(path).exists()
-    assert sampled(Checkpoint(path, resume=True)).trees == sampled(None).trees
+    assert same(sampled(Checkpoint(path)), sampled(None))
+    assert files(tmp_path) == []
+    assert same(sampled(Checkpoint(path, resume=True)), sampled(None))
 
 
 def test_a_young_checkpoint_is_left(tmp_path: Path) -> None:
     path = str(tmp_path / "out.checkpoint")
     with pytest.raises(Stopped):
         sampled(Checkpoint(path), sweeps=5)
-    assert not Path(path).exists()
+    assert files(tmp_path) == []
+    with pytest.raises(Stopped):
+        sampled(Checkpoint(path), sweeps=9)
+    # The end of a chain is kept however young.
+    assert files(tmp_path) == ["out.checkpoint.1"]
 
 
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
@@ -78,6 +121,6 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="other trees, another text or other options") as refused:
         sampled(Checkpoint(path, resume=True), full=False)
     assert "leave --resume out" in str(refused.value)
-    Path(path).write_bytes(b"damaged")
+    Path(f"{path}.1").write_bytes(b"damaged")
     with pytest.raises(FormatError):
         sampled(Checkpoint(path, resume=True))

@@ -104,6 +104,24 @@ def test_classes_that_are_fixed() -> None:
     }  # fmt: skip
 
 
+def test_classes_that_may_be_dropped() -> None:
+    """All orders of all trees without some of these dependents, against the twin."""
+    grammar = Grammar(dropped=("det", "obj(VERB)"), fixed=("amod",))
+    forest = grammar.forest_of(GIVEN)
+    found = {tuple(forest.tokens[forest.leaves_of(t)].tolist()) for t in forest.derivations()}
+    expected = set[tuple[int, ...]]()
+    for left in ([0, 1, 2, 3, 4], [0, 1, 2, 4], [0, 1, 2]):
+        part = reordered(GIVEN, left)
+        twin = orders(part, root_of(part) - 1, moves=True)
+        expected |= {tuple(left[place] for place in order) for order in twin}
+    expected = {order for order in expected if order.index(0) < order.index(1)}
+    assert found == expected
+    prior = grammar.multinomials(7.0).prior.reshape(len(grammar.classes), 2, -1)
+    rows = {name: prior[number].tolist() for name, number in grammar.classes.items()}
+    assert rows["det"] == [[7.0, 1.0, 1.0, 1.0, 1.0]] * 2
+    assert rows["amod"] == [[7.0, 1.0, 1.0, 1.0, 0.0]] * 2
+
+
 def test_words_and_tags_are_symbols() -> None:
     lexicon = Lexicon({"rain": (("Regen", 3.0), ("Schauer", 1.0))})
     grammar = Grammar(lexicon=lexicon)

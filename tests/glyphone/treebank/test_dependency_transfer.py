@@ -10,6 +10,7 @@ from glyphone.data.dependency_trees import Sentence
 from glyphone.data.errors import ItemError
 from glyphone.treebank.dependency_forests import Grammar
 from glyphone.treebank.dependency_transfer import Result, transfer
+from glyphone.treebank.imputing import Plan
 from glyphone.treebank.lexical import Lexicon
 from glyphone.treebank.sampling import TOO_LARGE, SamplingOptions
 
@@ -30,7 +31,7 @@ WORDS = Lexicon({"viene": (("comes", 3.0), ("arrives", 1.0)), "hoy": (("today", 
 
 def transferred(*given: Sentence, lexicon: Lexicon = WORDS, **options: int) -> Result:
     chosen = SamplingOptions(iterations=30, strength=1.0, seed=1, **options)
-    return transfer(given, TEXT, grammar=Grammar(lexicon=lexicon), options=chosen)
+    return transfer(given, TEXT, grammar=Grammar(lexicon=lexicon), plan=Plan(options=chosen))
 
 
 def test_words_and_order_are_those_of_the_text() -> None:
@@ -48,6 +49,33 @@ def test_words_and_order_are_those_of_the_text() -> None:
     assert set(rows) == {"advmod", "nsubj(VERB)"}
     assert rows["nsubj(VERB)"].source_share == 1.0
     assert rows["nsubj(VERB)"].estimate.mean < 0.5
+
+
+def test_dependents_are_dropped_where_the_text_has_none() -> None:
+    given = sentence(
+        ("the", "DET", 3, "det"), ("“", "PUNCT", 1, "punct"), ("rain", "NOUN", 4, "nsubj"),
+        ("stops", "VERB", 0, "root"),
+    )  # fmt: skip
+    shares = {}
+    for name, text in (("without", [["NOUN", "VERB"]]), ("with", [["DET", "NOUN", "VERB"]])):
+        grammar = Grammar(reads="tags", dropped=["det"])
+        plan = Plan(options=SamplingOptions(iterations=40, strength=2.0, seed=1))
+        result = transfer([given] * 5, text * 50, grammar=grammar, plan=plan)
+        rows = {row.name: row for row in result.classes}
+        assert set(rows) == {"det", "det, dropped", "nsubj(VERB)"}
+        shares[name] = rows["det, dropped"].estimate.mean
+        words = [word.form for word in result.sentences[0].words]
+        if name == "without":
+            assert sorted(words) == ["rain", "stops", "“"]
+            assert [word.deprel for word in result.sentences[0].words if word.form != "“"] == [
+                "nsubj", "root",
+            ]  # fmt: skip
+            assert result.words == 10
+        else:
+            assert [word for word in words if word != "“"] == ["the", "rain", "stops"]
+            assert rows["det"].estimate.mean < 0.2
+            assert result.words == 15
+    assert shares["without"] > 0.9 > 0.1 > shares["with"]
 
 
 def test_sides_in_doubt_are_told() -> None:
@@ -80,14 +108,8 @@ def test_the_best_trees_are_those_of_all_trees() -> None:
     for way in ("best", "frequent"):
         chosen = SamplingOptions(iterations=200, chains=1, strength=1.0, seed=2)
         grammar = Grammar(lexicon=WORDS)
-        result = transfer(
-            [VERB_FIRST],
-            TEXT,
-            grammar=grammar,
-            options=chosen,
-            way=way,
-            n_trees=20,  # type: ignore[arg-type]
-        )
+        plan = Plan(options=chosen, way=way, n_trees=20)  # type: ignore[arg-type]
+        result = transfer([VERB_FIRST], TEXT, grammar=grammar, plan=plan)
         found.append(
             {
                 " ".join(word.form for word in one.words): float(one.comment("transfer_frequency"))

@@ -214,3 +214,21 @@ def test_the_forest_of_a_sentence(treebank: str, tmp_path: Path) -> None:
     assert main([*words_, "--max-states", "5"]) == 2
     with pytest.raises(UnknownName, match="no kind of picture of a forest"):
         picture_of_forest(treebank, "b", str(transfer), "dot")
+
+
+def test_the_forest_of_a_tree(tmp_path: Path) -> None:
+    """The source clause of Jansche (2005), with an object of one word."""
+    (tmp_path / "a.trees").write_text("(C (S (a old) (n men)) (v see) (O (n rain)))\n")
+    (tmp_path / "x.toml").write_text(
+        'kind = "constituents"\n[[orders]]\nlabels = ["C"]\n'
+        'orders = ["S v O", "S O v", "v S O"]\n'
+        '[[orders]]\nlabels = ["S", "O"]\norders = ["a n", "n a"]\n'
+    )
+    path, transfer = str(tmp_path / "a.trees"), str(tmp_path / "x.toml")
+    svg = picture_of_forest(path, "1", transfer, "svg").decode()
+    assert "6 derivations of 1: old men see rain" in svg
+    assert svg.count("S v O | C: ") == 3
+    output = str(tmp_path / "forest.svg")
+    words_ = ["draw", path, "--sentence", "1", "--forest", transfer, "-o", output]
+    assert main(words_) == 0
+    assert Path(output).read_bytes() == svg.encode()

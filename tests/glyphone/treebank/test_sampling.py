@@ -13,18 +13,20 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.fst.forest_automata import of_bigrams
 from glyphone.fst.forest_packing import pack
 from glyphone.fst.forest_weights import WeightedForest
-from glyphone.treebank.choosing import by_order
+from glyphone.treebank.choosing import by_order, together
 from glyphone.treebank.dependency_forests import GIVEN as GIVEN_SIDES
-from glyphone.treebank.dependency_forests import Grammar
+from glyphone.treebank.dependency_forests import Given, Grammar
+from glyphone.treebank.dependency_transfer import shares_of
+from glyphone.treebank.diagnostics import Estimate
+from glyphone.treebank.refining import Bigrams
 from glyphone.treebank.sampling import (
     IMPOSSIBLE,
     TOO_LARGE,
+    Posterior,
     SamplingOptions,
-    Unsampled,
-    prior_of,
-    rhat,
     sample,
     swept,
+    unsampled,
 )
 
 from .test_dependency_forests import GIVEN
@@ -32,6 +34,11 @@ from .test_dependency_forests import GIVEN
 GRAMMAR = Grammar(reads="tags")
 FOREST = GRAMMAR.forest_of(GIVEN)
 N = len(GRAMMAR.symbols)
+
+
+def estimate(posterior: Posterior, name: str, grammar: Grammar = GRAMMAR) -> Estimate:
+    shares, _ = shares_of(grammar, posterior.counts)
+    return Estimate.of(shares[:, :, grammar.classes[name]])
 
 
 def bigrams(seed: int) -> np.ndarray:
@@ -42,8 +49,7 @@ def bigrams(seed: int) -> np.ndarray:
 
 def test_trees_are_drawn_by_their_posterior() -> None:
     automaton = of_bigrams(bigrams(3))
-    n_classes = len(GRAMMAR.classes)
-    log_shares = np.log(np.random.default_rng(5).random(8 * n_classes))
+    log_shares = np.log(np.random.default_rng(5).random(len(GRAMMAR.multinomials(1.0).prior)))
     weighted = WeightedForest(FOREST, automaton, log_shares)
     trees = [tuple(tree.tolist()) for tree in FOREST.derivations()]
     weights = np.exp([weighted.log_weight(tree) for tree in trees])
@@ -70,94 +76,127 @@ def test_parameters_are_drawn_from_the_counts() -> None:
     table = np.full((N + 1, N + 1), -np.inf)
     for before, after in zip([N, *codes], [*codes, N], strict=True):
         table[before, after] = 0.0
-    options = SamplingOptions(iterations=10, chains=2, strength=3.0)
-    posterior = sample([FOREST] * 4, of_bigrams(table), len(GRAMMAR.classes), options)
-    assert posterior.kept == 10
+    options = SamplingOptions(iterations=10, chains=2)
+    posterior = sample([FOREST] * 4, of_bigrams(table), GRAMMAR.multinomials(3.0), options)
     for trees in posterior.trees:
-        assert [*by_order(FOREST, trees).values()] == [10]
-    for name, number in GRAMMAR.classes.items():
-        found = posterior.estimate(number)
+        assert [*together(FOREST, trees, by_order).values()] == [10]
+    for name in GRAMMAR.classes:
+        found = estimate(posterior, name)
         assert (found.mean, found.low, found.high) == (float(name == "obj(VERB)"),) * 3
         assert found.rhat == 1.0
 
 
 def test_the_prior() -> None:
-    assert prior_of(2, 25)[1].tolist() == [[10.0, 1.0, 1.0, 1.0]] * 2
-    assert prior_of(1, 1)[0].tolist() == [[1.0] * 4] * 2
-    assert prior_of(1, 500, 20.0, "target")[0].tolist() == [[20.0, 1.0], [1.0, 20.0]]
+    for given, rows in (
+        ("source", [[9.0, 1.0, 1.0, 1.0, 0.0]] * 2), ("target", [[9.0, 1.0], [1.0, 9.0]])
+    ):  # fmt: skip
+        one = Grammar(given=given, classes={"det": 0, "obj": 1}).multinomials(9.0)  # type: ignore[arg-type]
+        assert one.prior.reshape(2, 2, -1).tolist() == [rows] * 2
+        assert one.offsets.tolist() == [*range(0, one.prior.size + 1, len(rows[0]))]
 
 
 def test_a_firm_prior_keeps_the_order_and_a_weak_one_follows_the_text() -> None:
     # Whatever else may follow: a noun is not followed by anything but the end.
     table = np.full((N + 1, N + 1), math.log(0.1))
     table[GRAMMAR.symbols["VERB"], GRAMMAR.symbols["PROPN"]] = 3.0
-    automaton, n_classes = of_bigrams(table), len(GRAMMAR.classes)
-    subject = GRAMMAR.classes["nsubj(VERB)"]
+    automaton = of_bigrams(table)
 
     def share(strength: float) -> float:
-        options = SamplingOptions(iterations=30, chains=1, strength=strength, seed=1)
-        return sample([FOREST] * 10, automaton, n_classes, options).estimate(subject).mean
+        options = SamplingOptions(iterations=30, chains=1, seed=1)
+        found = sample([FOREST] * 10, automaton, GRAMMAR.multinomials(strength), options)
+        return estimate(found, "nsubj(VERB)").mean
 
     assert share(1.0) > 0.5
     assert share(1e6) < 0.05
 
 
-def test_the_same_seed_gives_the_same() -> None:
-    automaton, n_classes = of_bigrams(bigrams(1)), len(GRAMMAR.classes)
-    one, same, other = (
-        sample([FOREST] * 3, automaton, n_classes, SamplingOptions(iterations=6, seed=seed))
-        for seed in (1, 1, 2)
+def same(one: Posterior, other: Posterior) -> bool:
+    return one.trees == other.trees and all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("params", "counts", "log_totals")
     )
-    assert one.trees == same.trees
-    assert np.array_equal(one.shares, same.shares)
-    assert np.array_equal(one.log_totals, same.log_totals)
+
+
+def test_the_same_seed_gives_the_same_for_any_number_of_workers() -> None:
+    """With a language model that is drawn, so that all random numbers are in use."""
+    model, firm = Bigrams.of([[0, 1, 2], [2, 1]], n_symbols=N), GRAMMAR.multinomials(2.0)
+
+    def run(seed: int, jobs: int) -> Posterior:
+        options = SamplingOptions(iterations=6, chains=5, seed=seed)
+        return sample([FOREST] * 3, model.mean(), firm, options, refine=model.draw, jobs=jobs)
+
+    one = run(1, 1)
+    assert all(same(one, run(1, jobs)) for jobs in (1, 2, 3, 8))
+    other = run(2, 1)
     assert not np.array_equal(one.log_totals, other.log_totals)
-    assert not np.array_equal(one.log_totals[0], one.log_totals[1])
-    for counts, trees in zip(one.choices, one.trees, strict=True):
-        assert counts.sum() == sum(len(tree) * count for tree, count in trees.items())
+    assert len({tuple(row) for row in one.log_totals.tolist()}) == 5
+    for trees in one.trees:
+        assert trees.total() == 15
+
+
+def test_sweeps_that_are_left_out() -> None:
+    """Thinned chains are parts of the whole one."""
+    automaton, firm = of_bigrams(bigrams(1)), GRAMMAR.multinomials(2.0)
+
+    def run(**options: int) -> Posterior:
+        return sample([FOREST] * 3, automaton, firm, SamplingOptions(seed=4, **options))
+
+    whole = run(iterations=12, burn_in=0)
+    assert whole.params.shape[:2] == (2, 12)
+    for options, kept in (
+        ({}, slice(6, 12)), ({"burn_in": 4}, slice(4, 12)), ({"thin": 2}, slice(7, 12, 2)),
+        ({"burn_in": 1, "thin": 4}, slice(4, 12, 4)), ({"burn_in": 11}, slice(11, 12)),
+    ):  # fmt: skip
+        part = run(iterations=12, **options)
+        for name in ("params", "counts", "log_totals"):
+            assert np.array_equal(getattr(part, name), getattr(whole, name)[:, kept]), options
+        assert {trees.total() for trees in part.trees} == {
+            part.params.shape[0] * part.params.shape[1]
+        }
+
+
+def test_what_goes_wrong_in_a_chain_ends_all() -> None:
+    left = [7]
+
+    def on_sweep() -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            raise RuntimeError("no room")
+
+    options = SamplingOptions(iterations=10**6, chains=2, burn_in=10**6 - 1)
+    automaton, firm = of_bigrams(bigrams(1)), GRAMMAR.multinomials(1.0)
+    with pytest.raises(RuntimeError, match="no room"):
+        sample([FOREST], automaton, firm, options, jobs=2, on_sweep=on_sweep)
 
 
 def test_forests_that_cannot_be_sampled_are_named() -> None:
     nothing = of_bigrams(np.full((N + 1, N + 1), -np.inf))
-    small = Grammar(reads="tags", symbols=dict(GRAMMAR.symbols), classes=dict(GRAMMAR.classes))
-    one = small.forest_of(GIVEN)
-    options = SamplingOptions(iterations=2, chains=1)
-    with pytest.raises(Unsampled) as refused:
-        sample([FOREST, one], nothing, len(GRAMMAR.classes), options)
-    assert refused.value.reasons == {0: IMPOSSIBLE, 1: IMPOSSIBLE}
-    options = SamplingOptions(iterations=2, chains=1, budget=10)
-    with pytest.raises(Unsampled) as refused:
-        sample([FOREST], of_bigrams(bigrams(1)), len(GRAMMAR.classes), options)
-    assert refused.value.reasons == {0: TOO_LARGE}
+    n_params = len(GRAMMAR.multinomials(1.0).prior)
+    assert unsampled([FOREST, FOREST], nothing, n_params, 10**5) == {0: IMPOSSIBLE, 1: IMPOSSIBLE}
+    assert unsampled([FOREST], of_bigrams(bigrams(1)), n_params, 10) == {0: TOO_LARGE}
+    assert unsampled([FOREST], of_bigrams(bigrams(1)), n_params, 10**5) == {}
 
 
-@pytest.mark.parametrize("options", [{"iterations": 1}, {"chains": 0}])
+@pytest.mark.parametrize(
+    "options",
+    [{"iterations": 1}, {"chains": 0}, {"thin": 0}, {"thin": 21}, {"burn_in": 40}, {"burn_in": -1}],
+)
 def test_too_few(options: dict[str, int]) -> None:
     with pytest.raises(GlyphoneError, match="nothing would be sampled"):
-        sample([FOREST], of_bigrams(bigrams(1)), 4, SamplingOptions(**options))
-
-
-def test_rhat() -> None:
-    random = np.random.default_rng(0)
-    alike = random.normal(size=(4, 500))
-    assert rhat(alike) == pytest.approx(1.0, abs=0.02)
-    assert rhat(alike + np.arange(4)[:, None]) > 1.5
-    assert math.isnan(rhat(alike[:1]))
-    assert rhat(np.ones((2, 5))) == 1.0
-    assert rhat(np.array([[0.0, 0.0], [1.0, 1.0]])) == math.inf
+        sample(
+            [FOREST], of_bigrams(bigrams(1)), GRAMMAR.multinomials(1.0), SamplingOptions(**options)
+        )
 
 
 @pytest.mark.parametrize("given", ["source", "target"])
-def test_right_hand_shares_are_those_of_the_trees(given: str) -> None:
+def test_right_hand_shares_are_those_of_the_trees(given: Given) -> None:
     """Whichever side is given, shares are counted in the target."""
-    grammar = Grammar(reads="tags", given="source" if given == "source" else "target")
+    grammar = Grammar(reads="tags", given=given)
     forest = grammar.forest_of(GIVEN)
-    options = SamplingOptions(iterations=12, chains=1, strength=1.0)
-    posterior = sample(
-        [forest] * 5, of_bigrams(bigrams(2)), len(grammar.classes), options, given=grammar.given
-    )
+    options = SamplingOptions(iterations=12, chains=1)
+    posterior = sample([forest] * 5, of_bigrams(bigrams(2)), grammar.multinomials(1.0), options)
     heads = [(word.head or 0) - 1 for word in GIVEN.words]
-    for name, number in grammar.classes.items():
+    for name in grammar.classes:
         right = total = 0
         for trees in posterior.trees:
             for tree, count in trees.items():
@@ -167,7 +206,7 @@ def test_right_hand_shares_are_those_of_the_trees(given: str) -> None:
                     if head >= 0 and class_of(GIVEN, position) == name:
                         right += count * (rank[position] > rank[head])
                         total += count
-        assert posterior.estimate(number).mean == pytest.approx(right / total)
+        assert estimate(posterior, name, grammar).mean == pytest.approx(right / total)
 
 
 def test_a_class_moves_as_a_whole_if_the_source_is_given() -> None:
@@ -177,8 +216,7 @@ def test_a_class_moves_as_a_whole_if_the_source_is_given() -> None:
     for given in GIVEN_SIDES:
         grammar = Grammar(reads="tags", given=given)
         forest = grammar.forest_of(GIVEN)
-        options = SamplingOptions(iterations=30, chains=1, strength=20.0)
-        n = len(grammar.classes)
-        posterior = sample([forest] * 20, flat, n, options, given=given)
-        shares[given] = posterior.estimate(grammar.classes["nsubj(VERB)"]).mean
+        options = SamplingOptions(iterations=30, chains=1)
+        posterior = sample([forest] * 20, flat, grammar.multinomials(20.0), options)
+        shares[given] = estimate(posterior, "nsubj(VERB)", grammar).mean
     assert shares["source"] < 0.15 < shares["target"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +12,9 @@ import glyphone.data
 from glyphone.cli import main
 from glyphone.data.conllu import read_conllu
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
-from glyphone.treebank.transfer_files import read_text, read_transfer
+from glyphone.treebank.sampling import SamplingOptions
+from glyphone.treebank.transfer_files import TransferJob, read_text, transfer_files
+from glyphone.treebank.transfer_settings import read_transfer
 
 SAMPLES = Path(glyphone.data.__path__[0]) / "samples"
 SOURCE, TEXT = "standard-arabic.conllu", "levantine.txt"
@@ -45,13 +49,66 @@ def test_a_treebank_is_imputed(folder: Path, capsys: pytest.CaptureFixture[str])
     assert found[0].comment("transfer_source") == "standard-1"
     assert 0 < float(found[0].comment("transfer_frequency")) <= 1
     rows = (folder / "out.conllu.parameters.tsv").read_text().splitlines()
-    assert rows[0].split("\t") == ["class", "count", "source", "mean", "low", "high", "rhat"]
+    assert rows[0].split("\t") == [
+        "class", "count", "source", "mean", "low", "high", "rhat", "effective",
+    ]  # fmt: skip
     cells = dict(zip(rows[0].split("\t"), rows[1].split("\t"), strict=True))
     assert (cells["class"], cells["count"], cells["source"]) == ("nsubj(VERB)", "16", "1.0000")
     assert float(cells["low"]) <= float(cells["mean"]) <= float(cells["high"]) < 0.5
+    assert 1 <= float(cells["effective"]) <= 20
     again = (folder / "out.conllu").read_bytes()
     assert run(folder, "--seed", "1", "--iterations", "20") == 0
     assert (folder / "out.conllu").read_bytes() == again
+
+
+def test_chains_at_once_and_sweeps_left_out(folder: Path) -> None:
+    found = {}
+    for name, options in (
+        ("one", ("--jobs", "1")), ("three", ("--jobs", "3")),
+        ("thinned", ("--jobs", "3", "--thin", "2", "--burn-in", "4")),
+    ):  # fmt: skip
+        assert run(folder, "--chains", "3", "--iterations", "10", "--seed", "3", *options) == 0
+        paths = ("out.conllu", "out.conllu.parameters.tsv")
+        found[name] = [(folder / path).read_text() for path in paths]
+    assert found["one"] == found["three"] != found["thinned"]
+    draws = [
+        float(row.split("\t")[-1]) for row in found["thinned"][1].splitlines()[1:]
+    ]  # fmt: skip
+    assert max(draws) == 9.0  # three sweeps of three chains
+    assert run(folder, "--thin", "30") == 2
+
+
+def test_stopped_and_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As by Ctrl-C in the middle, with a forest beyond the budget among the others."""
+    from glyphone.treebank import checkpoint, sampling
+
+    monkeypatch.setattr(checkpoint, "SECONDS", 0.0)
+    options = SamplingOptions(iterations=12, budget=100)
+    job = TransferJob(
+        source=str(folder / SOURCE), text=str(folder / TEXT), model=str(folder / "x.toml"),
+        output=str(folder / "out.conllu"), options=options, jobs=2,
+    )  # fmt: skip
+    refused = transfer_files(job)
+    assert 0 < refused < 16
+    whole = (folder / "out.conllu").read_bytes()
+    (folder / "out.conllu").unlink()
+    swept, left = sampling.swept, [15]
+
+    def interrupted(*arguments: Any) -> Any:
+        left[0] -= 1
+        if left[0] == 0:
+            raise KeyboardInterrupt
+        return swept(*arguments)
+
+    monkeypatch.setattr(sampling, "swept", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        transfer_files(job)
+    monkeypatch.setattr(sampling, "swept", swept)
+    assert not (folder / "out.conllu").exists()
+    assert len([*folder.glob("out.conllu.checkpoint.*")]) == 2
+    assert transfer_files(replace(job, resume=True, jobs=1)) == refused
+    assert (folder / "out.conllu").read_bytes() == whole
+    assert [*folder.glob("*checkpoint*")] == []
 
 
 def test_tags_are_read_from_a_treebank(folder: Path) -> None:
@@ -122,7 +179,7 @@ def test_chains_that_differ_are_told(folder: Path, capsys: pytest.CaptureFixture
     (folder / "x.toml").write_text('kind = "dependencies"\ngiven = "target"\nstrength = 1\n')
     assert run(folder, "--iterations", "4", "--chains", "3") == 0
     out, err = capsys.readouterr()
-    assert "on the right" in out
+    assert out.splitlines()[3].split()[-2:] == ["R-hat", "draws"]
     assert "take more --iterations" in err
 
 
@@ -135,6 +192,8 @@ def test_chains_that_differ_are_told(folder: Path, capsys: pytest.CaptureFixture
         ('kind = "dependencies"\nread = "tags"', "no key of a transfer file named 'read'"),
         ('kind = "dependencies"\nreads = "tag"', "reads is 'tag'"),
         ('kind = "dependencies"\nfixed = "det"', "fixed is 'det'"),
+        ('kind = "dependencies"\ndropped = "det"', "dropped is 'det'"),
+        ('kind = "dependencies"\ndropped = ["det"]\ngiven = "target"', "nothing is dropped"),
         ('kind = "dependencies"\ngiven = "text"', "given is 'text'"),
         ('kind = "dependencies"\nstrength = 0', "strength is 0"),
         ('kind = "dependencies"\norder = true', "order is True"),
@@ -155,8 +214,9 @@ def test_transfer_files_that_are_refused(tmp_path: Path, text: str, message: str
 
 
 def test_classes_that_the_source_lacks(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "x.toml").write_text('kind = "dependencies"\nfixed = ["nsubj"]\n')
-    assert run(folder) == 2
+    for key in ("fixed", "dropped"):
+        (folder / "x.toml").write_text(f'kind = "dependencies"\n{key} = ["nsubj"]\n')
+        assert run(folder) == 2
     assert "no class of dependents in the source named 'nsubj' (did you mean nsubj(VERB)?)" in (
         capsys.readouterr().err
     )
@@ -169,6 +229,10 @@ def test_other_files_that_are_refused(folder: Path, capsys: pytest.CaptureFixtur
     (folder / "x.mrg").write_text("(S (N a))\n")
     assert run(folder, source="x.mrg") == 2
     assert "the transfer file is for dependencies" in capsys.readouterr().err
+    (folder / "y.conllu").write_text("a sentence, and no columns\n\nanother\n")
+    assert run(folder, source="y.conllu") == 2
+    assert "item 'sentence 1': 1 columns, not 10" in capsys.readouterr().err
+    assert not (folder / "out.conllu").exists()
     with pytest.raises(GlyphoneError, match="No such file"):
         read_text(str(folder / "nowhere"), "words")
 
