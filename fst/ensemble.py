@@ -5,7 +5,7 @@
 over the union of the outputs that members propose. s(m, x, y) is ln of the weight of y by model m,
 behind that of the best output on the list: see `glyphone.fst.ensemble_panel`. The members are
 joint models of several alignments, directions and samples of the lexicon, and some of the models
-may be models of histories, or judges of other kinds, which propose nothing.
+may be models of histories, which propose nothing, or judges of other kinds.
 
 Posteriors are shares of the union. They are those of P to the power of 1 / `temperature`.
 

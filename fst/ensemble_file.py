@@ -220,6 +220,8 @@ def problem_of(model: EnsembleModel) -> str | None:
         return "it has not one share for each of its models"
     if model.members[0].backward:
         return "its first member reads backward"
+    if any(set(judge.target.symbols) - set(model.first.target.symbols) for judge in model.judges):
+        return "a judge writes symbols that its first member does not know"
     return None
 
 

@@ -39,13 +39,13 @@ class EnsembleOptions:
     The first `members` are: the joint model of `joint`; one that reads backward; one of units of
     up to two letters; one of a lower order; then others of samples of the lexicon, drawn with
     repetition. `histories` adds two models of histories, forward and backward, where every unit
-    reads one letter. `reranker` is left to what cross-validation says, unless it is asked for or
-    not.
+    reads one letter; if it is None, unless there are two judges, who know as much. `reranker` is
+    left to what cross-validation says, unless it is asked for or not.
     """
 
     joint: JointOptions = field(default_factory=JointOptions)
     members: int = 3
-    histories: bool = True
+    histories: bool | None = None
     reranker: bool | None = None
     folds: int | None = None
     depth: int = DEPTH
@@ -89,7 +89,8 @@ def untuned(
         other = fit_joint(taken, joint, **writings, jobs=jobs, name=f"{name} {number + 1}")
         members.append(Member(other.model, backward))
     vowels = frozenset(sukhotin.vowels(sorted({pair.source for pair in good})))
-    histories = histories_of(first, good, vowels, options) if options.histories else []
+    wanted = len(teachers) < 2 if options.histories is None else options.histories
+    histories = histories_of(first, good, vowels, options) if wanted else []
     judges = judges_of(first, good, teachers, jobs) if teachers else ()
     model = EnsembleModel.of(
         members, histories, name=name, vowels=vowels, depth=options.depth, judges=judges

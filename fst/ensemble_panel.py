@@ -2,8 +2,9 @@
 
 Every member proposes its best outputs; joint models judge each output of the union by its weight
 summed over alignments, models of histories by its best alignment by the first member; judges are
-models of other kinds, which propose nothing. A member that reads `backward` is given strings and
-outputs turned round. What members think is told as distances from the output that they think best.
+models of other kinds, some of which propose, too. A member that reads `backward` is given strings
+and outputs turned round. What members think is told as distances from the output that they think
+best.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
@@ -32,7 +33,7 @@ from glyphone.fst.codec import Side
 from glyphone.fst.histories import HistoryModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_search import proposals
-from glyphone.fst.judges import Judge
+from glyphone.fst.judges import Judge, Proposer
 from glyphone.fst.reranker import cut, digest, marks_of
 from glyphone.fst.reranker_kernels import Lists
 
@@ -58,7 +59,7 @@ class Union:
     """What members propose for some strings: lists for the reranker, and paths by member 0.
 
     The outputs are in labels of the ensemble, the lists in numbers that no labels change.
-    `possible` are those that some member has a path for.
+    `possible` are those that some member or judge has a path for.
     """
 
     lists: Lists
@@ -98,8 +99,8 @@ class Panel:
         ]
 
     @cached_property
-    def judging(self) -> list[tuple[Judge, tuple[Array, Array]]]:
-        """Each judge with its labels of the ensemble's letters and of its phones."""
+    def judging(self) -> list[tuple[Judge, tuple[Array, Array], Array]]:
+        """Each judge, its labels of the ensemble's letters and of its phones, and those back."""
         return [
             (
                 judge,
@@ -107,9 +108,15 @@ class Panel:
                     relabelled(self.first.source, judge.source),
                     relabelled(self.first.target, judge.target),
                 ),
+                relabelled(judge.target, self.first.target),
             )
             for judge in self.judges
         ]
+
+    @property
+    def of_histories(self) -> slice:
+        """The columns of models of histories among all scores."""
+        return slice(len(self.members), len(self.members) + len(self.histories))
 
     @cached_property
     def traits(self) -> tuple[Array, Array, Array, Array, Array]:
@@ -145,6 +152,10 @@ class Panel:
             self.proposed(number, labels, bounds, least, most)
             for number in range(len(self.members))
         ]
+        for judge, (letters, _), phones in self.judging:
+            if isinstance(judge, Proposer):
+                firsts, offsets, outputs = judge.proposed(letters[labels], bounds, least, most)
+                outputs_of.append((firsts, offsets, phones[outputs]))
         if given is not None:
             own = np.cumsum([0, *map(len, given)])
             flat = np.array([label for row in given for label in row], np.int32)
@@ -171,21 +182,29 @@ class Panel:
             arrays = (strings, bounds, firsts, path, path_bounds)
             scores[:, number] = kernels.path_scores(histories.rows, *arrays)
         if self.judges:
-            scores[:, -len(self.judges) :] = self.judged(labels, bounds, firsts, offsets, outputs)
+            # The score of an output that has no rival matters where it is asked for.
+            contested = np.diff(firsts) > int(given is None)
+            arrays = (labels, bounds, firsts, offsets, outputs)
+            scores[:, -len(self.judges) :] = self.judged(np.flatnonzero(contested), *arrays)
         lists = self.lists(firsts, behind(scores, firsts), offsets, outputs, units, path_bounds)
-        possible = np.isfinite(scores[:, : len(self.members)]).any(1)
+        possible = np.isfinite(np.delete(scores, self.of_histories, 1)).any(1)
         return Union(lists, offsets, outputs, units, path_bounds, possible)
 
     def judged(
-        self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
+        self,
+        contested: Array,
+        labels: Array,
+        bounds: Array,
+        firsts: Array,
+        offsets: Array,
+        outputs: Array,
     ) -> Array:
-        """What judges say of outputs: a column for each; 0 of those that have no rival."""
-        contested = np.flatnonzero(np.diff(firsts) > 1)
+        """What judges say of the outputs of some strings: a column for each; 0 of the others."""
         places, own_bounds = cut(bounds, contested)
         rows, own_firsts = cut(firsts, contested)
         written, own_offsets = cut(offsets, rows)
         found = np.zeros((len(offsets) - 1, len(self.judges)))
-        for number, (judge, (letters, phones)) in enumerate(self.judging):
+        for number, (judge, (letters, phones), _) in enumerate(self.judging):
             strings, own = letters[labels[places]], phones[outputs[written]]
             found[rows, number] = judge.judged(strings, own_bounds, own_firsts, own_offsets, own)
         return found

@@ -1,4 +1,4 @@
-"""What an ensemble asks of models that propose nothing, and how such models are learnt.
+"""What an ensemble asks of models that are no joint models, and how such models are learnt.
 
 They are models of any kind that say how probable an output is: decision trees, conditional random
 fields. This room knows neither; they come to it with an ensemble that was trained, or out of a
@@ -8,7 +8,7 @@ file, by their kind.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from glyphone.data.records import Alignment
 from glyphone.fst.codec import Side
@@ -17,7 +17,7 @@ Array = Any
 
 
 class Judge(Protocol):
-    """A model that judges outputs; `kind` is that of its file."""
+    """A model that judges outputs; `kind` is that of its file. Those of some kinds propose, too."""
 
     @property
     def kind(self) -> str: ...
@@ -39,6 +39,19 @@ class Judge(Protocol):
 
     def fingerprint(self) -> str:
         """A checksum of everything that the answers depend on."""
+
+
+@runtime_checkable
+class Proposer(Protocol):
+    """A judge that proposes outputs."""
+
+    def proposed(
+        self, labels: Array, bounds: Array, least: int, most: int
+    ) -> tuple[Array, Array, Array]:
+        """Outputs of words in its own labels, as they are judged: firsts, offsets, outputs.
+
+        A word with a label of 0 has none.
+        """
 
 
 # Learns from pairs as they are aligned, with so many threads.

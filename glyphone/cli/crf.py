@@ -26,7 +26,7 @@ def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
         "--templates",
         metavar="NAME",
         help="windows of letters: 1-grm, 3-grm, 5-grm, 5-grm+, 5-grm++, 7-grm ... "
-        "(default: 5-grm+)",
+        "(default: 9-grm++)",
     )
     group.add_argument(
         "--patterns",
@@ -40,7 +40,7 @@ def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--pairs",
         metavar="NAME",
-        help="windows that go with pairs of labels: all, bare, or those in a set (default: all)",
+        help="windows that go with pairs of labels: all, bare, or those in a set (default: 3-grm+)",
     )
     group.add_argument(
         "--min-count", type=positive, metavar="N", help="windows seen so often have weights"

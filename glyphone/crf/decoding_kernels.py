@@ -196,6 +196,38 @@ def decode(
 
 
 @kernel
+def proposed(
+    chain: Chain, symbols: Array, bounds: Array, least: int, most: int, beam: float, budget: int
+) -> tuple[Array, ...]:
+    """For each word up to `most` outputs within the beam, and `least`, if there are so many.
+
+    They are the fields of a Block, with scores for costs. A word with a symbol that is not known
+    has none.
+    """
+    room = chain_kernels.room_of(chain, np.max(np.diff(bounds)) if len(bounds) > 1 else 1)
+    block = blocks.block_of(len(bounds) - 1, len(symbols))
+    nothing = search.NBest(
+        np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0), np.empty(0), False
+    )
+    for item in range(len(bounds) - 1):
+        string = symbols[bounds[item] : bounds[item + 1]]
+        answers, near = nothing, beam
+        if len(string) > 0 and np.count_nonzero(string) == len(string):
+            chain_kernels.score(chain, string, room)
+            best = chain_kernels.relax(chain, string, room)
+            chain_kernels.relax_back(chain, string, room)
+            while True:
+                found = lattice_of(chain, string, best, near, 0.0, room)
+                answers = search.best_within(found, most, budget)
+                if len(answers.costs) >= least or answers.truncated or math.isinf(near):
+                    break
+                near = np.inf if near > GREATEST else 2 * near
+        block = blocks.written(block, item, TRUNCATED if answers.truncated else OK, answers)
+    written: tuple[Array, ...] = blocks.fields(block, False)
+    return written
+
+
+@kernel
 def judged(
     chain: Chain, symbols: Array, bounds: Array, firsts: Array, offsets: Array, labels: Array
 ) -> Array:

@@ -24,6 +24,7 @@ from glyphone.data.records import Alignment
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.codec import Side
 from glyphone.fst.judges import Teacher
+from glyphone.learners.crf.training import STOPPED
 from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions, train_tree
 
@@ -40,9 +41,11 @@ def teach_crf(
     """A field of what another model aligned."""
     if len(alignments) > MANY:
         options = replace(options, min_count=2)
-    return train_crf(
-        alignments, options, source=source.writing, target=target.writing, jobs=jobs
-    ).model
+    found = train_crf(alignments, options, source=source.writing, target=target.writing, jobs=jobs)
+    # A field alone is usable when it is stopped; here all the rest would go on.
+    if found.ended == STOPPED:
+        raise KeyboardInterrupt
+    return found.model
 
 
 def teach_trees(

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from glyphone.crf import teaching
+from glyphone.crf.model import REACH
 from glyphone.crf.training import CrfOptions
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Pair
@@ -125,3 +126,46 @@ def test_they_are_asked_for(judges: str, kinds: list[str]) -> None:
     assert isinstance(trained.model, EnsembleModel)
     assert [judge.kind for judge in trained.model.judges] == kinds
     assert trained.model.description["training"]["judges"] == kinds
+
+
+def test_a_stop_signal_stops_all_of_an_ensemble(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(
+        "glyphone.learners.crf.gradient_descent.GradientDescent.iterate", interrupted
+    )
+    with pytest.raises(KeyboardInterrupt):
+        train(PAIRS, kind="ensemble", order=3, members=1, judges="crf", target=Writing())
+
+
+def test_a_field_proposes_what_it_thinks_best() -> None:
+    field: Any = MODEL.judges[0]
+    texts = ["".join(letters) for letters in product("choxn", repeat=2)]
+    block = field.source.encode_all(texts)
+    for least, most in ((1, 3), (4, 4), (1, 1000)):
+        firsts, offsets, outputs = field.proposed(block.labels, block.bounds, least, most)
+        for item, text in enumerate(texts):
+            every = field.nbest(text, most)
+            near = [one for one in every if one.cost <= every[0].cost + REACH]
+            wanted = every[: max(len(near), min(least, len(every)))]
+            rows = range(firsts[item], firsts[item + 1])
+            found = [
+                "".join(field.target.decode(outputs[offsets[k] : offsets[k + 1]])) for k in rows
+            ]
+            assert found[: len(wanted)] == [one.output for one in wanted]
+            assert least <= len(found) <= most or len(found) == len(every)
+    union = MODEL.union(block.labels, block.bounds)
+    for item, text in enumerate(texts):
+        rows = range(*union.lists.firsts[item : item + 2])
+        judged = [union.outputs[union.offsets[k] : union.offsets[k + 1]].tolist() for k in rows]
+        assert MODEL.target.encode(field(text).output).labels in judged
+
+
+def test_two_judges_know_what_histories_know() -> None:
+    teacher = teaching.teachers_of(["crf"])
+    options = EnsembleOptions(joint=JointOptions(order=3), members=1)
+    sides = {"source": Writing(), "target": Writing()}
+    for teachers, n in (((), 2), (teacher, 2), (teacher * 2, 0)):
+        found = untuned(PAIRS, options, **sides, jobs=1, name="x", teachers=teachers).model
+        assert (len(found.histories), len(found.judges)) == (n, len(teachers))

@@ -146,3 +146,20 @@ def test_letters_are_decoded_as_they_were_learnt(
         letters = tuple(str(model.source.symbols[letter]) for letter in word)
         best = learner.predict_nbest([letters], n=1)[0][0]
         assert model(word).cost == pytest.approx(-math.log(best.probability), abs=1e-4)
+
+
+def test_a_stop_signal_leaves_a_usable_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    from glyphone.learners.crf.gradient_descent import GradientDescent
+
+    iterate, left = GradientDescent.iterate, [8]
+
+    def stopped(self: GradientDescent) -> tuple[float, str]:
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyboardInterrupt
+        return iterate(self)
+
+    monkeypatch.setattr(GradientDescent, "iterate", stopped)
+    fitted = fit_crf(PAIRS, CrfOptions(rho1=0.05), target=Writing())
+    assert (fitted.ended, len(fitted.history)) == ("stop signal", 8)
+    assert fitted.model("chico").output == "Siko"
