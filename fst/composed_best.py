@@ -8,8 +8,8 @@ comes first is for `search.n_best` to say. All is done in room that is there alr
 >>> from glyphone.fst.lattices import lattice_of
 >>> room = paths_of(8)
 >>> lattice = lattice_of(np.array([5, 7], np.int32))
->>> best(lattice, room), room.output[:2].tolist(), share_of(lattice, 2, room)
-((2, 0.0), [5, 7], 1.0)
+>>> best(lattice, room)[0], room.output[:2].tolist(), share_of(lattice, 2, room)
+(2, [5, 7], 1.0)
 """
 
 from __future__ import annotations

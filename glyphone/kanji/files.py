@@ -47,8 +47,7 @@ def to_contents(model: KanjiModel, prefix: str = "") -> Contents:
     for route, joint in ("romaji", model.romaji), ("kana", model.kana):
         if joint is not None:
             packed = joint_file.to_contents(joint, f"{prefix}{route}/")
-            manifest[route] = dict(packed.manifest)
-            manifest[route]["kinds"] = [*model.kinds.get(route, ())]
+            manifest[route] = {**packed.manifest, "kinds": [*model.kinds.get(route, ())]}
             arrays |= packed.arrays
     blobs = {
         prefix + KEYS.format(number): openfst.to_bytes(machine)

@@ -14,7 +14,7 @@ CONSONANTS = r"""
     who -> hu / D _
     wh -> w
     h -> ∅ / D _ (our | onest | onor | eir)
-    {mb, mn} -> m / _ (W | · {z d} | ·ɨŋ)
+    {mb, mn} -> m / _ (W | · {b z d} | ·ɨŋ)
     b -> ∅ / _ t (D | əl)                           ; debt, subtle
     {aign, eign} -> ān / D C* _ D                   ; reign
     {aign, eign} -> {ān, ən} / _ D                  ; campaign, foreign

@@ -107,7 +107,7 @@ def test_a_model_by_its_file_whatever_its_name(learned: Path, tmp_path: Path) ->
         (
             "later.glyphone",
             FormatError,
-            "holds a model of the kind 'oracle', expected channel or ensemble",
+            "holds a model of the kind 'oracle', expected channel or crf or ensemble",
         ),
     ],
 )
