@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -64,11 +65,10 @@ def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
     """A signal comes to the main thread: chains end behind their sweeps, however young the file."""
     path, whole = str(tmp_path / "out.checkpoint"), sampled(None)
     options = replace(OPTIONS, iterations=5000, burn_in=5000 - 4)
-    left = [30]
+    sweeps = count(1)  # which no two threads are given the same number of
 
     def on_sweep() -> None:
-        left[0] -= 1
-        if left[0] == 0:
+        if next(sweeps) == 30:
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
     def run(options: SamplingOptions, checkpoint: Checkpoint) -> Posterior:
