@@ -235,3 +235,8 @@ def foreign_side(
             remedy="save it with its symbol tables",
         )
     return Side(plain, {chr(label): int(label) for label in np.unique(labels) if label}, stage)
+
+
+def numbered(chunks: Iterable[tuple[str, ...]]) -> dict[str, int]:
+    """Labels of all symbols, from 1, in the order of their code points."""
+    return {s: label for label, s in enumerate(sorted({s for chunk in chunks for s in chunk}), 1)}

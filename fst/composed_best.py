@@ -23,7 +23,7 @@ from glyphone.data.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.blocks import OK, Block
 from glyphone.fst.composed_arrays import Behind
 from glyphone.fst.composition import Products
-from glyphone.fst.joint_arrays import Beam, Context, Joint, Scratch
+from glyphone.fst.joint_arrays import Beam, Joint, Scratch
 from glyphone.fst.joint_best import SEVERAL
 from glyphone.fst.joint_best import Room as Trellises
 from glyphone.fst.joint_kernels import NO_ROOM
@@ -31,12 +31,10 @@ from glyphone.fst.lattices import Draft, Lattice
 
 composition = sibling(__name__, "glyphone.fst.composition")
 joint_best = sibling(__name__, "glyphone.fst.joint_best")
-joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
 lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 letters_kernels = sibling(__name__, "glyphone.fst.letters_kernels")
 lattices = sibling(__name__, "glyphone.fst.lattices")
-window_kernels = sibling(__name__, "glyphone.fst.window_kernels")
 
 Array = Any
 # Costs that differ by less are equal: sums in another order round to it.
@@ -179,18 +177,10 @@ def spelt(joint: Joint, string: Array, beam: Beam, room: Room, scratch: Scratch)
     space, n_rows = room.trellises, (len(string) + 1) * joint.layers
     if n_rows > len(space.tops):
         return 0, NO_ROOM
-    if len(joint.windows.starts) > 0 and not window_kernels.noted(
-        joint.windows, string, joint.firsts, joint.strength, beam.reach, space.notes
-    ):
-        return 0, NO_ROOM
-    nodes, scales, tops = space.bounds[: n_rows + 1], space.scales[:n_rows], space.tops[:n_rows]
-    scales[:], tops[:] = 0.0, 0
-    n_units = joint_kernels.fill(
-        joint, string, Context(space.notes.shares, space.notes.shifts), math.exp(-beam.width),
-        space.trellis, space.arcs, scratch, nodes, scales, tops,
-    )  # fmt: skip
+    n_units = joint_best.filled(joint, string, beam, space, scratch)
     if n_units == NO_ROOM:
         return 0, NO_ROOM
+    nodes = space.bounds[: n_rows + 1]
     n_nodes = nodes[n_rows]
     places, finals, draft = room.places[:n_nodes], room.finals[:n_nodes], room.draft
     n_states, n_arcs = joint_lattices.size_of(joint, space.arcs, n_units, n_nodes)

@@ -35,7 +35,7 @@ from glyphone.fst import blocks, joint_decoding, joint_lattices, smoothing, summ
 from glyphone.fst.answering import IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.backoff_lists import Lists
-from glyphone.fst.codec import Side
+from glyphone.fst.codec import Side, numbered
 from glyphone.fst.joint_arrays import Beam, Joint
 from glyphone.fst.joint_search import arrays_of, decoded
 from glyphone.fst.joint_units import Units
@@ -290,11 +290,6 @@ def train_joint(
         units, tokens, offsets, weights=weights, rate=window_rate, seed=seed, jobs=jobs
     )
     return replace(model, windows=fitted)
-
-
-def numbered(chunks: Iterable[tuple[str, ...]]) -> dict[str, int]:
-    """Labels of all symbols, from 1, in the order of their code points."""
-    return {s: label for label, s in enumerate(sorted({s for chunk in chunks for s in chunk}), 1)}
 
 
 def shares_of(masses: Array, totals: Array) -> Array:

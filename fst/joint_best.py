@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.blocks import NO_PATH, OK, Block
 from glyphone.fst.joint_arrays import Arcs, Beam, Context, Joint, Scratch, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM
@@ -129,18 +129,10 @@ def best(
     n_rows = (len(string) + 1) * joint.layers
     if n_rows > len(room.tops):
         return NO_ROOM, 0.0, 0, 0, 0
-    trellis, context = room.trellis, Context(room.notes.shares, room.notes.shifts)
-    nodes, scales, tops = room.bounds[: n_rows + 1], room.scales[:n_rows], room.tops[:n_rows]
-    scales[:], tops[:] = 0.0, 0
+    trellis = room.trellis
+    nodes, scales = room.bounds[: n_rows + 1], room.scales[:n_rows]
     while True:
-        if len(joint.windows.starts) > 0 and not window_kernels.noted(
-            joint.windows, string, joint.firsts, joint.strength, beam.reach, room.notes
-        ):
-            return NO_ROOM, 0.0, 0, 0, 0
-        n_arcs = joint_kernels.fill(
-            joint, string, context, math.exp(-beam.width), trellis, room.arcs, scratch,
-            nodes, scales, tops,
-        )  # fmt: skip
+        n_arcs = filled(joint, string, beam, room, scratch)
         if n_arcs == NO_ROOM:
             return NO_ROOM, 0.0, 0, 0, 0
         n_ends = nodes[n_rows] - nodes[n_rows - joint.layers]
@@ -154,6 +146,22 @@ def best(
         tie = trellis.ties[node]
         node = trellis.before[node]
     return SEVERAL if tie else last, cost, n_arcs, nodes[n_rows], n_ends
+
+
+@inlined
+def filled(joint: Joint, string: Array, beam: Beam, room: Room, scratch: Scratch) -> int:
+    """How many arcs the trellis of a string has, if its rows have room; or NO_ROOM."""
+    n_rows = (len(string) + 1) * joint.layers
+    scales, tops = room.scales[:n_rows], room.tops[:n_rows]
+    scales[:], tops[:], n_arcs = 0.0, 0, NO_ROOM
+    if len(joint.windows.starts) == 0 or window_kernels.noted(
+        joint.windows, string, joint.firsts, joint.strength, beam.reach, room.notes
+    ):
+        n_arcs = joint_kernels.fill(
+            joint, string, Context(room.notes.shares, room.notes.shifts), math.exp(-beam.width),
+            room.trellis, room.arcs, scratch, room.bounds[: n_rows + 1], scales, tops,
+        )  # fmt: skip
+    return n_arcs
 
 
 @leaf

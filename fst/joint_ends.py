@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, leaf, sibling
+from glyphone.data.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.joint_arrays import Joint, Trellis
 from glyphone.fst.joint_kernels import ALIKE
 
@@ -93,12 +93,18 @@ def path_to(trellis: Trellis, node: int) -> Array:
 @inlined
 def output_of(joint: Joint, units: Array) -> Array:
     """What some units write."""
+    return written_by(joint.written, joint.labels, units)
+
+
+@kernel
+def written_by(firsts: Array, labels: Array, numbers: Array) -> Array:
+    """The labels of some numbers end to end: those of k are labels[firsts[k]:firsts[k + 1]]."""
     n = 0
-    for unit in units:
-        n += joint.written[unit + 1] - joint.written[unit]
+    for k in numbers:
+        n += firsts[k + 1] - firsts[k]
     output, n = np.empty(n, np.int32), 0
-    for unit in units:
-        for place in range(joint.written[unit], joint.written[unit + 1]):
-            output[n] = joint.labels[place]
+    for k in numbers:
+        for place in range(firsts[k], firsts[k + 1]):
+            output[n] = labels[place]
             n += 1
     return output

@@ -37,8 +37,8 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Symbols
 from glyphone.data.writing import Writing
 from glyphone.fst.arpa import read_arpa
-from glyphone.fst.codec import Side
-from glyphone.fst.joint import INSERTIONS, JointModel, numbered
+from glyphone.fst.codec import Side, numbered
+from glyphone.fst.joint import INSERTIONS, JointModel
 from glyphone.fst.joint_tokens import Notation, Unit
 from glyphone.fst.joint_units import Units
 from glyphone.fst.machine import SymbolTable, Transducer

@@ -22,6 +22,7 @@ chain_kernels = sibling(__name__, "glyphone.crf.chain_kernels")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 put = sibling(__name__, "glyphone.fst.growing").put
 search = sibling(__name__, "glyphone.fst.search")
+written_by = sibling(__name__, "glyphone.fst.joint_ends").written_by
 size = chain_kernels.size
 
 Array = Any
@@ -111,20 +112,6 @@ def lattice(chain: Chain, string: Array, beam: float) -> Lattice:
     return found
 
 
-@kernel
-def spelt(chain: Chain, path: Array) -> Array:
-    """What the labels of a path write."""
-    n = 0
-    for label in path:
-        n += chain.written[label + 1] - chain.written[label]
-    found, n = np.empty(n, np.int32), 0
-    for label in path:
-        for place in range(chain.written[label], chain.written[label + 1]):
-            found[n] = chain.outputs[place]
-            n += 1
-    return found
-
-
 @leaf
 def tell_places(chain: Chain, path: Array, places: Array) -> None:
     """Which letter each output of a path comes from."""
@@ -176,7 +163,7 @@ def decode(
             chain_kernels.summed(chain, string, heat, room)
         alone = n == 1 or len(string) == 0
         if alone:
-            output = spelt(chain, path)
+            output = written_by(chain.written, chain.outputs, path)
             share = min(1.0, chain_kernels.share_of(chain, string, output, room))
             answers = search.NBest(
                 np.array([0, len(output)]), output, np.full(1, log_z - best), np.full(1, share),

@@ -23,8 +23,7 @@ from glyphone.data.records import Sequence as Tokens
 from glyphone.data.writing import Writing
 from glyphone.fst import normal_forms
 from glyphone.fst.align import AlignmentOptions, Refusal
-from glyphone.fst.codec import Side
-from glyphone.fst.joint import numbered
+from glyphone.fst.codec import Side, numbered
 from glyphone.fst.joint_training import LETTERS, PHONES, JointOptions, aligned
 from glyphone.fst.joint_units import Labels
 from glyphone.learners.crf.estimator import SequenceCRF

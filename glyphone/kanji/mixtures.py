@@ -27,8 +27,8 @@ from glyphone.data.writing import Writing
 from glyphone.fst import smoothing
 from glyphone.fst.align import Refusal
 from glyphone.fst.channel import LEAST, PULL, ROUNDS, channel_of, noisy, segmented
-from glyphone.fst.codec import Side
-from glyphone.fst.joint import JointModel, numbered
+from glyphone.fst.codec import Side, numbered
+from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_units import LabelUnit, Units
 from glyphone.fst.mixture import Boundary, Part, mixed
 from glyphone.fst.ngram import NgramModel

@@ -7,11 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest import mock
+
+import numpy as np
 
 from glyphone.cli import main
 
@@ -83,3 +86,26 @@ def process(*words: str | Path, **options: Any) -> subprocess.CompletedProcess[s
     return subprocess.run(
         command(*words), capture_output=True, encoding="utf-8", env=environment, **options
     )
+
+
+def judged(model: Any, texts: Sequence[str], outputs: Sequence[Sequence[str]]) -> list[float]:
+    """What a judge of an ensemble says of outputs for texts, end to end."""
+    rows = [model.source.encode(text).labels for text in texts]
+    flat = [model.target.encode(output).labels for row in outputs for output in row]
+    found: list[float] = model.judged(
+        np.array([x for row in rows for x in row], np.int32),
+        np.cumsum([0, *map(len, rows)]),
+        np.cumsum([0, *map(len, outputs)]),
+        np.cumsum([0, *map(len, flat)]),
+        np.array([x for row in flat for x in row], np.int32),
+    ).tolist()
+    return found
+
+
+def scores(model: Any, texts: Sequence[str], outputs: Sequence[Sequence[str]]) -> list[float]:
+    """What it says of the same as a model of its own, one by one."""
+    return [
+        model.score(text, output).log_probability
+        for text, row in zip(texts, outputs, strict=True)
+        for output in row
+    ]

@@ -9,16 +9,21 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pytest
 
-from glyphone.learners.crf.arrays import Data, Family, Space
+from glyphone.data import jit
+from glyphone.learners.crf.arrays import Data, Family, Space, room_of
 from glyphone.learners.crf.choices import Choices, possible
 from glyphone.learners.crf.observations import Observed
-from glyphone.learners.crf.space import places_of, size_of, weights_of
+from glyphone.learners.crf.space import places_of, restricted, size_of, trimmed, weights_of
 
 Array = Any
 # Labels that positions have a choice of.
 SETS = ((0, 2), (1, 2), (0, 1), (2,), (0, 1, 2))
 Path = tuple[int, ...]
+EVERY = np.zeros((0, 0), np.bool_)
+# The tiers of kernels: plain Python, and what is compiled.
+TIERS = [lambda module: module, jit.compiled]
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,3 +143,46 @@ class Case:
             other.log_z(s) - math.fsum(weight for _, weight in other.parts(s, other.gold(s)))
             for s in range(len(self.data.bounds) - 1)
         )
+
+
+def smaller(case: Case) -> tuple[Space, Array]:
+    """The space and the vector of weights that are not zero."""
+    numbers = np.flatnonzero(case.weights)
+    return trimmed(restricted(case.space, numbers)), case.weights[numbers]
+
+
+def check_decoding(case: Case, module: Any, space: Space, weights: Array, mask: Array) -> None:
+    """The best labels, probabilities and the n best are those of every labelling written out.
+
+    Where there is a `mask`, others than it allows do not count.
+    """
+    room, n = room_of(space, case.data), len(case.data.labels)
+    best, shares = np.zeros(n, np.int32), np.zeros((n, space.n_labels))
+    logs = np.zeros(len(case.data.bounds) - 1)
+    module.best(weights, space, case.data, mask, room, best)
+    module.probabilities(weights, space, case.data, mask, room, shares, logs)
+    for s in range(len(case.data.bounds) - 1):
+        first, length = case.data.bounds[s], case.length(s)
+        scores = {
+            path: score
+            for path, score in case.paths(s).items()
+            if not len(mask) or all(mask[first + t, y] for t, y in enumerate(path))
+        }
+        if not length:
+            continue
+        found = tuple(best[first : first + length].tolist())
+        assert scores[found] == pytest.approx(max(scores.values()), abs=1e-10)
+        total = math.fsum(map(math.exp, scores.values()))
+        assert logs[s] == pytest.approx(math.log(total), abs=1e-10)
+        for t, y in itertools.product(range(length), range(space.n_labels)):
+            wanted = math.fsum(math.exp(v) for path, v in scores.items() if path[t] == y) / total
+            assert shares[first + t, y] == pytest.approx(wanted, abs=1e-10)
+        for n_paths in (1, 4, 500):
+            paths, values = module.n_best(weights, space, case.data, s, n_paths, mask, room)
+            there = values > -np.inf
+            ways = [*map(tuple, paths[there].tolist())]
+            assert len(set(ways)) == len(ways) == min(n_paths, len(scores))
+            assert [scores[way] for way in ways] == pytest.approx(values[there], abs=1e-10)
+            assert values[there] == pytest.approx(
+                sorted(scores.values(), reverse=True)[:n_paths], abs=1e-10
+            )

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
 from glyphone.learners.crf import (
     choice_decoding_kernels,
@@ -21,15 +20,14 @@ from glyphone.learners.crf.choices import Choices, possible
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.crf.gradient_descent import GradientDescent
 from glyphone.learners.crf.problem import NONE, Problem
-from glyphone.learners.crf.space import restricted, size_of, trimmed, weights_of
+from glyphone.learners.crf.space import size_of, weights_of
 from glyphone.learners.crf.training import Options, Watcher, trained
 
-from .crf_twins import Case
+from .crf_twins import EVERY, TIERS, Case, check_decoding, smaller
 from .test_crf_estimator import DEV, TRAIN, WIDE
 from .test_crf_training import RHO1, named, problem_of, slopes, tsuruoka
 
 Array = Any
-EVERY = np.zeros((0, 0), np.bool_)
 LENGTHS = (4, 0, 1, 3, 5, 2)
 CASES = [
     Case.drawn(1, choice=True),
@@ -38,12 +36,6 @@ CASES = [
     Case.drawn(4, choice=True, labels=1),
     Case.drawn(5, choice=True, tests=30, lengths=(3, 3, 3)),
 ]
-TIERS = [lambda module: module, jit.compiled]
-
-
-def smaller(case: Case) -> tuple[Any, Array]:
-    numbers = np.flatnonzero(case.weights)
-    return trimmed(restricted(case.space, numbers)), case.weights[numbers]
 
 
 def test_weights_that_may_be() -> None:
@@ -136,40 +128,12 @@ def test_conditions_of_the_minimum(case: Case) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("masked", [False, True])
 def test_best_labels_and_posteriors(case: Case, tier: Any, masked: bool) -> None:
-    (space, weights), module = smaller(case), tier(choice_decoding_kernels)
-    room, n = room_of(space, case.data), len(case.data.labels)
     mask = EVERY
     if masked:
-        mask = np.random.default_rng(1).random((n, space.n_labels)) < 0.5
+        n = len(case.data.labels)
+        mask = np.random.default_rng(1).random((n, case.space.n_labels)) < 0.5
         mask[np.arange(n), case.data.labels] = True
-    best, shares = np.zeros(n, np.int32), np.zeros((n, space.n_labels))
-    logs = np.zeros(len(case.data.bounds) - 1)
-    module.best(weights, space, case.data, mask, room, best)
-    module.probabilities(weights, space, case.data, mask, room, shares, logs)
-    for s in range(len(case.data.bounds) - 1):
-        first, length = case.data.bounds[s], case.length(s)
-        scores = {
-            path: score
-            for path, score in case.paths(s).items()
-            if not masked or all(mask[first + t, y] for t, y in enumerate(path))
-        }
-        if not length:
-            continue
-        found = tuple(best[first : first + length].tolist())
-        assert scores[found] == pytest.approx(max(scores.values()), abs=1e-10)
-        total = math.fsum(map(math.exp, scores.values()))
-        assert logs[s] == pytest.approx(math.log(total), abs=1e-10)
-        for t, y in itertools.product(range(length), range(space.n_labels)):
-            wanted = math.fsum(math.exp(v) for path, v in scores.items() if path[t] == y) / total
-            assert shares[first + t, y] == pytest.approx(wanted, abs=1e-10)
-        for n_paths in (1, 4, 100):
-            paths, values = module.n_best(weights, space, case.data, s, n_paths, mask, room)
-            there = values > -np.inf
-            ways = [*map(tuple, paths[there].tolist())]
-            assert len(set(ways)) == len(ways) == min(n_paths, len(scores))
-            assert values[there] == pytest.approx(
-                sorted(scores.values(), reverse=True)[:n_paths], abs=1e-10
-            )
+    check_decoding(case, tier(choice_decoding_kernels), *smaller(case), mask)
 
 
 def test_labels_that_are_no_choice_are_impossible() -> None:

@@ -13,12 +13,10 @@ from glyphone.data import jit
 from glyphone.learners.crf import decoding_kernels, gradient_kernels, kernels, score_kernels
 from glyphone.learners.crf.arrays import Weights, room_of
 from glyphone.learners.crf.problem import NONE, Problem
-from glyphone.learners.crf.space import restricted, trimmed
 
-from .crf_twins import Case
+from .crf_twins import EVERY, TIERS, Case, check_decoding, smaller
 
 Array = Any
-EVERY = np.zeros((0, 0), np.bool_)
 CASES = [
     Case.drawn(1),
     Case.drawn(2, kind="attested"),
@@ -28,14 +26,6 @@ CASES = [
     Case.drawn(6, bare=True, kind="attested", share=0.1, labels=4, lengths=(5,)),
     Case.drawn(7, labels=1),
 ]
-# The tiers of kernels: plain Python, and what is compiled.
-TIERS = [lambda module: module, jit.compiled]
-
-
-def smaller(case: Case) -> tuple[Any, Array]:
-    """The space and the vector of weights that are not zero."""
-    numbers = np.flatnonzero(case.weights)
-    return trimmed(restricted(case.space, numbers)), case.weights[numbers]
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -146,39 +136,8 @@ def masks(case: Case, seed: int) -> Array:
 @pytest.mark.parametrize("masked", [False, True])
 def test_best_labels_and_posteriors(case: Case, tier: Any, masked: bool) -> None:
     space, weights = smaller(case)
-    mask, module = masks(case, 1) if masked else EVERY, tier(decoding_kernels)
-    room, n = room_of(space, case.data), len(case.data.labels)
-    best, shares = np.zeros(n, np.int32), np.zeros((n, space.n_labels))
-    logs = np.zeros(len(case.data.bounds) - 1)
-    module.best(weights, space, case.data, mask, room, best)
-    module.probabilities(weights, space, case.data, mask, room, shares, logs)
-    for s in range(len(case.data.bounds) - 1):
-        first, length = case.data.bounds[s], case.length(s)
-        scores = {
-            path: score
-            for path, score in case.paths(s).items()
-            if not masked or all(mask[first + t, y] for t, y in enumerate(path))
-        }
-        if not length:
-            continue
-        found = tuple(best[first : first + length].tolist())
-        assert scores[found] == pytest.approx(max(scores.values()), abs=1e-10)
-        total = math.fsum(map(math.exp, scores.values()))
-        assert logs[s] == pytest.approx(math.log(total), abs=1e-10)
-        for t, y in itertools.product(range(length), range(space.n_labels)):
-            wanted = math.fsum(math.exp(v) for path, v in scores.items() if path[t] == y) / total
-            assert shares[first + t, y] == pytest.approx(wanted, abs=1e-10)
-        for n_paths in (1, 4, 500):
-            paths, values = module.n_best(
-                weights, space, case.data, s, n_paths, mask, room
-            )  # fmt: skip
-            there = values > -np.inf
-            ways = [*map(tuple, paths[there].tolist())]
-            assert len(set(ways)) == len(ways) == min(n_paths, len(scores))
-            assert [scores[way] for way in ways] == pytest.approx(values[there], abs=1e-10)
-            assert values[there] == pytest.approx(
-                sorted(scores.values(), reverse=True)[:n_paths], abs=1e-10
-            )
+    mask = masks(case, 1) if masked else EVERY
+    check_decoding(case, tier(decoding_kernels), space, weights, mask)
 
 
 def test_equal_labellings_are_told_in_order() -> None:

@@ -25,6 +25,7 @@ from glyphone.fst.judges import Judge
 from glyphone.training import train
 from glyphone.tree_training import TreeOptions
 
+from ..support import judged, scores
 from .test_model import PAIRS
 
 ONE_EACH = AlignmentOptions(max_source=1)
@@ -46,21 +47,7 @@ MODEL = ensemble()
 @pytest.mark.parametrize("judge", MODEL.judges, ids=lambda judge: judge.kind)
 def test_judges_say_what_they_say_as_models(judge: Any) -> None:
     texts, outputs = ["chico", "noche", ""], [["Siko", "siko", "xx"], ["noSe"], [""]]
-    rows = [judge.source.encode(text).labels for text in texts]
-    flat = [judge.target.encode(y).labels for row in outputs for y in row]
-    found = judge.judged(
-        np.array([x for row in rows for x in row], np.int32),
-        np.cumsum([0, *map(len, rows)]),
-        np.cumsum([0, *map(len, outputs)]),
-        np.cumsum([0, *map(len, flat)]),
-        np.array([x for row in flat for x in row], np.int32),
-    )
-    wanted = [
-        judge.score(text, y).log_probability
-        for text, row in zip(texts, outputs, strict=True)
-        for y in row
-    ]
-    assert found.tolist() == pytest.approx(wanted)
+    assert judged(judge, texts, outputs) == pytest.approx(scores(judge, texts, outputs))
 
 
 @pytest.mark.parametrize("judge", MODEL.judges, ids=lambda judge: judge.kind)
