@@ -7,8 +7,10 @@ readings that are listed for the string is right. `people` are the half of a lis
 commonest surnames, drawn with the seed, each counting as often as people bear it, which is what a
 test drawn by counts gives on the average; what they bear is right and nothing else. Glyphone has
 learnt all of JMnedict, with the counts of the other half; the strings of the half that is asked
-for are either not in it at all, or there as one entry among others, not counted ("listed"); with
-"promoted" a reading that is listed goes first, if it is among the ten best.
+for are either not in it at all, or there as one entry among others, not counted ("listed");
+"surnames" was told that all of them are; with "promoted" a reading that is listed goes first, if
+it is among the ten best. "counted" has learnt the counts of both halves, as other readers'
+dictionaries have.
 
 MeCab with IPADIC and pykakasi are asked for the same strings, in the environment of --readers
 (pip install mecab-python3 ipadic pykakasi); they know many of them, as nothing was held out of
@@ -142,7 +144,8 @@ def people(names: Sequence[Name], shared: Path, python: str | None, seed: int) -
     surnames = data.surnames_with_counts(shared)
     half = random.Random(seed).sample(surnames, len(surnames) // 2)
     strings = {name.kanji for name in half}
-    counts = {(n.kanji, n.kana): n.count for n in surnames if n.kanji not in strings}
+    everyone = {(n.kanji, n.kana): n.count for n in surnames}
+    counts = {one: count for one, count in everyone.items() if one[0] not in strings}
     kept = [name for name in names if name.kanji not in strings]
     read: Asked = [(name.kanji, {name.kana}, name.count) for name in half]
     restored: Asked = [(name.key, {name.kanji}, name.count) for name in half]
@@ -158,6 +161,9 @@ def people(names: Sequence[Name], shared: Path, python: str | None, seed: int) -
             promoting = systems.with_dictionary(surnames, listed_readings(names))
             best = systems.asked_of(promoting, strung)
             row("read", f"{system}, promoted", len(known), read, best)
+    counted = ours(names, everyone).of_kind("surname")
+    best = systems.asked_of(counted, strung)
+    row("read", "glyphone, counted, surnames", len(names), read, best)
     pairs = pairs_of(names, counts=counts)
     row("restored", "look-up, listed", len(names), restored, systems.looked_up(keys, pairs))
     readers("read", read, python)
