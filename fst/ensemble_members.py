@@ -22,6 +22,7 @@ import numpy as np
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.fst import sukhotin
+from glyphone.fst.agreement import SURE
 from glyphone.fst.align import Refusal
 from glyphone.fst.ensemble import DEPTH, EnsembleModel
 from glyphone.fst.ensemble_panel import Member
@@ -40,7 +41,9 @@ class EnsembleOptions:
     up to two letters; one of a lower order; then others of samples of the lexicon, drawn with
     repetition. `histories` adds two models of histories, forward and backward, where every unit
     reads one letter; if it is None, unless there are two judges, who know as much. `reranker` is
-    left to what cross-validation says, unless it is asked for or not.
+    left to what cross-validation says, unless it is asked for or not. `agreement` is how sure the
+    answer to a word without one must be for members to learn from it; see
+    `glyphone.fst.agreement`.
     """
 
     joint: JointOptions = field(default_factory=JointOptions)
@@ -50,6 +53,7 @@ class EnsembleOptions:
     folds: int | None = None
     depth: int = DEPTH
     penalty: float = 1.0
+    agreement: float = SURE
     seed: int = 0
 
 

@@ -26,6 +26,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.splits import place_of
 from glyphone.data.writing import Writing
+from glyphone.fst.agreement import agreed
 from glyphone.fst.answers import in_order
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_members import EnsembleOptions, FittedEnsemble, recut, untuned
@@ -56,8 +57,12 @@ def fit_ensemble(
     name: str = "ensemble",
     on_stage: Stage | None = None,
     teachers: Sequence[Teacher] = (),
+    unlabelled: Sequence[str] = (),
 ) -> FittedEnsemble:
-    """An ensemble of a lexicon; `teachers` make its judges."""
+    """An ensemble of a lexicon; `teachers` make its judges.
+
+    It learns from `unlabelled` words, too: see `glyphone.fst.agreement`.
+    """
     options = options or EnsembleOptions()
     tell = on_stage or (lambda stage: None)
     if options.members < 1:
@@ -71,12 +76,37 @@ def fit_ensemble(
     lists, right = held_out_lists(
         good, whole.model, options, jobs=jobs, on_stage=tell, teachers=teachers
     )
-    if lists is None:
-        return whole
-    tell("fitting the shares of members")
-    ranker, temperature, report = tuned(lists, right, reranker=options.reranker, seed=options.seed)
-    model = replace(whole.model, reranker=ranker, temperature=temperature)
+    model, report = whole.model, dict[str, Any]()
+    if lists is not None:
+        tell("fitting the shares of members")
+        ranker, temperature, report = tuned(
+            lists, right, reranker=options.reranker, seed=options.seed
+        )
+        model = replace(model, reranker=ranker, temperature=temperature)
+    if unlabelled:
+        tell("answering words without answers")
+        known = {model.source.writing.join(pair.source) for pair in good}
+        new = [word for word in unlabelled if word not in known]
+        more = agreed(model, new, least=options.agreement, jobs=jobs)
+        report |= {"unlabelled": len(new), "agreed": len(more)}
+        tell(f"training the members with {len(more)} words more")
+        model = retrained(model, [*good, *more], options, jobs=jobs, teachers=teachers)
     return FittedEnsemble(model, whole.refusals, report)
+
+
+def retrained(
+    model: EnsembleModel,
+    pairs: Sequence[Pair],
+    options: EnsembleOptions,
+    *,
+    jobs: int,
+    teachers: Sequence[Teacher],
+) -> EnsembleModel:
+    """The same ensemble of members that have learnt from other pairs."""
+    options = replace(options, joint=replace(options.joint, best_form=False))
+    sides = {"source": model.source.writing, "target": model.target.writing}
+    other = untuned(pairs, options, **sides, jobs=jobs, name=model.name, teachers=teachers).model
+    return replace(other, reranker=model.reranker, temperature=model.temperature)
 
 
 def held_out_lists(

@@ -102,25 +102,25 @@ def learn_joint(pairs: Sequence[Pair], settings: Settings) -> Learnt:
 
 
 def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
-    """Of the options, `judges` are names of models of other kinds that judge what members propose;
-    those that are not of ensembles are of its first member."""
+    """Of the options, `judges` names models of other kinds, `unlabelled` is a file of words."""
     from glyphone.crf import teaching
+    from glyphone.fst.agreement import read_words
     from glyphone.fst.ensemble_members import EnsembleOptions
     from glyphone.fst.ensemble_training import fit_ensemble
 
     own = {field.name for field in fields(EnsembleOptions)} - {"joint"}
-    rest = {name: value for name, value in settings.chosen.items() if name not in {*own, "judges"}}
-    joint = joint_options(rest, settings.seed, known=own | {"judges"})
-    chosen = {name: value for name, value in settings.chosen.items() if name in own}
+    rest = {k: v for k, v in settings.chosen.items() if k not in {*own, "judges", "unlabelled"}}
+    joint = joint_options(rest, settings.seed, known=own | {"judges", "unlabelled"})
+    chosen = {"seed": settings.seed, **{k: v for k, v in settings.chosen.items() if k in own}}
+    options = EnsembleOptions(joint=joint, **chosen)
     judges = teaching.named(settings.chosen.get("judges"), joint.alignment)
-    options = EnsembleOptions(joint=joint, **{"seed": settings.seed, **chosen})
     teachers = teaching.teachers_of(judges, seed=settings.seed)
-    fit = partial(fit_ensemble, on_stage=settings.on_stage, teachers=teachers)
+    more = {"teachers": teachers, "unlabelled": read_words(settings.chosen.get("unlabelled"))}
+    fit = partial(fit_ensemble, on_stage=settings.on_stage, **more)
     fitted = fitted_by(fit, pairs, options, joint.alignment, settings, name="ensemble")
-    models = [member.model for member in fitted.model.members]
     sizes = {
-        "units": len(models[0].units),
-        "n-grams": sum(len(model.ngrams.tokens) for model in models),
+        "units": len(fitted.model.first.units),
+        "n-grams": sum(len(member.model.ngrams.tokens) for member in fitted.model.members),
         "members": len(fitted.model.reranker.shares),
     }
     told = {**asdict(options), "judges": judges, **fitted.report}

@@ -23,10 +23,14 @@ CHOICES = (
     "members",
     "reranker",
     "judges",
+    "unlabelled",
 )
 CHANNEL_CHOICES = ("names", "channel_share", "promote", "with_kana", "modern_forms")
 OF_LEXICONS = ("weight_column", "kind_column", "calibrate", "errors")
-ALL_CHOICES = ("language", "words", *CHOICES, *CHANNEL_CHOICES, *trees.CHOICES, *crf.CHOICES)
+ALL_CHOICES = (
+    *("language", "words", "callers"),
+    *(*CHOICES, *CHANNEL_CHOICES, *trees.CHOICES, *crf.CHOICES),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,6 +75,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="bio",
         help="of labels; in iob1 an I may begin a phrase (default: bio)",
     )
+    parser.add_argument_group("voicemail").add_argument(
+        "--callers",
+        metavar="FORM",
+        help="cuts: where phrases start and how they go on; crf: labels of words; or both, of "
+        "which each has half a say (default: DEFAULT_FORM)",
+    )
     trees.add_tree_arguments(parser.add_argument_group("trees"))
     crf.add_crf_arguments(parser.add_argument_group("conditional random fields"))
 
@@ -111,6 +121,12 @@ def add_model_arguments(group: argparse._ArgumentGroup) -> None:
         metavar="NAMES",
         help="models of other kinds that judge in an ensemble: crf, trees, or both with a comma, "
         "or none (default: crf,trees)",
+    )
+    group.add_argument(
+        "--unlabelled",
+        metavar="FILE",
+        help="words without answers, one a line: an ensemble learns from those too whose answer "
+        "none of its models doubts",
     )
     group.add_argument(
         "--reranker",
@@ -220,6 +236,7 @@ def voicemail(arguments: argparse.Namespace) -> int:
             output=arguments.output,
             dev=arguments.dev,
             seed=arguments.seed,
+            chosen=given(arguments, (*ALL_CHOICES, *OF_LEXICONS)),
         )
     )
     return 0

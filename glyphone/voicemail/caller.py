@@ -2,7 +2,8 @@
 
 Words are seen as a few common ones and as what others look like (`caller_words`), places by what
 stands around them (`caller_columns`). Weights of features at places (`caller_features`) score where
-a phrase starts and how it goes on, and a chain puts start and length together (`caller_chain`).
+a phrase starts and how it goes on, and a chain puts start and length together (`caller_chain`); or
+words are labelled by a conditional random field (`caller_crf`); or both have their say.
 
 >>> from glyphone.voicemail.generator import generate
 >>> model = train(list(generate(60, seed=1)), options=CallerOptions(max_iter=20, min_count=2))
@@ -26,13 +27,14 @@ from glyphone.data.version import VERSION
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing
 from glyphone.voicemail import caller_columns, caller_decoding, caller_features
-from glyphone.voicemail.caller_chain import HEADS, PARTS
+from glyphone.voicemail.caller_shapes import LABELS, PARTS, Shape, beside, block
 from glyphone.voicemail.caller_training import CallerOptions, fit, gold_of
 from glyphone.voicemail.caller_words import CAPITAL, FIRST, OTHER, Words
 from glyphone.voicemail.generator_records import Message, Span
 
 Array = Any
 KIND, FORMAT = "voicemail-callers", 1
+SHAPES = {"cuts": PARTS, "crf": LABELS, "both": beside(PARTS, LABELS)}
 # Classes that tell nothing about where a sentence begins.
 DULL = ("before", "end", OTHER, "determiner", "adverb", "-ly", "-s", "filler")
 
@@ -56,7 +58,7 @@ NOBODY = Caller(None, None, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class CallerModel:
-    """Words, weights of features by their keys, and of steps from part to part.
+    """Words, weights of features by their keys, and of steps from state to state.
 
     A phrase is told if there is one with a probability of at least `least`, and so is the name.
     """
@@ -71,6 +73,10 @@ class CallerModel:
     def table(self) -> tuple[Array, Array]:
         kernels = jit.tier(caller_features, len(self.keys))
         return kernels.sieve(self.keys), kernels.slots(self.keys)
+
+    @property
+    def shape(self) -> Shape:
+        return SHAPES[self.options.form]
 
     @cached_property
     def telling(self) -> Array:
@@ -97,7 +103,11 @@ class CallerModel:
         heads = jit.tier(caller_features, rows.size).sums(
             rows, caller_features.TEMPLATES, *self.table, self.weights
         )
-        found, shares = jit.tier(caller_decoding, 8 * rows.size).decode(heads, self.steps, bounds)
+        shape = self.shape
+        mixed = np.full(len(shape.starts), 1 / len(shape.starts))
+        found, shares = jit.tier(caller_decoding, 8 * rows.size).decode(
+            heads, self.steps[shape.pairs[:, 0], shape.pairs[:, 1]], shape, mixed, bounds
+        )
         least, least_name = self.options.least, self.options.least_name
         callers = []
         for (begin, end, first, last), (anyone, share, named) in zip(
@@ -139,14 +149,38 @@ def train(messages: Sequence[Message], *, options: CallerOptions | None = None) 
     options = options or CallerOptions()
     if not any(message.caller_phrase for message in messages):
         raise GlyphoneError("no message has a caller phrase", remedy="mark some: caller_phrase")
-    words = Words.read()
-    said = [one.words for one in messages]
-    rows, bounds = seen(said, words, telling_of(words), options.places, options.beyond)
-    marked = [
-        gold_of(len(one.words), one.caller_phrase, one.caller_name, most=options.places)
-        for one in messages
-    ]
-    return CallerModel(words, *fit(rows, bounds, np.concatenate(marked), options), options)
+    from glyphone.voicemail import caller_crf
+
+    words, learnt = Words.read(), []
+    rows, bounds = seen(
+        [one.words for one in messages], words, telling_of(words), options.places, options.beyond
+    )
+    kinds = (("cuts", gold_of, fit), ("crf", caller_crf.labels_of, caller_crf.fit))
+    for form, marks, fitted in kinds:
+        if options.form in (form, "both"):
+            marked = [
+                marks(len(one.words), one.caller_phrase, one.caller_name, most=options.places)
+                for one in messages
+            ]
+            learnt.append(fitted(rows, bounds, np.concatenate(marked), options))
+    return CallerModel(words, *together(learnt), options)
+
+
+def together(learnt: Sequence[tuple[Array, Array, Array]]) -> tuple[Array, Array, Array]:
+    """Keys, weights and steps of models as those of one, with all keys.
+
+    >>> one = np.array([3, 5]), np.ones((2, 1)), np.ones((1, 1))
+    >>> other = np.array([5]), np.full((1, 2), 2.0), np.full((1, 1), 2.0)
+    >>> [array.tolist() for array in together([one, other])]
+    [[3, 5], [[1.0, 0.0, 0.0], [1.0, 2.0, 2.0]], [[1.0, 0.0], [0.0, 2.0]]]
+    """
+    keys = np.unique(np.concatenate([one[0] for one in learnt]))
+    columns = []
+    for own, weights, _ in learnt:
+        wide = np.zeros((len(keys), weights.shape[1]), weights.dtype)
+        wide[np.searchsorted(keys, own)] = weights
+        columns.append(wide)
+    return keys, np.concatenate(columns, axis=1), block([steps for _, _, steps in learnt])
 
 
 def pack(model: CallerModel, prefix: str) -> Contents:
@@ -173,8 +207,10 @@ def unpack(contents: Contents, prefix: str, path: FilePath | None) -> CallerMode
         {str(word): str(kind) for word, kind in manifest["classes"]},
         frozenset(map(str, manifest["first"])),
     )
+    # A file of before there were forms has no word for its own.
+    options = CallerOptions(**{"form": "cuts", **manifest["options"]})
     arrays = {x: contents.arrays[prefix + x].copy() for x in ("keys", "weights", "steps")}
-    return CallerModel(words, **arrays, options=CallerOptions(**manifest["options"]))
+    return CallerModel(words, **arrays, options=options)
 
 
 def problem_of(model: CallerModel) -> str | None:
@@ -183,8 +219,13 @@ def problem_of(model: CallerModel) -> str | None:
         return "its keys are no column of whole numbers"
     if len(np.unique(model.keys)) != len(model.keys):
         return "a key is twice"
-    if model.weights.shape != (len(model.keys), HEADS) or model.steps.shape != (PARTS, PARTS):
+    if model.options.form not in SHAPES:
+        return f"its form is {model.options.form!r}"
+    states = len(model.shape.chains)
+    if model.weights.shape != (len(model.keys), model.shape.width):
         return "it has not as many weights as keys"
+    if model.steps.shape != (states, states):
+        return "it has not as many steps as states"
     if model.weights.dtype.kind != "f" or not np.isfinite(model.weights).all():
         return "its weights are no finite numbers"
     if model.steps.dtype != np.float64 or not np.isfinite(model.steps).all():

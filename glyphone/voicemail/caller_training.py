@@ -12,16 +12,18 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from glyphone.data import jit
+from glyphone.data.errors import UnknownName
 from glyphone.voicemail import caller_chain, caller_features
 from glyphone.voicemail.caller_chain import AFTER, BEFORE, HEADS, LEAD, NAME, PARTS, TAIL
 from glyphone.voicemail.generator_records import Span
 
 Array = Any
+Form = Literal["cuts", "crf", "both"]
 # Features that count for less are left out of a model.
 LEAST_WEIGHT = 0.05
 
@@ -31,10 +33,13 @@ class CallerOptions:
     """`places` words of a message are looked at for a caller, and `beyond` more for what they tell.
 
     Where nobody is found there, `most` words are; weights are learnt from the first alone.
+    `form` is what is learnt: "cuts", where phrases start and how they go on (`caller_chain`),
+    "crf", labels of words (`caller_crf`), or "both", of which each has half a say.
     A feature has weights if it is seen at `min_count` places. A phrase is told where the
     probability that there is one is at least `least`, and a name if its own is `least_name`.
     """
 
+    form: Form = "cuts"
     most: int = 200
     beyond: int = 8
     places: int = 24
@@ -43,6 +48,10 @@ class CallerOptions:
     min_count: int = 3
     rho: float = 0.3
     max_iter: int = 60
+
+    def __post_init__(self) -> None:
+        if self.form not in get_args(Form):
+            raise UnknownName("form of a model of callers", self.form, get_args(Form))
 
 
 def gold_of(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:

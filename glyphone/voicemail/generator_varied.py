@@ -1,11 +1,13 @@
 """Messages of the part `varied`, which keep to no plan: more ways to say who calls, and where.
 
-    [greeting][caller] sentences, distractors and numbers [closing], or the caller late or last
+    [greeting][remark][caller][opener] sentences, distractors and numbers [closing], or the caller
+    late or last
 
 Callers have titles and trades, call for firms, or are somebody's mother; their phrases are whole
-ones, never cut to a length. One message in four is written with figures, as recognisers do. How
-often what happens is chosen here and stands for nothing but variety: what is learnt from the part
-`train` alone knows its few structures too well.
+ones, never cut to a length. Openers are what is said next, put together from clauses, so that there
+are thousands: where a phrase ends is told by what begins behind it. One message in four is written
+with figures, as recognisers do. How often what happens is chosen here and stands for nothing but
+variety: what is learnt from the part `train` alone knows its few structures too well.
 
 >>> from glyphone.voicemail.generator_templates import Templates
 >>> whole, phrase, name = varied(Draws("e"), Templates("varied"))
@@ -30,6 +32,8 @@ def varied(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span
         return Piece(), None, None
     draws.figures = draws.chance("varied.figures")
     start = templates.drawn(draws, "greeting").marked("greeting")
+    if draws.chance("varied.remark"):
+        start += templates.drawn(draws, "remark")
     before, caller, rest = Piece(), Piece(), about(draws, templates)
     where = draws.word("varied.caller")
     if where != "nowhere":
@@ -39,8 +43,11 @@ def varied(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span
     elif where == "last":
         farewell = templates.drawn(draws, "farewell").marked("closing")
         before, rest = rest + farewell + templates.drawn(draws, "aside"), Piece()
-    elif draws.chance("message.closing"):
-        rest += templates.drawn(draws, "closing").marked("closing")
+    else:
+        if draws.chance("varied.opener"):
+            rest = templates.drawn(draws, "opener") + rest
+        if draws.chance("message.closing"):
+            rest += templates.drawn(draws, "closing").marked("closing")
     opening = start + before
     begin = len(opening.words)
     if where == "nowhere":

@@ -11,10 +11,11 @@ The messages are JSON Lines as `glyphone voicemail generate` writes them, see `g
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from glyphone.data.errors import GlyphoneError
+from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.lexicon_files import check_distinct, progress, say
 from glyphone.scorecard import share, table
 from glyphone.training_files import check_output
@@ -30,12 +31,17 @@ MOST_FOR_CALLERS = 12_000
 
 @dataclass(frozen=True, kw_only=True)
 class VoicemailJob:
-    """A file of marked messages, where the model goes, and another file to measure it on."""
+    """A file of marked messages, where the model goes, and another file to measure it on.
+
+    `chosen` are options of training; of those, `callers` is the form of `CallerOptions`, and others
+    are refused.
+    """
 
     path: str
     output: str
     dev: str | None = None
     seed: int = 0
+    chosen: Mapping[str, Any] = field(default_factory=dict)
 
 
 def learnt(
@@ -51,6 +57,10 @@ def learnt(
 
 def train_file(job: VoicemailJob) -> None:
     """Trains, saves and measures."""
+    for name in job.chosen:
+        if name != "callers":
+            raise UnknownName("option of voicemail", name, ("callers", "dev", "seed"))
+    callers = CallerOptions(**({"form": job.chosen["callers"]} if job.chosen else {}))
     check_output(job.output)
     check_distinct(
         read=[job.path, job.dev],
@@ -63,10 +73,11 @@ def train_file(job: VoicemailJob) -> None:
     if not messages:
         raise GlyphoneError("has no messages", path=job.path, remedy="glyphone voicemail generate")
     say(f"learning from {len(messages)} messages")
-    found = learnt(messages, seed=job.seed)
+    found = learnt(messages, seed=job.seed, callers=callers)
     model.save(found, job.output)
     figures = [
         ("messages", f"{len(messages)}"),
+        ("callers", found.callers.written.options.form),
         ("features of callers", f"{len(found.callers.written.keys)}"),
         ("of callers that were heard", f"{len(found.callers.heard.keys)}"),
         ("features of numbers", f"{len(found.numbers.weights)}"),

@@ -13,7 +13,6 @@ the line, the caller's name or phrase, the numbers, and the least probability of
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -29,7 +28,7 @@ from glyphone.data.lines import Block, open_text_output, read_blocks
 from glyphone.fst.answers import in_order
 from glyphone.journal import Progress
 from glyphone.lexicon_files import check_distinct
-from glyphone.voicemail.findings import Found, row_of
+from glyphone.voicemail.findings import Found, line_of
 from glyphone.voicemail.model import BLOCK, VoicemailModel
 from glyphone.voicemail.transcripts import Transcript, transcript_of
 
@@ -128,12 +127,8 @@ def tried(model: VoicemailModel, messages: list[Transcript]) -> Iterator[Found |
         yield from tried(model, messages[middle:])
 
 
-# One encoder for all, for json.dumps makes one each time.
-encoded = json.JSONEncoder(ensure_ascii=False).encode
-
-
 def as_jsonl(found: Found, line: int) -> str:
-    return encoded(row_of(found)) + "\n"
+    return line_of(found) + "\n"
 
 
 def as_tsv(found: Found, line: int) -> str:

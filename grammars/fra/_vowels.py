@@ -66,7 +66,7 @@ DIGRAPHS = r"""
     au -> o / _ r                                   ; aurore
     {eau, au} -> ô
     ʒean -> ʒan                                     ; Jeannine
-    ee -> i                                         ; green
+    {ee, eᵊ} -> i                                   ; green, bee
     ea -> i / C _ {d t m k s z}                     ; dealer
     ï -> j / {a o} _ E                              ; banzaï
     {eu, eû} -> û / W _ (E | {ss, rᵊ, mᵊ, tᵊ})            ; eu

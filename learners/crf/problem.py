@@ -32,6 +32,7 @@ from glyphone.data import jit
 from glyphone.learners.crf import choice_gradient_kernels, gradient_kernels, quasi_newton_kernels
 from glyphone.learners.crf.arrays import Data, Room, Space, Weights, room_of
 from glyphone.learners.crf.space import places_of, restricted, size_of
+from glyphone.learners.crf.widening import widened
 
 Array = Any
 Item = TypeVar("Item")
@@ -106,21 +107,25 @@ class Problem:
 
     def smooth(self, space: Space) -> Function:
         """The objective without rho1 as a function of the weights of a part of the space."""
-        n = size_of(space)
-        parts, counts = self.parts(n), np.zeros(n)
+        counts = np.zeros(size_of(space))
         every = np.array([0, len(space.unigrams.firsts)]), np.array([0, len(space.bigrams.firsts)])
         kernels = jit.tier(training(self.data), self.work)
         kernels.count(space, self.data, places_of(space), counts, 0, *every)
+        # Where tokens have choices of labels, few tests have many cells.
+        wide, there = (space, slice(None)) if len(self.data.choices) else widened(space, self.data)
+        n = size_of(wide)
+        parts, spread = self.parts(n), np.zeros(n)
         sums = np.zeros((len(parts), n))
 
         def function(weights: Array, gradient: Array) -> float:
             kernels = jit.tier(training(self.data), self.work)
             sums[:] = 0.0
+            spread[there] = weights
 
             def one(room: Room, part: int) -> float:
                 begin, end = parts[part]
                 found: float = kernels.gradient(
-                    weights, space, self.data, begin, end, room, sums[part]
+                    spread, wide, self.data, begin, end, room, sums[part]
                 )
                 return found
 
@@ -128,7 +133,7 @@ class Problem:
             np.multiply(weights, self.rho2, out=gradient)
             gradient += counts
             for some in sums:
-                gradient += some
+                gradient += some[there]
             return float(sum(logs) + dot(weights, counts) + self.rho2 / 2 * dot(weights, weights))
 
         return function

@@ -72,7 +72,10 @@ def gather(out: Array, weights: Array, family: Family, test: int) -> None:
     """Adds the weights of a test to the cells that they are of."""
     first, at, due = family.firsts[test], family.cells_at[test], family.dues[test]
     n = family.lasts[test] - first
-    if n == len(out):
+    if n == len(out) and due == 0.0:
+        for j in range(n):
+            out[j] += weights[first + j]
+    elif n == len(out):
         for j in range(n):
             out[j] += weights[first + j] - min(max(weights[first + j], -due), due)
     else:

@@ -25,6 +25,7 @@ from glyphone.voicemail.caller_chain import (
     TAIL,
     UNNAMED,
 )  # fmt: skip
+from glyphone.voicemail.caller_shapes import PARTS as PARTS_SHAPE
 from glyphone.voicemail.caller_training import gold_of
 
 Ways = dict[tuple[int, ...], float]
@@ -91,7 +92,8 @@ def test_the_best_spans_are_the_best_of_all(seed: int) -> None:
             if some:
                 span = (some[0], some[-1] + 1)
                 spans[span] = spans.get(span, 0.0) + share
-    found, told = caller_decoding.decode(heads, steps, np.array([0, 6]))
+    pairs = steps[PARTS_SHAPE.pairs[:, 0], PARTS_SHAPE.pairs[:, 1]]
+    found, told = caller_decoding.decode(heads, pairs, PARTS_SHAPE, np.ones(1), np.array([0, 6]))
     best = max(phrases, key=lambda span: phrases[span])
     assert tuple(found[0, :2]) == best
     assert told[0, 0] == pytest.approx(sum(phrases.values()))

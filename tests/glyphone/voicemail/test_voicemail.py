@@ -12,6 +12,7 @@ import pytest
 import glyphone.voicemail
 from glyphone.data.errors import FormatError, ItemError, NotInstalled, UnknownName
 from glyphone.voicemail import VoicemailModel, voicemail_files
+from glyphone.voicemail.findings import line_of, row_of
 from glyphone.voicemail.measuring import TASKS, measured, score
 from glyphone.voicemail.naming import is_voicemail
 from glyphone.voicemail.several import aligned, paths, places_of
@@ -118,6 +119,17 @@ def test_an_error_within_is_that_of_its_message(model: VoicemailModel) -> None:
     assert [isinstance(one, ItemError) for one in found] == [False, True, False]
 
 
+def test_lines_are_what_rows_are(model: VoicemailModel) -> None:
+    odd = 'this is "Pat" \\ \u2028 😀'
+    texts = [PAT, "", odd, "oh sorry five five wait five oh one two three four"]
+    messages = [Transcript.of(text) for text in texts]
+    words = tuple(PAT.split())
+    messages.append(Transcript(words, tuple((k / 3, k / 3 + 0.1) for k in range(len(words))), "é"))
+    for message in messages:
+        found = model(message)
+        assert line_of(found) == json.dumps(row_of(found), ensure_ascii=False)
+
+
 def test_several_hypotheses(model: VoicemailModel) -> None:
     other = PAT.replace("Pat", "Matt").replace("hi Sam", "hi uh Sam")
     sure = Transcript(tuple(PAT.split()), others=((tuple(other.split()), -9.0),))
@@ -204,6 +216,14 @@ def test_train(tmp_path: Path, small: Path) -> None:
     ran = command("train", gold, "--kind", "voicemail", "--dev", dev, "-o", path)
     assert ran.code == 0 and "features of numbers" in ran.out and "caller phrase" in ran.out
     assert is_voicemail(path)
+    told = ("train", gold, "--kind", "voicemail", "-o", path)
+    ran = command(*told, "--callers", "crf")
+    assert ran.code == 0 and "callers" in ran.out
+    assert glyphone.voicemail.load(path).callers.written.options.form == "crf"
+    ran = command(*told, "--callers", "bio")
+    assert ran.code == 2 and "cuts" in ran.err
+    ran = command(*told, "--order", "3")
+    assert ran.code == 2 and "order" in ran.err
     (tmp_path / "empty").touch()
     assert command("train", tmp_path / "empty", "--kind", "voicemail", "-o", path).code == 2
 
