@@ -11,7 +11,10 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TypeVar
+
+import numpy as np
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Hypothesis, Symbols
@@ -72,29 +75,46 @@ def merged(size: int, parts: Sequence[tuple[Sequence[int], Answers]]) -> Answers
     >>> both.outputs, both.truncated
     (['z', 'y'], frozenset({0}))
     """
-    chosen = {item: (answers, k) for items, answers in parts for k, item in enumerate(items)}
-    rows = [chosen[item] for item in range(size)]
-    firsts, hypotheses = [0], list[tuple[Answers, int]]()
-    for answers, k in rows:
-        hypotheses += [(answers, h) for h in range(answers.firsts[k], answers.firsts[k + 1])]
-        firsts.append(len(hypotheses))
-    traced = all(answers.origins is not None for answers, _ in rows)
-    told = any(answers.sources is not None for answers, _ in rows)
+    whose, places = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    for number, (items, _) in enumerate(parts):
+        whose[list(items)], places[list(items)] = number, range(len(items))
+    apart = (np.diff(whose) != 0) | (np.diff(places) != 1)
+    edges = [0, *(np.flatnonzero(apart) + 1).tolist(), size] if size else []
+    used = [parts[number][1] for number in np.unique(whose)]
+    traced = all(answers.origins is not None for answers in used)
+    told = any(answers.sources is not None for answers in used)
+    outputs, costs, posteriors, firsts = list[str](), list[float](), list[float](), [0]
+    symbols, spans, sources = list[Symbols](), list[tuple[Span, ...]](), list[str]()
+    for begin, end in pairwise(edges):
+        answers, place = parts[whose[begin]][1], int(places[begin])
+        those = answers.firsts[place : place + end - begin + 1]
+        first, last = those[0], those[-1]
+        firsts += [len(outputs) + other - first for other in those[1:]]
+        outputs += answers.outputs[first:last]
+        costs += answers.costs[first:last]
+        posteriors += answers.posteriors[first:last]
+        if answers.origins is not None:
+            symbols += answers.origins.symbols[first:last]
+            spans += answers.origins.spans[first:last]
+        if answers.sources is None:
+            sources += [""] * (end - begin)
+        else:
+            sources += answers.sources[place : place + end - begin]
+    failures, unknown, truncated = dict[int, ItemError](), dict[int, Symbols](), set[int]()
+    for number, (items, answers) in enumerate(parts):
+        failures |= {items[k]: e for k, e in answers.failures.items() if whose[items[k]] == number}
+        unknown |= {items[k]: u for k, u in answers.unknown.items() if whose[items[k]] == number}
+        truncated |= {items[k] for k in answers.truncated if whose[items[k]] == number}
     return Answers(
-        [answers.outputs[h] for answers, h in hypotheses],
-        [answers.costs[h] for answers, h in hypotheses],
-        [answers.posteriors[h] for answers, h in hypotheses],
+        outputs,
+        costs,
+        posteriors,
         firsts,
-        frozenset(item for item, (answers, k) in enumerate(rows) if k in answers.truncated),
-        {item: found.failures[k] for item, (found, k) in enumerate(rows) if k in found.failures},
-        Origins(
-            [answers.origins.symbols[h] for answers, h in hypotheses if answers.origins],
-            [answers.origins.spans[h] for answers, h in hypotheses if answers.origins],
-        )
-        if traced
-        else None,
-        [answers.sources[k] if answers.sources else "" for answers, k in rows] if told else None,
-        {item: found.unknown[k] for item, (found, k) in enumerate(rows) if k in found.unknown},
+        frozenset(truncated),
+        failures,
+        Origins(symbols, spans) if traced else None,
+        sources if told else None,
+        unknown,
     )
 
 

@@ -183,10 +183,11 @@ def spelt(joint: Joint, string: Array, beam: Beam, room: Room, scratch: Scratch)
     nodes = space.bounds[: n_rows + 1]
     n_nodes = nodes[n_rows]
     places, finals, draft = room.places[:n_nodes], room.finals[:n_nodes], room.draft
+    joint_lattices.place_nodes(joint, space.trellis, nodes, places, finals)
+    n_units = joint_lattices.cut(space.arcs, n_units, finals, space.trellis.ties)
     n_states, n_arcs = joint_lattices.size_of(joint, space.arcs, n_units, n_nodes)
     if max(n_states, n_arcs) > len(draft.costs):
         return 0, NO_ROOM
-    joint_lattices.place_nodes(joint, space.trellis, nodes, places, finals)
     joint_lattices.spell(
         joint, space.arcs, n_units, places, finals,
         draft.arcs[:n_arcs], draft.costs[:n_arcs], draft.finals[:n_states],

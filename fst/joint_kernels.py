@@ -156,7 +156,7 @@ def fill(
                     else:
                         limit = offsets[state + 1]
                         arc = first_arc(tokens, offsets[state], limit, low_unit)
-                    while arc < limit:
+                    while arc < limit and left > 0:
                         place = ranked[arc] if arc < n_ranked else arc
                         unit = tokens[place]
                         if unit >= high_unit:

@@ -41,6 +41,25 @@ def spelt(joint: Joint, arcs: Arcs, n_arcs: int, places: Array, finals: Array) -
 
 
 @leaf
+def cut(arcs: Arcs, n_arcs: int, finals: Array, leads: Array) -> int:
+    """Keeps the arcs, in the order of their targets, that lead to an end; returns how many.
+
+    `leads` is room for as many nodes as there are `finals`.
+    """
+    for node in range(len(finals)):
+        leads[node] = finals[node] < np.inf
+    for arc in range(n_arcs - 1, -1, -1):
+        leads[arcs.sources[arc]] |= leads[arcs.targets[arc]]
+    kept = 0
+    for arc in range(n_arcs):
+        if leads[arcs.targets[arc]]:
+            arcs.sources[kept], arcs.targets[kept] = arcs.sources[arc], arcs.targets[arc]
+            arcs.units[kept], arcs.probs[kept] = arcs.units[arc], arcs.probs[arc]
+            kept += 1
+    return kept
+
+
+@leaf
 def size_of(joint: Joint, arcs: Arcs, n_arcs: int, n_nodes: int) -> tuple[int, int]:
     """How many states and arcs the lattice has."""
     n_rows, n_states = 0, n_nodes

@@ -43,6 +43,7 @@ class Windows(NamedTuple):
 
     starts[slot] is 0 if the slot has no row; if odd, half of it is an entry, the only one; if even,
     half of it is where the entries are, after their number. An entry is a weight * 64 + candidate.
+    A number below 0 says that weights follow, one for each candidate of the letter.
     Unit u is number places[u] among the candidates of its letter, or -1; sizes[letter] is how many
     that has. `vowels` tells letters that behave like vowels.
     """
@@ -197,10 +198,16 @@ def scores(
         totals[start >> 1 & 63] += (start >> 7) * (start & 1)
     for k in range(several):
         sizes[k] = entries[hashes[k]]
+    all_of_them = totals[: windows.sizes[letter_]]
     for k in range(several):
-        first = hashes[k] + 1
-        for at in range(first, first + sizes[k]):
-            totals[entries[at] & 63] += entries[at] >> 6
+        first, size = hashes[k] + 1, sizes[k]
+        if size < 0:
+            row = entries[first : first + len(all_of_them)]
+            for candidate in range(len(all_of_them)):
+                all_of_them[candidate] += row[candidate]
+        else:
+            for entry in entries[first : first + size]:
+                totals[entry & 63] += entry >> 6
 
 
 @kernel
@@ -209,7 +216,7 @@ def notes_of(n_places: int, n_shares: int) -> Notes:
         np.zeros((n_places + 2, 4), np.int64),
         np.empty(MOST_FEATURES, np.int64),
         np.empty(MOST_FEATURES, np.int64),
-        np.empty(MOST_CANDIDATES + 1, np.int64),
+        np.empty(MOST_CANDIDATES + 1, np.int32),
         np.ones(n_shares),
         np.zeros(n_places + 1, np.int64),
     )

@@ -46,6 +46,8 @@ LITTLE_TEXT = 300_000
 # How often a letter must be seen before units that were seen once are suspected.
 OFTEN = 1000
 WORDS_FOR_VOWELS = 10_000
+# A row with weights for this part of all candidates has a place for each, and is added at once.
+LEAST_FULL = 3
 GREATEST, LEAST = (1 << 15) - 1, UNIT // 50
 
 Array = Any
@@ -82,19 +84,26 @@ class WindowModel:
     def windows(self) -> Windows:
         """The rows as the kernels want them."""
         room = np.where(self.bits > 0, 1 << self.bits, 0)
+        bases = np.cumsum(room) - room
         packed = self.weights.astype(np.int32) * 64 + self.candidates
         ends = np.cumsum(self.counts, dtype=np.int64)
         alone = self.counts == 1
         starts = np.zeros(int(room.sum()), np.int32)
         starts[self.slots[alone]] = packed[ends[alone] - 1] * 2 + 1
         lengths = self.counts[~alone].astype(np.int64)
-        heads = 1 + np.cumsum(lengths + 1) - (lengths + 1)
+        sizes = self.sizes[np.searchsorted(bases + room, self.slots[~alone], side="right")]
+        full = lengths * LEAST_FULL >= sizes
+        taken = 1 + np.where(full, sizes, lengths)
+        heads = 1 + np.cumsum(taken) - taken
         starts[self.slots[~alone]] = heads * 2
-        entries = np.zeros(1 + int((lengths + 1).sum()), np.int32)
-        inner = np.ones(len(entries), np.bool_)
-        inner[0] = inner[heads] = False
-        entries[heads], entries[inner] = lengths, packed[np.repeat(~alone, self.counts)]
-        arrays = (starts, entries, np.cumsum(room) - room, np.maximum(room - 1, 0), self.places)
+        entries = np.zeros(1 + int(taken.sum()), np.int32)
+        entries[heads] = np.where(full, -1, lengths)
+        several, of_full = np.repeat(~alone, self.counts), np.repeat(full, lengths)
+        first = 1 + np.repeat(heads, lengths)
+        within = np.arange(len(first)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        at = first + np.where(of_full, self.candidates[several], within)
+        entries[at] = np.where(of_full, self.weights[several], packed[several])
+        arrays = (starts, entries, bases, np.maximum(room - 1, 0), self.places)
         return windows_of(*arrays, self.sizes, self.vowels, rich=self.rich)
 
     def factors(self, string: Array, *, strength: float = 1.0) -> tuple[Array, Array]:

@@ -38,11 +38,16 @@ TO_LATIN = "-Latn"
 
 @dataclass(frozen=True, kw_only=True)
 class Training:
-    """How a model of names is learnt: units in an n-gram, and symbols of a unit on each side."""
+    """How a model of names is learnt: units in an n-gram, and symbols of a unit on each side.
+
+    `beam` is how wide it searches: narrower than models of words do, as errors are those at 14, in
+    a third of the time.
+    """
 
     order: int = 6
     max_source: int = 1
     max_target: int = 2
+    beam: int = 8
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,8 +36,6 @@ LATIN, NATIVE = Writing(case="lower"), Writing()
 LATIN_SHARE = 0.3
 # At which windows are learnt: found in train, by cross-validation.
 WINDOW_RATE = 0.1
-# Narrower than that of words: errors are those at 14, in a third of the time.
-BEAM = 8.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +76,7 @@ def fit_names(
         )
     except NothingLearnt as nothing:
         raise NothingLearnt.of(told(nothing.refusals, parts, pairs, refusals)) from None
-    joint = replace(fitted.model, beam=BEAM)
+    joint = replace(fitted.model, beam=float(language.training.beam))
     model = NameModel(language, joint, script.writer, name or f"names.{language.code}")
     if language.to_latin:
         learnt = [(script.writing.join(pair.target), 1.0) for pair in examples]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from glyphone.data import jit
-from glyphone.fst import window_kernels
+from glyphone.fst import window_kernels, windows
 from glyphone.fst.ngram_counts import flat
 from glyphone.fst.window_kernels import MOST_FEATURES, MOST_PLAIN
 from glyphone.fst.windows import fit_windows, shares_for, vowels_of
@@ -18,16 +18,23 @@ from .window_twins import corpus, twin_factors
 
 
 @pytest.mark.parametrize("kernels", [window_kernels, jit.compiled(window_kernels)])
-def test_factors_are_those_of_a_plain_twin(kernels: Any) -> None:
+@pytest.mark.parametrize("least_full", [0, windows.LEAST_FULL])
+def test_factors_are_those_of_a_plain_twin(
+    kernels: Any, least_full: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(windows, "LEAST_FULL", least_full)
     units, rows = corpus(60, seed=1)
-    windows = fit_windows(units, *flat(rows))
-    assert (windows.counts == 1).any() and (windows.counts > 1).any()  # both ways to keep a row
+    model = fit_windows(units, *flat(rows))
+    starts, entries = model.windows.starts, model.windows.entries
+    heads = entries[starts[(starts > 0) & (starts % 2 == 0)] >> 1]
+    assert (starts % 2).any() and len(heads)  # rows of one entry, and others:
+    assert bool((heads < 0).any()) == bool(least_full)
     for row in rows[:20]:
         string = [units.sources[unit][0] for unit in row]
         labels = np.array(string, np.int32)
         for reach in (math.inf, 1.5):
-            shares, shifts = kernels.factors(windows.windows, labels, units.firsts, 1.0, reach)
-            for place, expected in enumerate(twin_factors(windows, string)):
+            shares, shifts = kernels.factors(model.windows, labels, units.firsts, 1.0, reach)
+            for place, expected in enumerate(twin_factors(model, string)):
                 assert max(expected.values()) == 1
                 for unit, share in expected.items():
                     kept = share if share >= math.exp(-reach) else 0.0
