@@ -4,9 +4,10 @@
 
 The model is that of `make models`, learnt from the training part of the generator; it is tested on
 the other part, whose templates and names it has not seen, clean and with 23 % of the words wrong,
-and on messages written by hand. Speed is that of the second of two runs over the clean messages, as
-a ratio to json.loads and str.split of the same lines on one core; and of one message of 50,000
-words beside one of 25,000, which should be half the time. With `--tables`, tables 1 to 5 of Jansche
+and on messages written by hand. Speed is that of the second of two runs over the clean messages,
+from lines of JSON to lines of JSON as the command writes them, as a ratio to json.loads, split and
+json.dumps of the same lines on one core. Then come messages of 12,500, 25,000 and 50,000 words,
+each of which should take half the time of the next. With `--tables`, tables 1 to 5 of Jansche
 and Abney (2002) come first (`voicemail_callers.py`, `voicemail_numbers.py`).
 """
 
@@ -20,12 +21,14 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from glyphone.data.lines import Block
+from glyphone.fst.answers import in_order
 from glyphone.scorecard import share, table
 from glyphone.voicemail.generator import generate
 from glyphone.voicemail.generator_records import Message, read_messages
 from glyphone.voicemail.measuring import TASKS, measured
-from glyphone.voicemail.model import VoicemailModel, load
-from glyphone.voicemail.transcripts import transcript_of
+from glyphone.voicemail.model import BLOCK, VoicemailModel, load
+from glyphone.voicemail.voicemail_files import VoicemailFiles, worked
 
 ROOT = Path(__file__).resolve().parents[1]
 HANDWRITTEN = ROOT / "tests" / "glyphone" / "voicemail" / "handwritten.jsonl"
@@ -42,33 +45,44 @@ def accuracy(model: VoicemailModel, title: str, messages: Sequence[Message]) -> 
 
 def speed(model: VoicemailModel, messages: Sequence[Message], jobs: int) -> None:
     lines = [json.dumps({"text": message.text}) for message in messages]
+    blocks = [Block(k + 1, lines[k : k + BLOCK], 0, 0) for k in range(0, len(lines), BLOCK)]
+    job = VoicemailFiles(source="-", model="", output="-")
     began = time.perf_counter()
     for line in lines:
-        json.loads(line)["text"].split()
+        json.dumps({"words": json.loads(line)["text"].split()})
     floor = time.perf_counter() - began
-    seconds = {}
+    words = sum(len(message.words) for message in messages) / len(messages)
+    print(f"{len(lines)} messages of {words:.0f} words, JSON to JSON:")
     for threads in dict.fromkeys((1, jobs)):
         for _ in range(2):
-            began = time.perf_counter()
-            for _ in model.apply(map(transcript_of, lines), jobs=threads):
+            began, spent = time.perf_counter(), time.process_time()
+            for _ in in_order(lambda block: worked(model, block, job), iter(blocks), jobs=threads):
                 pass
-            seconds[threads] = time.perf_counter() - began
-    words = sum(len(message.words) for message in messages) / len(messages)
-    print(f"{len(lines)} messages of {words:.0f} words, JSON to records:")
-    for threads, taken in seconds.items():
+            taken, spent = time.perf_counter() - began, time.process_time() - spent
         print(
-            f"  {threads} threads: {len(lines) / taken:8,.0f} messages a second,"
-            f" {taken / floor:.0f} times json.loads and split"
+            f"  {threads} threads: {len(lines) / taken:8,.0f} messages a second, "
+            f"{1e6 * spent / len(lines):.0f} us of CPU each, "
+            f"{taken / floor:.1f} times json.loads, split and json.dumps"
         )
-    long = (" ".join(word for message in messages for word in message.words) + " ").split()
-    times = []
-    for size in (LONG // 2, LONG):
-        text = (long * (1 + size // len(long)))[:size]
-        model(text)
-        began = time.perf_counter()
-        model(text)
-        times.append(time.perf_counter() - began)
-    print(f"  one message of {LONG:,} words: {times[1] / times[0]:.2f} times that of half as many")
+
+
+def long_messages(model: VoicemailModel, messages: Sequence[Message]) -> None:
+    """CPU time of one message as it grows."""
+    words = [word for message in messages for word in message.words]
+    words *= 1 + LONG // len(words)
+    rows = [("one message of", "ms", "times that of half as many words")]
+    before = None
+    for size in (LONG // 4, LONG // 2, LONG):
+        model(words[:size])
+        times = []
+        for _ in range(5):
+            began = time.process_time()
+            model(words[:size])
+            times.append(time.process_time() - began)
+        told = "" if before is None else f"{min(times) / before:.2f}"
+        rows.append((f"{size:,} words", f"{1e3 * min(times):.0f}", told))
+        before = min(times)
+    print("\n" + table(rows, "<>>"))
 
 
 def main() -> None:
@@ -92,6 +106,7 @@ def main() -> None:
     accuracy(model, f"{100 * NOISE:.0f} % of the words wrong", heard)
     accuracy(model, "written by hand", list(read_messages(HANDWRITTEN)))
     speed(model, clean, arguments.jobs)
+    long_messages(model, clean)
 
 
 if __name__ == "__main__":

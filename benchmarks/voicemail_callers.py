@@ -5,8 +5,9 @@
 All learn from generated messages, those that ours was learnt from, and are tested on others: of
 templates and names that are not in training (train to test), or of the templates of the
 specification's reference figures (paper to paper), clean or with 23 % of the words wrong; and on
-messages that were written by hand. Beside ours are a regular expression, the paper's two
-classifiers (start and length, trees over 45 words; they learn from clean messages), and a
+messages that were written by hand. Beside ours, and the two models that it is the mean of (cuts:
+where phrases start and how they go on; CRF: labels of words), are a regular expression, the paper's
+two classifiers (start and length, trees over 45 words; they learn from clean messages), and a
 linear-chain tagger of python-crfsuite over words, capitals and endings in a window of seven.
 """
 
@@ -24,7 +25,9 @@ import numpy as np
 
 from glyphone.data.chunks import Score
 from glyphone.learners.trees import SymbolicTree
-from glyphone.voicemail.caller import Caller
+from glyphone.voicemail.caller import Caller, alone
+from glyphone.voicemail.caller_pair import Callers
+from glyphone.voicemail.caller_training import Form
 from glyphone.voicemail.caller_words import Words
 from glyphone.voicemail.generator import generate
 from glyphone.voicemail.generator_records import Message, Span, read_messages
@@ -203,10 +206,10 @@ def run(labels: Sequence[str], wanted: Callable[[str], bool]) -> Span | None:
 
 
 class Ours:
-    """A model that has been learnt."""
+    """A model that has been learnt, whole or one of its two forms."""
 
-    def __init__(self, name: str) -> None:
-        self.model = load(name).callers
+    def __init__(self, model: Callers) -> None:
+        self.model = model
 
     def fit(self, messages: Sequence[Message]) -> None:
         pass
@@ -214,6 +217,11 @@ class Ours:
     def find(self, messages: Sequence[Message]) -> tuple[Spans, Spans]:
         found: list[Caller] = self.model.find([message.words for message in messages])
         return [one.phrase for one in found], [one.name for one in found]
+
+
+def only(model: Callers, form: Form) -> Callers:
+    """One of the forms that its models are of (`CallerOptions`)."""
+    return Callers(alone(model.written, form), alone(model.heard, form))
 
 
 HEAD = (
@@ -261,7 +269,11 @@ def main() -> None:
         systems["tagger (crfsuite)"] = Tagger(ROOT / "build")
     except ImportError:
         print("python-crfsuite: skipped, it is not installed")
-    systems["glyphone"] = Ours(arguments.model)
+    ours = load(arguments.model).callers
+    if ours.written.options.form == "both":
+        systems["glyphone, cuts alone"] = Ours(only(ours, "cuts"))
+        systems["glyphone, CRF alone"] = Ours(only(ours, "crf"))
+    systems["glyphone"] = Ours(ours)
     print(
         f"callers: {arguments.model}, from {len(learnt)} messages; the tagger learns from "
         f"{len(tagged)} of them, the two classifiers from the {len(clean)} that are clean"

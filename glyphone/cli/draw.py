@@ -21,7 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MODEL[:RULE]",
         help="an archive or grammar, and a rule; a model file; a lexicon; or a treebank",
     )
-    parser.add_argument("-o", "--output", default="-", help="FILE.svg, .png or .dot; - is stdout")
+    parser.add_argument(
+        "-o", "--output", default="-", help="FILE.svg, .png or .dot, or .html of voicemail"
+    )
     part = parser.add_mutually_exclusive_group()
     part.add_argument("--item", help="draw what becomes of this item, instead of everything")
     part.add_argument("--align", metavar="WORD", help="of a lexicon, which is aligned for it")
@@ -43,7 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--depth", type=natural, metavar="N", help="with --tree: no more than N questions deep"
     )
-    parser.add_argument("--kind", choices=("svg", "png", "dot"), help="if the name does not say")
+    parser.add_argument(
+        "--kind", choices=("svg", "png", "dot", "html"), help="if the name does not say"
+    )
     parser.add_argument("--stage", type=int, default=1, help="of a cascade or trees, if several")
     parser.add_argument("--title", default="")
     parser.add_argument("--max-states", type=int, default=300, metavar="N")

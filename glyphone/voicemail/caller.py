@@ -15,7 +15,7 @@ words are labelled by a conditional random field (`caller_crf`); or both have th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing
 from glyphone.voicemail import caller_columns, caller_decoding, caller_features
 from glyphone.voicemail.caller_shapes import LABELS, PARTS, Shape, beside, block
-from glyphone.voicemail.caller_training import CallerOptions, fit, gold_of
+from glyphone.voicemail.caller_training import CallerOptions, Form, fit, gold_of
 from glyphone.voicemail.caller_words import CAPITAL, FIRST, OTHER, Words
 from glyphone.voicemail.generator_records import Message, Span
 
@@ -181,6 +181,23 @@ def together(learnt: Sequence[tuple[Array, Array, Array]]) -> tuple[Array, Array
         wide[np.searchsorted(keys, own)] = weights
         columns.append(wide)
     return keys, np.concatenate(columns, axis=1), block([steps for _, _, steps in learnt])
+
+
+def alone(model: CallerModel, form: Form) -> CallerModel:
+    """One of the two in a model of both."""
+    own = SHAPES[form]
+    first = form == "cuts"
+    columns = slice(own.width) if first else slice(PARTS.width, None)
+    states = slice(len(own.chains)) if first else slice(len(PARTS.chains), None)
+    weights = model.weights[:, columns]
+    kept = weights.any(axis=1)
+    return replace(
+        model,
+        keys=model.keys[kept],
+        weights=weights[kept],
+        steps=model.steps[states, states],
+        options=replace(model.options, form=form),
+    )
 
 
 def pack(model: CallerModel, prefix: str) -> Contents:

@@ -1,5 +1,8 @@
 """What is found in a message, and why: the readings of its words, and what each feature weighs.
 
+The lattice has an arc for every run of words that the grammar reads, as a telephone number or as
+something else: from which word to which, its posterior, and what it is read as.
+
 >>> from glyphone.voicemail.number_explanation import Explanation
 >>> from glyphone.voicemail.records import NumberCandidate
 >>> one = NumberCandidate(1, 2, "5551212", kept=True)
@@ -9,25 +12,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from glyphone.voicemail import caller_pair, caller_reasons
+from glyphone.voicemail.caller_reasons import Reason
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.number_explanation import Explanation, explained
 from glyphone.voicemail.pictures import told
 
-# The features that are shown, of those that weigh most.
+# The features that are shown, of those that weigh most; and posteriors of arcs.
 SHOWN = 8
+LEAST = 0.005
 
 
 def explanation(model: VoicemailModel, message: str) -> str:
-    """The message, what was found in it, and for each candidate its log odds as a sum."""
+    """The message, what was found in it, the lattice, and the sums of features of decisions."""
     found = model(message)
-    return "\n".join([told(found), *map(why, explained(model.numbers, found.transcript.words))])
+    words = found.transcript.words
+    rows = explained(model.numbers, words)
+    callers = model.callers.written if caller_pair.written(words) else model.callers.heard
+    starts = [because(one, words) for one in caller_reasons.reasons(callers, words)]
+    return "\n".join([told(found), *lattice(rows, words), *starts, *map(why, rows)])
+
+
+def lattice(rows: Sequence[Explanation], words: Sequence[str]) -> Iterator[str]:
+    """The arcs that are not too unlikely, by where they begin and end."""
+    arcs = [
+        (row.candidate.begin, row.candidate.end, row.candidate.posterior, row.candidate.display)
+        for row in rows
+    ]
+    # The readings of a message stand with each of its candidates.
+    readings = rows[0].readings if rows else ()
+    arcs += [(one.begin, one.end, one.posterior, one.label) for one in readings]
+    for begin, end, posterior, label in sorted(arcs):
+        if posterior >= LEAST:
+            text = " ".join(words[begin:end])
+            yield f"  lattice   {begin:>3} {end:>3}  {posterior:.2f}  {label}: {text}"
+
+
+def because(one: Reason, words: Sequence[str]) -> str:
+    """Why a phrase starts or ends where it does."""
+    where = f"before {words[one.place]}" if one.place < len(words) else "behind the last word"
+    return f"  why      {one.score:+.2f}  the phrase {one.what} {where}: {terms(one.weights)}"
 
 
 def why(one: Explanation) -> str:
-    terms = [("bias", one.bias), *one.weights[:SHOWN]]
-    rest = one.score - sum(weight for _, weight in terms)
-    left = len(one.weights) - SHOWN
-    if left > 0:
-        terms.append((f"{left} more", rest))
-    told_terms = ", ".join(f"{name} {weight:+.2f}" for name, weight in terms)
+    told_terms = terms((("bias", one.bias), *one.weights), first=1)
     return f"  why      {one.score:+.2f}  {one.candidate.display}: {told_terms}"
+
+
+def terms(weights: Sequence[tuple[str, float]], *, first: int = 0) -> str:
+    """The first of a sum's terms, and the rest as one."""
+    shown = [*weights[: first + SHOWN]]
+    rest = weights[first + SHOWN :]
+    if rest:
+        shown.append((f"{len(rest)} more", sum(weight for _, weight in rest)))
+    return ", ".join(f"{name} {weight:+.2f}" for name, weight in shown)

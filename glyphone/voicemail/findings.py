@@ -35,6 +35,7 @@ DIGITS = 4  # of probabilities and seconds
 ALTERNATIVES = 3
 # One encoder for all, for json.dumps makes one each time.
 encoded = json.JSONEncoder(ensure_ascii=False).encode
+quoted = json.encoder.encode_basestring
 
 
 @dataclass(frozen=True)
@@ -117,13 +118,13 @@ def line_of(found: Found) -> str:
         )
     kept = ", ".join(f"{{{number_line(found, one)}}}" for one in found.candidates if one.kept)
     rejected = ", ".join(
-        f'{{{number_line(found, one)}, "reason": {encoded(one.reason)}}}'
+        f'{{{number_line(found, one)}, "reason": {quoted(one.reason)}}}'
         for one in found.candidates
         if not one.kept
     )
-    name = f'"id": {encoded(transcript.id)}, ' if transcript.id else ""
+    name = f'"id": {quoted(transcript.id)}, ' if transcript.id else ""
     return (
-        f'{{{name}"text": {encoded(transcript.text)}, "caller": {who}, '
+        f'{{{name}"text": {quoted(transcript.text)}, "caller": {who}, '
         f'"numbers": [{kept}], "rejected": [{rejected}]}}'
     )
 
@@ -135,7 +136,7 @@ def part_line(found: Found, span: Span, probability: float) -> str:
         times = found.transcript.times
         first, last = times[begin][0], times[end - 1][1]
         time = f', "time": [{round(first, DIGITS)!r}, {round(last, DIGITS)!r}]'
-    text = encoded(found.of(span))
+    text = quoted(found.of(span))
     return (
         f'"span": [{begin}, {end}], "text": {text}{time}, '
         f'"probability": {round(probability, DIGITS)!r}'

@@ -95,12 +95,16 @@ def alternatives(found: Found, one: NumberCandidate) -> Iterator[str]:
 
 
 def picture(found: Found, kind: str, *, font_dirs: Sequence[Path] = ()) -> bytes:
-    """The content of a picture file; `kind` is svg or png."""
+    """The content of a picture file; `kind` is html, svg or png."""
+    if kind == "html":
+        from glyphone.voicemail.pages import to_html
+
+        return to_html(found).encode()
     if kind == "svg":
         return to_svg(found).encode()
     if kind == "png":
         return to_png(to_svg(found), font_dirs=font_dirs)
-    raise UnknownName("kind of picture", kind, ["png", "svg"])
+    raise UnknownName("kind of picture", kind, ["html", "png", "svg"])
 
 
 def to_svg(found: Found) -> str:

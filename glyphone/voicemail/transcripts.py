@@ -6,7 +6,8 @@
     {"nbest": [{"text": "hi it's me", "score": -3.1}, ...]}  scores are natural logarithms
     {"slots": [[["hi", 0.9], ["high", 0.1]], ...]}           a confusion network; "" is no word
 
-Any of them may have an "id"; other keys are left as they are. Times are seconds.
+Any of them may have an "id"; other keys are left as they are. Times are seconds, of the words, or
+of all slots of a network; those of an n-best list may stand with its hypotheses.
 
 >>> row = transcript_of('{"id": 7, "words": [{"word": "hi", "start": 0.5, "end": 0.75}]}')
 >>> row.words, row.times, row.id
@@ -26,7 +27,8 @@ from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.pipelines.reading import object_of
 from glyphone.pipelines.settings import given
 
-FORMS = ("text", "words", "nbest", "slots")
+# Those that say more come first: words, and not a text that is only there to be read.
+FORMS = ("slots", "nbest", "words", "text")
 MOST_HYPOTHESES = 1000
 REMEDY = 'write "text", "words", "nbest" or "slots"'
 Words = tuple[str, ...]
@@ -65,11 +67,9 @@ class Transcript:
 def transcript_of(line: str) -> Transcript:
     """The transcript of a line of JSON; an ItemError says what is wrong with it."""
     row = object_of(line)
-    there = [form for form in FORMS if form in row]
-    if not there:
+    form = next((form for form in FORMS if form in row), None)
+    if form is None:
         raise ItemError("has no transcript", remedy=REMEDY)
-    # Words say more than a text that is only there to be read.
-    form = max(there, key=FORMS.index)
     try:
         return _READERS[form](row)
     except ItemError:
@@ -86,6 +86,11 @@ def told(error: Exception) -> str:
 
 def of_text(row: Mapping[str, Any]) -> Transcript:
     return Transcript(tuple(text_of(row["text"]).split()), times_of(row), id_of(row), fields=row)
+
+
+def spoken(row: Mapping[str, Any]) -> Transcript:
+    """A hypothesis of a list."""
+    return of_words(row) if "words" in row else of_text(row)
 
 
 def of_words(row: Mapping[str, Any]) -> Transcript:
@@ -105,12 +110,11 @@ def of_nbest(row: Mapping[str, Any]) -> Transcript:
     rows = row["nbest"]
     if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_HYPOTHESES:
         raise ValueError(f"a list of 1 to {MOST_HYPOTHESES} hypotheses")
-    found = [
-        (of_words(one).words if "words" in one else of_text(one).words, number_of(one["score"]))
-        for one in rows
-    ]
-    (words, score), *others = sorted(found, key=lambda one: -one[1])
-    return Transcript(words, times_of(row), id_of(row), score, tuple(others), fields=row)
+    found = [(spoken(one), number_of(one["score"])) for one in rows]
+    (best, score), *rest = sorted(found, key=lambda one: -one[1])
+    others = tuple((one.words, weight) for one, weight in rest)
+    times = times_of(row) or best.times
+    return Transcript(best.words, times, id_of(row), score, others, fields=row)
 
 
 def of_slots(row: Mapping[str, Any]) -> Transcript:
@@ -122,8 +126,10 @@ def of_slots(row: Mapping[str, Any]) -> Transcript:
         if not slot or any(share < 0 or len(word.split()) > 1 for word, share in slot):
             raise ValueError("a slot has words with probabilities, one at least")
     best = [max(slot, key=lambda one: one[1])[0] for slot in slots]
-    words = tuple(filter(None, best))
-    return Transcript(words, times_of(row), id_of(row), slots=slots, fields=row)
+    words, times = tuple(filter(None, best)), times_of(row)
+    if len(times) == len(slots):
+        times = tuple(time for time, word in zip(times, best, strict=True) if word)
+    return Transcript(words, times, id_of(row), slots=slots, fields=row)
 
 
 def text_of(value: Any) -> str:
@@ -153,7 +159,8 @@ def span_of(value: Any) -> tuple[float, float]:
 
 
 def times_of(row: Mapping[str, Any]) -> tuple[tuple[float, float], ...]:
-    return tuple(span_of(value) for value in row.get("times") or ())
+    times = row.get("times")
+    return tuple(map(span_of, times)) if times else ()
 
 
 def id_of(row: Mapping[str, Any]) -> str:

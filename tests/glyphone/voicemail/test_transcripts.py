@@ -36,6 +36,25 @@ def test_confusion_networks() -> None:
     assert found.words == ("b", "d") and found.slots[1] == (("", 0.9), ("c", 0.1))
 
 
+def test_times_of_hypotheses_are_those_of_the_best() -> None:
+    said = [{"word": "b", "start": 1, "end": 2}]
+    found = of(nbest=[{"text": "a", "score": -2}, {"words": said, "score": -1}])
+    assert (found.words, found.times) == (("b",), ((1, 2),))
+    found = of(nbest=[{"text": "a", "score": -1}, {"words": said, "score": -2}])
+    assert (found.words, found.times) == (("a",), ())
+    found = of(nbest=[{"text": "a", "score": 0}], times=[[3, 4]])
+    assert found.times == ((3, 4),)
+
+
+def test_times_of_slots_or_of_their_words() -> None:
+    slots = [[["a", 0.4], ["b", 0.6]], [["", 0.9], ["c", 0.1]], [["d", 1]]]
+    of_slots, of_words = [[0, 1], [1, 2], [2, 3]], [[0, 1], [2, 3]]
+    assert of(slots=slots, times=of_slots).times == ((0, 1), (2, 3))
+    assert of(slots=slots, times=of_words).times == ((0, 1), (2, 3))
+    with pytest.raises(ItemError):
+        of(slots=slots, times=[[0, 1]])
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -6,6 +6,7 @@ import gzip
 import json
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -201,12 +202,27 @@ def test_explain_and_draw(small: Path, tmp_path: Path) -> None:
     ran = command("explain", small, PAT, "um")
     assert ran.code == 0 and "name      " in ran.out and "908-555-1212" in ran.out
     assert "says who calls" in ran.out
+    assert "the phrase starts before this: " in ran.out
+    assert "the phrase ends before it: " in ran.out
+    arcs = [line.split() for line in ran.out.splitlines() if line.startswith("  lattice ")]
+    assert any(arc[4] == "money:" and arc[5:] == ["fifty", "dollars"] for arc in arcs)
+    assert any(arc[4] == "908-555-1212:" for arc in arcs)
+    assert all(int(arc[1]) < int(arc[2]) and 0 < float(arc[3]) <= 1.001 for arc in arcs)
     [*_, why] = [line for line in ran.out.splitlines() if line.startswith("  why ")]
     assert "908-555-1212: bias" in why and why.endswith(tuple("0123456789"))
     path = tmp_path / "x.svg"
     assert command("draw", small, "--item", PAT, "-o", path).code == 0
     assert "908-555-1212" in path.read_text(encoding="utf-8")
     assert command("draw", small, "--item", PAT, "-o", tmp_path / "x.dot").code == 2
+    path = tmp_path / "x.html"
+    assert command("draw", small, "--item", PAT + " <b>", "-o", path).code == 0
+    page = path.read_text(encoding="utf-8")
+    root = ElementTree.fromstring(page[page.index("<body>") : page.index("</html>")])
+    assert "".join(root.find("p").itertext()) == PAT + " <b>"  # type: ignore[union-attr]
+    shown = [(one.get("class"), "".join(one.itertext())) for one in root.iter("mark")]
+    assert ("name", "Pat Caller") in shown and ("caller", "this is Pat Caller") in shown
+    assert [text for kind, text in shown if kind == "number"] == [PAT[PAT.index("nine") :]]
+    assert command("draw", "eng.phone_numbers", "--item", "five", "--kind", "html").code == 2
 
 
 def test_train(tmp_path: Path, small: Path) -> None:
@@ -226,6 +242,23 @@ def test_train(tmp_path: Path, small: Path) -> None:
     assert ran.code == 2 and "order" in ran.err
     (tmp_path / "empty").touch()
     assert command("train", tmp_path / "empty", "--kind", "voicemail", "-o", path).code == 2
+
+
+@pytest.mark.parametrize("decision", ["glyphone.decode-f.v1", "glyphone.keep.v1"])
+def test_the_sample_pipeline(small: Path, tmp_path: Path, decision: str) -> None:
+    text = (SAMPLES.parent / "voicemail.toml").read_text(encoding="utf-8")
+    text = text.replace('"eng.voicemail"', f'"{small}"')
+    # What its comments tell to change.
+    alpha = '"glyphone.decode-f.v1"\nalpha = 0.5'
+    assert alpha in text
+    if decision == "glyphone.keep.v1":
+        text = text.replace(alpha, '"glyphone.keep.v1"\nleast = 0.5')
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    ran = command("run", tmp_path / "mine.toml", "--format", "jsonl", stdin=PAT.encode())
+    assert ran.code == 0
+    [row] = rows(ran)
+    values = [one["value"] for one in row["candidates"] if one.get("kept", True)]
+    assert values == ["9085551212", "", "Pat Caller"]
 
 
 def test_stages(small: Path, tmp_path: Path) -> None:
