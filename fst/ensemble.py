@@ -22,6 +22,7 @@ Posteriors are shares of the union. They are those of P to the power of 1 / `tem
 from __future__ import annotations
 
 import json
+import math
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,13 +35,16 @@ import numpy as np
 from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment
-from glyphone.fst import blocks, ensemble_kernels
+from glyphone.fst import blocks, ensemble_cascade, ensemble_kernels
 from glyphone.fst.answering import IMPOSSIBLE, Answering, Scored
 from glyphone.fst.answers import Answers
+from glyphone.fst.blocks import Block
 from glyphone.fst.codec import Side
+from glyphone.fst.ensemble_cascade import NEVER
 from glyphone.fst.ensemble_panel import Member, Panel, Union
 from glyphone.fst.histories import HistoryModel
 from glyphone.fst.joint import JointModel
+from glyphone.fst.joint_order import end_to_end, put_back
 from glyphone.fst.judges import Judge
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.reranker import Reranker, cut, log_sums
@@ -58,7 +62,8 @@ class EnsembleModel(Answering):
 
     The first member reads forward; its sides are those of the ensemble. The reranker has a share
     of each member, then of each model of histories, then of each judge. `vowels` are letters, for
-    its features.
+    its features. If the best output of the first member has the share `sure` of its mass, it is
+    answered without more ado: see `glyphone.fst.ensemble_cascade`.
     """
 
     members: tuple[Member, ...]
@@ -70,6 +75,7 @@ class EnsembleModel(Answering):
     depth: int = DEPTH
     description: Mapping[str, Any] = field(default_factory=dict)
     judges: tuple[Judge, ...] = ()
+    sure: float = NEVER
 
     @classmethod
     def of(
@@ -102,7 +108,25 @@ class EnsembleModel(Answering):
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
         block = self.source.encode_all(texts)
-        labels, bounds = block.labels, block.bounds
+        found = self.searched(block.labels, block.bounds, n=n, spans=spans)
+        return self.answers_of(texts, block, found, spans=spans)
+
+    def searched(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> Block:
+        """Answers for strings of labels: by the first member where it is sure, else by all."""
+        if self.sure > 1:
+            return self.weighed(labels, bounds, n=n, spans=spans)
+        best = ensemble_cascade.best_of(self.first, labels, bounds, spans=spans)
+        sure = ensemble_cascade.shares_of(best) >= self.sure
+        items, others = np.flatnonzero(sure), np.flatnonzero(~sure)
+        early = ensemble_cascade.sure_answers(
+            self.first, labels, bounds, best, items, n=n, spans=spans
+        )
+        places, own = cut(bounds, others)
+        late = self.weighed(labels[places], own, n=n, spans=spans)
+        return put_back(end_to_end(early, late), np.concatenate([items, others]))
+
+    def weighed(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> Block:
+        """Answers by all, whoever is sure."""
         union = self.union(labels, bounds, n)
         firsts = union.lists.firsts
         costs, posteriors = self.ranked(union.lists)
@@ -119,9 +143,8 @@ class EnsembleModel(Answering):
             kernels = jit.tier(ensemble_kernels, 0)
             starts, stops = kernels.path_spans(self.first.joint, labels, bounds, firsts, *arrays)
             begins, ends = starts[written], stops[written]
-        statuses = np.where(counts == 0, blocks.NO_PATH, blocks.OK).astype(np.int8)
-        found = blocks.Block(
-            statuses,
+        return Block(
+            np.where(counts == 0, blocks.NO_PATH, blocks.OK).astype(np.int8),
             kept,
             costs[order],
             posteriors[order],
@@ -130,7 +153,6 @@ class EnsembleModel(Answering):
             begins,
             ends,
         )
-        return self.answers_of(texts, block, found, spans=spans)
 
     def ranked(self, lists: Lists) -> tuple[Array, Array]:
         """-ln P of each candidate, and its posterior."""
@@ -146,10 +168,20 @@ class EnsembleModel(Answering):
         return Panel(self.members, self.histories, self.vowels, self.judges)
 
     def union(
-        self, labels: Array, bounds: Array, n: int = 1, given: Sequence[Sequence[int]] | None = None
+        self,
+        labels: Array,
+        bounds: Array,
+        n: int = 1,
+        given: Sequence[Sequence[int]] | None = None,
+        *,
+        whole: bool = False,
     ) -> Union:
-        """What members propose for strings of labels, and `given` outputs, one for each string."""
-        return self.panel.union(labels, bounds, n, max(n, self.depth), given)
+        """What members propose for strings of labels, and `given` outputs, one for each string.
+
+        If `whole`, every judge is asked of all of it, also of what is decided already.
+        """
+        ranker = None if whole else self.reranker
+        return self.panel.union(labels, bounds, n, max(n, self.depth), given, ranker)
 
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text by the first member; NoOutput if there are none."""
@@ -162,7 +194,10 @@ class EnsembleModel(Answering):
         """
         letters = np.array(self.source.encode(source).labels, np.int32)
         phones = self.target.encode(target).labels
-        union = self.union(letters, np.array([0, len(letters)]), self.depth, given=[phones])
+        strings = (letters, np.array([0, len(letters)]))
+        if ensemble_cascade.shares_of(ensemble_cascade.best_of(self.first, *strings)) >= self.sure:
+            return self.scored_by_first(source, target)
+        union = self.union(*strings, self.depth, given=[phones])
         bounds = pairwise(union.offsets.tolist())
         k = [union.outputs[a:b].tolist() for a, b in bounds].index(list(phones))
         if not union.possible[k]:
@@ -172,6 +207,16 @@ class EnsembleModel(Answering):
         rank = 1 + int(np.argsort(costs, kind="stable").tolist().index(k))
         alignment = self.first.alignment(path.tolist()) if len(path) else Alignment(())
         return Scored(-float(costs[k]), float(posteriors[k]), alignment, rank)
+
+    def scored_by_first(self, source: str, target: str) -> Scored:
+        """The same of a word that the first member is sure of: its posterior is the probability."""
+        found = self.first.score(source, target, depth=0)
+        if not found.posterior:
+            return found
+        outputs = [one.output for one in self.nbest(source, self.depth)]
+        written = self.target.join(self.target.decode(self.target.encode(target).labels))
+        rank = outputs.index(written) + 1 if written in outputs else None
+        return replace(found, log_probability=math.log(found.posterior), rank=rank)
 
     def invert(self) -> EnsembleModel:
         """The ensemble of inverted members; all the rest is of this direction only."""
@@ -185,6 +230,7 @@ class EnsembleModel(Answering):
             reranker=Reranker(shares if shares.sum() > 0 else np.full(len(members), 1.0)),
             name=f"{self.name} inverted",
             vowels=frozenset(),
+            sure=NEVER,
         )
 
     def exact(self) -> EnsembleModel:
@@ -207,6 +253,8 @@ class EnsembleModel(Answering):
             [[member.model.fingerprint(), member.backward] for member in self.members],
             [sorted(self.vowels), self.temperature, self.depth, ranker.level],
             *([judge.fingerprint() for judge in self.judges] for _ in self.judges[:1]),
+            *([self.sure] if self.sure <= 1 else []),
+            *([n for n, one in enumerate(self.members) if not one.proposes]),
         ]
         crc = zlib.crc32(json.dumps(settings).encode())
         arrays = [ranker.shares, ranker.weights]

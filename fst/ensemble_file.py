@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from glyphone.fst import joint_file, models, reranker
 from glyphone.fst.ensemble import EnsembleModel
+from glyphone.fst.ensemble_cascade import NEVER
 from glyphone.fst.ensemble_panel import Member
 from glyphone.fst.histories import LEAST_BITS, MOST_BITS, HistoryModel
 from glyphone.fst.joint import JointModel
@@ -53,7 +54,8 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
     members = []
     for number, member in enumerate(model.members):
         contents = joint_file.to_contents(member.model, f"{prefix}members/{number}/")
-        members.append({"backward": member.backward, "joint": dict(contents.manifest)})
+        row = {"backward": member.backward, "joint": dict(contents.manifest)}
+        members.append(row if member.proposes else {**row, "proposes": False})
         arrays |= contents.arrays
     for number, histories in enumerate(model.histories):
         arrays |= histories_arrays(histories, f"{prefix}histories/{number}/")
@@ -78,9 +80,11 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
         "depth": model.depth,
         "description": dict(model.description),
     }
-    # Older versions read ensembles without judges.
+    # Older versions read ensembles without what they do not know.
     if judges:
         manifest["judges"] = judges
+    if model.sure <= 1:
+        manifest["sure"] = model.sure
     return Contents(KIND, manifest, arrays)
 
 
@@ -122,6 +126,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Ensemble
             judge_of(row, arrays, f"{prefix}judges/{number}/", path)
             for number, row in enumerate(manifest.get("judges", ()))
         ),
+        manifest.get("sure", NEVER),
     )
 
 
@@ -129,9 +134,10 @@ def member_of(
     row: Mapping[str, Any], arrays: Mapping[str, Array], prefix: str, path: FilePath | None
 ) -> Member:
     joint = Contents(joint_file.KIND, row["joint"], arrays)
-    if type(row["backward"]) is not bool:
-        raise TypeError("a member reads neither forward nor backward")
-    return Member(joint_file.from_contents(joint, prefix, path=path), row["backward"])
+    proposes = row.get("proposes", True)
+    if type(row["backward"]) is not bool or type(proposes) is not bool:
+        raise TypeError("a member reads neither forward nor backward, or may propose or not")
+    return Member(joint_file.from_contents(joint, prefix, path=path), row["backward"], proposes)
 
 
 def judge_of(
@@ -211,6 +217,8 @@ def problem_of(model: EnsembleModel) -> str | None:
         return "it has no name, or no description"
     if type(model.temperature) not in (int, float) or not 1e-3 <= model.temperature <= 1e3:
         return f"its temperature is {model.temperature!r}"
+    if type(model.sure) is not float or not model.sure > 0:
+        return f"its first member is sure from {model.sure!r} on"
     if type(model.depth) is not int or not 1 <= model.depth <= MOST_DEPTH:
         return f"its depth is {model.depth!r}"
     if not all(isinstance(vowel, str) for vowel in model.vowels):
@@ -218,8 +226,8 @@ def problem_of(model: EnsembleModel) -> str | None:
     n_models = len(model.members) + len(model.histories) + len(model.judges)
     if len(model.reranker.shares) != n_models:
         return "it has not one share for each of its models"
-    if model.members[0].backward:
-        return "its first member reads backward"
+    if model.members[0].backward or not model.members[0].proposes:
+        return "its first member reads backward, or proposes nothing"
     if any(set(judge.target.symbols) - set(model.first.target.symbols) for judge in model.judges):
         return "a judge writes symbols that its first member does not know"
     return None

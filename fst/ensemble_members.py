@@ -29,7 +29,7 @@ from glyphone.fst.ensemble_panel import Member
 from glyphone.fst.histories import HistoryModel, fit_histories
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_training import JointOptions, fit_joint
-from glyphone.fst.judges import Judge, Teacher
+from glyphone.fst.judges import Judge, Proposer, Teacher
 from glyphone.fst.ngram_counts import flat
 
 
@@ -38,12 +38,12 @@ class EnsembleOptions:
     """How an ensemble is made; the defaults need no expert.
 
     The first `members` are: the joint model of `joint`; one that reads backward; one of units of
-    up to two letters; one of a lower order; then others of samples of the lexicon, drawn with
-    repetition. `histories` adds two models of histories, forward and backward, where every unit
-    reads one letter; if it is None, unless there are two judges, who know as much. `reranker` is
-    left to what cross-validation says, unless it is asked for or not. `agreement` is how sure the
-    answer to a word without one must be for members to learn from it; see
-    `glyphone.fst.agreement`.
+    up to two letters, which proposes nothing where a judge does; one of a lower order; then others
+    of samples of the lexicon, drawn with repetition. `histories` adds two models of histories,
+    forward and backward, where every unit reads one letter; if it is None, unless there are two
+    judges, who know as much. `reranker` is left to what cross-validation says, unless it is asked
+    for or not. `agreement` is how sure the answer to a word without one must be for members to
+    learn from it; see `glyphone.fst.agreement`.
     """
 
     joint: JointOptions = field(default_factory=JointOptions)
@@ -83,6 +83,11 @@ def untuned(
     first = fitted.model
     refused = {refusal.index for refusal in fitted.refusals}
     good = [recut(pair, first) for number, pair in enumerate(pairs) if number not in refused]
+    vowels = frozenset(sukhotin.vowels(sorted({pair.source for pair in good})))
+    wanted = len(teachers) < 2 if options.histories is None else options.histories
+    histories = histories_of(first, good, vowels, options) if wanted else []
+    judges = judges_of(first, good, teachers, jobs) if teachers else ()
+    a_judge_proposes = any(isinstance(judge, Proposer) for judge in judges)
     members = [Member(first)]
     for number in range(1, options.members):
         joint, backward, sample = recipe(number, options)
@@ -91,11 +96,8 @@ def untuned(
             taken = [Pair(p.source[::-1], p.target[::-1], p.weight) for p in taken]
         writings = {"source": first.source.writing, "target": first.target.writing}
         other = fit_joint(taken, joint, **writings, jobs=jobs, name=f"{name} {number + 1}")
-        members.append(Member(other.model, backward))
-    vowels = frozenset(sukhotin.vowels(sorted({pair.source for pair in good})))
-    wanted = len(teachers) < 2 if options.histories is None else options.histories
-    histories = histories_of(first, good, vowels, options) if wanted else []
-    judges = judges_of(first, good, teachers, jobs) if teachers else ()
+        # To propose takes a model of wider units three times as long as others.
+        members.append(Member(other.model, backward, not (a_judge_proposes and number == 2)))
     model = EnsembleModel.of(
         members, histories, name=name, vowels=vowels, depth=options.depth, judges=judges
     )

@@ -29,12 +29,12 @@ import numpy as np
 
 from glyphone.data import jit
 from glyphone.fst import ensemble_kernels
-from glyphone.fst.codec import Side
+from glyphone.fst.ensemble_jury import Jury, relabelled, still_open
 from glyphone.fst.histories import HistoryModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_search import proposals
-from glyphone.fst.judges import Judge, Proposer
-from glyphone.fst.reranker import cut, digest, marks_of
+from glyphone.fst.judges import Judge
+from glyphone.fst.reranker import Reranker, digest, marks_of
 from glyphone.fst.reranker_kernels import Lists
 
 # How far behind the best of a list a model may think an output: beyond, it knows nothing of it.
@@ -45,10 +45,11 @@ Array = Any
 
 @dataclass(frozen=True, eq=False)
 class Member:
-    """A joint model, and whether it reads strings and outputs from their ends."""
+    """A joint model, whether it reads strings and outputs from their ends, and if it proposes."""
 
     model: JointModel
     backward: bool = False
+    proposes: bool = True
 
     def invert(self) -> Member:
         return replace(self, model=self.model.invert())
@@ -99,24 +100,14 @@ class Panel:
         ]
 
     @cached_property
-    def judging(self) -> list[tuple[Judge, tuple[Array, Array], Array]]:
-        """Each judge, its labels of the ensemble's letters and of its phones, and those back."""
-        return [
-            (
-                judge,
-                (
-                    relabelled(self.first.source, judge.source),
-                    relabelled(self.first.target, judge.target),
-                ),
-                relabelled(judge.target, self.first.target),
-            )
-            for judge in self.judges
-        ]
+    def jury(self) -> Jury:
+        return Jury(self.judges, self.first.source, self.first.target)
 
     @property
-    def of_histories(self) -> slice:
-        """The columns of models of histories among all scores."""
-        return slice(len(self.members), len(self.members) + len(self.histories))
+    def proposing_nothing(self) -> list[int]:
+        """The columns of models of histories and of the last judges among all scores."""
+        n = len(self.members) + len(self.histories)
+        return [*range(len(self.members), n), *(n + number for number in self.jury.last)]
 
     @cached_property
     def traits(self) -> tuple[Array, Array, Array, Array, Array]:
@@ -141,21 +132,21 @@ class Panel:
         least: int,
         most: int,
         given: Sequence[Sequence[int]] | None = None,
+        ranker: Reranker | None = None,
     ) -> Union:
         """What each member proposes for strings of labels; `given` are outputs, one for each.
 
         A member proposes so many at least, if it has them, and no more than so many; see
-        `glyphone.fst.proposal_kernels`.
+        `glyphone.fst.proposal_kernels`. If it is known what everybody counts, the last judges are
+        asked only of what is open still, see `glyphone.fst.ensemble_jury`.
         """
         kernels = jit.tier(ensemble_kernels, 16 * len(labels) * len(self.members) * most)
         outputs_of = [
             self.proposed(number, labels, bounds, least, most)
-            for number in range(len(self.members))
+            for number, member in enumerate(self.members)
+            if member.proposes
         ]
-        for judge, (letters, _), phones in self.judging:
-            if isinstance(judge, Proposer):
-                firsts, offsets, outputs = judge.proposed(letters[labels], bounds, least, most)
-                outputs_of.append((firsts, offsets, phones[outputs]))
+        outputs_of += self.jury.proposed(labels, bounds, least, most)
         if given is not None:
             own = np.cumsum([0, *map(len, given)])
             flat = np.array([label for row in given for label in row], np.int32)
@@ -181,33 +172,38 @@ class Panel:
                 strings, path = kernels.turned(labels, bounds), kernels.turned(units, path_bounds)
             arrays = (strings, bounds, firsts, path, path_bounds)
             scores[:, number] = kernels.path_scores(histories.rows, *arrays)
-        if self.judges:
-            # The score of an output that has no rival matters where it is asked for.
-            contested = np.diff(firsts) > int(given is None)
-            arrays = (labels, bounds, firsts, offsets, outputs)
-            scores[:, -len(self.judges) :] = self.judged(np.flatnonzero(contested), *arrays)
+        # The score of an output that has no rival matters where it is asked for.
+        sizes = np.diff(firsts)
+        contested = np.repeat(sizes > int(given is None), sizes)
+        later = self.jury.last if ranker is not None else []
+        for number in range(len(self.judges)):
+            column = number - len(self.judges)
+            scores[:, column] = 0.0
+            if number not in later:
+                arrays = (labels, bounds, firsts, offsets, outputs)
+                scores[:, column] = self.jury.judged(number, contested, *arrays)
         lists = self.lists(firsts, behind(scores, firsts), offsets, outputs, units, path_bounds)
-        possible = np.isfinite(np.delete(scores, self.of_histories, 1)).any(1)
+        possible = np.isfinite(np.delete(scores, self.proposing_nothing, 1)).any(1)
+        if later and ranker is not None:
+            lists = self.close(ranker, lists, scores, labels, bounds, offsets, outputs)
         return Union(lists, offsets, outputs, units, path_bounds, possible)
 
-    def judged(
+    def close(
         self,
-        contested: Array,
+        ranker: Reranker,
+        lists: Lists,
+        scores: Array,
         labels: Array,
         bounds: Array,
-        firsts: Array,
         offsets: Array,
         outputs: Array,
-    ) -> Array:
-        """What judges say of the outputs of some strings: a column for each; 0 of the others."""
-        places, own_bounds = cut(bounds, contested)
-        rows, own_firsts = cut(firsts, contested)
-        written, own_offsets = cut(offsets, rows)
-        found = np.zeros((len(offsets) - 1, len(self.judges)))
-        for number, (judge, (letters, phones), _) in enumerate(self.judging):
-            strings, own = letters[labels[places]], phones[outputs[written]]
-            found[rows, number] = judge.judged(strings, own_bounds, own_firsts, own_offsets, own)
-        return found
+    ) -> Lists:
+        """The lists with what the last judges say of outputs that the others leave open."""
+        rows = still_open(ranker.totals(lists), lists.firsts)
+        arrays = (labels, bounds, lists.firsts, offsets, outputs)
+        for number in self.jury.last:
+            scores[:, number - len(self.judges)] = self.jury.judged(number, rows, *arrays)
+        return lists._replace(scores=behind(scores, lists.firsts))
 
     def lists(
         self,
@@ -255,14 +251,6 @@ class Panel:
         if member.backward:
             outputs = jit.tier(ensemble_kernels, 0).turned(outputs, found.offsets)
         return np.concatenate([[0], np.cumsum(counts)]), found.offsets, outputs
-
-
-def relabelled(from_: Side, to: Side) -> Array:
-    """Labels of one side by those of another; 0 for symbols that it does not have."""
-    found = np.zeros(len(from_.symbols) + 1, np.int32)
-    for symbol, label in from_.symbols.items():
-        found[label] = to.symbols.get(symbol, 0)
-    return found
 
 
 def behind(scores: Array, firsts: Array) -> Array:

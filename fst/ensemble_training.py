@@ -16,7 +16,7 @@ enough; what is made of them stands in `glyphone.fst.ensemble_tuning`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -29,11 +29,12 @@ from glyphone.data.writing import Writing
 from glyphone.fst.agreement import agreed
 from glyphone.fst.answers import in_order
 from glyphone.fst.ensemble import EnsembleModel
+from glyphone.fst.ensemble_cascade import best_of, fit_sure, shares_of
 from glyphone.fst.ensemble_members import EnsembleOptions, FittedEnsemble, recut, untuned
 from glyphone.fst.ensemble_tuning import tuned
 from glyphone.fst.joint_training import LETTERS, PHONES
 from glyphone.fst.judges import Teacher
-from glyphone.fst.reranker import chosen, joined
+from glyphone.fst.reranker import chosen, heads, joined
 from glyphone.fst.reranker_kernels import Lists
 
 # Words that are enough to tell the shares of a handful of models, and features of whole outputs.
@@ -73,16 +74,19 @@ def fit_ensemble(
     refused = {refusal.index for refusal in whole.refusals}
     first = whole.model.first
     good = [recut(pair, first) for number, pair in enumerate(pairs) if number not in refused]
-    lists, right = held_out_lists(
+    held_out = held_out_lists(
         good, whole.model, options, jobs=jobs, on_stage=tell, teachers=teachers
     )
     model, report = whole.model, dict[str, Any]()
-    if lists is not None:
+    if held_out is not None:
         tell("fitting the shares of members")
+        lists, right = held_out.lists, held_out.right
         ranker, temperature, report = tuned(
             lists, right, reranker=options.reranker, seed=options.seed
         )
-        model = replace(model, reranker=ranker, temperature=temperature)
+        sure = fit_sure(held_out.shares, held_out.early, heads(ranker, lists, right))
+        model = replace(model, reranker=ranker, temperature=temperature, sure=sure)
+        report["sure"] = sure
     if unlabelled:
         tell("answering words without answers")
         known = {model.source.writing.join(pair.source) for pair in good}
@@ -106,7 +110,20 @@ def retrained(
     options = replace(options, joint=replace(options.joint, best_form=False))
     sides = {"source": model.source.writing, "target": model.target.writing}
     other = untuned(pairs, options, **sides, jobs=jobs, name=model.name, teachers=teachers).model
-    return replace(other, reranker=model.reranker, temperature=model.temperature)
+    return replace(other, reranker=model.reranker, temperature=model.temperature, sure=model.sure)
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOut:
+    """Lists of words by ensembles that have not seen them, and which candidates are right.
+
+    Of the best output of the first member alone: its share of the mass, and if it is right.
+    """
+
+    lists: Lists
+    right: Array
+    shares: Array
+    early: Array
 
 
 def held_out_lists(
@@ -117,8 +134,8 @@ def held_out_lists(
     jobs: int,
     on_stage: Stage,
     teachers: Sequence[Teacher] = (),
-) -> tuple[Lists | None, Array]:
-    """Lists of words by ensembles that have not seen them, and which candidates are right."""
+) -> HeldOut | None:
+    """What ensembles of parts of the lexicon say of the others; None if nothing of it is right."""
     references: dict[Symbols, set[Symbols]] = {}
     for pair in pairs:
         references.setdefault(pair.source, set()).add(pair.target)
@@ -126,7 +143,7 @@ def held_out_lists(
     sides = {"source": whole.source.writing, "target": whole.target.writing}
     options = replace(options, joint=replace(options.joint, best_form=False))
 
-    def work(fold: int) -> list[tuple[Lists, Array]]:
+    def work(fold: int) -> list[HeldOut]:
         on_stage(f"training without part {fold + 1} of {used}")
         inside = {w for w in references if int(place_of(w, seed=options.seed) * n_folds) == fold}
         rest = [pair for pair in pairs if pair.source not in inside]
@@ -136,9 +153,15 @@ def held_out_lists(
         return [*lists_of(part.model, sorted(inside), references)]
 
     parts = [part for _, found in in_order(work, iter(range(used)), jobs=jobs) for part in found]
-    if not any(right.any() for _, right in parts):
-        return None, np.zeros(0, np.bool_)
-    return joined([lists for lists, _ in parts]), np.concatenate([right for _, right in parts])
+    if not any(part.right.any() for part in parts):
+        return None
+    return HeldOut(
+        joined([part.lists for part in parts]),
+        *(
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("right", "shares", "early")
+        ),
+    )
 
 
 def folds_of(n_words: int, asked: int | None) -> tuple[int, int]:
@@ -149,21 +172,32 @@ def folds_of(n_words: int, asked: int | None) -> tuple[int, int]:
         return max(asked, 2), asked
     if n_words <= ENOUGH_WORDS:
         return FOLDS, FOLDS
-    return MOST_FOLDS, max(1, -(-ENOUGH_WORDS * MOST_FOLDS // n_words))
+    return MOST_FOLDS, max(1, round(ENOUGH_WORDS * MOST_FOLDS / n_words))
 
 
 def lists_of(
     model: EnsembleModel, words: Sequence[Symbols], references: Mapping[Symbols, Set[Symbols]]
-) -> Iterator[tuple[Lists, Array]]:
+) -> Iterator[HeldOut]:
     """What an ensemble says of some words, those that it can read and has an answer to."""
     join, decode = model.source.writing.join, model.target.decode
     for begin in range(0, len(words), BLOCK):
         block = words[begin : begin + BLOCK]
         encoded = model.source.encode_all([join(word) for word in block])
-        union = model.union(encoded.labels, encoded.bounds)
+        good = [references[block[item]] for item in encoded.items.tolist()]
+        union = model.union(encoded.labels, encoded.bounds, whole=True)
         sizes = np.diff(union.lists.firsts)
-        outputs = [decode(union.outputs[a:b]) for a, b in pairwise(union.offsets.tolist())]
-        items = np.repeat(encoded.items, sizes).tolist()
-        right = [y in references[block[item]] for item, y in zip(items, outputs, strict=True)]
-        if right:
-            yield chosen(union.lists, np.flatnonzero(sizes))[0], np.array(right, np.bool_)
+        items = np.repeat(np.arange(len(good)), sizes).tolist()
+        right = [
+            decode(union.outputs[a:b]) in good[item]
+            for item, (a, b) in zip(items, pairwise(union.offsets.tolist()), strict=True)
+        ]
+        if not right:
+            continue
+        best = best_of(model.first, encoded.labels, encoded.bounds)
+        early = np.zeros(len(good), np.bool_)
+        for item in np.flatnonzero(np.diff(best.firsts)).tolist():
+            a, b = best.offsets[best.firsts[item] : best.firsts[item] + 2]
+            early[item] = decode(best.labels[a:b]) in good[item]
+        full = np.flatnonzero(sizes)
+        lists, _ = chosen(union.lists, full)
+        yield HeldOut(lists, np.array(right, np.bool_), shares_of(best)[full], early[full])

@@ -57,16 +57,37 @@ def put_back(found: Block, order: Array) -> Block:
     """Answers to strings in another order, in the order that they had before."""
     before = np.empty_like(order)
     before[order] = np.arange(len(order))
-    answers, firsts = rows_at(found.firsts, before)
+    return picked(found, before)
+
+
+def picked(found: Block, items: Array) -> Block:
+    """The answers to some strings, in the order in which these are told."""
+    answers, firsts = rows_at(found.firsts, items)
+    return ordered(found._replace(statuses=found.statuses[items], firsts=firsts), answers)
+
+
+def ordered(found: Block, answers: Array) -> Block:
+    """The same strings with some of the answers, in an order that fits them."""
     places, offsets = rows_at(found.offsets, answers)
     traced = places[: len(found.begins)]  # all or none
+    return found._replace(
+        costs=found.costs[answers],
+        posteriors=found.posteriors[answers],
+        offsets=offsets,
+        labels=found.labels[places],
+        begins=found.begins[traced],
+        ends=found.ends[traced],
+    )
+
+
+def end_to_end(one: Block, other: Block) -> Block:
+    """The answers to some strings, and behind them those to others."""
+
+    def joined(a: Array, b: Array) -> Array:
+        return np.concatenate([a, b[1:] + a[-1]])
+
+    plain = ("statuses", "costs", "posteriors", "labels", "begins", "ends")
+    rest = {name: np.concatenate([getattr(one, name), getattr(other, name)]) for name in plain}
     return Block(
-        found.statuses[before],
-        firsts,
-        found.costs[answers],
-        found.posteriors[answers],
-        offsets,
-        found.labels[places],
-        found.begins[traced],
-        found.ends[traced],
+        firsts=joined(one.firsts, other.firsts), offsets=joined(one.offsets, other.offsets), **rest
     )

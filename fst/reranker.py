@@ -173,11 +173,18 @@ def fit_reranker(
     return Reranker(shares, weights.astype(np.float16).astype(np.float32), level)
 
 
-def errors(ranker: Reranker, lists: Lists, right: Array) -> int:
-    """How many lists have a wrong candidate at their head."""
+def heads(ranker: Reranker, lists: Lists, right: Array) -> Array:
+    """Whether the candidate at the head of each list is right."""
     totals = ranker.totals(lists)
     bests = [a + int(np.argmax(totals[a:b])) for a, b in bounds_of(lists.firsts)]
-    return int(len(bests) - np.count_nonzero(right[bests]))
+    found: Array = right[bests]
+    return found
+
+
+def errors(ranker: Reranker, lists: Lists, right: Array) -> int:
+    """How many lists have a wrong candidate at their head."""
+    found = heads(ranker, lists, right)
+    return int(len(found) - np.count_nonzero(found))
 
 
 def fit_temperature(ranker: Reranker, lists: Lists, right: Array) -> float:

@@ -115,8 +115,8 @@ def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     options = EnsembleOptions(joint=joint, **chosen)
     judges = teaching.named(settings.chosen.get("judges"), joint.alignment)
     teachers = teaching.teachers_of(judges, seed=settings.seed)
-    more = {"teachers": teachers, "unlabelled": read_words(settings.chosen.get("unlabelled"))}
-    fit = partial(fit_ensemble, on_stage=settings.on_stage, **more)
+    words = read_words(settings.chosen.get("unlabelled"))
+    fit = partial(fit_ensemble, on_stage=settings.on_stage, teachers=teachers, unlabelled=words)
     fitted = fitted_by(fit, pairs, options, joint.alignment, settings, name="ensemble")
     sizes = {
         "units": len(fitted.model.first.units),

@@ -1,10 +1,12 @@
 """Kernel: what trees think of several outputs of each word.
 
 The outputs of a word mostly begin alike, and are written by the same units. What trees expect of a
-letter behind the same chunks is therefore asked once for all of them.
+letter behind the same chunks is therefore asked once for all of them. Of the ways in which units
+may write an output most are next to impossible, and end in nothing; they are followed only where no
+other leads to the end.
 
->>> ROOM
-64
+>>> ROOM, NEGLIGIBLE
+(64, 1e-05)
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ tree_kernels = sibling(__name__, "glyphone.tree_kernels")
 Array = Any
 # Nodes that a letter has, at first, and answers of trees that are kept.
 ROOM = 64
+# The share of all that is written so far below which a node is not followed.
+NEGLIGIBLE = 1e-5
 
 
 @kernel
@@ -60,62 +64,69 @@ def judged(
             output = labels[offsets[k] : offsets[k + 1]]
             if np.count_nonzero(output) < len(output):
                 continue
-            states[0, 0], ends[0, 0], masses[0, 0] = 0, 0, 1.0
-            n, total = 1, 0.0
-            for place in range(len(string)):
-                letter = string[place]
-                low, high = trees.firsts[letter], trees.firsts[letter + 1]
-                now, then, last = place % 2, (place + 1) % 2, 0
-                for node in range(n):
-                    state, begin = states[node, now], ends[node, now]
-                    key = place * n_states + state
-                    entry = slot(keys, key)
-                    if keys[entry] == -1:
-                        row[:n_letters] = around[place : place + n_letters]
-                        tree_kernels.tell(row, n_letters, state, base)
-                        at = tree_kernels.expected(trees, row, high - low, pool, tips)
-                        while n_kept + high - low > len(kept):
-                            kept = growing.doubled(kept)
-                        kept[n_kept : n_kept + high - low] = source[at : at + high - low]
-                        if 2 * (n_known + 1) >= len(keys):
-                            keys, places = lattices.rehashed(keys, places)
-                            entry = slot(keys, key)
-                        keys[entry], places[entry] = key, n_kept
-                        n_kept, n_known = n_kept + high - low, n_known + 1
-                    shares = places[entry]
-                    for end in range(begin, min(begin + trees.widest, len(output)) + 1):
-                        unit, behind = joint_match.units_of(
-                            trees.written, trees.labels, low, high, output, begin, end
-                        )
-                        prob = np.float64(kept[shares + unit - low]) if unit < behind else 0.0
-                        if prob == 0.0:
+            least = NEGLIGIBLE
+            while True:
+                states[0, 0], ends[0, 0], masses[0, 0] = 0, 0, 1.0
+                n, total = 1, 0.0
+                for place in range(len(string)):
+                    letter = string[place]
+                    low, high = trees.firsts[letter], trees.firsts[letter + 1]
+                    now, then, last = place % 2, (place + 1) % 2, 0
+                    for node in range(n):
+                        if masses[node, now] < least:
                             continue
-                        target = (state % wrap) * base + trees.chunks[unit]
-                        other = 0
-                        while other < last and (
-                            states[other, then] != target or ends[other, then] != end
-                        ):
-                            other += 1
-                        if other == last:
-                            if last == len(states):
-                                states, ends = growing.doubled(states), growing.doubled(ends)
-                                masses = growing.doubled(masses)
-                            states[last, then], ends[last, then] = target, end
-                            masses[last, then] = 0.0
-                            last += 1
-                        masses[other, then] += masses[node, now] * prob
-                n, scale = last, 0.0
+                        state, begin = states[node, now], ends[node, now]
+                        key = place * n_states + state
+                        entry = slot(keys, key)
+                        if keys[entry] == -1:
+                            row[:n_letters] = around[place : place + n_letters]
+                            tree_kernels.tell(row, n_letters, state, base)
+                            at = tree_kernels.expected(trees, row, high - low, pool, tips)
+                            while n_kept + high - low > len(kept):
+                                kept = growing.doubled(kept)
+                            kept[n_kept : n_kept + high - low] = source[at : at + high - low]
+                            if 2 * (n_known + 1) >= len(keys):
+                                keys, places = lattices.rehashed(keys, places)
+                                entry = slot(keys, key)
+                            keys[entry], places[entry] = key, n_kept
+                            n_kept, n_known = n_kept + high - low, n_known + 1
+                        shares = places[entry]
+                        for end in range(begin, min(begin + trees.widest, len(output)) + 1):
+                            unit, behind = joint_match.units_of(
+                                trees.written, trees.labels, low, high, output, begin, end
+                            )
+                            prob = np.float64(kept[shares + unit - low]) if unit < behind else 0.0
+                            if prob == 0.0:
+                                continue
+                            target = (state % wrap) * base + trees.chunks[unit]
+                            other = 0
+                            while other < last and (
+                                states[other, then] != target or ends[other, then] != end
+                            ):
+                                other += 1
+                            if other == last:
+                                if last == len(states):
+                                    states, ends = growing.doubled(states), growing.doubled(ends)
+                                    masses = growing.doubled(masses)
+                                states[last, then], ends[last, then] = target, end
+                                masses[last, then] = 0.0
+                                last += 1
+                            masses[other, then] += masses[node, now] * prob
+                    n, scale = last, 0.0
+                    for node in range(n):
+                        scale += masses[node, then]
+                    if scale == 0.0:
+                        break
+                    for node in range(n):
+                        masses[node, then] /= scale
+                    total += math.log(scale)
+                side, mass = len(string) % 2, 0.0
                 for node in range(n):
-                    scale += masses[node, then]
-                if scale == 0.0:
+                    if ends[node, side] == len(output):
+                        mass += masses[node, side]
+                if mass > 0.0:
+                    found[k] = total + math.log(mass)
+                if mass > 0.0 or least == 0.0:
                     break
-                for node in range(n):
-                    masses[node, then] /= scale
-                total += math.log(scale)
-            side, mass = len(string) % 2, 0.0
-            for node in range(n):
-                if ends[node, side] == len(output):
-                    mass += masses[node, side]
-            if mass > 0.0:
-                found[k] = total + math.log(mass)
+                least = 0.0
     return found

@@ -287,7 +287,7 @@ def test_units_of_several_letters_have_no_histories() -> None:
 def test_folds() -> None:
     assert folds_of(10, None) == (1, 0)
     assert folds_of(800, None) == (3, 3)
-    assert folds_of(100_000, None) == (10, 2)
+    assert folds_of(100_000, None) == (10, 1)
     assert folds_of(800, 5) == (5, 5)
     with pytest.raises(GlyphoneError, match="0 members"):
         fit_ensemble(lexicon(5), replace(OPTIONS, members=0), target=Writing())
