@@ -61,7 +61,7 @@ class Data(NamedTuple):
     `edges` numbers the different sets of tests of label pairs in a sequence: neighbours that are
     alike have the same number. It is -1 at the first position, where no label is before. Where
     tokens have a choice of labels alone, position t has choices[choice_starts[k]] to
-    choices[choice_starts[k + 1]], with k = chosen[t].
+    choices[choice_starts[k + 1]], with k = chosen[t]. For the last four see `row_kernels`.
     """
 
     bounds: Array
@@ -74,6 +74,10 @@ class Data(NamedTuple):
     choice_starts: Array = NONE
     choices: Array = NONE
     chosen: Array = NONE
+    row_starts: Array = NONE
+    rows: Array = NONE
+    single_starts: Array = NONE
+    singles: Array = NONE
 
 
 class Room(NamedTuple):

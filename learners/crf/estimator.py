@@ -44,6 +44,8 @@ Labels = tuple[str, ...]
 # The token, those beside it, and what label follows what.
 TEMPLATES = "*0:%x[0,0]\n*-1:%x[-1,0]\n*+1:%x[1,0]\nB"
 
+MEMORY = "memory"
+
 
 @dataclass(frozen=True)
 class Path:
@@ -72,8 +74,8 @@ class SequenceCRF(SentenceEstimator):
     weights that are not zero.
 
     `memory` is how many gigabytes training may take, what is free if it is None. With `warm_start`
-    training begins with the weights of the last one. `verbose` tells progress on stderr. The
-    result does not depend on `n_jobs`.
+    training begins with the weights of the last one. `verbose` tells on stderr what memory is
+    needed, then progress; "memory" only that. The result does not depend on `n_jobs`.
     """
 
     classes_: Array
@@ -100,7 +102,7 @@ class SequenceCRF(SentenceEstimator):
         decay: float = 0.85,
         memory: float | None = None,
         warm_start: bool = False,
-        verbose: bool = False,
+        verbose: bool | str = False,
         n_jobs: int = 1,
         random_state: int = 0,
     ) -> None:
@@ -253,5 +255,5 @@ class SequenceCRF(SentenceEstimator):
         return data, EVERY if allowed is None else mask_of(allowed, records, self.model_.labels)
 
     def _tell(self, progress: Progress | Need | str) -> None:
-        if self.verbose:
+        if self.verbose and (self.verbose != MEMORY or isinstance(progress, Need)):
             print(progress, file=sys.stderr, flush=True)

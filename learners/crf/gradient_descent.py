@@ -61,10 +61,13 @@ class GradientDescent:
             part = order[first : first + STRETCH]
             etas = self.eta * self.decay ** ((self.n_steps + np.arange(len(part))) / n)
             kernels = jit.tier(self.kernels, problem.work * len(part) // n)
-            surprise += kernels.descend(
-                self.sums, self.space, problem.data, problem.places, self.room, part, etas,
-                self.due, problem.rho1 / n,
-            )  # fmt: skip
+            try:
+                surprise += kernels.descend(
+                    self.sums, self.space, problem.data, problem.places, self.room, part, etas,
+                    self.due, problem.rho1 / n,
+                )  # fmt: skip
+            except ZeroDivisionError:  # weights have run away: all labels are beyond any number
+                return np.inf, ""
             self.due += problem.rho1 / n * float(etas.sum())
             self.n_steps += len(part)
         return float(surprise + problem.rho1 * np.abs(self.now().values).sum()), ""

@@ -1,4 +1,4 @@
-"""Kernels of training: the surprise at labels, and its gradient.
+"""Kernels of training: the surprise at labels, and parts of its gradient.
 
 The gradient is what a model expects less what there is: of weights, the expected number of times
 that test and label, or pair, go together less how often they do.
@@ -76,14 +76,12 @@ def scatter_chosen(
 
 
 @leaf
-def spread(target: Array, space: Space, data: Data, s: int, room: Room) -> None:
-    """Adds what is in room.nodes and room.edges to the weights that have part in it."""
+def spread_edges(target: Array, space: Space, data: Data, s: int, room: Room) -> None:
+    """Adds what is in room.edges to the weights that have part in it."""
     first, last = data.bounds[s], data.bounds[s + 1]
-    for t in range(first, last):
-        for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
-            scatter(target, 0, space.unigrams, data.unigram_tests[k], room.nodes[t - first], 1.0)
+    for t in range(first + 1, last):
         edge = data.edges[t]
-        if t == first or edge == data.edges[t - 1]:
+        if edge == data.edges[t - 1]:
             continue
         pairs = room.edges[edge, : len(space.befores)]
         kept, chosen = room.kept[edge], room.chosen[edge]
@@ -96,19 +94,6 @@ def spread(target: Array, space: Space, data: Data, s: int, room: Room) -> None:
                 scatter_chosen(target, space.bigrams, data.bigram_tests[k], room.slots, pairs)
         for k in range(kept):
             room.slots[chosen[k]] = -1
-
-
-@kernel
-def gradient(
-    weights: Array, space: Space, data: Data, begin: int, end: int, room: Room, target: Array
-) -> float:
-    """The sum of log Z of some sequences; expected numbers are added to `target`."""
-    found = 0.0
-    for s in range(begin, end):
-        if data.bounds[s] < data.bounds[s + 1]:
-            found += expect(weights, space, data, s, False, room)
-            spread(target, space, data, s, room)
-    return found
 
 
 @leaf

@@ -8,10 +8,10 @@ many as there are different tests with their labels or pairs, times 16 for OWL-Q
 >>> print(needed("sgd", weights=250_000_000, occurrences=2_000_000))
 sgd: 250,000,000 weights, 1 number for each, 2.0 GB
 >>> print(needed("owl-qn", weights=250_000_000, occurrences=2_000_000))
-owl-qn: 250,000,000 weights, 16 numbers for each of some 2,000,000, and slopes, 0.5 GB
+owl-qn: 250,000,000 weights, 16 numbers for each of some 2,000,000, and slopes, 0.6 GB
 >>> check("lbfgs", 16e9, weights=250_000_000, occurrences=2_000_000)
 Traceback (most recent call last):
-glyphone.data.errors.GlyphoneError: lbfgs: 250,000,000 weights, 16 numbers for each, and ...
+glyphone.data.errors.GlyphoneError: lbfgs: 250,000,000 weights, 26 numbers for each, and ...
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from pathlib import Path
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.learners.crf.problem import SLAB, parts_for
-from glyphone.learners.crf.quasi_newton import HISTORY
+from glyphone.learners.crf.quasi_newton import HISTORY, LONGER
 
-# Weights, gradients, before and after a step, direction, slopes, and the history.
-QUASI_NEWTON = dict.fromkeys(("owl-qn", "lbfgs"), 6 + 2 * HISTORY)
+# Weights and gradients before and after a step, direction, pseudo-gradient, and the history.
+QUASI_NEWTON = {"owl-qn": 6 + 2 * HISTORY, "lbfgs": 6 + 2 * LONGER}
 OPTIMIZERS = {**QUASI_NEWTON, "sgd": 1, "bcd": 2}
+# What is counted, and the weights once more in the order in which the gradient wants them.
+IN_THE_GRADIENT = 2
 # Those that keep some of the weights.
 SPARING = ("owl-qn", "bcd")
 BYTES = 8
@@ -64,7 +66,7 @@ def needed(optimizer: str, *, weights: int, occurrences: int, jobs: int = 1) -> 
     kept = min(weights, occurrences) if optimizer in SPARING else weights
     slopes = min(weights, SLAB) * jobs if optimizer == "owl-qn" else 0
     if optimizer in QUASI_NEWTON:
-        slopes += kept * parts_for(kept)
+        slopes += kept * (parts_for(kept) + IN_THE_GRADIENT)
     return Need(optimizer, weights, kept, slopes)
 
 

@@ -21,6 +21,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Many
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, count
 from typing import Any
 
@@ -71,9 +72,14 @@ class Observed:
     rows: Array
     texts: list[str]
 
+    @cached_property
+    def marks(self) -> Array:
+        """The mark of each text, and none for what is no test."""
+        return np.array([*(text[0] for text in self.texts), " "])
+
     def of(self, marks: str) -> tuple[Array, list[str]]:
         """The tests of some marks; none of pairs at the first position."""
-        marked = np.array([*(text[0] in marks for text in self.texts), False])
+        marked = np.isin(self.marks, [*marks])
         rows = np.where(marked[self.rows], self.rows, -1)
         if "b" in marks:
             rows[self.bounds[:-1][np.diff(self.bounds) > 0]] = -1
@@ -102,9 +108,10 @@ def _packed(rows: Array) -> tuple[Array, Array]:
 
 def _learnt(rows: Array, texts: list[str], min_count: int) -> tuple[Numbers, Array]:
     """Tests that are true often enough, numbered in the order of their first position."""
-    used, places, counts = np.unique(rows[rows >= 0], return_index=True, return_counts=True)
-    enough = counts >= min_count
-    order = used[enough][np.argsort(places[enough])]
+    seen, places = rows[rows >= 0], np.zeros(len(texts), np.int64)
+    places[seen[::-1]] = np.arange(len(seen))  # where it is seen first: written last, it stays
+    enough = np.flatnonzero(np.bincount(seen, minlength=len(texts)) >= min_count)
+    order = enough[np.argsort(-places[enough])]
     numbers = np.full(len(texts) + 1, -1)
     numbers[order] = np.arange(len(order))
     return {texts[k]: n for n, k in enumerate(order.tolist())}, numbers[rows]

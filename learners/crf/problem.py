@@ -29,10 +29,15 @@ from typing import Any, TypeVar
 import numpy as np
 
 from glyphone.data import jit
-from glyphone.learners.crf import choice_gradient_kernels, gradient_kernels, quasi_newton_kernels
+from glyphone.learners.crf import (
+    choice_gradient_kernels,
+    gradient_kernels,
+    quasi_newton_kernels,
+    row_kernels,
+)
 from glyphone.learners.crf.arrays import Data, Room, Space, Weights, room_of
 from glyphone.learners.crf.space import places_of, restricted, size_of
-from glyphone.learners.crf.widening import widened
+from glyphone.learners.crf.widening import arranged, widened
 
 Array = Any
 Item = TypeVar("Item")
@@ -111,29 +116,28 @@ class Problem:
         every = np.array([0, len(space.unigrams.firsts)]), np.array([0, len(space.bigrams.firsts)])
         kernels = jit.tier(training(self.data), self.work)
         kernels.count(space, self.data, places_of(space), counts, 0, *every)
-        # Where tokens have choices of labels, few tests have many cells.
-        wide, there = (space, slice(None)) if len(self.data.choices) else widened(space, self.data)
-        n = size_of(wide)
-        parts, spread = self.parts(n), np.zeros(n)
-        sums = np.zeros((len(parts), n))
+        wide, data, there = space, self.data, slice(None)
+        module: ModuleType = choice_gradient_kernels
+        if not len(data.choices):
+            wide, there = widened(space, data)
+            data, module = arranged(data, wide), row_kernels
+        parts, spread = self.parts(size_of(wide)), np.zeros(size_of(wide))
+        sums = np.zeros((len(parts), len(spread)))
 
         def function(weights: Array, gradient: Array) -> float:
-            kernels = jit.tier(training(self.data), self.work)
+            kernels = jit.tier(module, self.work)
             sums[:] = 0.0
             spread[there] = weights
 
             def one(room: Room, part: int) -> float:
                 begin, end = parts[part]
-                found: float = kernels.gradient(
-                    spread, wide, self.data, begin, end, room, sums[part]
-                )
+                found: float = kernels.gradient(spread, wide, data, begin, end, room, sums[part])
                 return found
 
             logs = self.each(one, range(len(parts)))
             np.multiply(weights, self.rho2, out=gradient)
             gradient += counts
-            for some in sums:
-                gradient += some[there]
+            gradient += sums.sum(axis=0)[there]
             return float(sum(logs) + dot(weights, counts) + self.rho2 / 2 * dot(weights, weights))
 
         return function

@@ -72,16 +72,16 @@ def gather(out: Array, weights: Array, family: Family, test: int) -> None:
     """Adds the weights of a test to the cells that they are of."""
     first, at, due = family.firsts[test], family.cells_at[test], family.dues[test]
     n = family.lasts[test] - first
+    some = weights[first : first + n]
     if n == len(out) and due == 0.0:
         for j in range(n):
-            out[j] += weights[first + j]
+            out[j] += some[j]
     elif n == len(out):
         for j in range(n):
-            out[j] += weights[first + j] - min(max(weights[first + j], -due), due)
+            out[j] += some[j] - min(max(some[j], -due), due)
     else:
         for j in range(n):
-            weight = weights[first + j] - min(max(weights[first + j], -due), due)
-            out[family.cells[at + j]] += weight
+            out[family.cells[at + j]] += some[j] - min(max(some[j], -due), due)
 
 
 @leaf
@@ -107,34 +107,44 @@ def score(weights: Array, space: Space, data: Data, s: int, dense: bool, room: R
 
     Pairs are all kept if it is to be `dense`, or where they have many weights.
     """
-    first, last = data.bounds[s], data.bounds[s + 1]
-    most = SPARSE * space.n_labels * space.n_labels
-    for t in range(first, last):
+    first = data.bounds[s]
+    for t in range(first, data.bounds[s + 1]):
         row = room.nodes[t - first]
         row[:] = 0.0
         for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
             gather(row, weights, space.unigrams, data.unigram_tests[k])
+    score_edges(weights, space, data, s, dense, room)
+
+
+@leaf
+def score_edges(
+    weights: Array, space: Space, data: Data, s: int, dense: bool, room: Room
+) -> None:  # fmt: skip
+    """The same of pairs alone."""
+    first, most = data.bounds[s], SPARSE * space.n_labels * space.n_labels
+    for t in range(first + 1, data.bounds[s + 1]):
         edge = data.edges[t]
-        if t > first and edge != data.edges[t - 1]:
-            begin, end = data.bigram_starts[t], data.bigram_starts[t + 1]
-            n = 0
+        if edge == data.edges[t - 1]:
+            continue
+        begin, end = data.bigram_starts[t], data.bigram_starts[t + 1]
+        n = 0
+        for k in range(begin, end):
+            test = data.bigram_tests[k]
+            n += space.bigrams.lasts[test] - space.bigrams.firsts[test]
+        pairs = room.edges[edge, : len(space.befores)]
+        if dense or n > most:
+            room.kept[edge] = -1
+            pairs[:] = 0.0
+            for k in range(begin, end):
+                gather(pairs, weights, space.bigrams, data.bigram_tests[k])
+        else:
+            chosen, kept = room.chosen[edge], 0
             for k in range(begin, end):
                 test = data.bigram_tests[k]
-                n += space.bigrams.lasts[test] - space.bigrams.firsts[test]
-            pairs = room.edges[edge, : len(space.befores)]
-            if dense or n > most:
-                room.kept[edge] = -1
-                pairs[:] = 0.0
-                for k in range(begin, end):
-                    gather(pairs, weights, space.bigrams, data.bigram_tests[k])
-            else:
-                chosen, kept = room.chosen[edge], 0
-                for k in range(begin, end):
-                    test = data.bigram_tests[k]
-                    kept = collect(pairs, chosen, room.slots, kept, weights, space.bigrams, test)
-                for k in range(kept):
-                    room.slots[chosen[k]] = -1
-                room.kept[edge] = kept
+                kept = collect(pairs, chosen, room.slots, kept, weights, space.bigrams, test)
+            for k in range(kept):
+                room.slots[chosen[k]] = -1
+            room.kept[edge] = kept
 
 
 @leaf

@@ -19,6 +19,7 @@ import numpy as np
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.learners.crf.arrays import Weights
+from glyphone.learners.crf.beginning import begun
 from glyphone.learners.crf.coordinate_descent import CoordinateDescent
 from glyphone.learners.crf.gradient_descent import GradientDescent
 from glyphone.learners.crf.memory import OPTIMIZERS
@@ -138,6 +139,8 @@ def optimizer_of(problem: Problem, tests: Tests, start: Weights, options: Option
         )
     if options.optimizer == "bcd":
         return CoordinateDescent(problem, start, tests)
+    if options.optimizer == "lbfgs" and not len(start.numbers):
+        start = begun(problem, seed=options.seed)
     return WorkingSet(problem, start)
 
 

@@ -277,6 +277,8 @@ def test_what_runs_away_is_refused() -> None:
     watcher = Watcher(5, None, lambda progress: None)
     with pytest.raises(GlyphoneError, match=r"objective has become .* smaller eta"):
         watcher(math.nan, NONE)
+    descent = GradientDescent(problem_of(CASES[0]), NONE, eta=1e6, decay=1.0, seed=0)
+    assert math.inf in [descent.iterate()[0] for _ in range(3)]
 
 
 @pytest.mark.parametrize(
