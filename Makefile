@@ -57,14 +57,14 @@ build/jpn/kanji.glyphone: $(wildcard fst/align*.py fst/channel.py fst/mixture.py
 		--dev japanese-names:dev --name jpn.kanji -o $@ || test $$? -eq 1
 
 # Messages that the generator makes: clean ones, in small letters, and as a recogniser hears them.
-# Callers are learnt from the first 12,000 (glyphone/voicemail/training.py), numbers from all.
+# Callers are learnt from the first 15,000 (glyphone/voicemail/training.py), numbers from all.
 build/eng/voicemail.jsonl: $(wildcard glyphone/voicemail/generator*.py data/voicemail/*) \
 		| build/eng/letter_to_sound.glyphone
-	@$(BIN)/glyphone voicemail generate -n 5000 --seed 1 -o $@
-	@$(BIN)/glyphone voicemail generate -n 3000 --seed 11 --noise 0.23 >> $@
-	@$(BIN)/glyphone voicemail generate -n 2000 --seed 1 --part varied >> $@
-	@$(BIN)/glyphone voicemail generate -n 1000 --seed 12 --part varied --noise 0 >> $@
-	@$(BIN)/glyphone voicemail generate -n 1000 --seed 13 --part varied --noise 0.23 >> $@
+	@$(BIN)/glyphone voicemail generate -n 5500 --seed 1 -o $@
+	@$(BIN)/glyphone voicemail generate -n 3500 --seed 11 --noise 0.23 >> $@
+	@$(BIN)/glyphone voicemail generate -n 3000 --seed 1 --part varied >> $@
+	@$(BIN)/glyphone voicemail generate -n 1500 --seed 12 --part varied --noise 0 >> $@
+	@$(BIN)/glyphone voicemail generate -n 1500 --seed 13 --part varied --noise 0.23 >> $@
 	@$(BIN)/glyphone voicemail generate -n 8000 --seed 3 >> $@
 	@$(BIN)/glyphone voicemail generate -n 3000 --seed 16 --part varied >> $@
 	@$(BIN)/glyphone voicemail generate -n 3000 --seed 14 --noise 0.23 >> $@

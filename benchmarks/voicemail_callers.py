@@ -1,6 +1,6 @@
 """Callers in voicemail: tables 1 to 3 of Jansche and Abney (2002), regenerated.
 
-    python benchmarks/voicemail_callers.py [--peers build/peers] [--tagged 12000] [--paper]
+    python benchmarks/voicemail_callers.py [--peers build/peers] [--tagged 15000] [--paper]
 
 All learn from generated messages, those that ours was learnt from, and are tested on others: of
 templates and names that are not in training (train to test), or of the templates of the
@@ -8,29 +8,27 @@ specification's reference figures (paper to paper), clean or with 23 % of the wo
 messages that were written by hand. Beside ours, and the two models that it is the mean of (cuts:
 where phrases start and how they go on; CRF: labels of words), are a regular expression, the paper's
 two classifiers (start and length, trees over 45 words; they learn from clean messages), and a
-linear-chain tagger of python-crfsuite over words, capitals and endings in a window of seven.
+linear-chain tagger of python-crfsuite over words, capitals and endings in a window of seven, which
+is kept in build/ for the next time.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-import numpy as np
+from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers
 
 from glyphone.data.chunks import Score
-from glyphone.learners.trees import SymbolicTree
 from glyphone.voicemail.caller import Caller, alone
 from glyphone.voicemail.caller_pair import Callers
 from glyphone.voicemail.caller_training import Form
-from glyphone.voicemail.caller_words import Words
 from glyphone.voicemail.generator import generate
-from glyphone.voicemail.generator_records import Message, Span, read_messages
+from glyphone.voicemail.generator_records import Message, read_messages
 from glyphone.voicemail.measuring import contained, score
 from glyphone.voicemail.model import load
 from glyphone.voicemail.training import MOST_FOR_CALLERS
@@ -45,11 +43,6 @@ PAPER = (
     ("caller name, manual", "two classifiers .865"),
     ("caller phrase, ASR, containment", "two classifiers .70"),
 )
-LEXICON = """hi hello hey yeah yes good morning afternoon okay um uh this is it's it i'm i am me my
-name just from calling here in with returning over could please we the they everything he she maybe
-there thanks at""".split()
-WINDOW, LATEST, LONGEST = 10, 16, 24
-Spans = list[Span | None]
 
 
 class System(Protocol):
@@ -58,151 +51,6 @@ class System(Protocol):
     def fit(self, messages: Sequence[Message]) -> None: ...
 
     def find(self, messages: Sequence[Message]) -> tuple[Spans, Spans]: ...
-
-
-class Expression:
-    """What opens a phrase ("this is"), and the words with capitals behind it; or "it's me"."""
-
-    OPENING = r"\b(?:this is|this's|it's|it is|i'm|i am|my name is|from)"
-    NAMED = re.compile(rf"{OPENING} ((?:[A-Z]\S*)(?: [A-Z]\S*)*)|{OPENING} (?:only )?me\b")
-
-    def fit(self, messages: Sequence[Message]) -> None:
-        pass
-
-    def find(self, messages: Sequence[Message]) -> tuple[Spans, Spans]:
-        phrases: Spans = []
-        names: Spans = []
-        for message in messages:
-            match = self.NAMED.search(message.text)
-            phrases.append(match and words_of(message.text, match.span()))
-            named = match is not None and match[1] is not None
-            names.append(words_of(message.text, match.span(1)) if match and named else None)
-        return phrases, names
-
-
-def words_of(text: str, span: tuple[int, int]) -> Span:
-    begin = text.count(" ", 0, span[0])
-    return begin, begin + text.count(" ", *span) + 1
-
-
-class TwoClassifiers:
-    """Where the span starts, and how long it is, each by a tree (specification, section 2.1)."""
-
-    def __init__(self) -> None:
-        self.first = Words.read().first
-        self.models: dict[str, tuple[Any, Any]] = {}
-
-    def fit(self, messages: Sequence[Message]) -> None:
-        full = [message for message in messages if message.words]
-        for task in ("caller_phrase", "caller_name"):
-            spans = [getattr(message, task) for message in full]
-            starts = ["none" if span is None else str(min(span[0], LATEST)) for span in spans]
-            start = self.tree().fit(self.table(full, [0] * len(full)), starts)
-            near = [k for k, span in enumerate(spans) if span and span[0] < LATEST]
-            begins = [spans[k][0] for k in near]
-            sizes = [str(min(spans[k][1] - spans[k][0], LONGEST)) for k in near]
-            length = self.tree().fit(self.table([full[k] for k in near], begins), sizes)
-            self.models[task] = start, length
-
-    @staticmethod
-    def tree() -> SymbolicTree:
-        return SymbolicTree(min_leaf=4, criterion="gini", splits="values", confidence=None)
-
-    def table(self, messages: Sequence[Message], begins: Sequence[int]) -> Any:
-        rows = []
-        for message, begin in zip(messages, begins, strict=True):
-            words = [self.kind(word) for word in message.words[begin : begin + WINDOW]]
-            rows.append([*words, *["end"] * (WINDOW - len(words)), str(begin)])
-        return np.array(rows, dtype=object)
-
-    def kind(self, word: str) -> str:
-        if word in LEXICON:
-            return word
-        return "FIRST" if word.lower() in self.first else "OTHER"
-
-    def find(self, messages: Sequence[Message]) -> tuple[Spans, Spans]:
-        return self.spans(messages, "caller_phrase"), self.spans(messages, "caller_name")
-
-    def spans(self, messages: Sequence[Message], task: str) -> Spans:
-        start, length = self.models[task]
-        found: Spans = [None] * len(messages)
-        full = [k for k, message in enumerate(messages) if message.words]
-        given = start.predict(self.table([messages[k] for k in full], [0] * len(full)))
-        near = [
-            (k, int(begin))
-            for k, begin in zip(full, given, strict=True)
-            if begin != "none" and int(begin) < len(messages[k].words)
-        ]
-        table = self.table([messages[k] for k, _ in near], [begin for _, begin in near])
-        for (k, begin), size in zip(near, length.predict(table), strict=True):
-            found[k] = (begin, min(begin + int(size), len(messages[k].words)))
-        return found
-
-
-class Tagger:
-    """python-crfsuite, labels B-L, I-N and so on for the parts of a phrase."""
-
-    MOST, FILE = 40, "callers.crfsuite"
-
-    def __init__(self, folder: Path) -> None:
-        import pycrfsuite
-
-        self.crf = pycrfsuite
-        self.path = str(folder / self.FILE)
-
-    def fit(self, messages: Sequence[Message]) -> None:
-        trainer = self.crf.Trainer(algorithm="lbfgs", verbose=False)
-        trainer.set_params({"c1": 0.1, "c2": 0.1, "max_iterations": 60})
-        for message in messages:
-            if message.words:
-                trainer.append(self.features(message), self.labels(message))
-        trainer.train(self.path)
-
-    def features(self, message: Message) -> list[list[str]]:
-        words = message.words[: self.MOST]
-        rows = []
-        for k, word in enumerate(words):
-            row = ["bias", f"place={min(k, 8)}", f"end={word[-3:].lower()}"]
-            for offset in range(-3, 4):
-                if 0 <= k + offset < len(words):
-                    other = words[k + offset]
-                    row.append(f"{offset}={other.lower()}")
-                    row.append(f"{offset} capital={other[0].isupper()}")
-                else:
-                    row.append(f"{offset} beyond")
-            row += [f"pair={word.lower()} {other.lower()}" for other in words[k + 1 : k + 2]]
-            rows.append(row)
-        return rows
-
-    def labels(self, message: Message) -> list[str]:
-        found = ["O"] * len(message.words[: self.MOST])
-        if message.caller_phrase:
-            begin, end = message.caller_phrase
-            first, last = message.caller_name or (end, end)
-            for k in range(begin, min(end, len(found))):
-                part = "L" if k < first else "N" if k < last else "T"
-                found[k] = ("B-" if k == begin else "I-") + part
-        return found
-
-    def find(self, messages: Sequence[Message]) -> tuple[Spans, Spans]:
-        tagger = self.crf.Tagger()
-        tagger.open(self.path)
-        phrases: Spans = []
-        names: Spans = []
-        for message in messages:
-            labels = tagger.tag(self.features(message)) if message.words else []
-            phrases.append(run(labels, lambda label: label != "O"))
-            names.append(run(labels, lambda label: label.endswith("N")))
-        return phrases, names
-
-
-def run(labels: Sequence[str], wanted: Callable[[str], bool]) -> Span | None:
-    """The first run of labels that are wanted."""
-    begin = next((k for k, label in enumerate(labels) if wanted(label)), None)
-    if begin is None:
-        return None
-    end = next((k for k in range(begin, len(labels)) if not wanted(labels[k])), len(labels))
-    return begin, end
 
 
 class Ours:
@@ -253,7 +101,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--model", default="eng.voicemail")
     parser.add_argument("--train", default=str(LEARNT), help="what it was learnt from")
-    parser.add_argument("--tagged", type=int, default=12_000, help="how many the CRF learns from")
+    parser.add_argument(
+        "--tagged", type=int, default=MOST_FOR_CALLERS, help="how many the CRF learns from"
+    )
     parser.add_argument("--test", type=int, default=1869)
     parser.add_argument("--paper", action="store_true", help="the reference table, too")
     parser.add_argument("--peers", metavar="FOLDER", help="an environment with crfsuite")

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, sibling
+from glyphone.data.jit import inlined, kernel, leaf, sibling
 
 growing = sibling(__name__, "glyphone.fst.growing")
 log_add = sibling(__name__, "glyphone.fst.lattice_sums").log_add
@@ -103,6 +103,55 @@ def step(
     return after, sums, n_after
 
 
+@leaf
+def alone(
+    readers: Readers,
+    gate: Gate,
+    labels: Array,
+    cuts: Array,
+    begin: int,
+    last: int,
+    states: Array,
+    masses: Array,
+    stops: Array,
+    totals: Array,
+) -> tuple[int, int, int]:
+    """As far as there is one pair of states, and one way on, which is nearly always: how many ends
+    were found, the next token, and whether there is more than one way to go on with it."""
+    state, position, mass = states[0, 0], states[0, 1], masses[0]
+    place, n_ends, several = begin, 0, 0
+    while place < last:
+        arc = readers.arcs[state, labels[place]]
+        several = readers.arcs[state, labels[place] + 1] - arc
+        if several != 1:
+            break
+        for written in range(readers.written[arc], readers.written[arc + 1]):
+            if position != NOWHERE:
+                position = gate.steps[position, readers.outputs[written]]
+        if position == NOWHERE:
+            break
+        state, mass = readers.targets[arc], mass + readers.weights[arc]
+        place += 1
+        if place == len(labels) or cuts[place]:
+            total = mass + readers.finals[state] + gate.finals[position]
+            if total < INFINITY:
+                stops[n_ends], totals[n_ends] = place, total
+                n_ends += 1
+    states[0, 0], states[0, 1], masses[0] = state, position, mass
+    return n_ends, place, int(place < last and several > 1)
+
+
+@leaf
+def sort_by_end(rows: Array, costs: Array, first: int, n: int) -> None:
+    """Some rows, of which there are few, by insertion; those that end alike stay in order."""
+    for place in range(first + 1, n):
+        end, machine, cost, k = rows[place, 1], rows[place, 2], costs[place], place
+        while k > first and rows[k - 1, 1] > end:
+            rows[k, 1], rows[k, 2], costs[k] = rows[k - 1, 1], rows[k - 1, 2], costs[k - 1]
+            k -= 1
+        rows[k, 1], rows[k, 2], costs[k] = end, machine, cost
+
+
 @kernel
 def spans(
     readers: Readers, gate: Gate, labels: Array, begins: Array, cuts: Array, longest: int
@@ -115,6 +164,7 @@ def spans(
     found, costs, n_found = np.empty((64, 3), np.int64), np.empty(64), 0
     states, masses = np.empty((8, 2), np.int64), np.empty(8)
     after, sums = np.empty((8, 2), np.int64), np.empty(8)
+    stops, totals = np.empty(longest, np.int64), np.empty(longest)
     for begin in range(len(labels)):
         if not begins[begin]:
             continue
@@ -123,10 +173,12 @@ def spans(
             start, label = readers.starts[machine], labels[begin]
             if readers.arcs[start, label] == readers.arcs[start, label + 1]:
                 continue
-            states[0, 0], states[0, 1] = start, gate.starts[machine]
-            masses[0], n = 0.0, 1
-            place = begin
-            while n > 0 and place < len(labels) and place < begin + longest:
+            states[0, 0], states[0, 1], masses[0] = start, gate.starts[machine], 0.0
+            last = min(begin + longest, len(labels))
+            n_ends, place, n = alone(
+                readers, gate, labels, cuts, begin, last, states, masses, stops, totals
+            )
+            while n > 0 and place < last:
                 after, sums, n = step(readers, gate, labels[place], states, masses, n, after, sums)
                 states, masses, after, sums = after, sums, states, masses
                 place += 1
@@ -137,15 +189,15 @@ def spans(
                     ending = readers.finals[states[k, 0]] + gate.finals[states[k, 1]]
                     total = log_add(total, masses[k] + ending)
                 if total < INFINITY:
-                    if n_found == len(costs):
-                        found, costs = growing.doubled(found), growing.doubled(costs)
-                    growing.put(found, n_found, (begin, place, machine))
-                    costs[n_found] = total
-                    n_found += 1
-        if n_found > first_found + 1:
-            order = np.argsort(found[first_found:n_found, 1], kind="mergesort")
-            found[first_found:n_found] = found[first_found:n_found][order]
-            costs[first_found:n_found] = costs[first_found:n_found][order]
+                    stops[n_ends], totals[n_ends] = place, total
+                    n_ends += 1
+            while n_found + n_ends > len(costs):
+                found, costs = growing.doubled(found), growing.doubled(costs)
+            for k in range(n_ends):
+                growing.put(found, n_found, (begin, stops[k], machine))
+                costs[n_found] = totals[k]
+                n_found += 1
+        sort_by_end(found, costs, first_found, n_found)
     return found[:n_found], costs[:n_found]
 
 

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("jsonl", "tsv"), default="jsonl", help="of results (default: jsonl)"
     )
-    parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
+    parser.add_argument("--jobs", type=positive, metavar="N", help="workers (default: all cores)")
     parser.add_argument(
         "--errors", metavar="FILE", help="failed lines (default: OUTPUT.errors.tsv, or stderr)"
     )

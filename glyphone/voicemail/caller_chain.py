@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.jit import kernel, leaf
 
 Array = Any
 
@@ -40,13 +40,13 @@ IMPOSSIBLE = -1e30
 NO = -1e29
 
 
-@kernel
+@leaf
 def may_follow(a: int, b: int) -> bool:
     """Whether part b may follow part a; a name is never alone before what is after the phrase."""
     return a <= b and not (a == BEFORE and b == AFTER)
 
 
-@kernel
+@leaf
 def score(heads: Array, transitions: Array, p: int, a: int, b: int) -> float:
     """Of the step from part a into part b at place p; the last place has no word."""
     found = float(transitions[a, b])
@@ -64,7 +64,7 @@ def score(heads: Array, transitions: Array, p: int, a: int, b: int) -> float:
     return found
 
 
-@kernel
+@leaf
 def allowed(sets: Array, p: int, b: int) -> bool:
     """Whether the word at place p may be in part b; behind the last word, no phrase goes on."""
     ended = p == len(sets) - 1 and LEAD <= b <= TAIL
@@ -106,14 +106,14 @@ def backward(heads: Array, transitions: Array, sets: Array) -> Array:
     return beta
 
 
-@kernel
+@leaf
 def added(one: float, other: float) -> float:
     """log(exp(one) + exp(other))"""
     high, low = max(one, other), min(one, other)
     return high if low < NO else high + math.log1p(math.exp(low - high))
 
 
-@kernel
+@leaf
 def total(alpha: Array) -> float:
     """The log of the sum over all ways through the message."""
     found = IMPOSSIBLE

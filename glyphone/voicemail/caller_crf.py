@@ -12,6 +12,7 @@ True
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -71,7 +72,13 @@ def fit(
     )
     tests, data = Tests.learnt(observed, labels, min_count=options.min_count)
     space = weights_of(data, N_LABELS, (len(tests.unigrams), len(tests.bigrams)), "all")
-    solver = Options(optimizer="lbfgs", rho1=0.0, rho2=options.rho, max_iter=options.max_iter)
+    solver = Options(
+        optimizer="lbfgs",
+        rho1=0.0,
+        rho2=options.rho,
+        max_iter=options.max_iter,
+        jobs=os.cpu_count() or 1,
+    )
     found, _ = solved(data, space, tests, NONE, solver, tell=lambda _: None)
     values = np.zeros(len(tests.unigrams) * N_LABELS + N_LABELS * N_LABELS)
     values[found.numbers] = found.values

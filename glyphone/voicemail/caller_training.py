@@ -39,14 +39,14 @@ class CallerOptions:
     probability that there is one is at least `least`, and a name if its own is `least_name`.
     """
 
-    form: Form = "cuts"
+    form: Form = "both"
     most: int = 200
     beyond: int = 8
     places: int = 24
     least: float = 0.5
     least_name: float = 0.3
     min_count: int = 3
-    rho: float = 0.3
+    rho: float = 2.0
     max_iter: int = 60
 
     def __post_init__(self) -> None:

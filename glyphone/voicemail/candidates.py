@@ -28,13 +28,24 @@ from glyphone.fst import batch, walk
 from glyphone.fst.answering import BUDGET
 from glyphone.fst.blocks import Block
 from glyphone.fst.model import Model
+from glyphone.grammars.eng._number_words import DIGIT_OF, TEENS, TENS
+from glyphone.grammars.eng.phone_numbers import HOMOPHONES
 from glyphone.voicemail.chart import TELEPHONE, Chart, Reader, outermost
 from glyphone.voicemail.plans import REPAIR, Plan
-from glyphone.voicemail.records import Alternative, Findings, Nearby, NumberCandidate, Reading
+from glyphone.voicemail.proposals import Proposals, near
+from glyphone.voicemail.records import Alternative, NumberCandidate, Reading, made
 from glyphone.voicemail.relations import related
 from glyphone.voicemail.repairs import Resolved, resolved
+from glyphone.voicemail.vocabulary import numbered
 
 Array = Any
+
+# The most digits that each word stands for, or adds to those of the words around.
+MOST_DIGITS = {
+    **dict.fromkeys([*DIGIT_OF, *HOMOPHONES], 1),
+    **dict.fromkeys([*TEENS, *TENS, "hundred"], 2),
+    **{"thousand": 3, "double": 1, "triple": 2},
+}
 
 
 def model() -> Model:
@@ -70,6 +81,13 @@ class Finder:
         self.plan = plan or Plan.read()
         self.options = options
         self.reader = Reader(model, self.plan)
+        labels = self.reader.vocabulary.labels
+        self.digits = np.full(len(labels) + 1, -1)
+        self.longest = np.zeros(len(labels) + 1, np.int64)
+        for word, digit in DIGIT_OF.items():
+            self.digits[labels[word]] = int(digit)
+        for word, size in MOST_DIGITS.items():
+            self.longest[labels[word]] = size
         self.written = {label: symbol for symbol, label in model.target.symbols.items()}
 
     def __call__(self, words: Sequence[str]) -> list[NumberCandidate]:
@@ -77,52 +95,73 @@ class Finder:
 
     def find(self, messages: Sequence[Sequence[str]]) -> list[list[NumberCandidate]]:
         """The candidates of each message, by where they begin and end."""
-        return [found.candidates for found in self.findings(messages)]
+        return self.proposals(messages).candidates
 
-    def findings(self, messages: Sequence[Sequence[str]]) -> list[Findings]:
+    def proposals(self, messages: Sequence[Sequence[str]]) -> Proposals:
         """The candidates of each message, and what else the grammar takes its words for."""
-        chart = self.reader.read(messages)
+        words = numbered(messages)
+        chart = self.reader.read(words)
         telephone = np.flatnonzero(chart.rows[:, 2] == TELEPHONE)
         top = outermost(chart.rows[telephone])
         likely = top | (chart.shares[telephone] >= self.options.least)
-        chosen, maximal = telephone[likely], top[likely].tolist()
-        others = self.readings(chart)
-        nearby = {number: Nearby(readings) for number, readings in others.items()}
+        chosen, maximal = telephone[likely], top[likely]
+        others = np.flatnonzero(
+            (chart.shares >= self.options.readings) & (chart.rows[:, 2] != TELEPHONE)
+        )
         found: list[list[NumberCandidate]] = [[] for _ in messages]
-        owners = chart.messages[chosen].tolist()
-        for owner, row, top_one, ways in zip(
-            owners, rows_of(chart, chosen), maximal, self.ways(chart, chosen), strict=True
-        ):
-            if ways and len(ways[0][0].digits) >= self.options.fewest:
-                rivals = nearby[owner].overlapping(*row[:2]) if owner in nearby else []
-                found[owner].append(candidate_of(row, ways, rivals, maximal=top_one))
-        return [
-            Findings(related(row, words), others.get(number, []))
-            for number, (row, words) in enumerate(zip(found, messages, strict=True))
-        ]
+        for owner, one in self.candidates(chart, chosen, maximal, others):
+            found[owner].append(one)
+        rows = np.column_stack([chart.spans[others], chart.rows[others, 2]])
+        bounds = np.searchsorted(chart.messages[others], np.arange(len(messages) + 1))
+        together = [*map(related, found, messages)]
+        return Proposals(words, chart.names, together, rows, chart.shares[others], bounds)
 
-    def readings(self, chart: Chart) -> dict[int, list[Reading]]:
-        """What else words may be, by message."""
-        likely = chart.shares >= self.options.readings
-        rows = np.flatnonzero(likely & (chart.rows[:, 2] != TELEPHONE))
-        found: dict[int, list[Reading]] = defaultdict(list)
-        for owner, (begin, end), kind, share in zip(
-            chart.messages[rows].tolist(),
-            chart.spans[rows].tolist(),
-            chart.rows[rows, 2].tolist(),
-            chart.shares[rows].tolist(),
+    def candidates(
+        self, chart: Chart, chosen: Array, maximal: Array, others: Array
+    ) -> Iterator[tuple[int, NumberCandidate]]:
+        """Those of rows that are telephone numbers of enough digits, and the message of each."""
+        enough = self.most(chart, chosen) >= self.options.fewest
+        chosen, maximal = chosen[enough], maximal[enough]
+        plain = self.plain(chart, chosen)
+        labels, bounds = labels_of(chart, chosen[plain])
+        digits = (self.digits[labels] + ord("0")).astype(np.uint8).tobytes().decode()
+        texts = (digits[a:b] for a, b in pairwise(bounds.tolist()))
+        several = self.ways(chart, chosen[~plain])
+        told, stops = [*readings_of(chart, others)], chart.rows[others, 1].tolist()
+        firsts, lasts = near(chart.rows[others], chart.rows[chosen])
+        for simple, owner, row, begin, first, last in zip(
+            plain.tolist(),
+            chart.messages[chosen].tolist(),
+            rows_of(chart, chosen, maximal),
+            chart.rows[chosen, 0].tolist(),
+            firsts.tolist(),
+            lasts.tolist(),
             strict=True,
         ):
-            found[owner].append(Reading(begin, end, chart.names[kind], share))
+            ways = [(Resolved(next(texts), "", False, False), 1.0)] if simple else next(several)
+            if ways and len(ways[0][0].digits) >= self.options.fewest:
+                rivals = tuple(
+                    Reading(*told[place]) for place in range(first, last) if stops[place] > begin
+                )
+                yield owner, candidate_of(row, ways, rivals)
+
+    def most(self, chart: Chart, chosen: Array) -> Array:
+        """How many digits spans can have at most: of nearly all that are no numbers, too few."""
+        before = np.append(0, np.cumsum(self.longest[chart.symbols]))
+        found: Array = before[chart.rows[chosen, 1]] - before[chart.rows[chosen, 0]]
+        return found
+
+    def plain(self, chart: Chart, chosen: Array) -> Array:
+        """Which spans have nothing but single digits, which can be read in one way only."""
+        others = np.append(0, np.cumsum(self.digits[chart.symbols] < 0))
+        found: Array = others[chart.rows[chosen, 0]] == others[chart.rows[chosen, 1]]
         return found
 
     def ways(self, chart: Chart, rows: Array) -> Iterator[list[tuple[Resolved, float]]]:
         """What the words of each row may come to, with their shares, best first."""
-        spans = [chart.symbols[begin:end] for begin, end, _ in chart.rows[rows].tolist()]
-        if not spans:
+        if not len(rows):
             return
-        labels = np.concatenate(spans)
-        bounds = np.cumsum([0, *map(len, spans)])
+        labels, bounds = labels_of(chart, rows)
         kernels = jit.tier(batch, len(labels))
         decoded = kernels.decode(
             self.model.machine, labels, bounds, self.options.n, BUDGET, False, walk.BLIND
@@ -159,9 +198,10 @@ class Row(NamedTuple):
     posterior: float
     edges: float
     hesitant: bool
+    maximal: bool
 
 
-def rows_of(chart: Chart, rows: Array) -> Iterator[Row]:
+def rows_of(chart: Chart, rows: Array, maximal: Array) -> Iterator[Row]:
     firsts, lasts = chart.rows[rows, 0], chart.rows[rows, 1]
     begins, ends = chart.spans[rows].T
     return map(
@@ -171,23 +211,39 @@ def rows_of(chart: Chart, rows: Array) -> Iterator[Row]:
         chart.shares[rows].tolist(),
         np.minimum(chart.bounds[firsts], chart.bounds[lasts]).tolist(),
         (chart.silent[lasts] > chart.silent[firsts]).tolist(),
+        maximal.tolist(),
     )
 
 
+def readings_of(chart: Chart, rows: Array) -> Iterator[tuple[int, int, str, float]]:
+    """What a reading is made of, for each row."""
+    begins, ends = chart.spans[rows].T
+    labels = map(chart.names.__getitem__, chart.rows[rows, 2].tolist())
+    return zip(begins.tolist(), ends.tolist(), labels, chart.shares[rows].tolist(), strict=True)
+
+
+def labels_of(chart: Chart, rows: Array) -> tuple[Array, Array]:
+    """The labels of the tokens of each row, one behind the other, and where those of each begin."""
+    firsts, sizes = chart.rows[rows, 0], chart.rows[rows, 1] - chart.rows[rows, 0]
+    bounds = np.append(0, np.cumsum(sizes))
+    places = np.arange(bounds[-1]) + np.repeat(firsts - bounds[:-1], sizes)
+    return chart.symbols[places], bounds
+
+
 def candidate_of(
-    row: Row, ways: Sequence[tuple[Resolved, float]], rivals: Sequence[Reading], *, maximal: bool
+    row: Row, ways: Sequence[tuple[Resolved, float]], rivals: tuple[Reading, ...]
 ) -> NumberCandidate:
     best = ways[0][0]
-    return NumberCandidate(
-        row.begin,
-        row.end,
-        best.digits,
+    return made(
+        begin=row.begin,
+        end=row.end,
+        digits=best.digits,
         extension=best.extension,
         posterior=row.posterior,
         edges=row.edges,
         alternatives=tuple(Alternative(way.digits, way.extension, share) for way, share in ways),
-        readings=tuple(rivals),
-        maximal=maximal,
+        readings=rivals,
+        maximal=row.maximal,
         area=best.area,
         corrected=best.corrected,
         hesitant=row.hesitant,

@@ -1,7 +1,8 @@
 """All readings of messages: every span of words that may be a telephone number or something else.
 
 >>> from glyphone.voicemail.candidates import model
->>> chart = Reader(model(), Plan.read()).read(["at five four three two".split()])
+>>> from glyphone.voicemail.vocabulary import numbered
+>>> chart = Reader(model(), Plan.read()).read(numbered(["at five four three two".split()]))
 >>> best = chart.shares.argmax()
 >>> chart.name(int(best)), chart.spans[best].tolist(), round(float(chart.shares[best]), 2)
 ('telephone', [1, 5], 0.88)
@@ -10,7 +11,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from glyphone.grammars.eng import _number_readings as number_readings
 from glyphone.grammars.eng._number_words import NUMBER_WORDS
 from glyphone.grammars.eng.phone_numbers import phrases
 from glyphone.voicemail.plans import Plan, gate_of, probability
-from glyphone.voicemail.vocabulary import Vocabulary
+from glyphone.voicemail.vocabulary import Numbered, Vocabulary
 
 WEIGHTS = Path(glyphone.grammars.__path__[0], "eng", "reading_weights.tsv")
 TELEPHONE = 0  # the number of its machine
@@ -83,9 +83,9 @@ class Reader:
         fillers = {word for phrase in phrases("filler") for word in phrase.split()}
         self.silent[[labels[word] for word in fillers]] = 1
 
-    def read(self, messages: Sequence[Sequence[str]]) -> Chart:
-        """All readings of some messages, each given as its words."""
-        labels, words = self.vocabulary.encode(messages)
+    def read(self, said: Numbered) -> Chart:
+        """All readings of the words of some messages."""
+        labels, words = self.vocabulary.encode(said)
         cuts = np.diff(words, prepend=-1) != 0
         # A word is many times the work that a symbol is in a grammar.
         kernels = jit.tier(span_kernels, 16 * len(labels))
@@ -94,7 +94,7 @@ class Reader:
         rows, costs = kernels.spans(self.readers, self.gate, labels, begins, cuts, LONGEST)
         costs += self.costs[rows[:, 2]]
         shares, bounds = kernels.shares(skips, labels == 0, rows[:, 0], rows[:, 1], costs)
-        firsts = np.cumsum([0, *(len(message) + 1 for message in messages)])
+        firsts = said.bounds + np.arange(len(said.bounds))  # with the ends of messages
         spans = np.stack([words[rows[:, 0]], words[rows[:, 1] - 1] + 1], axis=1)
         owners = np.searchsorted(firsts, spans[:, 0], side="right") - 1
         return Chart(

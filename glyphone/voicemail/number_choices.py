@@ -1,57 +1,114 @@
-"""Kernel: which candidates of messages are chosen, when no two may share a word.
+"""Kernels: candidates of messages of which no two that are chosen may share a word.
 
-Weighted interval scheduling: with candidates in the order of their ends, the best sum of gains of
-the first n is that of the first n - 1, or the n-th and the best of those that end before it begins.
+Candidates are taken in the order of their ends, so that the best sum of gains of the first n is
+that of the first n - 1, or the n-th and the best of those that end before it begins (weighted
+interval scheduling). With sums in the place of the best, a set of candidates being as likely as
+
+    exp(sum of the scores of its members),
+
+that gives the probability of each candidate in a random set: its score alone decides where it
+shares no words with others, by 1 / (1 + exp(-score)), and they share the rest where it does.
 
 >>> begins, ends, bounds = np.array([0, 3, 9]), np.array([7, 7, 12]), np.array([0, 3])
 >>> chosen(begins, ends, np.array([2.0, 1.0, -0.5]), bounds).tolist()
 [True, False, False]
+>>> found, total = marginals(begins, ends, np.log([2.0, 1.0, 3.0]), bounds)
+>>> found.round(3).tolist(), round(math.exp(total), 3)
+([0.5, 0.25, 0.75], 16.0)
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.jit import kernel, sibling
+
+log_add = sibling(__name__, "glyphone.fst.lattice_sums").log_add
 
 Array = Any
 LEFT_OUT = -1
 
 
 @kernel
+def ordered(begins: Array, ends: Array) -> tuple[Array, Array, Array]:
+    """Candidates by their ends, then their begins; by their begins; and how many end where each of
+    the first order begins, or before."""
+    by_begin = np.argsort(begins, kind="mergesort")
+    by_end = by_begin[np.argsort(ends[by_begin], kind="mergesort")]
+    earlier = np.zeros(len(begins), np.int64)
+    for step in range(len(begins)):
+        earlier[step] = reached(ends, by_end, begins[by_end[step]] + 1)
+    return by_end, by_begin, earlier
+
+
+@kernel
+def reached(values: Array, order: Array, least: int) -> int:
+    """How many values are below the least, when they are taken in an order in which they rise."""
+    low, high = 0, len(order)
+    while low < high:
+        middle = (low + high) // 2
+        if values[order[middle]] < least:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
 def chosen(begins: Array, ends: Array, gains: Array, bounds: Array) -> Array:
-    """Which candidates of each message have the greatest sum of gains and share no words, by
-    weighted interval scheduling; of equally good choices the one that ends first."""
+    """Which candidates of each message have the greatest sum of gains and share no words; of
+    equally good choices the one that ends first."""
     found = np.zeros(len(begins), np.bool_)
     for k in range(len(bounds) - 1):
-        first, last = bounds[k], bounds[k + 1]
-        n = last - first
+        first, n = bounds[k], bounds[k + 1] - bounds[k]
         if n == 0:
             continue
-        # By end, then begin, then place.
-        order = first + np.argsort(begins[first:last], kind="mergesort")
-        order = order[np.argsort(ends[order], kind="mergesort")]
-        values, earlier = np.zeros(n + 1), np.zeros(n, np.int64)
+        by_end, _, earlier = ordered(begins[first : first + n], ends[first : first + n])
+        values = np.zeros(n + 1)
         for step in range(n):
-            one = order[step]
-            low, high = 0, step  # how many end where it begins, or before
-            while low < high:
-                middle = (low + high) // 2
-                if ends[order[middle]] <= begins[one]:
-                    low = middle + 1
-                else:
-                    high = middle
-            with_it = values[low] + gains[one]
-            better = gains[one] >= 0 and with_it > values[step]
+            gain = gains[first + by_end[step]]
+            with_it = values[earlier[step]] + gain
+            better = gain >= 0 and with_it > values[step]
             values[step + 1] = with_it if better else values[step]
-            earlier[step] = low if better else LEFT_OUT
+            if not better:
+                earlier[step] = LEFT_OUT
         step = n
         while step > 0:
             if earlier[step - 1] == LEFT_OUT:
                 step -= 1
             else:
-                found[order[step - 1]] = True
+                found[first + by_end[step - 1]] = True
                 step = earlier[step - 1]
     return found
+
+
+@kernel
+def marginals(begins: Array, ends: Array, scores: Array, bounds: Array) -> tuple[Array, float]:
+    """The probability of each candidate, and the sum over messages of the logarithm of the mass of
+    all sets."""
+    found, total = np.zeros(len(begins)), 0.0
+    for k in range(len(bounds) - 1):
+        first, n = bounds[k], bounds[k + 1] - bounds[k]
+        if n == 0:
+            continue
+        mine, stops = begins[first : first + n], ends[first : first + n]
+        by_end, by_begin, earlier = ordered(mine, stops)
+        # Costs of all sets of the candidates that end first, and of those that begin last.
+        before, behind = np.zeros(n + 1), np.zeros(n + 1)
+        for step in range(n):
+            cost = before[earlier[step]] - scores[first + by_end[step]]
+            before[step + 1] = log_add(before[step], cost)
+        for step in range(n - 1, -1, -1):
+            one = by_begin[step]
+            cost = behind[reached(mine, by_begin, stops[one])] - scores[first + one]
+            behind[step] = log_add(behind[step + 1], cost)
+        for step in range(n):
+            one = by_end[step]
+            after = behind[reached(mine, by_begin, stops[one])]
+            cost = before[earlier[step]] + after - scores[first + one]
+            found[first + one] = math.exp(before[n] - cost)
+        total -= before[n]
+    return found, total

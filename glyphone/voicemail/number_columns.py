@@ -1,12 +1,19 @@
 """What kernels know of candidates for telephone numbers, and of words, as columns of numbers.
 
+The kernels that all of them share stand here, too: a module that has kernels is looked at when it
+is asked whether machine code is out of date, and so are its constants.
+
 >>> LENGTH < MANNER, OF_SHAPE, SIDES
 (True, 0, 5)
+>>> ranked(0.3, (0.1, 0.3, 0.5))
+2
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+
+from glyphone.data.jit import kernel
 
 Array = Any
 
@@ -21,11 +28,15 @@ NOTHING = -1
  MANNER) = range(13)  # fmt: skip
 POSTERIOR, EDGES, BEST = range(3)
 FLAGS = 5  # from AREA on
+# Kinds of words that numbers are said with, and the most words of which all are told in order.
+OTHER, DIGIT, TEEN, TENS, ROUND, TWICE, OPENING, FIGURES = range(8)
+KINDS, PATTERNED = 8, 4
 # Templates of what a candidate is, and of what stands beside it.
 (OF_SHAPE, OF_POSTERIOR, OF_SHARE, OF_EDGES, OF_BEST, OF_WORDS, OF_SUPPORT, SUPPORT_SHAPE,
- OF_EXTENSION, OF_FLAG, OF_RIVAL, OF_ALONE, OF_READING, BEFORE_1, BEFORE_2, PAIR_0, PAIR_1, PAIR_2,
- PAIR_3, OF_NEAR, OF_FAR, OF_WORD, OF_TOPIC, TOPIC_SHAPE, TOPIC_SAID, TOPIC_READING, OF_LEFT,
- OF_BEGIN, OF_NEXT, OF_AFTER) = range(30)  # fmt: skip
+ OF_EXTENSION, OF_FLAG, OF_RIVAL, OF_ALONE, OF_READING, OF_PATTERN, OF_WHICH, SHAPE_BEFORE,
+ SHAPE_BEHIND, BEFORE_1, BEFORE_2, PAIR_0, PAIR_1, PAIR_2, PAIR_3, OF_NEAR, OF_FAR, OF_WORD,
+ OF_TOPIC, TOPIC_SHAPE, TOPIC_SAID, TOPIC_READING, OF_LEFT, OF_BEGIN, OF_NEXT, OF_AFTER,
+ OF_RUN_BEFORE, OF_RUN_BEHIND, OF_RUNS, OF_FIRST, OF_LAST) = range(39)  # fmt: skip
 SIDES = 5  # by itself, and with one of four lengths
 
 
@@ -37,6 +48,7 @@ class Scales(NamedTuple):
     readings: Array
     places: Array
     words: Array
+    runs: Array
 
 
 class Signs(NamedTuple):
@@ -61,3 +73,18 @@ class Parts(NamedTuple):
     rows: Array
     posteriors: Array
     bounds: Array
+
+
+@kernel
+def put(found: Array, n: int, value: int) -> int:
+    found[n] = value
+    return n + 1
+
+
+@kernel
+def ranked(value: float, bounds: Array) -> int:
+    """How many bounds a value has reached."""
+    n = 0
+    while n < len(bounds) and value >= bounds[n]:
+        n += 1
+    return n

@@ -1,33 +1,34 @@
 """Which candidates are telephone numbers, when each has a probability: no two share a word.
 
-Of candidates that overlap those are chosen whose odds against a threshold t have the greatest
-product (`number_choices`):
+Of candidates that overlap those are kept that gain most against a threshold t (`number_choices`):
 
-    value(S) = sum over c in S of ln p(c)/(1 - p(c)) - ln t/(1 - t)
+    value(S) = sum over c in S of p(c) - t
 
 With `alpha`, those are kept, of the candidates that are chosen so for any small t, whose expected F
 is greatest (see `glyphone.learners.utility.decoding`); alpha is how much recall counts.
 
 >>> pair = [NumberCandidate(0, 7, "5551212"), NumberCandidate(3, 7, "1212")]
->>> [found] = decided([pair], [0.9, 0.6], Deciding())
+>>> [found] = decided([pair], [0.7, 0.25], Deciding())
 >>> [(one.kept, one.reason) for one in found]
 [(True, ''), (False, 'shares words with a likelier number')]
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import compress, pairwise
+from typing import Any
 
 import numpy as np
 
 from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
 from glyphone.voicemail import number_choices
-from glyphone.voicemail.records import Nearby, NumberCandidate, changed
+from glyphone.voicemail.records import NumberCandidate, changed
 
+Array = Any
 LEAST = 1e-9
 
 
@@ -53,54 +54,55 @@ def decided(
     """The candidates of each message with their scores, which are in one row, and whether they are
     kept."""
     # What is decided by expected F must be there to decide about.
-    least = odds(how.threshold if how.alpha is None else LEAST)
-    spans = [one.span for row in rows for one in row]
-    begins, ends = np.array(spans, np.int64).reshape(-1, 2).T
-    gains = np.array([odds(score) - least for score in scores])
-    bounds = np.cumsum([0, *map(len, rows)])
-    kernels = jit.tier(number_choices, len(spans))
-    taken = kernels.chosen(begins.copy(), ends.copy(), gains, bounds).tolist()
+    least = how.threshold if how.alpha is None else LEAST
+    begins, ends, bounds = spans_of(rows)
+    kernels = jit.tier(number_choices, len(begins))
+    taken = kernels.chosen(begins, ends, np.array(scores, np.float64) - least, bounds).tolist()
     return [
-        told(row, scores[a:b], {place for place, kept in enumerate(taken[a:b]) if kept}, how)
+        told(row, scores[a:b], [*compress(range(b - a), taken[a:b])], how) if row else []
         for row, (a, b) in zip(rows, pairwise(bounds.tolist()), strict=True)
     ]
 
 
+def spans_of(rows: Sequence[Sequence[NumberCandidate]]) -> tuple[Array, Array, Array]:
+    """Where candidates begin and end, those of all messages in one row, and the bounds of these."""
+    begins = [one.begin for row in rows for one in row]
+    ends = [one.end for row in rows for one in row]
+    bounds = np.cumsum([0, *map(len, rows)])
+    return np.array(begins, np.int64), np.array(ends, np.int64), bounds
+
+
 def told(
-    candidates: Sequence[NumberCandidate], scores: Sequence[float], chosen: set[int], how: Deciding
+    candidates: Sequence[NumberCandidate],
+    scores: Sequence[float],
+    chosen: Sequence[int],
+    how: Deciding,
 ) -> list[NumberCandidate]:
-    """The candidates of one message, of which some are chosen."""
-    if not candidates:
-        return []
+    """The candidates of one message, of which some are chosen, given in order."""
     if how.alpha is not None and chosen:
         from glyphone.learners.utility.decoding import decode_f
 
-        found = decode_f([scores[place] for place in sorted(chosen)], alpha=how.alpha).labels
-        chosen = {place for place, kept in zip(sorted(chosen), found, strict=True) if kept}
-    chosen -= {place for place in chosen if candidates[place].replaced_by in chosen}
-    kept = Nearby([candidates[place] for place in sorted(chosen)])
+        found = decode_f([scores[place] for place in chosen], alpha=how.alpha).labels
+        chosen = [*compress(chosen, found)]
+    kept = {place for place in chosen if candidates[place].replaced_by not in chosen}
+    begins = [candidates[place].begin for place in sorted(kept)]
+    ends = [candidates[place].end for place in sorted(kept)]
     return [
-        changed(
-            one,
-            score=score,
-            kept=place in chosen,
-            reason="" if place in chosen else reason(one, kept, replaced=one.replaced_by in chosen),
-        )
+        changed(one, score=score, kept=True)
+        if place in kept
+        else changed(one, score=score, reason=reason(one, begins, ends, kept))
         for place, (one, score) in enumerate(zip(candidates, scores, strict=True))
     ]
 
 
-def odds(probability: float) -> float:
-    """Their logarithm."""
-    safe = min(max(probability, 1e-12), 1 - 1e-12)
-    return math.log(safe) - math.log1p(-safe)
-
-
-def reason(one: NumberCandidate, kept: Nearby[NumberCandidate], *, replaced: bool) -> str:
-    """Why a candidate is not kept."""
-    if replaced:
+def reason(
+    one: NumberCandidate, begins: Sequence[int], ends: Sequence[int], kept: Container[int | None]
+) -> str:
+    """Why a candidate is not kept, when those are that begin and end there, in order."""
+    if one.replaced_by in kept:
         return "replaced by a correction"
-    if kept.overlapping(one.begin, one.end):
+    before = bisect_left(begins, one.end)
+    if before and ends[before - 1] > one.begin:
         return "shares words with a likelier number"
     likeliest = max(one.readings, key=lambda reading: reading.posterior, default=None)
     if likeliest and likeliest.posterior > one.posterior:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from glyphone.voicemail.number_decisions import decided
-from glyphone.voicemail.number_model import NumberModel, logistic
+from glyphone.voicemail.number_model import NumberModel
 from glyphone.voicemail.records import NumberCandidate, Reading
 
 
@@ -21,8 +21,8 @@ from glyphone.voicemail.records import NumberCandidate, Reading
 class Explanation:
     """A candidate with what was decided, and the weights of its features, the heaviest first.
 
-    `score` is the sum of the weights and the `bias`, a log odds. `readings` are what else the
-    grammar takes words of the message for.
+    `score` is the sum of the weights and the `bias`: the log odds of the candidate, where it shares
+    no words with others. `readings` are what else the grammar takes words of the message for.
     """
 
     candidate: NumberCandidate
@@ -37,8 +37,8 @@ class Explanation:
 
 def explained(model: NumberModel, words: Sequence[str]) -> list[Explanation]:
     """All candidates of one message, in order; features without a weight are left out."""
-    [found] = model.finder.findings([words])
-    numbers, firsts = model.features.find([found], [words])
+    found = model.finder.proposals([words])
+    numbers, firsts = model.features.find(found)
     names = [*map(model.features.name, numbers.tolist())]
     rows = [
         sorted(
@@ -47,9 +47,9 @@ def explained(model: NumberModel, words: Sequence[str]) -> list[Explanation]:
         )
         for a, b in pairwise(firsts.tolist())
     ]
-    scores = [logistic(model.bias + sum(weight for _, weight in row)) for row in rows]
-    [candidates] = decided([found.candidates], scores, model.deciding)
+    [candidates] = decided(found.candidates, model.scores(found), model.deciding)
+    readings = tuple(found.readings(0))
     return [
-        Explanation(candidate, tuple(row), model.bias, tuple(found.readings))
+        Explanation(candidate, tuple(row), model.bias, readings)
         for candidate, row in zip(candidates, rows, strict=True)
     ]

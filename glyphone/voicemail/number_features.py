@@ -14,34 +14,22 @@ Kernels give them as numbers (`number_kernels`); their names, written `name=valu
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, product
 from math import prod
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-import glyphone.grammars
 from glyphone.data import jit
-from glyphone.data.lexicon import read_table
-from glyphone.grammars.eng._number_readings import PATTERNS
 from glyphone.voicemail import number_kernels
-from glyphone.voicemail.number_columns import NOTHING, SIDES, Parts, Scales, Signs
-from glyphone.voicemail.records import Findings, NumberCandidate
-from glyphone.voicemail.vocabulary import MOST_WORDS, bare
+from glyphone.voicemail.number_columns import KINDS, PATTERNED, SIDES, Parts, Scales
+from glyphone.voicemail.number_cues import KIND_NAMES, LABELS, TOPICS, Cues
+from glyphone.voicemail.proposals import Proposals
+from glyphone.voicemail.records import NumberCandidate
 
 Array = Any
-CUES = Path(glyphone.grammars.__path__[0], "eng", "number_cues.tsv")
-# Sorts of words that tell what a number is of, by themselves.
-TOPICS = (
-    "call", "line", "reference", "shows", "social", "place", "street", "thing", "money", "time",
-    "month", "day", "again",
-)  # fmt: skip
-OTHER = "other"  # the sort of words that tell nothing
-LABELS = ("telephone", *PATTERNS)
 MOST_DIGITS = 13
 SHAPES = (*map(str, range(MOST_DIGITS + 1)), "NXXXXXX", "NXXNXXXXXX", "1NXXNXXXXXX")
 SHAPE_NUMBERS = {name: number for number, name in enumerate(SHAPES)}
@@ -51,68 +39,12 @@ SCALES = Scales(
     readings=np.array([0.3, 0.7]),
     places=np.array([1, 4, 10, 25, 60]),
     words=np.array([3, 4, 5, 7, 10, 12]),
+    runs=np.array([1, 2, 3, 4, 5, 7, 8, 10, 11]),
 )
 # How long a number is, and in how it is said.
 SIZES = ("odd", "short", "local", "long")
 SIZE_OF = {4: 1, 7: 2, 10: 3, 11: 3}
 MANNERS = ("digits", "numbers")
-
-
-@dataclass(frozen=True)
-class Cues:
-    """The sorts of words that tell something of numbers beside them."""
-
-    sorts: Mapping[str, tuple[str, ...]]
-
-    @classmethod
-    def read(cls, path: str | Path = CUES) -> Cues:
-        sorts: dict[str, tuple[str, ...]] = {}
-        for sort, words in read_table(path, columns=2):
-            for word in words.split():
-                if sort not in sorts.get(word, ()):
-                    sorts[word] = (*sorts.get(word, ()), sort)
-        return cls(sorts)
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        return (OTHER, *dict.fromkeys(chain.from_iterable(self.sorts.values())))
-
-    @cached_property
-    def codes(self) -> dict[str, int]:
-        """Codes of the words that have sorts; 0 is for all others."""
-        return {word: code for code, word in enumerate(self.sorts, 1)}
-
-    @cached_property
-    def known(self) -> dict[str, int]:
-        """Codes of words as they were written, of those that were seen."""
-        return {}
-
-    def encode(self, messages: Sequence[Sequence[str]]) -> tuple[Array, Array]:
-        """The codes of all words, and where those of each message begin."""
-        known = self.known if len(self.known) < MOST_WORDS else {}
-        for word in {*chain.from_iterable(messages)} - known.keys():
-            known[word] = self.codes.get(bare(word), 0)
-        bounds = np.cumsum([0, *map(len, messages)])
-        words = chain.from_iterable(messages)
-        return np.fromiter(map(known.__getitem__, words), np.int64, int(bounds[-1])), bounds
-
-    @cached_property
-    def signs(self) -> Signs:
-        rows = [(OTHER,), *self.sorts.values()]
-        numbers = {name: number for number, name in enumerate(self.names)}
-        places = {topic: place for place, topic in enumerate(TOPICS)}
-        topics = [[places[sort] for sort in row if sort in places] for row in rows]
-        first_label = len(self.names)
-        return Signs(
-            first=np.array([numbers[row[0]] for row in rows]),
-            sorts=np.array([sum(1 << numbers[sort] for sort in row) for row in rows]),
-            topics=np.array([found[0] if found else NOTHING for found in topics]),
-            words=np.arange(len(rows)) - 1,
-            telephone=first_label,
-            start=first_label + len(LABELS),
-            end=first_label + len(LABELS) + 1,
-            bound=first_label + len(LABELS) + 2,
-        )
 
 
 @dataclass(frozen=True)
@@ -138,7 +70,7 @@ class Features:
         def beside(name: str, *values: tuple[str, ...], by: str = " ") -> Any:
             return name, values, by, True
 
-        shares = steps(SCALES.shares)
+        shares, runs = steps(SCALES.shares), steps(SCALES.runs)
         alone: list[tuple[str, tuple[tuple[str, ...], ...]]] = [
             ("shape", (SHAPES,)),
             *((name, shares) for name in ("posterior", "share", "edges", "best")),
@@ -150,6 +82,10 @@ class Features:
             ("rival", steps(SCALES.rivals)),
             ("alone", nothing),
             ("reading", (LABELS, *steps(SCALES.readings))),
+            ("said", (patterns(),)),
+            ("said with", (tuple(map(subset, range(1 << KINDS))),)),
+            ("run before&shape", (*runs, SHAPES)),
+            ("run behind&shape", (*runs, SHAPES)),
         ]
         places = steps(SCALES.places)[0]
         return cls(
@@ -169,6 +105,11 @@ class Features:
                 beside("begin", places),
                 beside("next", symbols),
                 beside("after", sorts),
+                beside("run before", *runs),
+                beside("run behind", *runs),
+                beside("runs", *runs, *runs),
+                beside("first", KIND_NAMES),
+                beside("last", KIND_NAMES),
             ),
         )
 
@@ -213,18 +154,16 @@ class Features:
             }
         return found
 
-    def find(
-        self, found: Sequence[Findings], messages: Sequence[Sequence[str]]
-    ) -> tuple[Array, Array]:
+    def find(self, found: Proposals) -> tuple[Array, Array]:
         """The features of all candidates of messages, and where those of each begin."""
-        candidates = [one for row in found for one in row.candidates]
+        candidates = [*chain.from_iterable(found.candidates)]
         if not candidates:
             return np.zeros(0, np.int64), np.zeros(1, np.int64)
-        wholes = np.array([columns(one) for one in candidates], np.int64)
+        wholes = np.array([*map(columns, candidates)], np.int64)
         shares = np.array(
             [(one.posterior, one.edges, one.alternatives[0].posterior) for one in candidates]
         )
-        codes, word_bounds = self.cues.encode(messages)
+        codes, kinds = self.cues.encode(found.words)
         kernels = jit.tier(number_kernels, 64 * len(candidates))
         numbers, firsts = kernels.features(
             self.offsets,
@@ -232,13 +171,29 @@ class Features:
             SCALES,
             self.cues.signs,
             codes,
-            word_bounds,
+            kinds,
+            found.words.bounds,
             wholes,
             shares,
-            np.cumsum([0, *(len(row.candidates) for row in found)]),
-            parts_of(found),
+            np.cumsum([0, *map(len, found.candidates)]),
+            Parts(found.rows, found.posteriors, found.bounds),
         )
         return numbers, firsts
+
+
+def patterns() -> tuple[str, ...]:
+    """Patterns of words by their numbers."""
+    rows = (product(KIND_NAMES, repeat=n) for n in range(1, PATTERNED + 1))
+    return tuple(map(" ".join, chain.from_iterable(rows)))
+
+
+def subset(number: int) -> str:
+    """The kinds that a number has bits for.
+
+    >>> subset(0b110)
+    'digit+teen'
+    """
+    return "+".join(name for bit, name in enumerate(KIND_NAMES) if number >> bit & 1)
 
 
 def columns(one: NumberCandidate) -> tuple[int, ...]:
@@ -259,17 +214,6 @@ def columns(one: NumberCandidate) -> tuple[int, ...]:
         SIZE_OF.get(len(digits), 0),
         # Most words are single digits, or numbers of two or more.
         3 * (one.end - one.begin) < 2 * (len(digits) + len(one.extension)),
-    )
-
-
-def parts_of(found: Sequence[Findings]) -> Parts:
-    readings = [reading for row in found for reading in row.readings]
-    labels = {label: number for number, label in enumerate(LABELS)}
-    rows = [(one.begin, one.end, labels[one.label]) for one in readings]
-    return Parts(
-        np.array(rows, np.int64).reshape(-1, 3),
-        np.array([one.posterior for one in readings], np.float64),
-        np.cumsum([0, *(len(row.readings) for row in found)]),
     )
 
 

@@ -55,7 +55,16 @@ before, behind, first_near, labels_in = (
     around.first_near,
     around.labels_in,
 )
-longest, owners, put, ranked = around.longest, around.owners, around.put, around.ranked
+longest, owners = around.longest, around.owners
+shared = sibling(__name__, "glyphone.voicemail.number_columns")
+put, ranked = shared.put, shared.ranked
+said_with = sibling(__name__, "glyphone.voicemail.number_runs")
+of_ends, of_runs, of_words, runs = (
+    said_with.of_ends,
+    said_with.of_runs,
+    said_with.of_words,
+    said_with.runs,
+)
 
 Array = Any
 # More features than any candidate has.
@@ -69,6 +78,7 @@ def features(
     scales: Scales,
     signs: Signs,
     codes: Array,
+    kinds: Array,
     word_bounds: Array,
     wholes: Array,
     shares: Array,
@@ -77,25 +87,30 @@ def features(
 ) -> tuple[Array, Array]:
     """The features of all candidates, one after the other, and where those of each begin.
 
-    Message k has the words codes[word_bounds[k]:word_bounds[k + 1]] and the candidates
-    bounds[k]:bounds[k + 1], sorted by begin.
+    Message k has the words codes[word_bounds[k]:word_bounds[k + 1]], and as many kinds, and the
+    candidates bounds[k]:bounds[k + 1], sorted by begin.
     """
     found, firsts, n = np.empty(1024, np.int64), np.zeros(len(wholes) + 1, np.int64), 0
     for k in range(len(bounds) - 1):
         if bounds[k] == bounds[k + 1]:
             continue
         words = codes[word_bounds[k] : word_bounds[k + 1]]
+        sorts = kinds[word_bounds[k] : word_bounds[k + 1]]
         mine, weights = wholes[bounds[k] : bounds[k + 1]], shares[bounds[k] : bounds[k + 1]]
         others = parts.rows[parts.bounds[k] : parts.bounds[k + 1]]
         posteriors = parts.posteriors[parts.bounds[k] : parts.bounds[k + 1]]
         taken = owners(mine, weights[:, POSTERIOR], others, posteriors, len(words))
         reach, other_reach = longest(mine), longest(others)
+        left, right = runs(sorts)
         for place in range(len(mine)):
             while n + MOST > len(found):
                 found = growing.doubled(found)
             one = mine[place]
             n = of_digits(offsets, scales, one, weights[place], found, n)
             n = of_rivals(offsets, scales, mine, weights[:, POSTERIOR], place, reach, found, n)
+            before_it, behind_it = left[one[BEGIN]], right[one[END]]
+            n = of_words(offsets, sorts, one, found, n)
+            n = of_runs(offsets, sizes, scales, before_it, behind_it, one, found, n)
             said = labels_in(others, posteriors, one, other_reach, sizes[OF_READING] // 3)
             for label in range(len(said)):
                 if said[label] >= 0:
@@ -106,6 +121,7 @@ def features(
                 offsets, sizes, scales, signs, words, mine, others, taken, place, said, found, n
             )
             n = behind(offsets, signs, words, mine, others, taken, place, found, n)
+            n = of_ends(offsets, scales, sorts, before_it, behind_it, one, found, n)
             for at in range(first, n):
                 found[n + at - first] = found[at] + 1 + one[LENGTH]
             n += n - first

@@ -1,8 +1,13 @@
 """Telephone numbers in messages, in two phases: a grammar proposes, a classifier keeps.
 
-The probability of a candidate is that of a logistic regression over its features:
+A candidate weighs the sum of the weights of its features and a bias. Which candidates are numbers,
+all of a message together, is as likely as the sum of what they weigh, when no two share a word:
 
-    p = 1 / (1 + exp(-(bias + sum of the weights of its features)))
+    p(S) = exp(sum over c in S of weight(c)) / sum of the same over all such sets
+
+so that the probability of a candidate is that of a logistic regression where no other has words of
+it, and depends on what the others weigh where some have: a semi-Markov model (Sarawagi and Cohen
+2004) of the candidates alone.
 
 The grammar is not kept in the file of a model: it comes from the archive of `eng.phone_numbers`.
 
@@ -27,11 +32,13 @@ from glyphone.data.errors import FormatError
 from glyphone.data.version import VERSION
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing
-from glyphone.voicemail import candidates, number_kernels
+from glyphone.voicemail import candidates, number_choices, number_kernels
 from glyphone.voicemail.candidates import Finder, Options
-from glyphone.voicemail.number_decisions import Deciding, decided
-from glyphone.voicemail.number_features import Cues, Features
-from glyphone.voicemail.records import Findings, NumberCandidate
+from glyphone.voicemail.number_cues import Cues
+from glyphone.voicemail.number_decisions import Deciding, decided, spans_of
+from glyphone.voicemail.number_features import Features
+from glyphone.voicemail.proposals import Proposals
+from glyphone.voicemail.records import NumberCandidate
 
 Array = Any
 KIND = "voicemail-numbers"
@@ -67,26 +74,26 @@ class NumberModel:
 
     def find(self, messages: Sequence[Sequence[str]]) -> list[list[NumberCandidate]]:
         """All candidates of each message, given as its words, with scores and decisions."""
-        found = self.finder.findings(messages)
-        rows = [row.candidates for row in found]
-        return decided(rows, self.scores(found, messages), self.deciding)
+        found = self.finder.proposals(messages)
+        return decided(found.candidates, self.scores(found), self.deciding)
 
-    def scores(self, found: Sequence[Findings], messages: Sequence[Sequence[str]]) -> list[float]:
+    def scores(self, found: Proposals) -> list[float]:
         """The probability of each candidate, those of all messages in one row."""
-        numbers, firsts = self.features.find(found, messages)
-        sums = jit.tier(number_kernels, len(numbers)).sums(self.table, numbers, firsts)
-        return [logistic(self.bias + value) for value in sums.tolist()]
+        told: list[float] = probabilities(found, self.weigh(found)).tolist()
+        return told
+
+    def weigh(self, found: Proposals) -> Array:
+        """What each candidate weighs."""
+        numbers, firsts = self.features.find(found)
+        return self.bias + jit.tier(number_kernels, len(numbers)).sums(self.table, numbers, firsts)
 
 
-def logistic(value: float) -> float:
-    """1 / (1 + exp(-value)), also for large values.
-
-    >>> logistic(0.0), logistic(-1000.0)
-    (0.5, 0.0)
-    """
-    if value >= 0:
-        return 1 / (1 + math.exp(-value))
-    return math.exp(value) / (1 + math.exp(value)) if value > -700 else 0.0
+def probabilities(found: Proposals, weights: Array) -> Array:
+    """Those of candidates that weigh so much."""
+    begins, ends, bounds = spans_of(found.candidates)
+    kernels = jit.tier(number_choices, 16 * len(begins))
+    shares: Array = kernels.marginals(begins, ends, weights, bounds)[0]
+    return shares
 
 
 def to_contents(model: NumberModel, prefix: str = "") -> Contents:

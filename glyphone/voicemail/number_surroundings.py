@@ -3,8 +3,6 @@
 Words are looked at no further than the next number that the grammar is sure of: what belongs to the
 time before a number says nothing of the number.
 
->>> ranked(0.3, np.array([0.1, 0.3, 0.5]))
-2
 >>> rows = np.array([[0, 2, 0], [1, 3, 0], [5, 6, 0]])
 >>> first_near(rows, 2, longest(rows)), first_near(rows, 3, longest(rows))
 (1, 2)
@@ -16,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.jit import kernel, sibling
 from glyphone.voicemail.number_columns import (
     BEFORE,
     BEFORE_1,
@@ -47,22 +45,10 @@ from glyphone.voicemail.number_columns import (
     Signs,
 )
 
+shared = sibling(__name__, "glyphone.voicemail.number_columns")
+put, ranked = shared.put, shared.ranked
+
 Array = Any
-
-
-@kernel
-def put(found: Array, n: int, value: int) -> int:
-    found[n] = value
-    return n + 1
-
-
-@kernel
-def ranked(value: float, bounds: Array) -> int:
-    """How many bounds a value has reached."""
-    n = 0
-    while n < len(bounds) and value >= bounds[n]:
-        n += 1
-    return n
 
 
 @kernel
@@ -184,7 +170,7 @@ def before(
             n = put(found, n, offsets[TOPIC_READING] + SIDES * (topic * len(said) + label))
     left = ranked(len(words) - one[END], scales.places)
     n = put(found, n, offsets[OF_LEFT] + SIDES * left)
-    return put(found, n, offsets[OF_BEGIN] + SIDES * ranked(one[BEGIN], scales.places))
+    return int(put(found, n, offsets[OF_BEGIN] + SIDES * ranked(one[BEGIN], scales.places)))
 
 
 @kernel

@@ -14,13 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
+from glyphone.voicemail import number_choices
 from glyphone.voicemail.generator_records import Message
-from glyphone.voicemail.number_decisions import Deciding
+from glyphone.voicemail.number_decisions import Deciding, spans_of
 from glyphone.voicemail.number_features import Features
 from glyphone.voicemail.number_model import NumberModel
 from glyphone.voicemail.records import NumberCandidate
@@ -35,6 +37,7 @@ class Learning:
 
     least: int = 3
     C: float = 0.3
+    steps: int = 150
     deciding: Deciding = field(default_factory=Deciding)
 
 
@@ -42,40 +45,82 @@ def train(
     messages: Iterable[Message], *, seed: int = 0, learning: Learning = Learning()
 ) -> NumberModel:
     """A model of the numbers in messages, clean and noisy ones together."""
-    from sklearn.linear_model import LogisticRegression
-
-    features, (numbers, bounds), right = examples(messages)
-    if len(set(right)) < 2:
+    features, known, right = examples(messages)
+    if len({*right.tolist()}) < 2:
         remedy = "give more messages, some of them with other numbers"
         raise GlyphoneError(f"nothing to learn from {len(right)} candidates", remedy=remedy)
-    seen, counts = np.unique(numbers, return_counts=True)
+    seen, counts = np.unique(known.numbers, return_counts=True)
     kept = seen[counts >= learning.least]
-    learner = LogisticRegression(
-        C=learning.C, solver="liblinear", max_iter=2000, random_state=seed
-    ).fit(matrix(numbers, bounds, kept), right)
+    weights = fitted(matrix(known.numbers, known.firsts, kept), known, right, learning)
     names = map(features.name, kept.tolist())
-    weights = dict(sorted(zip(names, learner.coef_[0].tolist(), strict=True)))
-    return NumberModel(weights, float(learner.intercept_[0]), learning.deciding)
+    told = dict(sorted(zip(names, weights[:-1].tolist(), strict=True)))
+    return NumberModel(told, float(weights[-1]), learning.deciding)
 
 
-def examples(messages: Iterable[Message]) -> tuple[Features, tuple[Array, Array], list[bool]]:
-    """The features of all candidates, where those of each begin, and which of them are right."""
+class Known(NamedTuple):
+    """All candidates of messages: the numbers of their features, where those of each begin; where
+    candidates begin and end; where those of each message begin."""
+
+    numbers: Array
+    firsts: Array
+    begins: Array
+    ends: Array
+    bounds: Array
+
+
+def fitted(rows: Any, known: Known, right: Array, learning: Learning) -> Array:
+    """The weights of the columns and the bias under which what is right is likeliest, times a
+    normal density of the weights with the variance C, by L-BFGS (Liu and Nocedal 1989)."""
+    from scipy.optimize import minimize
+
+    columns = rows.T.tocsr()
+    kernels = jit.tier(number_choices, 1 + rows.nnz)
+
+    def loss(weights: Array) -> tuple[float, Array]:
+        scores = rows @ weights[:-1] + weights[-1]
+        shares, mass = kernels.marginals(known.begins, known.ends, scores, known.bounds)
+        less = shares - right
+        size = weights[:-1] @ weights[:-1] / (2 * learning.C)
+        gradient = np.append(columns @ less + weights[:-1] / learning.C, less.sum())
+        return mass - scores[right].sum() + size, gradient
+
+    found = minimize(
+        loss,
+        np.zeros(rows.shape[1] + 1),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": learning.steps},
+    )
+    weights: Array = found.x
+    return weights
+
+
+def examples(messages: Iterable[Message]) -> tuple[Features, Known, Array]:
+    """All candidates of messages, and which of them are right."""
     model = NumberModel({}, 0.0)
-    rows: list[Array] = []
-    lengths: list[Array] = []
+    numbers, lengths, begins, ends, counts = ([np.zeros(0, np.int64)] for _ in range(5))
     right: list[bool] = []
     waiting = iter(messages)
     while block := list(islice(waiting, BLOCK)):
-        words = [message.words for message in block]
-        found = model.finder.findings(words)
-        numbers, firsts = model.features.find(found, words)
-        rows.append(numbers)
-        lengths.append(np.diff(firsts))
-        for message, findings in zip(block, found, strict=True):
-            right += [is_right(one, message) for one in findings.candidates]
-    bounds = np.cumsum(np.concatenate([[0], *lengths])).astype(np.int64)
-    numbers = np.concatenate([np.zeros(0, np.int64), *rows])
-    return model.features, (numbers, bounds), right
+        found = model.finder.proposals([message.words for message in block])
+        told, firsts = model.features.find(found)
+        first, last, bounds = spans_of(found.candidates)
+        for rows, row in zip(
+            (numbers, lengths, begins, ends, counts),
+            (told, np.diff(firsts), first, last, np.diff(bounds)),
+            strict=True,
+        ):
+            rows.append(row)
+        for message, candidates in zip(block, found.candidates, strict=True):
+            right += [is_right(one, message) for one in candidates]
+    known = Known(
+        np.concatenate(numbers),
+        np.append(0, np.cumsum(np.concatenate(lengths))),
+        np.concatenate(begins),
+        np.concatenate(ends),
+        np.append(0, np.cumsum(np.concatenate(counts))),
+    )
+    return model.features, known, np.array(right, bool)
 
 
 def is_right(one: NumberCandidate, message: Message) -> bool:

@@ -15,7 +15,7 @@ without the area code. A number replaces the one before it if a word between the
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from glyphone.grammars.eng.phone_numbers import phrases
@@ -32,29 +32,39 @@ SAID_ALONE = {phrase for phrase in phrases("cue") if " " not in phrase}
 TAKEN_BACK = SAID_ALONE | {"wrong", "mistake", "instead", "old", "mean", "meant", "misspoke"}
 
 
-def related(found: Sequence[NumberCandidate], words: Sequence[str]) -> list[NumberCandidate]:
+def related(found: list[NumberCandidate], words: Sequence[str]) -> list[NumberCandidate]:
     """The candidates of a message, sorted by where they begin, with what ties them."""
     if len(found) < 2:
-        return list(found)
-    mentions = mentions_of([(one.begin, one.end, key(one.digits)) for one in found])
-    supported = [likeliest(one, mentions) if one.alternatives[1:] else one for one in found]
-    counts = mentions_of([(one.begin, one.end, key(one.digits)) for one in supported])
-    result = [
-        changed(one, support=count - 1) if (count := counts[key(one.digits)]) > 1 else one
-        for one in supported
+        return found
+    if any(one.alternatives[1:] for one in found):
+        mentions = mentions_of([(one.begin, one.end, key(one.digits)) for one in found])
+        found = [likeliest(one, mentions) if one.alternatives[1:] else one for one in found]
+    keys = [key(one.digits) for one in found]
+    if len({*keys}) < len(keys):
+        spans = zip((one.begin for one in found), (one.end for one in found), keys, strict=True)
+        counts = mentions_of(spans)
+        found = [
+            changed(one, support=counts[own] - 1) if counts[own] > 1 else one
+            for one, own in zip(found, keys, strict=True)
+        ]
+    apart = [place for place, one in enumerate(found) if one.maximal]
+    taken_back = [
+        (place, after)
+        for place, after in pairwise(apart)
+        if takes_back(found[place], found[after], words)
     ]
-    apart = [place for place, one in enumerate(result) if one.maximal]
-    for place, after in pairwise(apart):
-        if takes_back(result[place], result[after], words):
-            result[place] = changed(result[place], replaced_by=after)
-    return result
+    if taken_back:
+        found = [*found]
+        for place, after in taken_back:
+            found[place] = changed(found[place], replaced_by=after)
+    return found
 
 
 def key(digits: str) -> str:
     return digits[-SHARED:]
 
 
-def mentions_of(spans: Sequence[tuple[int, int, str]]) -> dict[str, int]:
+def mentions_of(spans: Iterable[tuple[int, int, str]]) -> dict[str, int]:
     """How often each number is said, in words that do not overlap."""
     counts: dict[str, int] = defaultdict(int)
     ends: dict[str, int] = defaultdict(int)
@@ -83,8 +93,10 @@ def likeliest(one: NumberCandidate, mentions: Mapping[str, int]) -> NumberCandid
 
 
 def takes_back(one: NumberCandidate, other: NumberCandidate, words: Sequence[str]) -> bool:
+    if other.begin - one.end > FURTHEST or len(one.digits) != len(other.digits):
+        return False
     gap = words[one.end : other.begin]
-    if len(gap) > FURTHEST or len(one.digits) != len(other.digits) or one.digits == other.digits:
+    if one.digits == other.digits:
         return False
     agree = sum(map(str.__eq__, one.digits, other.digits))
     return 2 * agree >= len(one.digits) and not TAKEN_BACK.isdisjoint(map(bare, gap))

@@ -26,7 +26,7 @@ from glyphone.voicemail.measuring import TASKS, measured
 from glyphone.voicemail.model import VoicemailModel
 
 # Learning callers takes some minutes for so many messages, and numbers some seconds.
-MOST_FOR_CALLERS = 12_000
+MOST_FOR_CALLERS = 15_000
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,9 +13,10 @@ read by their parts if all of them are known ("twenty-five"). What ends in a hyp
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
-from typing import Any
+from itertools import chain, count
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,6 +29,28 @@ MOST_WORDS = 1 << 18
 Array = Any
 
 
+class Numbered(NamedTuple):
+    """The words of messages: each that there is, the number that each word has among these, those
+    of all messages in one row, and where those of each message begin."""
+
+    distinct: list[str]
+    numbers: Array
+    bounds: Array
+
+
+def numbered(messages: Sequence[Sequence[str]]) -> Numbered:
+    """All that is known by words is then looked up once for each, however often it was said.
+
+    >>> numbered([["no", "no", "five"], [], ["five"]]).numbers.tolist()
+    [0, 0, 1, 1]
+    """
+    places: defaultdict[str, int] = defaultdict(count().__next__)
+    bounds = np.cumsum([0, *map(len, messages)])
+    words = chain.from_iterable(messages)
+    numbers = np.fromiter(map(places.__getitem__, words), np.int64, int(bounds[-1]))
+    return Numbered([*places], numbers, bounds)
+
+
 class Vocabulary:
     """Labels of known symbols, those given and `more` behind them; 0 is between messages."""
 
@@ -37,23 +60,29 @@ class Vocabulary:
         self.labels = {**labels, **{symbol: label for label, symbol in enumerate(new, first)}}
         self.known: dict[str, tuple[int, ...]] = {}
 
-    def encode(self, messages: Sequence[Sequence[str]]) -> tuple[Array, Array]:
+    def encode(self, words: Numbered) -> tuple[Array, Array]:
         """Labels of all messages, a 0 behind each, and the number of the word that each is of.
 
         Words are counted through all messages, and the end of a message counts as one.
         """
-        if len(self.known) > MOST_WORDS:
-            self.known = {}  # another thread may still be looking into the old one
-        known = self.known
-        for word in set(chain.from_iterable(messages)) - known.keys():
-            known[word] = tuple(map(self.labels.__getitem__, self.symbols(word)))
-        rows: list[tuple[int, ...]] = []
-        for words in messages:
-            rows.extend(map(known.__getitem__, words))
-            rows.append((0,))
-        lengths = np.fromiter(map(len, rows), np.int64, len(rows))
-        labels = np.fromiter(chain.from_iterable(rows), np.int32, int(lengths.sum()))
-        return labels, np.repeat(np.arange(len(rows)), lengths)
+        rows = [*map(self.labelled, words.distinct), (0,)]
+        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+        pool = np.fromiter(chain.from_iterable(rows), np.int32, int(sizes.sum()))
+        said = np.insert(words.numbers, words.bounds[1:], len(rows) - 1)
+        counts = sizes[said]
+        owners = np.repeat(np.arange(len(said)), counts)
+        # Where the labels of a word begin in the pool, less where they begin in the row.
+        shifts = (np.cumsum(sizes) - sizes)[said] - (np.cumsum(counts) - counts)
+        return pool[shifts[owners] + np.arange(len(owners))], owners
+
+    def labelled(self, word: str) -> tuple[int, ...]:
+        """The labels of a word."""
+        found = self.known.get(word)
+        if found is None:
+            if len(self.known) >= MOST_WORDS:
+                self.known = {}  # another thread may still be looking into the old one
+            found = self.known[word] = tuple(map(self.labels.__getitem__, self.symbols(word)))
+        return found
 
     def symbols(self, word: str) -> tuple[str, ...]:
         """What a word is read as."""

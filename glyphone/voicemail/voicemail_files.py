@@ -25,12 +25,12 @@ from glyphone.batch_job import Job
 from glyphone.batch_resuming import summed_up
 from glyphone.data.errors import ItemError
 from glyphone.data.lines import Block, open_text_output, read_blocks
-from glyphone.fst.answers import in_order
 from glyphone.journal import Progress
 from glyphone.lexicon_files import check_distinct
 from glyphone.voicemail.findings import Found, line_of
 from glyphone.voicemail.model import BLOCK, VoicemailModel
 from glyphone.voicemail.transcripts import Transcript, transcript_of
+from glyphone.voicemail.workers import in_processes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +69,7 @@ def run(model: VoicemailModel, job: VoicemailFiles, *, jobs: int | None = None) 
             errors.write(rows.ERROR_HEADER)
         bar = stack.enter_context(progress_bar(job, done))
         blocks = read_blocks(job.source, lines=BLOCK)
-        for block, written in in_order(lambda one: worked(model, one, job), blocks, jobs=jobs):
+        for block, written in in_processes(lambda one: worked(model, one, job), blocks, jobs=jobs):
             output.write(written.found)
             output.flush()
             if errors is not None:

@@ -6,33 +6,74 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
-from glyphone.voicemail.number_features import (
-    LABELS,
-    MANNERS,
-    OTHER,
-    SCALES,
-    SIZE_OF,
-    SIZES,
-    TOPICS,
-    Cues,
-    shape,
-)
-from glyphone.voicemail.records import Findings, NumberCandidate, Reading
+from glyphone.voicemail.number_cues import LABELS, OTHER, TOPICS, Cues
+from glyphone.voicemail.number_features import MANNERS, SCALES, SIZE_OF, SIZES, shape
+from glyphone.voicemail.records import NumberCandidate, Reading
 from glyphone.voicemail.vocabulary import bare
 
 BEFORE, BEHIND, NEAR, PAIRED, SURE = 8, 4, 4, 4, 0.5
 
 
-def features(found: Findings, words: Sequence[str], cues: Cues) -> list[list[str]]:
+def features(
+    candidates: Sequence[NumberCandidate],
+    readings: Sequence[Reading],
+    words: Sequence[str],
+    cues: Cues,
+) -> list[list[str]]:
     """The features of each candidate of a message, given as its words."""
-    taken = labelled(found)
+    taken = labelled(candidates, readings)
+    kinds = [*map(kind, words)]
     rows = []
-    for one in found.candidates:
+    for one in candidates:
         near = [*around(one, words, taken, cues), *behind(one, words, taken, cues)]
+        left, right = (str(step(n, SCALES.runs)) for n in left_over(one, kinds))
+        near += [f"run before={left}", f"run behind={right}", f"runs={left} {right}"]
+        near += [f"first={kinds[one.begin]}", f"last={kinds[one.end - 1]}"]
         size = SIZES[SIZE_OF.get(len(one.digits), 0)]
+        form = shape(one.digits)
+        apart = [f"run before&shape={left}:{form}", f"run behind&shape={right}:{form}"]
         beside = [*near, *(f"{feature}&{size}" for feature in near)]
-        rows.append([*of_digits(one), *of_rivals(one, found.candidates), *beside])
+        alone = [*of_digits(one), *of_rivals(one, candidates), said(kinds[one.begin : one.end])]
+        rows.append([*alone, *apart, *beside])
     return rows
+
+
+KINDS = {
+    "digit": "zero oh o nought naught one two three four five six seven eight nine niner",
+    "teen": "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+    "tens": "twenty thirty forty fifty sixty seventy eighty ninety",
+    "round": "hundred thousand",
+    "twice": "double triple",
+    "opening": "area extension",
+}
+NUMBER_KINDS = ("digit", "teen", "tens", "round", "twice")
+
+
+def kind(word: str) -> str:
+    word = bare(word)
+    for name, words in KINDS.items():
+        if word in words.split():
+            return name
+    if word[:1] in [*"0123456789"]:
+        return "digit" if len(word) == 1 else "figures"
+    return "other"
+
+
+def left_over(one: NumberCandidate, kinds: Sequence[str]) -> tuple[int, int]:
+    """How many number words stand right before a candidate, and right behind it."""
+    before, behind = one.begin, one.end
+    while before and kinds[before - 1] in NUMBER_KINDS:
+        before -= 1
+    while behind < len(kinds) and kinds[behind] in NUMBER_KINDS:
+        behind += 1
+    return one.begin - before, behind - one.end
+
+
+def said(kinds: Sequence[str]) -> str:
+    if len(kinds) <= 4:
+        return f"said={' '.join(kinds)}"
+    order = ["other", *KINDS, "figures"]
+    return f"said with={'+'.join(name for name in order if name in kinds)}"
 
 
 def step(value: float, bounds: Sequence[float]) -> int:
@@ -128,9 +169,11 @@ def behind(
                 seen.add(sort)
 
 
-def labelled(found: Findings) -> dict[int, Reading]:
-    parts = [Reading(*one.span, LABELS[0], one.posterior) for one in found.candidates]
-    sure = [part for part in (*parts, *found.readings) if part.posterior >= SURE]
+def labelled(
+    candidates: Sequence[NumberCandidate], readings: Sequence[Reading]
+) -> dict[int, Reading]:
+    parts = [Reading(*one.span, LABELS[0], one.posterior) for one in candidates]
+    sure = [part for part in (*parts, *readings) if part.posterior >= SURE]
     sure.sort(key=lambda part: part.posterior)
     return {place: part for part in sure for place in range(part.begin, part.end)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -10,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from glyphone.data.lexicon import read_table
+from glyphone.fst.interpret import run
+from glyphone.grammars.eng._number_words import DIGIT_OF, NUMBER_WORDS
+from glyphone.grammars.eng.phone_numbers import DIGITS
 from glyphone.voicemail import vocabulary
-from glyphone.voicemail.candidates import Finder, Options, model
-from glyphone.voicemail.records import NumberCandidate
+from glyphone.voicemail.candidates import MOST_DIGITS, Finder, Options, model
+from glyphone.voicemail.records import Alternative, NumberCandidate
 
 DEVELOPMENT = Path(__file__).with_name("development.tsv")
 
@@ -111,6 +115,41 @@ def test_alternatives_have_shares() -> None:
     [one] = [one for one in found("call two one two five five five twenty five") if one.maximal]
     assert [way.digits for way in one.alternatives] == ["21255525", "212555205"]
     assert sum(way.posterior for way in one.alternatives) == pytest.approx(1)
+
+
+def test_single_digits_are_read_as_the_grammar_reads_them() -> None:
+    """Which needs no decoder for them."""
+    draws = random.Random(2)
+    singles = [*DIGIT_OF]
+    for _ in range(40):
+        words = [draws.choice(singles) for _ in range(draws.randint(4, 12))]
+        for one in finder(1)(words):
+            ways = run(DIGITS, tuple(words[one.begin : one.end]))
+            assert ["".join(way.output) for way in ways] == [one.digits]
+            assert one.alternatives == (Alternative(one.digits, "", 1.0),)
+
+
+def test_no_words_have_more_digits_than_they_are_taken_to_have_at_most() -> None:
+    draws = random.Random(3)
+    words = [*NUMBER_WORDS, "double", "triple", "extension", "area", "code", "to", "for", "uh"]
+    n_read = 0
+    for _ in range(300):
+        said = [draws.choice(words) for _ in range(draws.randint(1, 5))]
+        ways = run(DIGITS, tuple(said))
+        n_read += bool(ways)
+        most = sum(MOST_DIGITS.get(word, 0) for word in said)
+        assert all(sum(map(str.isdigit, way.output)) <= most for way in ways)
+    assert n_read > 50
+
+
+def test_readings_are_of_the_message_itself() -> None:
+    """Also where that before it ends with readings of as many words."""
+    before = "one more thing about nineteen eighty four it was one of them".split()
+    words = "five five five one two".split()
+    together = finder(1).proposals([before, words])
+    assert together.candidates[1] == finder(1)(words)
+    for number, message in enumerate([before, words]):
+        assert together.readings(number) == finder(1).proposals([message]).readings(0)
 
 
 def test_a_number_said_twice_supports_itself() -> None:

@@ -5,21 +5,25 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from glyphone.data import jit
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.voicemail import number_model
+from glyphone.voicemail import number_choices, number_model
 from glyphone.voicemail.generator import generate
 from glyphone.voicemail.generator_records import Message
-from glyphone.voicemail.number_decisions import Deciding, decided, odds
+from glyphone.voicemail.number_cues import Cues
+from glyphone.voicemail.number_decisions import Deciding, decided, spans_of
 from glyphone.voicemail.number_explanation import explained
-from glyphone.voicemail.number_features import Cues, Features, shape
+from glyphone.voicemail.number_features import Features, shape
 from glyphone.voicemail.number_model import NumberModel
-from glyphone.voicemail.number_training import Learning, train
+from glyphone.voicemail.number_training import Learning, examples, fitted, matrix, train
 from glyphone.voicemail.records import NumberCandidate
 from tests.glyphone.voicemail import plain_features
 
@@ -64,12 +68,13 @@ def test_features_are_those_of_the_plain_twin() -> None:
     words = [one.words for one in generate(25, seed=3)]
     words += [one.words for one in generate(15, seed=4, part="varied")] + [()]
     finder, features = NumberModel({}, 0.0).finder, Features.of(Cues.read())
-    found = finder.findings(words)
-    numbers, firsts = features.find(found, words)
+    found = finder.proposals(words)
+    numbers, firsts = features.find(found)
     names = [*map(features.name, numbers.tolist())]
     rows = [names[a:b] for a, b in itertools.pairwise(firsts.tolist())]
     plain = [
-        plain_features.features(f, w, features.cues) for f, w in zip(found, words, strict=True)
+        plain_features.features(row, found.readings(k), said, features.cues)
+        for k, (row, said) in enumerate(zip(found.candidates, words, strict=True))
     ]
     assert [*map(sorted, rows)] == [sorted(row) for message in plain for row in message]
     assert len(rows) > 40 and all(len(set(row)) == len(row) for row in rows)
@@ -78,7 +83,7 @@ def test_features_are_those_of_the_plain_twin() -> None:
 
 def test_there_are_no_features_of_nothing() -> None:
     features = Features.of(Cues.read())
-    numbers, firsts = features.find(NumberModel({}, 0.0).finder.findings([[]]), [[]])
+    numbers, firsts = features.find(NumberModel({}, 0.0).finder.proposals([[]]))
     assert len(numbers) == 0 and firsts.tolist() == [0]
     assert features.number("no such feature") is None
 
@@ -101,29 +106,58 @@ def test_shapes(digits: str, expected: str) -> None:
     assert shape(digits) == expected
 
 
-def best_choice(candidates: list[NumberCandidate], scores: list[float], threshold: float) -> float:
-    """The greatest value of any choice of candidates that share no word."""
-    values = [0.0]
-    for size in range(1, len(candidates) + 1):
+def choices(candidates: Sequence[NumberCandidate]) -> Iterator[tuple[int, ...]]:
+    """Every choice of candidates that share no word."""
+    for size in range(len(candidates) + 1):
         for chosen in itertools.combinations(range(len(candidates)), size):
             pairs = itertools.combinations(chosen, 2)
             if not any(candidates[a].overlaps(candidates[b]) for a, b in pairs):
-                values.append(sum(odds(scores[k]) - odds(threshold) for k in chosen))
-    return max(values)
+                yield chosen
+
+
+def best_choice(candidates: list[NumberCandidate], scores: list[float], threshold: float) -> float:
+    """The greatest value of any choice."""
+    return max(sum(scores[k] - threshold for k in chosen) for chosen in choices(candidates))
+
+
+def drawn(draws: random.Random) -> list[NumberCandidate]:
+    begins = sorted(draws.randint(0, 9) for _ in range(draws.randint(0, 7)))
+    return [NumberCandidate(begin, begin + draws.randint(1, 5), "5551212") for begin in begins]
+
+
+@pytest.mark.parametrize("kernels", [number_choices, jit.compiled(number_choices)])
+def test_probabilities_are_shares_of_all_choices(kernels: Any) -> None:
+    draws = random.Random(5)
+    messages = [drawn(draws) for _ in range(60)]
+    weights = [[draws.gauss(0, 2) for _ in row] for row in messages]
+    found, total = kernels.marginals(
+        *spans_of(messages)[:2],
+        np.array([*itertools.chain(*weights)]),
+        spans_of(messages)[2],
+    )
+    expected, logarithms = [], 0.0
+    for row, heavy in zip(messages, weights, strict=True):
+        masses = {chosen: math.exp(sum(heavy[k] for k in chosen)) for chosen in choices(row)}
+        whole = sum(masses.values())
+        logarithms += math.log(whole)
+        expected += [
+            sum(mass for chosen, mass in masses.items() if k in chosen) / whole
+            for k in range(len(row))
+        ]
+    assert len(expected) > 150
+    assert found == pytest.approx(expected)
+    assert total == pytest.approx(logarithms)
 
 
 def test_decisions_are_the_best_of_all_choices() -> None:
     draws = random.Random(3)
     for _ in range(300):
-        candidates = []
-        for _ in range(draws.randint(0, 7)):
-            begin = draws.randint(0, 9)
-            candidates.append(NumberCandidate(begin, begin + draws.randint(1, 5), "5551212"))
+        candidates = drawn(draws)
         scores, threshold = [draws.random() for _ in candidates], draws.choice([0.2, 0.5, 0.8])
         [found] = decided([candidates], scores, Deciding(threshold=threshold))
         kept = [one for one in found if one.kept]
         assert not any(a.overlaps(b) for a, b in itertools.combinations(kept, 2))
-        value = sum(odds(one.score) - odds(threshold) for one in kept)
+        value = sum(one.score - threshold for one in kept)
         assert value == pytest.approx(best_choice(candidates, scores, threshold))
 
 
@@ -204,12 +238,35 @@ def test_an_explanation_adds_up_to_the_score() -> None:
     words = "call me at five five five one two one two before ten thirty".split()
     told, [row] = explained(trained(), words), trained().find([words])
     assert [one.candidate.span for one in told] == [one.span for one in row]
-    for one, candidate in zip(told, row, strict=True):
-        assert one.score == pytest.approx(odds(candidate.score))
+    weighed = {chosen: math.exp(sum(told[k].score for k in chosen)) for chosen in choices(row)}
+    for place, (one, candidate) in enumerate(zip(told, row, strict=True)):
+        with_it = sum(mass for chosen, mass in weighed.items() if place in chosen)
+        assert candidate.score == pytest.approx(with_it / sum(weighed.values()))
         assert one.candidate.reason == candidate.reason
         weights = [abs(weight) for _, weight in one.weights]
         assert weights == sorted(weights, reverse=True)
     assert {reading.label for reading in told[0].readings} >= {"time"}
+
+
+def test_weights_are_the_likeliest() -> None:
+    """No small step from what was learnt makes what is right likelier."""
+    features, known, right = examples(generate(60, seed=5, part="train"))
+    kept = np.unique(known.numbers)
+    rows = matrix(known.numbers, known.firsts, kept)
+    learning = Learning(steps=500)
+    weights = fitted(rows, known, right, learning)
+
+    def loss(weights: Any) -> float:
+        scores = rows @ weights[:-1] + weights[-1]
+        _, mass = number_choices.marginals(known.begins, known.ends, scores, known.bounds)
+        size = weights[:-1] @ weights[:-1] / (2 * learning.C)
+        return float(mass - scores[right].sum() + size)
+
+    assert len(features.numbers) > len(kept) > 100
+    draws = np.random.default_rng(0)
+    for _ in range(20):
+        step = 0.05 * draws.standard_normal(len(weights))
+        assert loss(weights + step) > loss(weights)
 
 
 def test_is_kept_with_others_in_one_file() -> None:

@@ -1,0 +1,81 @@
+"""Blocks worked on in order by several processes, for work that is Python more than kernels.
+
+Threads take turns at Python; processes do not. Workers are forks of this process, so a model that
+is loaded is in all of them at once, and needs no pickle; work and results go through pipes. Where
+a process cannot be forked, or has other threads, whose locks a fork would keep for ever, and for a
+single job, threads do the work (`glyphone.fst.answers.in_order`).
+
+>>> [result for _, result in in_processes(sum, iter([[1, 2], [3]]), jobs=2)]
+[3, 3]
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from glyphone.data.errors import GlyphoneError
+from glyphone.fst.answers import available_cores, in_order
+
+Work = TypeVar("Work")
+Result = TypeVar("Result")
+
+WATCHED = 1.0  # seconds
+# What a worker does, set in it when it begins.
+_function: list[Callable[[Any], Any]] = []
+
+
+def in_processes(
+    function: Callable[[Work], Result], works: Iterator[Work], *, jobs: int | None = None
+) -> Iterator[tuple[Work, Result]]:
+    """Each piece of work with its result, in order, with at most a few pieces under way."""
+    jobs = jobs or available_cores()
+    if jobs == 1 or not can_fork():
+        yield from in_order(function, works, jobs=jobs)
+        return
+    waiting: deque[tuple[Work, Future[Result]]] = deque()
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(jobs, context, begin, (function,)) as pool:
+        try:
+            for work in works:
+                waiting.append((work, pool.submit(do, work)))
+                if len(waiting) > jobs + 1:
+                    done, future = waiting.popleft()
+                    yield done, future.result()
+            for done, future in waiting:
+                yield done, future.result()
+        except BrokenProcessPool:
+            remedy = "look whether memory was short, or take --jobs 1"
+            raise GlyphoneError("a worker was ended from outside", remedy=remedy) from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def can_fork() -> bool:
+    return "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
+
+
+def begin(function: Callable[[Any], Any]) -> None:
+    """In a worker: what it is to do. An interrupt is for the process that it works for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=watch, args=(os.getppid(),), daemon=True).start()
+    _function[:] = [function]
+
+
+def watch(parent: int) -> None:
+    """Ends a worker whose process was killed, which would wait for work for ever."""
+    while os.getppid() == parent:
+        time.sleep(WATCHED)
+    os._exit(1)
+
+
+def do(work: Any) -> Any:
+    return _function[0](work)
