@@ -1,6 +1,7 @@
 """Learned letter-to-sound beside its peers: the same words for all, in one run.
 
     python benchmarks/learned.py [--peers FOLDER] [--json FILE] [--words N] [--sizes N,N]
+                                 [--ensemble] [--only ensemble,phonetisaurus]
 
 The data are CMUdict without stress, split by word nine to one, with a fixed seed. A system trains
 on the one part and transcribes the other; see contest.py for what is measured, and growth.py for
@@ -90,7 +91,8 @@ def main() -> None:
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     parser.add_argument("--words", type=int, help="train on so many words, not on all")
     parser.add_argument("--sequitur-words", type=int, default=5000)
-    parser.add_argument("--ensemble", action="store_true", help="an ensemble too: some minutes")
+    parser.add_argument("--ensemble", action="store_true", help="ensembles too: many minutes")
+    parser.add_argument("--only", default="", help="systems with one of these in their names")
     parser.add_argument("--sizes", default="10000,30000,100000,1000000", help="lexicons to grow by")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
@@ -116,8 +118,14 @@ def main() -> None:
     if arguments.ensemble:
         boosted = ("--kind", "tree", "--trees", "20")
         more.append(Glyphone("glyphone, 20 trees", boosted, copies=1, training_jobs=2))
-        options = ("--kind", "ensemble")
-        more.append(Glyphone("glyphone ensemble", options, copies=1, training_jobs=2))
+        for name, judges in (("ensemble", ()), ("ensemble, no judges", ("--judges", "none"))):
+            options = ("--kind", "ensemble", *judges)
+            more.append(Glyphone(f"glyphone {name}", options, copies=1, training_jobs=2))
+    asked = [name for name in arguments.only.lower().split(",") if name]
+    if asked:
+        chosen = [one for one in (*fast, ours, *more) if any(a in one.name.lower() for a in asked)]
+        _, failures = table(chosen, Task(train, test))
+        sys.exit("\n".join(failures) or None)
     warm_up(ours, some[:1000])
 
     results, failures = table([*fast, ours, *more], Task(train, test))

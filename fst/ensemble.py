@@ -48,7 +48,7 @@ from glyphone.fst.joint_order import end_to_end, put_back
 from glyphone.fst.judges import Judge
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.reranker import Reranker, cut, log_sums
-from glyphone.fst.reranker_kernels import Lists
+from glyphone.fst.reranker_kernels import NOTHING, Lists
 
 # How many outputs each member proposes at most, unless more are asked for.
 DEPTH = 10
@@ -127,7 +127,7 @@ class EnsembleModel(Answering):
 
     def weighed(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> Block:
         """Answers by all, whoever is sure."""
-        union = self.union(labels, bounds, n)
+        union = self.union(labels, bounds, n, paths=self.reranker.level != NOTHING)
         firsts = union.lists.firsts
         costs, posteriors = self.ranked(union.lists)
         # Equal ones stand in the order in which they are proposed.
@@ -138,20 +138,14 @@ class EnsembleModel(Answering):
         kept = np.concatenate([[0], np.cumsum(counts)])
         written, offsets = cut(union.offsets, order)
         begins = ends = np.zeros(0, np.int32)
+        outputs = union.outputs[written]
         if spans:
-            arrays = (union.offsets, union.units, union.path_bounds)
-            kernels = jit.tier(ensemble_kernels, 0)
-            starts, stops = kernels.path_spans(self.first.joint, labels, bounds, firsts, *arrays)
-            begins, ends = starts[written], stops[written]
+            paths = self.panel.paths(labels, bounds, kept, offsets, outputs)
+            kernels, arrays = jit.tier(ensemble_kernels, 0), (labels, bounds, kept, offsets, *paths)
+            begins, ends = kernels.path_spans(self.first.joint, *arrays)
+        statuses = np.where(counts == 0, blocks.NO_PATH, blocks.OK).astype(np.int8)
         return Block(
-            np.where(counts == 0, blocks.NO_PATH, blocks.OK).astype(np.int8),
-            kept,
-            costs[order],
-            posteriors[order],
-            offsets,
-            union.outputs[written],
-            begins,
-            ends,
+            statuses, kept, costs[order], posteriors[order], offsets, outputs, begins, ends
         )
 
     def ranked(self, lists: Lists) -> tuple[Array, Array]:
@@ -175,13 +169,15 @@ class EnsembleModel(Answering):
         given: Sequence[Sequence[int]] | None = None,
         *,
         whole: bool = False,
+        paths: bool = True,
     ) -> Union:
         """What members propose for strings of labels, and `given` outputs, one for each string.
 
         If `whole`, every judge is asked of all of it, also of what is decided already.
         """
         ranker = None if whole else self.reranker
-        return self.panel.union(labels, bounds, n, max(n, self.depth), given, ranker)
+        most = max(n, self.depth)
+        return self.panel.union(labels, bounds, n, most, given, ranker, paths=paths)
 
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text by the first member; NoOutput if there are none."""

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data import jit
-from glyphone.fst import ensemble_kernels
+from glyphone.fst import ensemble_kernels, ensemble_match
 from glyphone.fst.ensemble_jury import Jury, relabelled, still_open
 from glyphone.fst.histories import HistoryModel
 from glyphone.fst.joint import JointModel
@@ -133,12 +133,15 @@ class Panel:
         most: int,
         given: Sequence[Sequence[int]] | None = None,
         ranker: Reranker | None = None,
+        *,
+        paths: bool = True,
     ) -> Union:
         """What each member proposes for strings of labels; `given` are outputs, one for each.
 
         A member proposes so many at least, if it has them, and no more than so many; see
         `glyphone.fst.proposal_kernels`. If it is known what everybody counts, the last judges are
-        asked only of what is open still, see `glyphone.fst.ensemble_jury`.
+        asked only of what is open still, see `glyphone.fst.ensemble_jury`. Paths are left out if
+        they are not asked for, and no model of histories needs them.
         """
         kernels = jit.tier(ensemble_kernels, 16 * len(labels) * len(self.members) * most)
         outputs_of = [
@@ -155,6 +158,9 @@ class Panel:
         n_models = len(self.members) + len(self.histories) + len(self.judges)
         scores = np.empty((len(offsets) - 1, n_models))
         units, path_bounds = np.zeros(0, np.int32), np.zeros(len(offsets), np.int64)
+        if paths or self.histories:
+            units, path_bounds = self.paths(labels, bounds, firsts, offsets, outputs)
+        matching = jit.tier(ensemble_match, 4 * len(outputs) * len(self.members))
         for number, member in enumerate(self.members):
             letters, phones, _ = self.maps[number]
             strings, written = letters[labels], phones[outputs]
@@ -162,10 +168,7 @@ class Panel:
                 strings = kernels.turned(strings, bounds)
                 written = kernels.turned(written, offsets)
             arrays = (strings, bounds, firsts, offsets, written)
-            masses, found, cuts = kernels.judged(member.model.joint, *arrays, number == 0)
-            scores[:, number] = masses
-            if number == 0:
-                units, path_bounds = found, cuts
+            scores[:, number] = matching.judged(member.model.joint, *arrays)
         for number, histories in enumerate(self.histories, len(self.members)):
             strings, path = labels, units
             if histories.backward:
@@ -187,6 +190,15 @@ class Panel:
         if later and ranker is not None:
             lists = self.close(ranker, lists, scores, labels, bounds, offsets, outputs)
         return Union(lists, offsets, outputs, units, path_bounds, possible)
+
+    def paths(
+        self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
+    ) -> tuple[Array, Array]:
+        """The units of the best path of each output by the first member, and where each begins."""
+        kernels = jit.tier(ensemble_kernels, 16 * len(outputs))
+        arrays = (labels, bounds, firsts, offsets, outputs)
+        found: tuple[Array, Array] = kernels.judged(self.first.joint, *arrays, True)[1:]
+        return found
 
     def close(
         self,

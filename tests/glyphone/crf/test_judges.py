@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from glyphone.data.writing import Writing
 from glyphone.fst import ensemble_file, models
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.ensemble import EnsembleModel
+from glyphone.fst.ensemble_jury import OPEN
 from glyphone.fst.ensemble_members import EnsembleOptions, untuned
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.judges import Judge
@@ -147,6 +148,38 @@ def test_a_field_proposes_what_it_thinks_best() -> None:
         rows = range(*union.lists.firsts[item : item + 2])
         judged = [union.outputs[union.offsets[k] : union.offsets[k + 1]].tolist() for k in rows]
         assert MODEL.target.encode(field(text).output).labels in judged
+
+
+def test_trees_are_asked_last_of_what_is_open() -> None:
+    """Beside the same lists with everything judged, and cut by hand."""
+    shares = np.array([0.9, 0.6, 0.7, 0.8])
+    model = replace(MODEL, reranker=replace(MODEL.reranker, shares=shares))
+    texts = ["".join(letters) for letters in product("choi", repeat=3)]
+    block = model.source.encode_all(texts)
+    whole = model.union(block.labels, block.bounds, 5, whole=True)
+    found = model.union(block.labels, block.bounds, 5)
+    firsts = whole.lists.firsts
+    assert found.outputs.tolist() == whole.outputs.tolist()
+    assert found.lists.scores[:, :-1].tolist() == whole.lists.scores[:, :-1].tolist()
+    n_closed = 0
+    for a, b in pairwise(firsts.tolist()):
+        before = whole.lists.scores[a:b, :-1] @ shares[:-1]
+        near = before >= before.max(initial=-np.inf) - OPEN
+        n_closed += int(np.count_nonzero(~near))
+        wanted = np.zeros(b - a)
+        if near.sum() > 1:
+            trees = whole.lists.scores[a:b, -1]
+            wanted = np.where(near, trees, trees[near].min()) - trees[near].max()
+        assert found.lists.scores[a:b, -1] == pytest.approx(wanted)
+    assert n_closed
+
+
+def test_a_wide_member_proposes_nothing_where_a_field_does() -> None:
+    options = EnsembleOptions(joint=JointOptions(order=3), members=3)
+    sides = {"source": Writing(), "target": Writing()}
+    for teachers, proposes in (((), True), (teaching.teachers_of(["crf"]), False)):
+        found = untuned(PAIRS, options, **sides, jobs=1, name="x", teachers=teachers).model
+        assert [member.proposes for member in found.members] == [True, True, proposes]
 
 
 def test_two_judges_know_what_histories_know() -> None:
