@@ -145,11 +145,12 @@ def learn_tree(pairs: Sequence[Pair], settings: Settings) -> Learnt:
 
 def learn_crf(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     from glyphone.crf.training import CrfOptions, fit_crf
+    from glyphone.learners.crf.estimator import MEMORY
 
     kind = "a conditional random field"
     options = with_alignment(CrfOptions(), settings.chosen, settings.seed, kind=kind)
     # Progress is for terminals.
-    fit = partial(fit_crf, verbose=sys.stderr.isatty())
+    fit = partial(fit_crf, verbose=sys.stderr.isatty() or MEMORY)
     fitted = fitted_by(fit, pairs, options, options.alignment, settings, name="crf")
     table = fitted.model.table
     sizes = {

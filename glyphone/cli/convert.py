@@ -1,11 +1,14 @@
-"""glyphone convert: a joint model from one format to another."""
+"""glyphone convert: a joint model, or a tagger, from one format to another."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-HELP = "turn a joint model into another format: .glyphone, .arpa, .fst, .far"
+HELP = (
+    "turn a joint model into another format: .glyphone, .arpa, .fst, .far; "
+    "or a tagger: .glyphone, .wapiti, .crfsuite"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,12 +17,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from glyphone.data.writing import Unit
 
     units = get_args(Unit)
-    parser.add_argument("input", metavar="IN", help="FILE.glyphone, .arpa, .fst or .far[:KEY]")
-    parser.add_argument("output", metavar="OUT", help="FILE.glyphone, .arpa, .fst or .far")
+    parser.add_argument("input", metavar="IN", help="FILE.glyphone, .arpa, .fst, .far[:KEY] ...")
+    parser.add_argument("output", metavar="OUT", help="FILE.glyphone, .arpa, .fst, .far ...")
     parser.add_argument(
         "--chunks",
         action="store_true",
         help="transducers of whole chunks, for Phonetisaurus, instead of single symbols",
+    )
+    parser.add_argument(
+        "--patterns",
+        nargs="+",
+        default=(),
+        metavar="FILE",
+        help="what a tagger looks at, if its file does not say so",
     )
     group = parser.add_argument_group("how tokens and symbols are written in files of other tools")
     group.add_argument(
@@ -37,6 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if any(path.endswith((".wapiti", ".crfsuite")) for path in (arguments.input, arguments.output)):
+        return tagger(arguments)
     from glyphone.conversion import Conversion, convert
     from glyphone.fst.joint_tokens import Notation
 
@@ -53,5 +65,14 @@ def run(arguments: argparse.Namespace) -> int:
     size = (
         f"{len(model.units)} units, {model.ngrams.n_ngrams} n-grams of order {model.ngrams.order}"
     )
+    print(f"{arguments.output}: {size}", file=sys.stderr)
+    return 0
+
+
+def tagger(arguments: argparse.Namespace) -> int:
+    from glyphone.crf.conversion import convert
+
+    learner = convert(arguments.input, arguments.output, patterns=arguments.patterns)
+    size = f"{len(learner.classes_)} labels, {len(learner.model_.weights)} weights"
     print(f"{arguments.output}: {size}", file=sys.stderr)
     return 0

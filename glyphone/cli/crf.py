@@ -11,6 +11,7 @@ from glyphone.cli.evaluate import natural
 CHOICES = (
     "templates",
     "pairs",
+    "weights",
     "min_count",
     "optimizer",
     "rho1",
@@ -30,9 +31,12 @@ def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--patterns",
+        nargs="+",
+        default=(),
         metavar="FILE",
         help="what is looked at, in the format of CRF++ and Wapiti; the file to learn from then "
-        "has tokens in columns, labels in the last",
+        "has tokens in columns, labels in the last; a further file adds patterns where less "
+        "specific ones before turned out to matter",
     )
     group.add_argument(
         "--resume", metavar="MODEL", help="go on from the weights of a model with patterns"
@@ -41,6 +45,12 @@ def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
         "--pairs",
         metavar="NAME",
         help="windows that go with pairs of labels: all, bare, or those in a set (default: 3-grm+)",
+    )
+    group.add_argument(
+        "--weights",
+        choices=("all", "attested", "seen"),
+        help="with patterns, there are: of all labels and pairs, of pairs that were seen at all, "
+        "or of what was seen with a pattern (default: seen)",
     )
     group.add_argument(
         "--min-count", type=positive, metavar="N", help="windows seen so often have weights"

@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--callers",
         metavar="FORM",
         help="cuts: where phrases start and how they go on; crf: labels of words; or both, of "
-        "which each has half a say (default: DEFAULT_FORM)",
+        "which each has half a say (default: both)",
     )
     trees.add_tree_arguments(parser.add_argument_group("trees"))
     crf.add_crf_arguments(parser.add_argument_group("conditional random fields"))
@@ -170,7 +170,7 @@ def add_channel_arguments(group: argparse._ArgumentGroup) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.kind == ENTITIES:
         return entities(arguments)
-    if arguments.patterns is not None or arguments.resume is not None:
+    if arguments.patterns or arguments.resume is not None:
         return columns(arguments)
     if arguments.kind == VOICEMAIL:
         return voicemail(arguments)
@@ -215,7 +215,7 @@ def columns(arguments: argparse.Namespace) -> int:
         ColumnsJob(
             path=arguments.lexicon,
             kind=arguments.kind,
-            patterns=arguments.patterns,
+            patterns=tuple(arguments.patterns),
             output=arguments.output,
             dev=arguments.dev,
             resume=arguments.resume,

@@ -32,20 +32,21 @@ from glyphone.scorecard import share, table
 from glyphone.training_files import check_output
 
 KIND = "crf"
-OPTIONS = ("optimizer", "rho1", "rho2", "iterations", "polish", "memory")
+OPTIONS = ("optimizer", "weights", "min_count", "rho1", "rho2", "iterations", "polish", "memory")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ColumnsJob:
-    """A file of sentences and one of patterns, and where the learner goes.
+    """A file of sentences, one or more of patterns, and where the learner goes.
 
-    `dev` has the same columns; the error on it ends training. With `resume` training goes on from
-    the weights of a learner's file. `chosen` are options of `SequenceCRF`.
+    Of several the later add patterns whose tests have weights where less specific ones of those
+    before do. `dev` has the same columns; the error on it ends training. With `resume` training
+    goes on from the weights of a learner's file. `chosen` are options of `SequenceCRF`.
     """
 
     path: str
     output: str
-    patterns: str | None = None
+    patterns: tuple[str, ...] = ()
     kind: str = KIND
     dev: str | None = None
     resume: str | None = None
@@ -57,7 +58,7 @@ class ColumnsJob:
 def train_file(job: ColumnsJob) -> None:
     """Trains, saves and measures a tagger."""
     from glyphone.fst.answers import available_cores
-    from glyphone.learners.crf.estimator import SequenceCRF
+    from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
     from glyphone.learners.crf.patterns import read_patterns
 
     for name in job.chosen:
@@ -66,22 +67,23 @@ def train_file(job: ColumnsJob) -> None:
     if job.kind != KIND:
         remedy = f"add --kind {KIND}, or leave them out"
         raise GlyphoneError("--patterns and --resume are for taggers", remedy=remedy)
-    if job.patterns is None:
+    if not job.patterns:
         remedy = "name it with --patterns"
         raise GlyphoneError("training goes on with the same file of patterns", remedy=remedy)
     check_output(job.output)
     check_distinct(
-        read=[job.path, job.patterns, job.dev],
+        read=[job.path, *job.patterns, job.dev],
         written=[job.output],
         what="sentences, patterns, dev sentences and model",
         options="--patterns, --dev and -o",
     )
     options = {"max_iter" if k == "iterations" else k: value for k, value in job.chosen.items()}
+    texts = [*map(read_patterns, job.patterns)]
     learner = SequenceCRF(
-        templates=read_patterns(job.patterns),
+        templates=texts if len(texts) > 1 else texts[0],
         n_jobs=job.jobs or available_cores(),
         random_state=job.seed,
-        verbose=sys.stderr.isatty(),
+        verbose=sys.stderr.isatty() or MEMORY,
         warm_start=job.resume is not None,
         **{"weights": "seen", **options},
     )

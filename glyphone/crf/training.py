@@ -67,7 +67,7 @@ class CrfOptions:
             remedy = "leave out insertions, or train a joint model"
             raise GlyphoneError("labels need letters that they stand at", remedy=remedy)
 
-    def learner(self, *, jobs: int, verbose: bool) -> SequenceCRF:
+    def learner(self, *, jobs: int, verbose: bool | str) -> SequenceCRF:
         names = (
             "min_count", "optimizer", "rho1", "rho2", "tol", "polish", "eta", "decay", "memory",
         )  # fmt: skip
@@ -101,7 +101,7 @@ def fit_crf(
     target: Writing = PHONES,
     jobs: int = 1,
     name: str = "crf",
-    verbose: bool = False,
+    verbose: bool | str = False,
 ) -> FittedCrf:
     """A conditional random field of a lexicon. A stop signal ends training: it is then usable."""
     options = options or CrfOptions()
@@ -131,7 +131,7 @@ def train_crf(
     target: Writing = PHONES,
     jobs: int = 1,
     name: str = "crf",
-    verbose: bool = False,
+    verbose: bool | str = False,
 ) -> FittedCrf:
     """The model of aligned pairs."""
     options = options or CrfOptions()

@@ -67,7 +67,8 @@ class SequenceCRF(SentenceEstimator):
 
     The objective is rho1 |theta|_1 + rho2 / 2 |theta|_2^2 and the surprise at the right labels.
     `optimizer` is "owl-qn"; "sgd" for large problems, which has no rho2 and begins with steps of
-    `eta`, times `decay` after each iteration; "bcd" where memory is short; "lbfgs" for rho1 = 0.
+    `eta`, times `decay` after each iteration; "bcd" where memory is short; "lbfgs" for rho1 = 0,
+    which goes on from three such iterations.
     Training ends after `max_iter` iterations, where the objective has fallen by less than `tol` in
     five, or where the error on the sequences `dev`, if they are given to `fit`, has not been below
     its lowest for `patience`. Then up to `polish` iterations of L-BFGS without rho1 follow, for the

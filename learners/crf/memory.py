@@ -27,8 +27,8 @@ from glyphone.learners.crf.quasi_newton import HISTORY, LONGER
 # Weights and gradients before and after a step, direction, pseudo-gradient, and the history.
 QUASI_NEWTON = {"owl-qn": 6 + 2 * HISTORY, "lbfgs": 6 + 2 * LONGER}
 OPTIMIZERS = {**QUASI_NEWTON, "sgd": 1, "bcd": 2}
-# What is counted, and the weights once more in the order in which the gradient wants them.
-IN_THE_GRADIENT = 2
+# What is counted, the weights once more as the gradient wants them, and where they are there.
+IN_THE_GRADIENT = 3
 # Those that keep some of the weights.
 SPARING = ("owl-qn", "bcd")
 BYTES = 8
@@ -56,8 +56,7 @@ class Need:
         some = f" of some {self.kept:,}" if self.optimizer in SPARING else ""
         slopes = ", and slopes" if self.slopes else ""
         return (
-            f"{self.optimizer}: {self.weights:,} weights, {each}{some}{slopes}, "
-            f"{self.bytes / 1e9:.1f} GB"
+            f"{self.optimizer}: {self.weights:,} weights, {each}{some}{slopes}, {told(self.bytes)}"
         )
 
 
@@ -79,14 +78,21 @@ def check(
     if room is not None and need.bytes > room:
         others = [needed(other, **size) for other in OPTIMIZERS]
         fitting = [
-            f"{other.optimizer} ({other.bytes / 1e9:.1f} GB)"
-            for other in others
-            if other.bytes <= room
+            f"{other.optimizer} ({told(other.bytes)})" for other in others if other.bytes <= room
         ]
         fit = f"{' or '.join(fitting)} would fit" if fitting else "no optimizer would fit"
         remedy = f'{fit}; weights="attested" or "seen" and a higher min_count need less'
-        raise GlyphoneError(f"{need}: more than the {room / 1e9:.1f} GB there are", remedy=remedy)
+        raise GlyphoneError(f"{need}: more than the {told(room)} there are", remedy=remedy)
     return need
+
+
+def told(size: float) -> str:
+    """A size in bytes for people.
+
+    >>> told(2.5e9), told(2.5e7)
+    ('2.5 GB', '25.0 MB')
+    """
+    return f"{size / 1e9:.1f} GB" if size >= 1e8 else f"{size / 1e6:.1f} MB"
 
 
 def free() -> float | None:

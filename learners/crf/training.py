@@ -54,10 +54,10 @@ class Options:
             raise UnknownName("optimizer", self.optimizer, OPTIMIZERS)
         for name, least in (
             ("rho1", 0.0), ("rho2", 0.0), ("max_iter", 1), ("tol", 0.0), ("patience", 1),
-            ("polish", 0), ("jobs", 1),
+            ("polish", 0), ("jobs", 1), ("memory", 0.0),
         ):  # fmt: skip
             value = getattr(self, name)
-            if not least <= value < np.inf:
+            if value is not None and not least <= value < np.inf:
                 raise GlyphoneError(f"{name} is {value}", remedy=f"give {least} or more")
         if self.optimizer == "lbfgs" and self.rho1:
             remedy = 'take rho1=0, or optimizer="owl-qn"'

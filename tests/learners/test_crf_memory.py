@@ -43,7 +43,7 @@ def test_what_does_not_fit_is_refused_with_what_would() -> None:
         check("sgd", 1e9, **size)
     text = str(refused.value)
     assert text.startswith("sgd: 251,000,000 weights, 1 number for each, 2.0 GB: more than the 1.0")
-    assert "owl-qn (0.4 GB) or bcd (0.0 GB) would fit" in text
+    assert "owl-qn (0.4 GB) or bcd (17.6 MB) would fit" in text
     with pytest.raises(GlyphoneError, match="no optimizer would fit"):
         check("lbfgs", 10.0, **size)
     assert check("bcd", 1e9, **size).bytes < 1e9

@@ -287,6 +287,7 @@ def test_what_runs_away_is_refused() -> None:
         ({"max_iter": 0}, "max_iter is 0"),
         ({"tol": math.nan}, "tol is nan"),
         ({"patience": 0}, "patience is 0"),
+        ({"memory": math.nan}, "memory is nan"),
         ({"eta": math.nan}, "eta is nan"),
         ({"decay": 1.5}, "decay is 1.5"),
     ],

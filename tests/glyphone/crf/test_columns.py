@@ -74,7 +74,7 @@ def test_tags_that_are_of_no_phrases_have_an_accuracy_alone(
     [
         (["--templates", "5-grm"], "option of crf with patterns"),
         (["--resume", "patterns"], "patterns"),
-        (["--memory", "0"], "more than the 0.0 GB there are"),
+        (["--memory", "0"], "more than the 0.0 MB there are"),
         (["--optimizer", "lbfgs"], "lbfgs is for rho1=0"),
     ],
 )
@@ -109,3 +109,45 @@ def test_patterns_belong_to_their_kind(folder: Path, capsys: pytest.CaptureFixtu
     resumed = ["train", "train.conll", "-o", "x.glyphone", "--kind", "crf", "--resume", "y"]
     assert main(resumed) == 2
     assert "the same file of patterns" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("suffix", ["wapiti", "crfsuite"])
+def test_taggers_of_other_tools(
+    folder: Path, suffix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert learn() == 0
+    (folder / "in.conll").write_text("Eva PROPN\nve VERB\nla DET\nluna NOUN\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["tag", "np.glyphone", "in.conll"]) == 0
+    wanted = capsys.readouterr().out
+    assert main(["convert", "np.glyphone", f"np.{suffix}"]) == 0
+    assert f"np.{suffix}: 3 labels, " in capsys.readouterr().err
+    own = [] if suffix == "wapiti" else ["--patterns", "patterns"]
+    assert main(["convert", f"np.{suffix}", "back.glyphone", *own]) == 0
+    capsys.readouterr()
+    assert main(["tag", "back.glyphone", "in.conll"]) == 0
+    assert capsys.readouterr().out == wanted
+    assert main(["convert", f"np.{suffix}", "back.arpa", *own]) == 2
+    assert "no name of a file of a tagger" in capsys.readouterr().err
+
+
+def test_a_model_of_crfsuite_has_no_patterns(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "x.crfsuite").write_text("", encoding="utf-8")
+    assert main(["convert", "x.crfsuite", "x.glyphone"]) == 2
+    assert "has no patterns (name the file of them with --patterns)" in capsys.readouterr().err
+
+
+def test_patterns_in_stages_and_memory(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A later file adds what looks at more; how much memory is needed is told before each."""
+    (folder / "more").write_text("U4:%x[-1,0]%x[0,0]\n", encoding="utf-8")
+    assert learn() == 0
+    plain = capsys.readouterr()
+    assert plain.err.count("owl-qn: ") == 1 and "iteration" not in plain.err
+    given = ["--kind", "crf", "--patterns", "patterns", "more", "--rho1", "0.1", "--jobs", "1"]
+    assert main(["train", "train.conll", *given, "-o", "two.glyphone", "--weights", "all"]) == 0
+    assert capsys.readouterr().err.count("owl-qn: ") == 2
+    (folder / "in.conll").write_text("Eva PROPN\nve VERB\n", encoding="utf-8")
+    assert main(["tag", "two.glyphone", "in.conll"]) == 0
+    assert capsys.readouterr().out == "Eva\tPROPN\tB-NP\nve\tVERB\tO\n\n"
