@@ -110,6 +110,7 @@ def run(model: Answering, job: Job, *, jobs: int | None = None, resume: bool = F
 
 def progress_bar(job: Job, done: Progress, *, total: int | None = None) -> tqdm[Any]:
     """A bar on a terminal, nothing elsewhere."""
+    tqdm.monitor_interval = 0  # or a thread would watch it, beside which nothing can be forked
     return tqdm(
         desc=job.model,
         initial=done.lines,

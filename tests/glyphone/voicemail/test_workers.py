@@ -56,6 +56,24 @@ def test_errors_of_work_are_raised_and_ended_workers_told() -> None:
     assert ran.returncode == 1 and "a worker was ended from outside" in ran.stderr
 
 
+@forks
+def test_a_bar_on_a_terminal_is_no_thread() -> None:
+    ran = python(
+        "import io, sys, types\n"
+        "from glyphone.batch import progress_bar\n"
+        "from glyphone.voicemail.workers import can_fork\n"
+        "class Terminal(io.StringIO):\n"
+        "    def isatty(self):\n"
+        "        return True\n"
+        "sys.stderr = Terminal()\n"
+        "job, done = types.SimpleNamespace(model='m'), types.SimpleNamespace(lines=0)\n"
+        "with progress_bar(job, done) as bar:\n"
+        "    bar.update(1)\n"
+        "    assert can_fork() and not bar.disable\n"
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
 def test_beside_other_threads_there_are_no_forks() -> None:
     done = threading.Event()
     other = threading.Thread(target=done.wait)
