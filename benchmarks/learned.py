@@ -91,7 +91,7 @@ def main() -> None:
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     parser.add_argument("--words", type=int, help="train on so many words, not on all")
     parser.add_argument("--sequitur-words", type=int, default=5000)
-    parser.add_argument("--ensemble", action="store_true", help="ensembles too: many minutes")
+    parser.add_argument("--ensemble", action="store_true", help="an ensemble too: many minutes")
     parser.add_argument("--only", default="", help="systems with one of these in their names")
     parser.add_argument("--sizes", default="10000,30000,100000,1000000", help="lexicons to grow by")
     parser.add_argument("--seed", type=int, default=0)
@@ -118,9 +118,8 @@ def main() -> None:
     if arguments.ensemble:
         boosted = ("--kind", "tree", "--trees", "20")
         more.append(Glyphone("glyphone, 20 trees", boosted, copies=1, training_jobs=2))
-        for name, judges in (("ensemble", ()), ("ensemble, no judges", ("--judges", "none"))):
-            options = ("--kind", "ensemble", *judges)
-            more.append(Glyphone(f"glyphone {name}", options, copies=1, training_jobs=2))
+        options = ("--kind", "ensemble")
+        more.append(Glyphone("glyphone ensemble", options, copies=1, training_jobs=2))
     asked = [name for name in arguments.only.lower().split(",") if name]
     if asked:
         chosen = [one for one in (*fast, ours, *more) if any(a in one.name.lower() for a in asked)]

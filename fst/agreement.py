@@ -1,9 +1,9 @@
 """Self-training by agreement: words without answers that all of an ensemble answer alike.
 
 A word is taken with its best answer y if no member, model of histories or judge prefers another of
-the outputs that are proposed, and the posterior of y, which is fitted to words that were held out,
-is high enough. Members are trained anew on the lexicon and on such words; their shares stay those
-that held-out words of the lexicon gave (Blum and Mitchell 1998, co-training by agreement).
+the outputs that are proposed, and the share of y among these, which is fitted to words that were
+held out, is high enough. Members are trained anew on the lexicon and on such words; their shares
+stay those that held-out words of the lexicon gave (Blum and Mitchell 1998, co-training).
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
@@ -55,13 +55,13 @@ def agreed(
 def taken(model: EnsembleModel, texts: Sequence[str], least: float) -> Iterator[Pair]:
     block = model.source.encode_all(texts)
     union = model.union(block.labels, block.bounds)
-    _, posteriors = model.ranked(union.lists)
+    _, posteriors = model.ranked(union)
     alike, cuts = undoubted(union), list(pairwise(union.offsets.tolist()))
     for row, (first, last) in enumerate(pairwise(union.lists.firsts.tolist())):
         if first == last:
             continue
         best = first + int(np.argmax(posteriors[first:last]))
-        if alike[best] and posteriors[best] >= least:
+        if alike[best] and posteriors[best] >= least * (1 - model.missing):
             begin, end = cuts[best]
             word = model.source.writing.split(texts[block.items[row]]).symbols
             if word and begin < end:

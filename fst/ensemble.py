@@ -7,7 +7,8 @@ behind that of the best output on the list: see `glyphone.fst.ensemble_panel`. T
 joint models of several alignments, directions and samples of the lexicon, and some of the models
 may be models of histories, which propose nothing, or judges of other kinds.
 
-Posteriors are shares of the union. They are those of P to the power of 1 / `temperature`.
+Posteriors are shares of the union, see `glyphone.fst.ensemble_posteriors`. They are those of P to
+the power of 1 / `temperature`.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
@@ -42,13 +43,14 @@ from glyphone.fst.blocks import Block
 from glyphone.fst.codec import Side
 from glyphone.fst.ensemble_cascade import NEVER
 from glyphone.fst.ensemble_panel import Member, Panel, Union
+from glyphone.fst.ensemble_posteriors import MISSING, log_probabilities
 from glyphone.fst.histories import HistoryModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_order import end_to_end, put_back
 from glyphone.fst.judges import Judge
 from glyphone.fst.lattices import Lattice
-from glyphone.fst.reranker import Reranker, cut, log_sums
-from glyphone.fst.reranker_kernels import NOTHING, Lists
+from glyphone.fst.reranker import Reranker, cut
+from glyphone.fst.reranker_kernels import NOTHING
 
 # How many outputs each member proposes at most, unless more are asked for.
 DEPTH = 10
@@ -76,6 +78,7 @@ class EnsembleModel(Answering):
     description: Mapping[str, Any] = field(default_factory=dict)
     judges: tuple[Judge, ...] = ()
     sure: float = NEVER
+    missing: float = MISSING
 
     @classmethod
     def of(
@@ -129,7 +132,7 @@ class EnsembleModel(Answering):
         """Answers by all, whoever is sure."""
         union = self.union(labels, bounds, n, paths=self.reranker.level != NOTHING)
         firsts = union.lists.firsts
-        costs, posteriors = self.ranked(union.lists)
+        costs, posteriors = self.ranked(union)
         # Equal ones stand in the order in which they are proposed.
         items = np.repeat(np.arange(len(firsts) - 1), np.diff(firsts))
         order = np.lexsort((costs, items))
@@ -148,14 +151,12 @@ class EnsembleModel(Answering):
             statuses, kept, costs[order], posteriors[order], offsets, outputs, begins, ends
         )
 
-    def ranked(self, lists: Lists) -> tuple[Array, Array]:
+    def ranked(self, union: Union) -> tuple[Array, Array]:
         """-ln P of each candidate, and its posterior."""
-        totals, sizes = self.reranker.totals(lists), np.diff(lists.firsts)
-        full = lists.firsts[np.concatenate([sizes > 0, [True]])]
-        sizes = sizes[sizes > 0]
-        costs = np.repeat(log_sums(totals, full), sizes) - totals
+        totals, arrays = self.reranker.totals(union.lists), (union.lists.firsts, union.near)
+        costs = -log_probabilities(totals, *arrays, self.missing)
         warm = totals / self.temperature
-        return costs, np.exp(warm - np.repeat(log_sums(warm, full), sizes))
+        return costs, np.exp(log_probabilities(warm, *arrays, self.missing))
 
     @cached_property
     def panel(self) -> Panel:
@@ -186,7 +187,7 @@ class EnsembleModel(Answering):
     def score(self, source: str, target: str) -> Scored:
         """ln P of a pair, its best alignment by the first member, its posterior and its rank.
 
-        An output that no member proposes is judged as if they had: it takes its share of theirs.
+        An output that no member proposes is judged as if it were far behind what they do.
         """
         letters = np.array(self.source.encode(source).labels, np.int32)
         phones = self.target.encode(target).labels
@@ -198,7 +199,7 @@ class EnsembleModel(Answering):
         k = [union.outputs[a:b].tolist() for a, b in bounds].index(list(phones))
         if not union.possible[k]:
             return IMPOSSIBLE
-        costs, posteriors = self.ranked(union.lists)
+        costs, posteriors = self.ranked(union)
         path = union.units[union.path_bounds[k] : union.path_bounds[k + 1]]
         rank = 1 + int(np.argsort(costs, kind="stable").tolist().index(k))
         alignment = self.first.alignment(path.tolist()) if len(path) else Alignment(())
@@ -247,7 +248,7 @@ class EnsembleModel(Answering):
         ranker = self.reranker
         settings = [
             [[member.model.fingerprint(), member.backward] for member in self.members],
-            [sorted(self.vowels), self.temperature, self.depth, ranker.level],
+            [sorted(self.vowels), self.temperature, self.depth, ranker.level, self.missing],
             *([judge.fingerprint() for judge in self.judges] for _ in self.judges[:1]),
             *([self.sure] if self.sure <= 1 else []),
             *([n for n, one in enumerate(self.members) if not one.proposes]),

@@ -29,6 +29,7 @@ from glyphone.fst import joint_file, models, reranker
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_cascade import NEVER
 from glyphone.fst.ensemble_panel import Member
+from glyphone.fst.ensemble_posteriors import MISSING
 from glyphone.fst.histories import LEAST_BITS, MOST_BITS, HistoryModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.judges import Judge
@@ -77,6 +78,7 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
         "reranker": {"level": model.reranker.level, "size": len(model.reranker.weights)},
         "vowels": sorted(model.vowels),
         "temperature": model.temperature,
+        "missing": model.missing,
         "depth": model.depth,
         "description": dict(model.description),
     }
@@ -127,6 +129,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Ensemble
             for number, row in enumerate(manifest.get("judges", ()))
         ),
         manifest.get("sure", NEVER),
+        manifest.get("missing", MISSING),
     )
 
 
@@ -175,7 +178,7 @@ def histories_of(
         raise ValueError("histories are for units that read one letter")
     if len(vowels) != units.n_labels or vowels.max(initial=0) > 1:
         raise ValueError("histories do not say which letters are vowels")
-    if max(places.max(initial=0), candidates.max(initial=0), counts.max(initial=0) - 1) >= (
+    if max(places.max(initial=0), candidates.max(initial=0), int(counts.max(initial=1)) - 1) >= (
         MOST_CANDIDATES
     ):
         raise ValueError("histories have too many candidates")
@@ -219,6 +222,8 @@ def problem_of(model: EnsembleModel) -> str | None:
         return f"its temperature is {model.temperature!r}"
     if type(model.sure) is not float or not model.sure > 0:
         return f"its first member is sure from {model.sure!r} on"
+    if type(model.missing) is not float or not 0 <= model.missing < 1:
+        return f"what is missing is {model.missing!r}"
     if type(model.depth) is not int or not 1 <= model.depth <= MOST_DEPTH:
         return f"its depth is {model.depth!r}"
     if not all(isinstance(vowel, str) for vowel in model.vowels):

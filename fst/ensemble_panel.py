@@ -20,7 +20,7 @@ best.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -59,11 +59,13 @@ class Member:
 class Union:
     """What members propose for some strings: lists for the reranker, and paths by member 0.
 
-    The outputs are in labels of the ensemble, the lists in numbers that no labels change.
+    The outputs are in labels of the ensemble, the lists in numbers that no labels change. The first
+    near[i] of string i are those proposed if one of each model were enough: they are near its best.
     `possible` are those that some member or judge has a path for.
     """
 
     lists: Lists
+    near: Array
     offsets: Array
     outputs: Array
     units: Array
@@ -139,17 +141,15 @@ class Panel:
         """What each member proposes for strings of labels; `given` are outputs, one for each.
 
         A member proposes so many at least, if it has them, and no more than so many; see
-        `glyphone.fst.proposal_kernels`. If it is known what everybody counts, the last judges are
-        asked only of what is open still, see `glyphone.fst.ensemble_jury`. Paths are left out if
-        they are not asked for, and no model of histories needs them.
+        `glyphone.fst.proposal_kernels`. What it would if one were enough comes first. If it is
+        known what everybody counts, the last judges are asked only of what is open still. Paths
+        are left out if they are not asked for, and no model of histories needs them.
         """
         kernels = jit.tier(ensemble_kernels, 16 * len(labels) * len(self.members) * most)
-        outputs_of = [
-            self.proposed(number, labels, bounds, least, most)
-            for number, member in enumerate(self.members)
-            if member.proposes
-        ]
-        outputs_of += self.jury.proposed(labels, bounds, least, most)
+        outputs_of = [*self.proposals(labels, bounds, 1, most)]
+        near = np.diff(kernels.merged(*end_to_end(outputs_of))[0])
+        if least > 1:
+            outputs_of += self.proposals(labels, bounds, least, most)
         if given is not None:
             own = np.cumsum([0, *map(len, given)])
             flat = np.array([label for row in given for label in row], np.int32)
@@ -189,7 +189,16 @@ class Panel:
         possible = np.isfinite(np.delete(scores, self.proposing_nothing, 1)).any(1)
         if later and ranker is not None:
             lists = self.close(ranker, lists, scores, labels, bounds, offsets, outputs)
-        return Union(lists, offsets, outputs, units, path_bounds, possible)
+        return Union(lists, near, offsets, outputs, units, path_bounds, possible)
+
+    def proposals(
+        self, labels: Array, bounds: Array, least: int, most: int
+    ) -> Iterator[tuple[Array, ...]]:
+        """What all propose who do."""
+        for number, member in enumerate(self.members):
+            if member.proposes:
+                yield self.proposed(number, labels, bounds, least, most)
+        yield from self.jury.proposed(labels, bounds, least, most)
 
     def paths(
         self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array

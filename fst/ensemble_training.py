@@ -85,8 +85,9 @@ def fit_ensemble(
             lists, right, reranker=options.reranker, seed=options.seed
         )
         sure = fit_sure(held_out.shares, held_out.early, heads(ranker, lists, right))
-        model = replace(model, reranker=ranker, temperature=temperature, sure=sure)
-        report["sure"] = sure
+        missing = report["missing"]
+        model = replace(model, reranker=ranker, temperature=temperature, missing=missing, sure=sure)
+        report["sure"] = sure if sure <= 1 else None
     if unlabelled:
         tell("answering words without answers")
         known = {model.source.writing.join(pair.source) for pair in good}
@@ -110,7 +111,13 @@ def retrained(
     options = replace(options, joint=replace(options.joint, best_form=False))
     sides = {"source": model.source.writing, "target": model.target.writing}
     other = untuned(pairs, options, **sides, jobs=jobs, name=model.name, teachers=teachers).model
-    return replace(other, reranker=model.reranker, temperature=model.temperature, sure=model.sure)
+    return replace(
+        other,
+        reranker=model.reranker,
+        temperature=model.temperature,
+        missing=model.missing,
+        sure=model.sure,
+    )
 
 
 @dataclass(frozen=True, eq=False)

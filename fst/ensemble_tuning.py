@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.fst.ensemble_posteriors import missing_of
 from glyphone.fst.reranker import (
     Reranker,
     chosen,
@@ -61,7 +62,8 @@ def tuned(
         limit = found[NOTHING, 0.0] - WORTH * math.sqrt(found[NOTHING, 0.0])
         allowed = [key for key in allowed if found[key] < limit]
     level, penalty = min(allowed, key=lambda key: (found[key], key), default=(NOTHING, 0.0))
-    temperature = fit_temperature(trials[level, penalty], others, right[rows])
+    missing = missing_of(lists.firsts, right)
+    temperature = fit_temperature(trials[level, penalty], others, right[rows], missing=missing)
     ranker = fit_shares(lists, right)
     if level != NOTHING:
         ranker = fit_reranker(lists, right, ranker, level=level, penalty=penalty, seed=seed)
@@ -72,5 +74,6 @@ def tuned(
         "wer": found[level, penalty] / (len(others.firsts) - 1),
         "wer_without_features": found[NOTHING, 0.0] / (len(others.firsts) - 1),
         "temperature": temperature,
+        "missing": missing,
     }
     return ranker, temperature, report

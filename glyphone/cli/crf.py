@@ -11,7 +11,7 @@ from glyphone.cli.evaluate import natural
 CHOICES = (
     "templates",
     "pairs",
-    "weights",
+    "weights_of",
     "min_count",
     "optimizer",
     "rho1",
@@ -47,10 +47,10 @@ def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
         help="windows that go with pairs of labels: all, bare, or those in a set (default: 3-grm+)",
     )
     group.add_argument(
-        "--weights",
+        "--weights-of",
         choices=("all", "attested", "seen"),
-        help="with patterns, there are: of all labels and pairs, of pairs that were seen at all, "
-        "or of what was seen with a pattern (default: seen)",
+        help="with patterns: all labels and pairs, pairs that were seen at all, or what was seen "
+        "with what a pattern sees (default: seen)",
     )
     group.add_argument(
         "--min-count", type=positive, metavar="N", help="windows seen so often have weights"

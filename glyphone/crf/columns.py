@@ -32,7 +32,9 @@ from glyphone.scorecard import share, table
 from glyphone.training_files import check_output
 
 KIND = "crf"
-OPTIONS = ("optimizer", "weights", "min_count", "rho1", "rho2", "iterations", "polish", "memory")
+OPTIONS = ("optimizer", "weights_of", "min_count", "rho1", "rho2", "iterations", "polish", "memory")
+# What some of them are called in `SequenceCRF`.
+NAMES = {"iterations": "max_iter", "weights_of": "weights"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +79,7 @@ def train_file(job: ColumnsJob) -> None:
         what="sentences, patterns, dev sentences and model",
         options="--patterns, --dev and -o",
     )
-    options = {"max_iter" if k == "iterations" else k: value for k, value in job.chosen.items()}
+    options = {NAMES.get(name, name): value for name, value in job.chosen.items()}
     texts = [*map(read_patterns, job.patterns)]
     learner = SequenceCRF(
         templates=texts if len(texts) > 1 else texts[0],

@@ -101,7 +101,7 @@ def paths(slots: Slots, n: int) -> list[Heard]:
                 after = (*ranks[:k], ranks[k] + 1, *ranks[k + 1 :])
                 heapq.heappush(waiting, (cost + more, after, k))
     weights = [math.exp(found[0][0] - cost) for cost, _ in found]
-    spoken = [bool(slot[0][0]) for slot in ranked]
+    spoken = [int(slot[0][0] != "") for slot in ranked]
     before = [0, *accumulate(spoken)]
     last = max(0, before[-1] - 1)
     heard = []

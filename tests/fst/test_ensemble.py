@@ -26,11 +26,13 @@ from glyphone.fst.ensemble_tuning import tuned
 from glyphone.fst.joint import train_joint
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.model_file import Contents
+from glyphone.fst.proposal_kernels import REACH
 from glyphone.fst.reranker import Reranker, no_paths
 from glyphone.fst.reranker_kernels import ALL, NOTHING
 
 from .joint_twins import READ, WRITTEN, labels_of, random_model, relation, seeds, strings, text_of
 from .support import mass
+from .test_ensemble_posteriors import near_and_far
 
 OPTIONS = EnsembleOptions(joint=JointOptions(order=4))
 
@@ -77,13 +79,18 @@ def test_union_order_and_posteriors(seed: int, string: tuple[int, ...]) -> None:
         best = max(own.values(), default=0.0)
         for y in outputs:
             totals[y] += share * max(own.get(y, -math.inf) - best, -FARTHEST) if own else 0.0
-    whole = {t: math.log(sum(math.exp(x / t) for x in totals.values())) for t in (1, 2)}
+    near = set[Any]()
+    for joint in joints:
+        costs_of = {y: min(costs) for y, costs in relation(joint, string).items()}
+        best = min(costs_of.values(), default=0.0)
+        near |= {y for y, cost in costs_of.items() if cost <= best + REACH}
+    wanted = {t: near_and_far(totals, near, t) for t in (1, 2)}
     costs = [h.cost for h in found]
     assert costs == sorted(costs)
     for rank, h in enumerate(found, 1):
-        total = totals[labels_of(WRITTEN, h.output)]
-        assert h.cost == pytest.approx(whole[1] - total, abs=1e-4)
-        assert h.posterior == pytest.approx(math.exp(total / 2 - whole[2]), abs=1e-4)
+        output = labels_of(WRITTEN, h.output)
+        assert h.cost == pytest.approx(-math.log(wanted[1][output]), abs=1e-3)
+        assert h.posterior == pytest.approx(wanted[2][output], abs=1e-3)
         scored = model.score(text, h.output)
         assert (scored.log_probability, scored.posterior) == (
             pytest.approx(-h.cost, abs=1e-6),
@@ -143,7 +150,7 @@ def test_a_symbol_that_one_member_never_saw() -> None:
     )
     model = EnsembleModel.of([Member(both), Member(one), Member(one, backward=True)])
     assert [h.output if h else None for h in model.apply(["cab", "ab", "c"])] == ["xxy", "xy", "x"]
-    assert model("cab").posterior == 1
+    assert model("cab").posterior == 1 - model.missing
 
 
 def test_without_a_path_by_the_first_member_spans_are_the_whole_word() -> None:
@@ -183,6 +190,7 @@ MANIFESTS: list[tuple[tuple[Any, ...], Any, str]] = [
     (("members",), [], "no members"),
     (("temperature",), 0, "temperature"),
     (("temperature",), True, "temperature"),
+    (("missing",), 1.0, "missing"),
     (("depth",), 0, "depth"),
     (("vowels",), [1], "vowel"),
     (("name",), None, "name"),

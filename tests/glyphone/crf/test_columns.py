@@ -146,7 +146,7 @@ def test_patterns_in_stages_and_memory(folder: Path, capsys: pytest.CaptureFixtu
     plain = capsys.readouterr()
     assert plain.err.count("owl-qn: ") == 1 and "iteration" not in plain.err
     given = ["--kind", "crf", "--patterns", "patterns", "more", "--rho1", "0.1", "--jobs", "1"]
-    assert main(["train", "train.conll", *given, "-o", "two.glyphone", "--weights", "all"]) == 0
+    assert main(["train", "train.conll", *given, "-o", "two.glyphone", "--weights-of", "all"]) == 0
     assert capsys.readouterr().err.count("owl-qn: ") == 2
     (folder / "in.conll").write_text("Eva PROPN\nve VERB\n", encoding="utf-8")
     assert main(["tag", "two.glyphone", "in.conll"]) == 0

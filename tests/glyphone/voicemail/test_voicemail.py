@@ -161,6 +161,21 @@ def test_ways_through_a_network_are_the_best() -> None:
     best = prod(share for _, share in ways[0])
     assert found[0].share == pytest.approx(best / whole)
     assert found[0].places == (0, 1)
+    assert all(
+        type(place) is int for one in found for place in one.places
+    )  # true is no JSON number
+
+
+def test_lines_of_several_hypotheses_are_json(model: VoicemailModel) -> None:
+    slots = [[("hi", 0.9), ("high", 0.1)], *([(word, 1.0)] for word in PAT.split()[1:])]
+    words = tuple(PAT.split())
+    for message in (
+        Transcript(words, slots=tuple(map(tuple, slots))),
+        Transcript(words, others=((words[1:], -1.0),)),
+    ):
+        found = model(message)
+        row = json.loads(line_of(found))
+        assert row["caller"]["span"] == [2, 6] and row == row_of(found)
 
 
 def test_shares_of_a_list() -> None:
