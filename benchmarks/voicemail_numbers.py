@@ -10,9 +10,9 @@ decides; its figures are told for each seed, too. Beside them a regular expressi
 write it, runs of number words put into digits by text2num, and a linear-chain CRF
 (sklearn-crfsuite), kept in build/ for the next time; the last two where they are installed. Strict:
 the words of a number and no others; containing: all words of one number and of no other. Digits:
-the share of all numbers that are found with the right words and digits. The interval is of strict
-F, 95 %, by drawing messages again 500 times. Messages a second are of CPU time, without a first
-block.
+the share of all numbers that are found with the right words and digits; a tagger gives none. The
+interval is of strict F, 95 %, by drawing messages again 500 times. Messages a second are of CPU
+time, without a first block.
 """
 
 from __future__ import annotations
@@ -186,9 +186,11 @@ def show(title: str, system: System, test: Sequence[Message], seed: int) -> Tabl
     p, r, f = table.strict()
     cp, cr, cf = table.containing()
     low, high = table.interval(seed)
+    told = any(digits for row in found for *_, digits in row)
+    digits = f"{table.digits():.3f}" if told else "    -"
     print(
         f"{title:20} {p:.3f} {r:.3f} {f:.3f} {low:.3f}-{high:.3f}  {cp:.3f} {cr:.3f} {cf:.3f}"
-        f"  {table.digits():.3f} {rate:8.0f}",
+        f"  {digits} {rate:8.0f}",
         flush=True,
     )
     return table

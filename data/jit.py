@@ -113,21 +113,37 @@ def cache_folder(source: Path) -> Path:
 
 
 def in_reach(source: Path) -> list[Path]:
-    """A kernel module and the kernel modules that it names, beside it or elsewhere, and so on."""
-    found = [source]
+    """A kernel module and the kernel modules that it names, beside it or elsewhere, and so on.
+
+    What they import from others of ours, numbers for instance, is compiled into them: these count,
+    but not what is behind them.
+    """
+    found, others = [source], set[Path]()
     for path in found:  # which grows
         text = path.read_bytes()
-        others = {path.with_name(f"{name.decode()}.py") for name in re.findall(rb"\.(\w+)", text)}
-        for name in set(re.findall(rb"glyphone\.\w+\.\w+", text)):
-            with contextlib.suppress(ModuleNotFoundError):
-                spec = importlib.util.find_spec(name.decode())
-                others |= {Path(spec.origin)} if spec and spec.origin else set()
-        for other in sorted(others - set(found)):
-            if other.is_file() and re.search(
-                rb"^@(kernel|leaf|fused|summing)", other.read_bytes(), re.M
-            ):
-                found.append(other)
-    return sorted(found)
+        named = {path.with_name(f"{name.decode()}.py") for name in re.findall(rb"\.(\w+)", text)}
+        named |= set(map(file_of, re.findall(rb"glyphone\.\w+\.\w+", text)))
+        kernels = {other for other in named if other.is_file() and has_kernels(other)}
+        found += sorted(kernels - set(found))
+        ours = __name__.partition(".")[0].encode()
+        imports = re.findall(rb"^from (" + ours + rb"\.[\w.]+) import", text, re.M)
+        others |= {other for other in map(file_of, imports) if other.is_file()}
+    return sorted({*found, *others})
+
+
+@cache
+def file_of(module: bytes) -> Path:
+    """The file of a module, or none that there is."""
+    with contextlib.suppress(ModuleNotFoundError):
+        spec = importlib.util.find_spec(module.decode())
+        if spec is not None and spec.origin is not None:
+            return Path(spec.origin)
+    return Path(os.devnull)
+
+
+@cache
+def has_kernels(path: Path) -> bool:
+    return bool(re.search(rb"^@(kernel|leaf|fused|summing)", path.read_bytes(), re.M))
 
 
 def compiled(module: ModuleType) -> ModuleType:

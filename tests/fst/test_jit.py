@@ -103,7 +103,14 @@ def test_a_module_that_cannot_be_compiled_leaves_nothing_behind(
     assert "broken" + jit.COMPILED not in sys.modules
 
 
-INNER = "from house.jit import {0}\n\n@{0}\ndef inner(x):\n    return x + {1}\n"
+INNER = """
+from house.jit import {0}
+from house.numbers import MORE
+
+@{0}
+def inner(x):
+    return x + {1} + MORE
+"""
 OUTER = """
 from house.jit import kernel, sibling
 module = sibling(__name__, "house.inner_part")
@@ -124,14 +131,15 @@ def test_machine_code_is_made_anew_when_what_it_calls_has_changed(
     assert jit.__file__ is not None
     shutil.copy(jit.__file__, room)
     (room / "outer_part.py").write_text(OUTER)
-    for number in (1, 2, 2):
+    for number, more in ((1, 0), (2, 0), (2, 0), (2, 3)):
         (room / "inner_part.py").write_text(INNER.format(kind, number))
+        (room / "numbers.py").write_text(f"MORE = {more}\n")
         done = subprocess.run(
             [sys.executable, "-B", "-c", PROGRAM],
             env={**os.environ, "PYTHONPATH": str(tmp_path)},
             capture_output=True, text=True, check=True,
         )  # fmt: skip
-        assert done.stdout.strip() == str(1 + number)
+        assert done.stdout.strip() == str(1 + number + more)
 
 
 @pytest.mark.parametrize("function", [lambda row: np.zeros(len(row)), lambda row: row[1:]])
