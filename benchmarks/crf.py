@@ -207,8 +207,8 @@ def beside_wapiti(
         row(f"{head} {'wapiti':9} {jobs:7}", theirs)
         past = [told for told in learner.history_ if told["objective"] <= theirs.objective]
         # Stochastic descent tells what it met on the way, which is more than what it ends with.
-        last = "   at its end" if ours.objective <= theirs.objective else "   never"
-        when = f"   after {past[0]['seconds']:.1f} s" if past else last
+        at_end = "   at its end" if ours.objective <= theirs.objective else "   never"
+        when = f"   after {past[0]['seconds']:.1f} s" if past else at_end
         row(f"{head} {'glyphone':9} {jobs:7}", ours, beside=theirs, more=when)
 
 
