@@ -149,7 +149,6 @@ def learn_crf(pairs: Sequence[Pair], settings: Settings) -> Learnt:
 
     kind = "a conditional random field"
     options = with_alignment(CrfOptions(), settings.chosen, settings.seed, kind=kind)
-    # Progress is for terminals.
     fit = partial(fit_crf, verbose=sys.stderr.isatty() or MEMORY)
     fitted = fitted_by(fit, pairs, options, options.alignment, settings, name="crf")
     table = fitted.model.table
