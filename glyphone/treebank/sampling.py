@@ -222,8 +222,8 @@ def at_once(run: Callable[[int, threading.Event], None], n: int, jobs: int) -> N
             raise
 
     with ThreadPoolExecutor(min(jobs, n)) as pool:
-        futures = [pool.submit(guarded, number) for number in range(n)]
         try:
+            futures = [pool.submit(guarded, number) for number in range(n)]
             done, _ = wait(futures, return_when=FIRST_EXCEPTION)
         except BaseException:
             stop.set()

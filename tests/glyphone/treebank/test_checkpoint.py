@@ -62,12 +62,16 @@ def test_a_run_goes_on_as_if_nothing_had_happened(
 
 
 def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
-    """A signal comes to the main thread: chains end behind their sweeps, however young the file."""
+    """A signal comes to the main thread when both chains have swept: they end behind their sweeps,
+    however young the file."""
     path, whole = str(tmp_path / "out.checkpoint"), sampled(None)
     options = replace(OPTIONS, iterations=5000, burn_in=5000 - 4)
     sweeps = count(1)  # which no two threads are given the same number of
+    swept, both = threading.local(), threading.Barrier(2)
 
     def on_sweep() -> None:
+        if not hasattr(swept, "before"):
+            swept.before = both.wait(60)
         if next(sweeps) == 30:
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
