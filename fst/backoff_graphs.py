@@ -39,6 +39,7 @@ from glyphone.fst.joint_kernels import NO_ROOM
 
 backoff_arrays = sibling(__name__, "glyphone.fst.backoff_arrays")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
+rows_before = sibling(__name__, "glyphone.fst.joint_arrays").rows_before
 room_of = backoff_arrays.room_of
 chunk_of, first_arc = joint_kernels.chunk_of, joint_kernels.first_arc
 
@@ -109,9 +110,7 @@ def connect(joint: Joint, lists: Lists, string: Array, kept: int, graph: Graph, 
         leaving[row, 0] = 0
         if before >= 0:
             unmark(made, row % n_made, states, bounds[before], bounds[before + 1])
-        # What reads nothing goes on from the row before.
-        nearest = row - 1 if layer else end * layers - 1
-        farthest = row - 1 if layer else max(0, end - joint.longest) * layers
+        nearest, farthest = rows_before(row, layers, joint.longest)
         for source in range(farthest, nearest + 1):
             first, last = bounds[source], bounds[source + 1]
             chunk = chunk_of(joint.longer, joint.n_labels, string, source // layers, end)

@@ -23,7 +23,8 @@ from glyphone.fst.joint_kernels import NO_ROOM
 
 end_prob = sibling(__name__, "glyphone.fst.joint_ends").end_prob
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
-bit_of = sibling(__name__, "glyphone.fst.joint_arrays").bit_of
+joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
+bit_of, rows_before = joint_arrays.bit_of, joint_arrays.rows_before
 slot = sibling(__name__, "glyphone.fst.hashing").slot
 units_of = sibling(__name__, "glyphone.fst.joint_match").units_of
 chunk_of, step = joint_kernels.chunk_of, joint_kernels.step
@@ -175,10 +176,8 @@ def fill(
     keys[:] = -1
     n = 1
     for row in range(1, n_rows):
-        into, reference, end, layer = n, -1, row // layers, row % layers
-        # What reads nothing goes on from the row before.
-        nearest = row - 1 if layer else end * layers - 1
-        farthest = row - 1 if layer else max(0, end - joint.longest) * layers
+        into, reference, end = n, -1, row // layers
+        nearest, farthest = rows_before(row, layers, joint.longest)
         for source in range(nearest, farthest - 1, -1):
             if rows[source] == rows[source + 1]:
                 continue

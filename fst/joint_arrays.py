@@ -126,6 +126,20 @@ def bit_of(chunk: int) -> int:
     return 1 << (chunk % 63)
 
 
+@inlined
+def rows_before(row: int, layers: int, longest: int) -> tuple[int, int]:
+    """The nearest and the farthest of the rows that a row goes on from.
+
+    >>> rows_before(5, 1, 3), rows_before(6, 3, 2), rows_before(7, 3, 2)
+    ((4, 2), (5, 0), (6, 6))
+    """
+    end, layer = row // layers, row % layers
+    # What reads nothing goes on from the row before.
+    if layer:
+        return row - 1, row - 1
+    return end * layers - 1, max(0, end - longest) * layers
+
+
 @kernel
 def trellis_of(size: int) -> Trellis:
     return Trellis(

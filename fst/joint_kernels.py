@@ -28,7 +28,8 @@ import numpy as np
 from glyphone.data.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.joint_arrays import MARKS, Arcs, Context, Joint, Scratch, Trellis
 
-bit_of = sibling(__name__, "glyphone.fst.joint_arrays").bit_of
+joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
+bit_of, rows_before = joint_arrays.bit_of, joint_arrays.rows_before
 window_kernels = sibling(__name__, "glyphone.fst.window_kernels")
 
 Array = Any
@@ -111,10 +112,8 @@ def fill(
     for row in range(1, len(scales)):
         clock += 1
         into, first_recorded, reference, floor = n, n_arcs, -1, 0.0
-        end, layer = row // layers, row % layers
-        # What reads nothing goes on from the row before.
-        nearest = row - 1 if layer else end * layers - 1
-        farthest = row - 1 if layer else max(0, end - longest) * layers
+        end = row // layers
+        nearest, farthest = rows_before(row, layers, longest)
         for source in range(nearest, farthest - 1, -1):
             first, last = bounds[source], bounds[source + 1]
             if first == last:

@@ -19,7 +19,8 @@ from glyphone.fst.joint_kernels import NO_ROOM
 joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 lattices = sibling(__name__, "glyphone.fst.lattices")
-bit_of = sibling(__name__, "glyphone.fst.joint_arrays").bit_of
+joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
+bit_of, rows_before = joint_arrays.bit_of, joint_arrays.rows_before
 slot = sibling(__name__, "glyphone.fst.hashing").slot
 chunk_of, ended = joint_kernels.chunk_of, joint_ends.ended
 normalise, step = joint_kernels.normalise, joint_kernels.step
@@ -89,9 +90,8 @@ def match(
     n = 1
     for row in range(1, len(scales)):
         into, reference = n, -1
-        end, layer = row // layers, row % layers
-        nearest = row - 1 if layer else end * layers - 1
-        farthest = row - 1 if layer else max(0, end - joint.longest) * layers
+        end = row // layers
+        nearest, farthest = rows_before(row, layers, joint.longest)
         for source in range(nearest, farthest - 1, -1):
             if bounds[source] == bounds[source + 1]:
                 continue

@@ -98,6 +98,7 @@ class WindowModel:
         starts[self.slots[~alone]] = heads * 2
         entries = np.zeros(1 + int(taken.sum()), np.int32)
         entries[heads] = np.where(full, -1, lengths)
+        # A weight goes behind the head of its row: to its candidate, or after the one before it.
         several, of_full = np.repeat(~alone, self.counts), np.repeat(full, lengths)
         first = 1 + np.repeat(heads, lengths)
         within = np.arange(len(first)) - np.repeat(np.cumsum(lengths) - lengths, lengths)

@@ -101,16 +101,19 @@ def features(
         posteriors = parts.posteriors[parts.bounds[k] : parts.bounds[k + 1]]
         taken = owners(mine, weights[:, POSTERIOR], others, posteriors, len(words))
         reach, other_reach = longest(mine), longest(others)
-        left, right = runs(sorts)
+        ahead, rest = runs(sorts)
         for place in range(len(mine)):
             while n + MOST > len(found):
                 found = growing.doubled(found)
             one = mine[place]
             n = of_digits(offsets, scales, one, weights[place], found, n)
             n = of_rivals(offsets, scales, mine, weights[:, POSTERIOR], place, reach, found, n)
-            before_it, behind_it = left[one[BEGIN]], right[one[END]]
+            left, right = (
+                ranked(ahead[one[BEGIN]], scales.runs),
+                ranked(rest[one[END]], scales.runs),
+            )
             n = of_words(offsets, sorts, one, found, n)
-            n = of_runs(offsets, sizes, scales, before_it, behind_it, one, found, n)
+            n = of_runs(offsets, sizes, scales, left, right, one, found, n)
             said = labels_in(others, posteriors, one, other_reach, sizes[OF_READING] // 3)
             for label in range(len(said)):
                 if said[label] >= 0:
@@ -121,7 +124,7 @@ def features(
                 offsets, sizes, scales, signs, words, mine, others, taken, place, said, found, n
             )
             n = behind(offsets, signs, words, mine, others, taken, place, found, n)
-            n = of_ends(offsets, scales, sorts, before_it, behind_it, one, found, n)
+            n = of_ends(offsets, scales, sorts, left, right, one, found, n)
             for at in range(first, n):
                 found[n + at - first] = found[at] + 1 + one[LENGTH]
             n += n - first

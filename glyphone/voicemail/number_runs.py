@@ -38,8 +38,7 @@ from glyphone.voicemail.number_columns import (
     Scales,
 )
 
-shared = sibling(__name__, "glyphone.voicemail.number_columns")
-put, ranked = shared.put, shared.ranked
+put = sibling(__name__, "glyphone.voicemail.number_columns").put
 
 Array = Any
 
@@ -91,11 +90,10 @@ def of_runs(
     found: Array,
     n: int,
 ) -> int:
-    """What is left over on both sides, with what it looks like."""
-    before, behind = ranked(left, scales.runs), ranked(right, scales.runs)
+    """How much is left over on both sides, by rank, with what it looks like."""
     shapes = sizes[SHAPE_BEFORE] // (len(scales.runs) + 1)
-    n = put(found, n, offsets[SHAPE_BEFORE] + shapes * before + one[SHAPE])
-    return int(put(found, n, offsets[SHAPE_BEHIND] + shapes * behind + one[SHAPE]))
+    n = put(found, n, offsets[SHAPE_BEFORE] + shapes * left + one[SHAPE])
+    return int(put(found, n, offsets[SHAPE_BEHIND] + shapes * right + one[SHAPE]))
 
 
 @kernel
@@ -109,11 +107,10 @@ def of_ends(
     found: Array,
     n: int,
 ) -> int:
-    """What is left over on both sides, and the first and the last word."""
-    before, behind = ranked(left, scales.runs), ranked(right, scales.runs)
-    n = put(found, n, offsets[OF_RUN_BEFORE] + SIDES * before)
-    n = put(found, n, offsets[OF_RUN_BEHIND] + SIDES * behind)
-    both = (len(scales.runs) + 1) * before + behind
+    """The same by itself, and the first and the last word."""
+    n = put(found, n, offsets[OF_RUN_BEFORE] + SIDES * left)
+    n = put(found, n, offsets[OF_RUN_BEHIND] + SIDES * right)
+    both = (len(scales.runs) + 1) * left + right
     n = put(found, n, offsets[OF_RUNS] + SIDES * both)
     n = put(found, n, offsets[OF_FIRST] + SIDES * kinds[one[BEGIN]])
     return int(put(found, n, offsets[OF_LAST] + SIDES * kinds[one[END] - 1]))
