@@ -1,24 +1,28 @@
 """Other programs that train conditional random fields, as benchmarks/crf.py runs them.
 
 Wapiti (Lavergne, Cappé and Yvon 2010) is built from the source that the package `libwapiti` on the
-registry carries; python-crfsuite is looked for in the environment of a Python interpreter.
+registry carries; python-crfsuite is looked for in the environment of a Python interpreter. Our own
+learner runs within the benchmark; what it costs is told in the same units.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import resource
 import shutil
 import subprocess
 import tarfile
+import time
 from collections.abc import Sequence as Many
 from dataclasses import dataclass
 from pathlib import Path
 
-from peers import Command, Failed, Usage, measure
+from peers import MAXRSS_UNITS, Command, Failed, Usage, measure
 
 from glyphone.data.conll import write_conll
 from glyphone.data.records import Sequence
+from glyphone.learners.crf.estimator import SequenceCRF
 
 ALGORITHMS = {"owl-qn": "l-bfgs", "lbfgs": "l-bfgs", "sgd": "sgd-l1", "bcd": "bcd"}
 _PROGRESS = re.compile(r"\[ *(\d+)\] obj=(\S+) +act=(\d+)")
@@ -50,6 +54,17 @@ class Outcome:
     objective: float
     active: int
     usage: Usage
+
+
+def cost_of_fit(
+    learner: SequenceCRF, sequences: list[Sequence], *, dev: list[Sequence] | None = None
+) -> Usage:
+    """What a fit in this process costs; the peak is that of the process from its beginning."""
+    began = time.perf_counter(), time.process_time()
+    learner.fit(sequences, dev=dev)
+    wall, cpu = time.perf_counter() - began[0], time.process_time() - began[1]
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MAXRSS_UNITS
+    return Usage(wall, cpu, peak)
 
 
 def wapiti(folder: Path) -> Path | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import signal
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.learners.crf import observations, working_set
 from glyphone.learners.crf.arrays import Weights
 from glyphone.learners.crf.gradient_descent import GradientDescent
@@ -271,32 +269,3 @@ def test_training_ends_at_the_last_iteration() -> None:
     _, ended = trained(problem_of(CASES[0]), named(CASES[0]), NONE, options, watcher)
     assert ended == LAST
     assert "iteration 2: objective" in str(watcher.history[-1])
-
-
-def test_what_runs_away_is_refused() -> None:
-    watcher = Watcher(5, None, lambda progress: None)
-    with pytest.raises(GlyphoneError, match=r"objective has become .* smaller eta"):
-        watcher(math.nan, NONE)
-    descent = GradientDescent(problem_of(CASES[0]), NONE, eta=1e6, decay=1.0, seed=0)
-    assert math.inf in [descent.iterate()[0] for _ in range(3)]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"max_iter": 0}, "max_iter is 0"),
-        ({"tol": math.nan}, "tol is nan"),
-        ({"patience": 0}, "patience is 0"),
-        ({"memory": math.nan}, "memory is nan"),
-        ({"eta": math.nan}, "eta is nan"),
-        ({"decay": 1.5}, "decay is 1.5"),
-    ],
-)
-def test_options_that_cannot_be(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(GlyphoneError, match=message):
-        Options(**options)
-
-
-def test_an_unknown_optimizer() -> None:
-    with pytest.raises(UnknownName, match="owl-qn"):
-        Options(optimizer="owlqn")

@@ -1,0 +1,92 @@
+"""Training of ensembles: jobs, lists of words that were not seen, tuning, folds, few words."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from glyphone.data.errors import GlyphoneError
+from glyphone.data.writing import Writing
+from glyphone.fst import ensemble_file, ensemble_training
+from glyphone.fst.align import AlignmentOptions
+from glyphone.fst.ensemble_members import EnsembleOptions
+from glyphone.fst.ensemble_training import fit_ensemble, folds_of
+from glyphone.fst.ensemble_tuning import tuned
+from glyphone.fst.joint_training import JointOptions
+from glyphone.fst.reranker import no_paths
+from glyphone.fst.reranker_kernels import NOTHING
+
+from .ensemble_examples import OPTIONS, lexicon
+
+
+def test_the_same_bytes_whatever_the_number_of_jobs(tmp_path: Path) -> None:
+    pairs, files = lexicon(40), []
+    for number, (jobs, seed) in enumerate([(1, 0), (2, 0), (1, 1)]):
+        options = replace(OPTIONS, members=5, reranker=True, seed=seed)
+        fitted = fit_ensemble(pairs, options, target=Writing(), jobs=jobs)
+        assert fitted.model.reranker.level != NOTHING
+        ensemble_file.save(fitted.model, tmp_path / str(number))
+        files.append((tmp_path / str(number)).read_bytes())
+    assert files[0] == files[1] != files[2]
+
+
+def test_lists_are_of_words_that_were_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs, seen = lexicon(60), list[tuple[set[Any], set[Any]]]()
+    lists_of, untuned = ensemble_training.lists_of, ensemble_training.untuned
+    trained = []
+
+    def noted(given: Any, *arguments: Any, **named: Any) -> Any:
+        trained.append({pair.source for pair in given})
+        return untuned(given, *arguments, **named)
+
+    def listed(model: Any, words: Any, references: Any) -> Any:
+        seen.append((trained[-1], set(words)))
+        return lists_of(model, words, references)
+
+    monkeypatch.setattr(ensemble_training, "untuned", noted)
+    monkeypatch.setattr(ensemble_training, "lists_of", listed)
+    fitted = fit_ensemble(pairs, OPTIONS, target=Writing())
+    assert len(seen) == 3 and fitted.report["lists"] > 50
+    assert all(inside and not inside & others for others, inside in seen)
+    assert set.union(*(inside for _, inside in seen)) == {pair.source for pair in pairs}
+
+
+@pytest.mark.parametrize("reranker", [None, True, False])
+@pytest.mark.parametrize("best", [0, 1])
+def test_one_list_is_enough_to_be_tuned_by(reranker: bool | None, best: int) -> None:
+    lists = no_paths(np.array([0, 2]), np.array([[0.0], [-1.0]]))
+    right = np.arange(2) == best
+    ranker, temperature, report = tuned(lists, right, reranker=reranker, seed=0)
+    assert (report["lists"], report["wer"], ranker.level) == (1, 0.0, NOTHING)
+    assert math.isfinite(temperature) and temperature > 0
+
+
+@pytest.mark.parametrize("n", [1, 2, 10])
+def test_tiny_lexicons(n: int) -> None:
+    pairs = lexicon(n)
+    model = fit_ensemble(pairs, OPTIONS, target=Writing()).model
+    right = [model("".join(pair.source)).output == "".join(pair.target) for pair in pairs]
+    assert sum(right) >= 0.9 * n
+    assert model.reranker.level == NOTHING
+
+
+def test_units_of_several_letters_have_no_histories() -> None:
+    joint = JointOptions(order=3, alignment=AlignmentOptions(max_source=2, max_target=2))
+    options = EnsembleOptions(joint=joint, members=2)
+    model = fit_ensemble(lexicon(40), options, target=Writing()).model
+    assert model.histories == () and len(model.reranker.shares) == 2
+    assert model("cica").output == "sika"
+
+
+def test_folds() -> None:
+    assert folds_of(10, None) == (1, 0)
+    assert folds_of(800, None) == (3, 3)
+    assert folds_of(100_000, None) == (10, 1)
+    assert folds_of(800, 5) == (5, 5)
+    with pytest.raises(GlyphoneError, match="0 members"):
+        fit_ensemble(lexicon(5), replace(OPTIONS, members=0), target=Writing())
