@@ -98,7 +98,7 @@ build/%/to_latin.glyphone: build/%/names.tsv $(wildcard fst/align*.py fst/joint*
 		--dev build/$*/names.dev.tsv --words cmudict --name $*.to_latin -o $@ || test $$? -eq 1
 
 test: grammars build/installed-for-tests ## run every test
-	$(BIN)/python -m pytest -n auto --quiet
+	$(BIN)/python -m pytest -n auto --dist loadfile --quiet
 
 check: lint types grammars ## lint code, types and grammars
 	$(BIN)/glyphone check

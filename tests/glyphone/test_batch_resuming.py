@@ -185,8 +185,6 @@ def test_stdout_cannot_be_resumed(plain: Model) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_signals(toy: Path, tmp_path: Path, number: signal.Signals) -> None:
-    # Tests that run in the background are deaf to SIGINT, and so would be what they start.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     text = lines(2 * batch.BLOCK + 5).encode()
     output = tmp_path / "out.tsv"
     words = ["apply", f"{toy}:PLAIN", "-", "-o", output, "--jobs", "1"]
