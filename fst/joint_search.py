@@ -51,14 +51,14 @@ def arrays_of(
     probs = powers(ngrams.log_probs, share)
     written = np.cumsum([0, *map(len, units.targets)])
     arcs = beside(tokens=ngrams.tokens, probs=probs, targets=ngrams.targets)
-    last = np.zeros(1, np.int32)
+    # Arrays of one value are of a kind of their own, for which all would be compiled once more.
+    n = max(2, len(ngrams.backoffs))
     states = beside(
-        masks=np.append(masks(units, ngrams), 0),
-        offsets=ngrams.offsets.astype(np.int64),
-        backoffs=np.append(powers(ngrams.backoffs, share), np.float32(0)),
-        backoff_states=np.append(ngrams.backoff_states, last),
+        masks=continued(masks(units, ngrams), n + 1, 0),
+        offsets=continued(ngrams.offsets.astype(np.int64), n + 1, ngrams.offsets[-1]),
+        backoffs=continued(powers(ngrams.backoffs, share), n + 1, 0),
+        backoff_states=continued(ngrams.backoff_states, n + 1, 0),
     )
-    n = len(ngrams.backoffs)
     # What is read-only here is so in a model from a file, and one version of kernels will do.
     return Joint(
         offsets=fixed(states["offsets"]),
@@ -93,6 +93,13 @@ def beside(**columns: Array) -> Array:
     for name, column in columns.items():
         rows[name] = column
     return rows
+
+
+def continued(values: Array, size: int, value: int) -> Array:
+    """Values, and another behind them as often as it takes."""
+    found = np.full(size, value, values.dtype)
+    found[: len(values)] = values
+    return found
 
 
 def ranked(units: Units, ngrams: NgramModel, probs: Array) -> Array:

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.learners.tree_arrays import BEFORE, Tree
+from glyphone.learners.tree_arrays import ATTRIBUTE, BEFORE, OFFSET, Tree
 
 Array = Any
 # The share of a probability within which another is as good: more than 32 bits round off.
@@ -52,8 +52,9 @@ def levels(tree: Tree) -> list[Array]:
 def ends_of(tree: Tree) -> Array:
     """The nodes where a letter may end: leaves, and where a known value has no branch."""
     found = tree.leaves.copy()
-    inner = np.flatnonzero(~found)
-    found[inner] = [not tree.table(node)[:-1].all() for node in inner.tolist()]
+    attributes, offsets = tree.nodes[~found, ATTRIBUTE], tree.nodes[~found, OFFSET]
+    without = np.concatenate([[0], np.cumsum(tree.tables == 0)])
+    found[~found] = without[offsets + tree.widths[attributes] - 1] > without[offsets]
     found[0] = False
     return found
 

@@ -73,9 +73,11 @@ class Tree(NamedTuple):
         return range(first, first + int(self.table(node).max()))
 
     def depths(self) -> Array:
-        found = np.zeros(len(self.nodes), np.int64)
-        for node, parent in enumerate(self.parents[1:].tolist(), 1):
-            found[node] = found[parent] + 1
+        """How many nodes are above each; ways up are doubled until all are at the root."""
+        found, above = (self.parents >= 0).astype(np.int64), self.parents
+        while (below := above >= 0).any():
+            found[below] += found[above[below]]
+            above = np.where(below, above[above], -1)
         return found
 
     def errors(self) -> Array:

@@ -29,8 +29,9 @@ from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions, train_tree
 
 JUDGES, NONE = ("crf", "trees"), "none"
-# In so large a lexicon, windows that were seen once are left out: there are too many.
-MANY = 10_000
+# In so large a lexicon, windows that were seen once are left out: there are too many. Trees learn
+# from letters that are so far off, where fewer words would tell them of chance.
+MANY, FAR = 10_000, 9
 # Boosted ones, of the trees' judge.
 TREES = 20
 
@@ -52,6 +53,8 @@ def teach_trees(
     options: TreeOptions, alignments: Sequence[Alignment], source: Side, target: Side, jobs: int
 ) -> TreeModel:
     """Boosted trees of the same."""
+    if len(alignments) > MANY:
+        options = replace(options, left=FAR, right=FAR)
     return train_tree(alignments, options, source=source.writing, target=target.writing, jobs=jobs)
 
 

@@ -51,6 +51,19 @@ def test_judges_say_what_they_say_as_models(judge: Any) -> None:
     assert judged(judge, texts, outputs) == pytest.approx(scores(judge, texts, outputs))
 
 
+def test_trees_of_many_words_see_letters_that_are_far_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, options = MODEL.first, TreeOptions(trees=2, left=1, right=1)
+    labels = [first.labels_of(pair) for pair in PAIRS]
+    rows = [row for row in first.best_units([pair for pair in labels if pair]) if row]
+    alignments = [first.alignment(row) for row in rows]
+    sides = []
+    for many in (len(alignments), len(alignments) - 1):
+        monkeypatch.setattr(teaching, "MANY", many)
+        model = teaching.teach_trees(options, alignments, first.source, first.target, 1)
+        sides.append((model.left, model.right))
+    assert sides == [(1, 1), (teaching.FAR, teaching.FAR)]
+
+
 @pytest.mark.parametrize("judge", MODEL.judges, ids=lambda judge: judge.kind)
 def test_symbols_that_a_judge_does_not_know(judge: Judge) -> None:
     bounds = np.array([0, 1])
