@@ -2,7 +2,7 @@
 
 Where its best output has most of the mass of all that it could answer, the others hardly ever know
 better, and to ask them takes twenty times as long. How sure it must be is fitted on held-out words,
-so that none are lost by it. What it is sure of is answered with its own posteriors.
+so that hardly any are lost by it. What it is sure of is answered with its own posteriors.
 
 >>> early, late = np.array([True, True, False]), np.array([True, True, True])
 >>> fit_sure(np.array([0.99, 0.7, 0.65]), early, late)
@@ -27,17 +27,20 @@ from glyphone.fst.reranker import cut
 # Shares of the mass that are tried; with none of them nobody is sure.
 TRIED = (0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99)
 NEVER = math.inf
+# One word of so many may be lost: on CMUdict, a third fewer are left to all the others by it.
+LOST = 1_000
 
 Array = Any
 
 
 def fit_sure(shares: Array, early: Array, late: Array) -> float:
-    """The least share by which no fewer words are right, or NEVER.
+    """The least share by which no fewer words are right, but for those that may be lost, or NEVER.
 
     `early` says whether the first member is right about a word, `late` whether all together are.
     """
+    least = np.count_nonzero(late) - len(late) // LOST
     for share in TRIED:
-        if np.count_nonzero(np.where(shares >= share, early, late)) >= np.count_nonzero(late):
+        if np.count_nonzero(np.where(shares >= share, early, late)) >= least:
             return share
     return NEVER
 
