@@ -93,14 +93,14 @@ def built(
 ) -> Tree:
     """A tree of what its nodes ask about, which table each inner node has, and its leaves."""
     n, inner = len(attributes), attributes != LEAF
-    offsets = np.cumsum([0, *map(len, tables)])
-    sizes = np.array([int(table.max()) for table in tables])[forms]
+    offsets, branches = np.cumsum([0, *map(len, tables)]), np.concatenate(tables)
+    sizes = np.maximum.reduceat(branches, offsets[:-1]).astype(np.int64)[forms]
     nodes = np.full((n, 3), -1, np.int32)
     nodes[:, ATTRIBUTE], nodes[:, OFFSET] = attributes, 0
     nodes[inner, OFFSET], nodes[inner, BEFORE] = offsets[forms], np.cumsum(sizes) - sizes
     parents = np.concatenate([[-1], np.repeat(np.flatnonzero(inner), sizes)]).astype(np.int32)
     tree = Tree(
-        nodes, np.zeros(n, np.int32), parents, np.concatenate(tables), widths, np.zeros(n),
+        nodes, np.zeros(n, np.int32), parents, branches, widths, np.zeros(n),
         np.zeros(n + 1, np.int64), np.zeros(0, np.int32), np.zeros(0), int(firsts[-1]), smoothing,
     )  # fmt: skip
     tree = counted(tree, leaves)
