@@ -119,7 +119,7 @@ def main() -> None:
         boosted = ("--kind", "tree", "--trees", "20")
         more.append(Glyphone("glyphone, 20 trees", boosted, copies=1, training_jobs=2))
         options = ("--kind", "ensemble")
-        more.append(Glyphone("glyphone ensemble", options, copies=1, training_jobs=2))
+        more.append(Glyphone("glyphone ensemble", options, copies=4, training_jobs=2))
     asked = [name for name in arguments.only.lower().split(",") if name]
     if asked:
         chosen = [one for one in (*fast, ours, *more) if any(a in one.name.lower() for a in asked)]

@@ -184,10 +184,7 @@ def spelt(joint: Joint, string: Array, beam: Beam, room: Room, scratch: Scratch)
     n_nodes = nodes[n_rows]
     places, finals, draft = room.places[:n_nodes], room.finals[:n_nodes], room.draft
     joint_lattices.place_nodes(joint, space.trellis, nodes, places, finals)
-    rests, reached = room.paths.costs[:n_nodes], room.paths.masses[:n_nodes]
-    for node in range(n_nodes):
-        rests[node] = finals[node]
-    n_units = joint_lattices.leave(space.arcs, n_units, np.inf, rests, reached, draft.costs)
+    n_units = joint_lattices.cut(space.arcs, n_units, finals, space.trellis.ties)
     n_states, n_arcs = joint_lattices.size_of(joint, space.arcs, n_units, n_nodes)
     if max(n_states, n_arcs) > len(draft.costs):
         return 0, NO_ROOM

@@ -28,8 +28,6 @@ Array = Any
 ROOM = 1024
 # Beams, in nats, beyond which numbers of 64 bits see no difference.
 WIDEST = 600.0
-# Sums of the same costs in another order differ by less.
-ROUNDING = 1e-6
 
 
 @kernel
@@ -43,30 +41,22 @@ def spelt(joint: Joint, arcs: Arcs, n_arcs: int, places: Array, finals: Array) -
 
 
 @leaf
-def leave(arcs: Arcs, n_arcs: int, reach: float, rests: Array, reached: Array, costs: Array) -> int:
-    """Leaves of all arcs, in the order of their targets, those of paths within reach of the best,
-    or, if that is infinite, of all paths that come to an end; returns how many.
+def cut(arcs: Arcs, n_arcs: int, finals: Array, leads: Array) -> int:
+    """Keeps the arcs, in the order of their targets, that lead to an end; returns how many.
 
-    `rests` are costs to end at nodes, and become those of the best way from there; `reached` will
-    be costs of the best way to them, which is infinite where none has been left.
+    `leads` is room for as many nodes as there are `finals`.
     """
+    for node in range(len(finals)):
+        leads[node] = finals[node] < np.inf
     for arc in range(n_arcs - 1, -1, -1):
-        costs[arc] = -math.log(arcs.probs[arc]) if arcs.probs[arc] > 0 else np.inf
-        source, rest = arcs.sources[arc], costs[arc] + rests[arcs.targets[arc]]
-        rests[source] = min(rests[source], rest)
-    reached[:] = np.inf
-    reached[0], n, most = 0.0, 0, rests[0] + reach + ROUNDING
+        leads[arcs.sources[arc]] |= leads[arcs.targets[arc]]
+    kept = 0
     for arc in range(n_arcs):
-        source, target = arcs.sources[arc], arcs.targets[arc]
-        cost = reached[source] + costs[arc]
-        total = cost + rests[target]
-        if total > most or total == np.inf:
-            continue
-        reached[target] = min(reached[target], cost)
-        arcs.sources[n], arcs.targets[n] = source, target
-        arcs.units[n], arcs.probs[n] = arcs.units[arc], arcs.probs[arc]
-        n += 1
-    return n
+        if leads[arcs.targets[arc]]:
+            arcs.sources[kept], arcs.targets[kept] = arcs.sources[arc], arcs.targets[arc]
+            arcs.units[kept], arcs.probs[kept] = arcs.units[arc], arcs.probs[arc]
+            kept += 1
+    return kept
 
 
 @leaf

@@ -29,9 +29,10 @@ from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions, train_tree
 
 JUDGES, NONE = ("crf", "trees"), "none"
-# In so large a lexicon, windows that were seen once are left out: there are too many. Trees learn
-# from letters that are so far off, where fewer words would tell them of chance.
-MANY, FAR = 10_000, 9
+# In so large a lexicon, windows that were seen once are left out: there are too many.
+MANY = 10_000
+# There, trees see so many letters on either side; where words are few, those far off mislead them.
+FAR = 9
 # Boosted ones, of the trees' judge.
 TREES = 20
 

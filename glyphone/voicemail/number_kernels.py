@@ -108,10 +108,8 @@ def features(
             one = mine[place]
             n = of_digits(offsets, scales, one, weights[place], found, n)
             n = of_rivals(offsets, scales, mine, weights[:, POSTERIOR], place, reach, found, n)
-            left, right = (
-                ranked(ahead[one[BEGIN]], scales.runs),
-                ranked(rest[one[END]], scales.runs),
-            )
+            left = ranked(ahead[one[BEGIN]], scales.runs)
+            right = ranked(rest[one[END]], scales.runs)
             n = of_words(offsets, sorts, one, found, n)
             n = of_runs(offsets, sizes, scales, left, right, one, found, n)
             said = labels_in(others, posteriors, one, other_reach, sizes[OF_READING] // 3)

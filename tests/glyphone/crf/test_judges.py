@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,11 @@ from glyphone.fst import ensemble_file, models
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_jury import OPEN
-from glyphone.fst.ensemble_members import EnsembleOptions, untuned
+from glyphone.fst.ensemble_members import EnsembleOptions, judges_of, untuned
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.judges import Judge
 from glyphone.training import train
+from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions
 
 from ..support import judged, scores
@@ -52,14 +54,12 @@ def test_judges_say_what_they_say_as_models(judge: Any) -> None:
 
 
 def test_trees_of_many_words_see_letters_that_are_far_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    first, options = MODEL.first, TreeOptions(trees=2, left=1, right=1)
-    labels = [first.labels_of(pair) for pair in PAIRS]
-    rows = [row for row in first.best_units([pair for pair in labels if pair]) if row]
-    alignments = [first.alignment(row) for row in rows]
+    teach = partial(teaching.teach_trees, TreeOptions(trees=2, left=1, right=1))
     sides = []
-    for many in (len(alignments), len(alignments) - 1):
+    for many in (len(PAIRS), len(PAIRS) - 1):
         monkeypatch.setattr(teaching, "MANY", many)
-        model = teaching.teach_trees(options, alignments, first.source, first.target, 1)
+        (model,) = judges_of(MODEL.first, PAIRS, [teach], 1)
+        assert isinstance(model, TreeModel)
         sides.append((model.left, model.right))
     assert sides == [(1, 1), (teaching.FAR, teaching.FAR)]
 

@@ -70,8 +70,9 @@ def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
     swept, both = threading.local(), threading.Barrier(2)
 
     def on_sweep() -> None:
-        if not hasattr(swept, "before"):
-            swept.before = both.wait(60)
+        if not hasattr(swept, "once"):
+            swept.once = True
+            both.wait(60)
         if next(sweeps) == 30:
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
