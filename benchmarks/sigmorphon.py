@@ -123,7 +123,7 @@ def main() -> None:
     parser.add_argument("--levels", default=",".join(LEVELS))
     parser.add_argument("--languages", default="", help="such as ady,ice (default: all)")
     parser.add_argument("--kind", default="auto", help="of model: joint or ensemble")
-    parser.add_argument("--judges", help="of ensembles: crf, trees, both or none (default: both)")
+    parser.add_argument("--judges", help="of ensembles, such as crf,trees (default: all)")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     folder = Path(arguments.shared, FOLDER)

@@ -42,6 +42,7 @@ from glyphone.fst.answers import Answers
 from glyphone.fst.blocks import Block
 from glyphone.fst.codec import Side
 from glyphone.fst.ensemble_cascade import NEVER
+from glyphone.fst.ensemble_jury import OPEN
 from glyphone.fst.ensemble_panel import Member, Panel, Union
 from glyphone.fst.ensemble_posteriors import MISSING, log_probabilities
 from glyphone.fst.histories import HistoryModel
@@ -65,7 +66,8 @@ class EnsembleModel(Answering):
     The first member reads forward; its sides are those of the ensemble. The reranker has a share
     of each member, then of each model of histories, then of each judge. `vowels` are letters, for
     its features. If the best output of the first member has the share `sure` of its mass, it is
-    answered without more ado: see `glyphone.fst.ensemble_cascade`.
+    answered without more ado: see `glyphone.fst.ensemble_cascade`. Judges that propose nothing are
+    asked of outputs within `reach` of the best: see `glyphone.fst.ensemble_jury`.
     """
 
     members: tuple[Member, ...]
@@ -79,6 +81,7 @@ class EnsembleModel(Answering):
     judges: tuple[Judge, ...] = ()
     sure: float = NEVER
     missing: float = MISSING
+    reach: float = OPEN
 
     @classmethod
     def of(
@@ -160,7 +163,7 @@ class EnsembleModel(Answering):
 
     @cached_property
     def panel(self) -> Panel:
-        return Panel(self.members, self.histories, self.vowels, self.judges)
+        return Panel(self.members, self.histories, self.vowels, self.judges, self.reach)
 
     def union(
         self,
@@ -218,13 +221,14 @@ class EnsembleModel(Answering):
     def invert(self) -> EnsembleModel:
         """The ensemble of inverted members; all the rest is of this direction only."""
         members = tuple(member.invert() for member in self.members)
-        shares = self.reranker.shares[: len(members)]
+        # A share below zero takes back what judges count twice, who are not there.
+        shares = np.maximum(self.reranker.shares[: len(members)], 0.0)
         return replace(
             self,
             members=members,
             histories=(),
             judges=(),
-            reranker=Reranker(shares if shares.sum() > 0 else np.full(len(members), 1.0)),
+            reranker=Reranker(shares if shares.any() else np.full(len(members), 1.0)),
             name=f"{self.name} inverted",
             vowels=frozenset(),
             sure=NEVER,
@@ -251,6 +255,7 @@ class EnsembleModel(Answering):
             [sorted(self.vowels), self.temperature, self.depth, ranker.level, self.missing],
             *([judge.fingerprint() for judge in self.judges] for _ in self.judges[:1]),
             *([self.sure] if self.sure <= 1 else []),
+            *([self.reach] if self.reach != OPEN else []),
             *([n for n, one in enumerate(self.members) if not one.proposes]),
         ]
         crc = zlib.crc32(json.dumps(settings).encode())

@@ -19,6 +19,7 @@ reranker are stored with their slots.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -28,6 +29,7 @@ from numpy.typing import NDArray
 from glyphone.fst import joint_file, models, reranker
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_cascade import NEVER
+from glyphone.fst.ensemble_jury import OPEN
 from glyphone.fst.ensemble_panel import Member
 from glyphone.fst.ensemble_posteriors import MISSING
 from glyphone.fst.histories import LEAST_BITS, MOST_BITS, HistoryModel
@@ -42,7 +44,7 @@ from glyphone.fst.window_kernels import MOST_CANDIDATES
 KIND = "ensemble"
 MOST_MEMBERS, MOST_DEPTH = 100, 10_000
 # Models that may judge.
-JUDGES = ("crf", "tree")
+JUDGES = ("crf", "tree", "spelling")
 # No share and no weight that was fitted is beyond this.
 GREATEST = 1e3
 
@@ -87,6 +89,8 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
         manifest["judges"] = judges
     if model.sure <= 1:
         manifest["sure"] = model.sure
+    if model.reach != OPEN:
+        manifest["reach"] = None if math.isinf(model.reach) else model.reach
     return Contents(KIND, manifest, arrays)
 
 
@@ -104,7 +108,7 @@ def histories_arrays(histories: HistoryModel, prefix: str) -> dict[str, Array]:
 
 def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> EnsembleModel:
     manifest, arrays = contents.manifest, contents.arrays
-    rows = manifest["members"]
+    rows, reach = manifest["members"], manifest.get("reach", OPEN)
     if not isinstance(rows, list) or not 0 < len(rows) <= MOST_MEMBERS:
         raise ValueError("it has no members, or too many")
     members = [
@@ -130,6 +134,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Ensemble
         ),
         manifest.get("sure", NEVER),
         manifest.get("missing", MISSING),
+        math.inf if reach is None else reach,
     )
 
 
@@ -222,6 +227,8 @@ def problem_of(model: EnsembleModel) -> str | None:
         return f"its temperature is {model.temperature!r}"
     if type(model.sure) is not float or not model.sure > 0:
         return f"its first member is sure from {model.sure!r} on"
+    if type(model.reach) is not float or not model.reach > 0:
+        return f"its judges reach {model.reach!r} nats"
     if type(model.missing) is not float or not 0 <= model.missing < 1:
         return f"what is missing is {model.missing!r}"
     if type(model.depth) is not int or not 1 <= model.depth <= MOST_DEPTH:

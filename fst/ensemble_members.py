@@ -31,6 +31,7 @@ from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_training import JointOptions, fit_joint
 from glyphone.fst.judges import Judge, Proposer, Teacher
 from glyphone.fst.ngram_counts import flat
+from glyphone.fst.spelling import Spelling
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,12 +39,13 @@ class EnsembleOptions:
     """How an ensemble is made; the defaults need no expert.
 
     The first `members` are: the joint model of `joint`; one that reads backward; one of units of
-    up to two letters, which proposes nothing where a judge does; one of a lower order; then others
-    of samples of the lexicon, drawn with repetition. `histories` adds two models of histories,
-    forward and backward, where every unit reads one letter; if it is None, unless there are two
-    judges, who know as much. `reranker` is left to what cross-validation says, unless it is asked
-    for or not. `agreement` is how sure the answer to a word without one must be for members to
-    learn from it; see `glyphone.fst.agreement`.
+    up to two letters, which proposes nothing where a judge does, or, where a judge spells, beside
+    whom that counts for nothing, one of units alone, which never proposes; one of a lower order;
+    then others of samples of the lexicon, drawn with repetition. `histories` adds two models of
+    histories, forward and backward, where every unit reads one letter; if it is None, unless there
+    are two judges, who know as much. `reranker` is left to what cross-validation says, unless it
+    is asked for or not. `agreement` is how sure the answer to a word without one must be for
+    members to learn from it; see `glyphone.fst.agreement`.
     """
 
     joint: JointOptions = field(default_factory=JointOptions)
@@ -88,16 +90,19 @@ def untuned(
     histories = histories_of(first, good, vowels, options) if wanted else []
     judges = judges_of(first, good, teachers, jobs) if teachers else ()
     a_judge_proposes = any(isinstance(judge, Proposer) for judge in judges)
+    spelled = any(isinstance(judge, Spelling) for judge in judges)
     members = [Member(first)]
     for number in range(1, options.members):
-        joint, backward, sample = recipe(number, options)
+        joint, backward, sample = recipe(number, options, spelled=spelled)
         taken = sampled(good, options.seed + number) if sample else good
         if backward:
             taken = [Pair(p.source[::-1], p.target[::-1], p.weight) for p in taken]
         writings = {"source": first.source.writing, "target": first.target.writing}
         other = fit_joint(taken, joint, **writings, jobs=jobs, name=f"{name} {number + 1}")
-        # To propose takes a model of wider units three times as long as others.
-        members.append(Member(other.model, backward, not (a_judge_proposes and number == 2)))
+        # To propose takes a model of wider units three times as long as others; units alone know
+        # nothing worth it.
+        silent = number == 2 and (spelled or a_judge_proposes)
+        members.append(Member(other.model, backward, not silent))
     model = EnsembleModel.of(
         members, histories, name=name, vowels=vowels, depth=options.depth, judges=judges
     )
@@ -114,11 +119,15 @@ def recut(pair: Pair, model: JointModel) -> Pair:
     )
 
 
-def recipe(number: int, options: EnsembleOptions) -> tuple[JointOptions, bool, bool]:
+def recipe(
+    number: int, options: EnsembleOptions, *, spelled: bool
+) -> tuple[JointOptions, bool, bool]:
     """The options of a member, whether it reads backward, and whether it gets a sample."""
     joint = replace(options.joint, best_form=False)
     if number == 1:
         return joint, True, False
+    if number == 2 and spelled:
+        return replace(joint, order=1, windows=False), False, False
     if number == 2:
         wider = replace(
             joint.alignment, max_source=2, max_target=max(2, joint.alignment.max_target)
@@ -168,4 +177,5 @@ def judges_of(
     labels = [first.labels_of(pair) for pair in pairs]
     rows = first.best_units([pair for pair in labels if pair])
     alignments = [first.alignment(row) for row in rows if row]
-    return tuple(teach(alignments, first.source, first.target, jobs) for teach in teachers)
+    found = (teach(alignments, first.source, first.target, jobs) for teach in teachers)
+    return tuple(judge for judge in found if judge is not None)

@@ -29,7 +29,7 @@ import numpy as np
 
 from glyphone.data import jit
 from glyphone.fst import ensemble_kernels, ensemble_match
-from glyphone.fst.ensemble_jury import Jury, relabelled, still_open
+from glyphone.fst.ensemble_jury import OPEN, Jury, relabelled, still_open
 from glyphone.fst.histories import HistoryModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_search import proposals
@@ -77,13 +77,15 @@ class Union:
 class Panel:
     """Those who propose and judge: members, the first of which reads forward, and the others.
 
-    `vowels` are letters, for what the reranker looks at.
+    `vowels` are letters, for what the reranker looks at. The last judges are asked of outputs
+    within `reach` of the best.
     """
 
     members: tuple[Member, ...]
     histories: tuple[HistoryModel, ...]
     vowels: frozenset[str]
     judges: tuple[Judge, ...] = ()
+    reach: float = OPEN
 
     @property
     def first(self) -> JointModel:
@@ -109,7 +111,13 @@ class Panel:
     def proposing_nothing(self) -> list[int]:
         """The columns of models of histories and of the last judges among all scores."""
         n = len(self.members) + len(self.histories)
-        return [*range(len(self.members), n), *(n + number for number in self.jury.last)]
+        return [*range(len(self.members), n), *self.last_columns]
+
+    @property
+    def last_columns(self) -> list[int]:
+        """The columns of the last judges."""
+        n = len(self.members) + len(self.histories)
+        return [n + number for number in self.jury.last]
 
     @cached_property
     def traits(self) -> tuple[Array, Array, Array, Array, Array]:
@@ -220,10 +228,10 @@ class Panel:
         outputs: Array,
     ) -> Lists:
         """The lists with what the last judges say of outputs that the others leave open."""
-        rows = still_open(ranker.totals(lists), lists.firsts)
+        rows = still_open(ranker.totals(lists), lists.firsts, self.reach)
         arrays = (labels, bounds, lists.firsts, offsets, outputs)
-        for number in self.jury.last:
-            scores[:, number - len(self.judges)] = self.jury.judged(number, rows, *arrays)
+        for number, column in zip(self.jury.last, self.last_columns, strict=True):
+            scores[:, column] = self.jury.judged(number, rows, *arrays)
         return lists._replace(scores=behind(scores, lists.firsts))
 
     def lists(

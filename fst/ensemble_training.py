@@ -1,8 +1,9 @@
 """Ensembles from lexicons: members, models of histories, and the shares that each deserves.
 
 Shares and weights of the reranker must be right for new words, so they are fitted on lists of
-words that the models which made them have not seen: the lexicon is divided into folds by word, and
-for each fold a smaller ensemble is trained on the others. In a large lexicon a few folds are lists
+words that the models which made them have not seen, nor, where most words have relatives, any of
+these: the lexicon is divided into folds by families of words that begin alike, and for each fold a
+smaller ensemble is trained on the others. In a large lexicon a few folds are lists
 enough; what is made of them stands in `glyphone.fst.ensemble_tuning`.
 
 >>> from glyphone.fst.joint_training import JointOptions
@@ -15,7 +16,8 @@ enough; what is made of them stands in `glyphone.fst.ensemble_tuning`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -23,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.families import families_of
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.splits import place_of
 from glyphone.data.writing import Writing
@@ -30,6 +33,7 @@ from glyphone.fst.agreement import agreed
 from glyphone.fst.answers import in_order
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_cascade import best_of, fit_sure, shares_of
+from glyphone.fst.ensemble_jury import fit_reach
 from glyphone.fst.ensemble_members import EnsembleOptions, FittedEnsemble, recut, untuned
 from glyphone.fst.ensemble_tuning import tuned
 from glyphone.fst.joint_training import LETTERS, PHONES
@@ -85,8 +89,14 @@ def fit_ensemble(
             lists, right, reranker=options.reranker, seed=options.seed
         )
         sure = fit_sure(held_out.shares, held_out.early, heads(ranker, lists, right))
-        missing = report["missing"]
-        model = replace(model, reranker=ranker, temperature=temperature, missing=missing, sure=sure)
+        model = replace(
+            model,
+            reranker=ranker,
+            temperature=temperature,
+            missing=report["missing"],
+            sure=sure,
+            reach=fit_reach(ranker, lists, right, model.panel.last_columns),
+        )
         report["sure"] = sure if sure <= 1 else None
     if unlabelled:
         tell("answering words without answers")
@@ -117,6 +127,7 @@ def retrained(
         temperature=model.temperature,
         missing=model.missing,
         sure=model.sure,
+        reach=model.reach,
     )
 
 
@@ -147,12 +158,14 @@ def held_out_lists(
     for pair in pairs:
         references.setdefault(pair.source, set()).add(pair.target)
     n_folds, used = folds_of(len(references), options.folds)
+    heads = heads_of(references)
+    folds = {w: int(place_of(h, seed=options.seed) * n_folds) for w, h in heads.items()}
     sides = {"source": whole.source.writing, "target": whole.target.writing}
     options = replace(options, joint=replace(options.joint, best_form=False))
 
     def work(fold: int) -> list[HeldOut]:
         on_stage(f"training without part {fold + 1} of {used}")
-        inside = {w for w in references if int(place_of(w, seed=options.seed) * n_folds) == fold}
+        inside = {w for w in references if folds[w] == fold}
         rest = [pair for pair in pairs if pair.source not in inside]
         if not inside or not rest:
             return []
@@ -169,6 +182,18 @@ def held_out_lists(
             for name in ("right", "shares", "early")
         ),
     )
+
+
+def heads_of(words: Iterable[Symbols]) -> dict[Symbols, Symbols]:
+    """The first of those with whom each word is held out: its family, where most words have one.
+
+    New words of a lexicon that lists forms come without theirs. Where few words have relatives, new
+    ones have as many as those held out.
+    """
+    families = families_of(words)
+    sizes = Counter(families.values())
+    alone = sum(1 for size in sizes.values() if size == 1)
+    return families if 2 * alone < len(families) else {word: word for word in families}
 
 
 def folds_of(n_words: int, asked: int | None) -> tuple[int, int]:

@@ -54,5 +54,5 @@ class Proposer(Protocol):
         """
 
 
-# Learns from pairs as they are aligned, with so many threads.
-Teacher = Callable[[Sequence[Alignment], Side, Side, int], Judge]
+# Learns from pairs as they are aligned, with so many threads; None if they teach it nothing.
+Teacher = Callable[[Sequence[Alignment], Side, Side, int], Judge | None]

@@ -24,6 +24,8 @@ _HOMES = {
     "names": "glyphone.names.files",
     "tree": "glyphone.tree_file",
 }
+# What is no model for itself, only a part of others.
+_PARTS = {"spelling": "glyphone.fst.spelling_file"}
 
 
 def kinds() -> list[str]:
@@ -40,12 +42,15 @@ def from_contents(
     contents: Contents, prefix: str = "", *, path: FilePath | None = None
 ) -> Answering:
     """The model of a manifest, and of the arrays under a prefix."""
-    loader = import_module(_HOMES[contents.kind])
-    model: Answering = loader.from_contents(contents, prefix, path=path)
+    model: Answering = _home_of(contents.kind).from_contents(contents, prefix, path=path)
     return model
 
 
 def to_contents(model: Any, kind: str, prefix: str = "") -> Contents:
     """The manifest and arrays of a model of a kind, these under a prefix."""
-    found: Contents = import_module(_HOMES[kind]).to_contents(model, prefix)
+    found: Contents = _home_of(kind).to_contents(model, prefix)
     return found
+
+
+def _home_of(kind: str) -> Any:
+    return import_module(_HOMES.get(kind) or _PARTS[kind])

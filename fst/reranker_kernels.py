@@ -29,8 +29,10 @@ mix = sibling(__name__, "glyphone.fst.history_kernels").mix
 Array = Any
 LONGEST = 4
 FARTHEST = 8
-# How far features of marks and of vowels alone go, with those of endings and n-grams, and none.
-TIERS, ALL, NOTHING = 1, 2, 0
+# How far features of marks and of vowels alone go, with those of endings and n-grams, with those of
+# where in the word each mark stands, and none.
+TIERS, ENDS, ALL, NOTHING = 1, 2, 3, 0
+LONGEST_END = 6
 _LOW = 0xFFFFFFF
 
 
@@ -51,7 +53,7 @@ class Lists(NamedTuple):
 @kernel
 def room(n_units: int, n_labels: int) -> int:
     """At most so many features has an output of so many labels and units."""
-    return 64 + 2 * n_labels + n_units * (10 + 2 * FARTHEST)
+    return 64 + 2 * n_labels + n_units * (10 + 2 * FARTHEST + 4 * (LONGEST_END + 1))
 
 
 @kernel
@@ -85,7 +87,7 @@ def ends(
     ending, sounds = 62, 63
     beginning, first_sounds, first_marks, inside = 64, 65, 66, 0
     n_last = 0
-    for k in range(1, min(6, size) + 1):
+    for k in range(1, min(LONGEST_END, size) + 1):
         place = size - k
         ending = mix(ending, reads[place])
         if vowels[place]:
@@ -107,6 +109,26 @@ def ends(
             both = mix(first_marks, after)
             slots[found + 2] = mix(mix(71, beginning & _LOW), both & _LOW) & mask
             found += 3
+    return found
+
+
+@kernel
+def places(reads: Array, marks: Array, n: int, mask: int, slots: Array) -> int:
+    """Features of each mark by its vowel, counted from either end, with how the word begins, ends.
+
+    Of no beginning and no ending, too: that is where marks stand whatever the word.
+    """
+    found, size, beginning, ending = 0, len(reads), 75, 76
+    for k in range(min(LONGEST_END, size) + 1):
+        if k > 0:
+            beginning = mix(beginning, reads[k - 1])
+            ending = mix(ending, reads[size - k])
+        for end in (beginning, ending):
+            for vowel in range(n):
+                if marks[vowel] != 0:
+                    for place in (2 * vowel, 2 * (n - vowel) + 1):
+                        slots[found] = mix(mix(end & _LOW, marks[vowel]), place) & mask
+                        found += 1
     return found
 
 
@@ -145,7 +167,7 @@ def features(
             if first and accents[place] != 0:
                 slots[found] = mix(mix(34, accents[place]), min(times, 3)) & mask
                 found += 1
-    if level < ALL:
+    if level < ENDS:
         return found
     found += ends(reads, vowels, nuclei, accents, n, mask, slots[found:])
     for size in (3, 4):
@@ -164,6 +186,8 @@ def features(
             hash_ = mix(hash_, writes[at] if inside else 1)
         slots[found] = hash_ & mask
         found += 1
+    if level == ALL and marked:
+        found += places(reads, accents, n, mask, slots[found:])
     return found
 
 

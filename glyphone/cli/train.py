@@ -119,8 +119,8 @@ def add_model_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--judges",
         metavar="NAMES",
-        help="models of other kinds that judge in an ensemble: crf, trees, or both with a comma, "
-        "or none (default: crf,trees)",
+        help="models of other kinds that judge in an ensemble: crf, trees, spelling, or several "
+        "with commas, or none (default: crf,trees,spelling)",
     )
     group.add_argument(
         "--unlabelled",

@@ -1,7 +1,8 @@
-"""Judges of ensembles that know what a joint model does not: fields over letters, and trees.
+"""Judges of ensembles that know what a joint model does not: fields over letters, trees, spelling.
 
 A joint model knows the units before a letter, and little of the letters behind it. A field looks at
-both sides, and decides all letters together; boosted trees ask about letters far off. See
+both sides, and decides all letters together; boosted trees ask about letters far off. And one judge
+goes the other way, from sounds to letters: see `glyphone.fst.spelling`. For what judges do, see
 `glyphone.fst.judges`.
 
 >>> from glyphone.data.writing import Writing
@@ -20,20 +21,22 @@ from functools import partial
 from glyphone.crf.model import CrfModel
 from glyphone.crf.training import CrfOptions, train_crf
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.data.records import Alignment
+from glyphone.data.records import Alignment, Pair
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.codec import Side
+from glyphone.fst.joint_training import JointOptions, aligned
 from glyphone.fst.judges import Teacher
+from glyphone.fst.spelling import Spelling, spelling_of
 from glyphone.learners.crf.training import STOPPED
 from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions, train_tree
 
-JUDGES, NONE = ("crf", "trees"), "none"
+JUDGES, NONE = ("crf", "trees", "spelling"), "none"
 # In so large a lexicon, windows that were seen once are left out: there are too many.
 MANY = 10_000
 # There, trees see so many letters on either side; where words are few, those far off mislead them.
 FAR = 9
-# Boosted ones, of the trees' judge.
+# Boosted ones, of the judges that are trees, or have some.
 TREES = 20
 
 
@@ -59,17 +62,29 @@ def teach_trees(
     return train_tree(alignments, options, source=source.writing, target=target.writing, jobs=jobs)
 
 
+def teach_spelling(
+    options: TreeOptions, alignments: Sequence[Alignment], source: Side, target: Side, jobs: int
+) -> Spelling | None:
+    """How likely sounds are, and boosted trees that write letters for them."""
+    turned = [Pair(pair.target, pair.source) for pair in (one.pair for one in alignments)]
+    rows = [row for row in aligned(turned, JointOptions(), jobs=jobs)[0] if row and row.units]
+    if not rows:
+        return None
+    speller = teach_trees(options, rows, target, source, jobs)
+    return spelling_of(speller, [row.pair.source for row in rows])
+
+
 def named(names: str | Sequence[str] | None, alignment: AlignmentOptions) -> list[str]:
     """The judges of a list, or of a text in which commas divide them; "none" is none.
 
     If none are named, they are all that can learn from such units: fields need units that read
-    something, trees those that read one letter.
+    something, the others those that read one letter.
 
     >>> wide = AlignmentOptions(max_source=2)
     >>> named("crf,trees", AlignmentOptions(max_source=1)), named("none", wide), named(None, wide)
     (['crf', 'trees'], [], ['crf'])
     """
-    possible = [*JUDGES[: 0 if alignment.insertions else 1 if alignment.max_source > 1 else 2]]
+    possible = [*JUDGES[: 0 if alignment.insertions else 1 if alignment.max_source > 1 else 3]]
     if names is None:
         return possible
     found = names.split(",") if isinstance(names, str) else [*names]
@@ -88,8 +103,10 @@ def named(names: str | Sequence[str] | None, alignment: AlignmentOptions) -> lis
 
 def teachers_of(names: Sequence[str], *, seed: int = 0) -> tuple[Teacher, ...]:
     """Those who make the judges of these names."""
+    trees = replace(TreeOptions.of(trees=TREES), seed=seed)
     made: dict[str, Teacher] = {
         "crf": partial(teach_crf, CrfOptions(seed=seed)),
-        "trees": partial(teach_trees, replace(TreeOptions.of(trees=TREES), seed=seed)),
+        "trees": partial(teach_trees, trees),
+        "spelling": partial(teach_spelling, trees),
     }
     return tuple(made[name] for name in names)

@@ -15,7 +15,7 @@ from glyphone.data.writing import Writing
 from glyphone.fst import ensemble_file, ensemble_training
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.ensemble_members import EnsembleOptions
-from glyphone.fst.ensemble_training import fit_ensemble, folds_of
+from glyphone.fst.ensemble_training import fit_ensemble, folds_of, heads_of
 from glyphone.fst.ensemble_tuning import tuned
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.reranker import no_paths
@@ -50,10 +50,24 @@ def test_lists_are_of_words_that_were_not_seen(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(ensemble_training, "untuned", noted)
     monkeypatch.setattr(ensemble_training, "lists_of", listed)
+    # Relatives are whoever begins with the same two letters.
+    monkeypatch.setattr(ensemble_training, "families_of", lambda ws: {w: w[:2] for w in ws})
     fitted = fit_ensemble(pairs, OPTIONS, target=Writing())
     assert len(seen) == 3 and fitted.report["lists"] > 50
     assert all(inside and not inside & others for others, inside in seen)
-    assert set.union(*(inside for _, inside in seen)) == {pair.source for pair in pairs}
+    words = {pair.source for pair in pairs}
+    assert set.union(*(inside for _, inside in seen)) == words
+    for others, inside in seen:
+        assert {word[:2] for word in inside}.isdisjoint(word[:2] for word in others)
+
+
+def test_families_are_held_out_together_where_most_words_have_one() -> None:
+    forms = [(*(4 * letter), digit) for letter in "abcdefghijklm" for digit in "0123"]
+    others = [(letter, digit) for letter in "vwxyz" for digit in "0123456789ab"]
+    found = heads_of(forms + others[:51])
+    assert len({*found.values()}) == 13 + 51
+    assert all(found[word] == (*word[:4], "0") for word in forms)
+    assert heads_of(forms + others[:52]) == {word: word for word in forms + others[:52]}
 
 
 @pytest.mark.parametrize("reranker", [None, True, False])

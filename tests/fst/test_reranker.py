@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from glyphone.data import jit
 from glyphone.fst import reranker, reranker_kernels
 from glyphone.fst.reranker import Reranker, fit_reranker, fit_shares, no_paths
-from glyphone.fst.reranker_kernels import ALL, NOTHING, TIERS, Lists
+from glyphone.fst.reranker_kernels import ALL, ENDS, NOTHING, TIERS, Lists
 
 COMPILED = jit.compiled(reranker_kernels)
 seeds = st.integers(0, 2**32 - 1)
@@ -94,7 +94,7 @@ def test_gradients(seed: int) -> None:
         assert found[k] == pytest.approx((high - low) / 2e-6, abs=1e-5)
 
 
-@given(seeds, st.sampled_from([NOTHING, TIERS, ALL]))
+@given(seeds, st.sampled_from([NOTHING, TIERS, ENDS, ALL]))
 def test_features_have_room_and_are_the_same_in_both_tiers(seed: int, level: int) -> None:
     lists, _ = random_lists(seed, n=6)
     for k in range(len(lists.offsets) - 1):
@@ -156,6 +156,30 @@ def test_it_learns_what_holds_from_end_to_end(level: int) -> None:
     assert np.array_equal(ranker.weights, again.weights)
     other = fit_reranker(lists, right, plain, level=level, seed=1)
     assert not np.array_equal(ranker.weights, other.weights)
+
+
+def endings(seed: int, n: int) -> tuple[Lists, np.ndarray[Any, Any]]:
+    """Words of nine vowels, the first of which has one mark or another: the last letter decides."""
+    random = np.random.default_rng(seed)
+    reads = random.integers(20, 40, (n, 9))
+    last = random.integers(5, 7, n)
+    reads[:, -1] = last
+    marks = np.zeros((n, 2, 9), np.int64)
+    marks[:, 0, 0], marks[:, 1, 0] = 15, 16
+    right = np.stack([last == 5, last == 6], 1).ravel()
+    bounds, vowels = np.arange(0, 18 * n + 1, 9), np.ones(18 * n, np.bool_)
+    none, nothing = np.zeros(0, np.int64), np.zeros(len(bounds), np.int64)
+    firsts, scores = np.arange(0, 2 * n + 1, 2), random.normal(size=(2 * n, 1))
+    writes = np.full(18 * n, 7)
+    columns = (np.repeat(reads, 2, 0).ravel(), writes, marks.ravel(), vowels)
+    return Lists(firsts, scores, nothing, none, bounds, *columns), right
+
+
+@pytest.mark.parametrize(("level", "least", "most"), [(ENDS, 25, 100), (ALL, 0, 2)])
+def test_an_ending_decides_a_mark_that_is_far_off(level: int, least: int, most: int) -> None:
+    (lists, right), (tests, answers) = endings(1, 400), endings(2, 100)
+    ranker = fit_reranker(lists, right, fit_shares(lists, right), level=level)
+    assert least <= reranker.errors(ranker, tests, answers) <= most
 
 
 def test_a_penalty_holds_weights_back() -> None:

@@ -1,0 +1,59 @@
+"""Judges that spell on disk, as parts of ensembles: see `glyphone.fst.ensemble_file`.
+
+>>> from glyphone.data.records import Alignment
+>>> from glyphone.data.writing import Writing
+>>> from glyphone.fst.spelling import spelling_of
+>>> from glyphone.tree_training import train_tree
+>>> row = Alignment(((("f",), ("p", "h")), (("i",), ("i",))))
+>>> judge = spelling_of(train_tree([row], source=Writing(), target=Writing()), [["f", "i"]])
+>>> from_contents(to_contents(judge)).fingerprint() == judge.fingerprint()
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from glyphone.fst import models
+from glyphone.fst.joint_file import ngrams_of, ngrams_to_arrays
+from glyphone.fst.model_file import Contents, FilePath
+from glyphone.fst.packing import Packing
+from glyphone.fst.spelling import Spelling
+
+KIND = "spelling"
+# Models that may spell.
+SPELLERS = ("crf", "tree")
+
+
+def to_contents(model: Spelling, prefix: str = "") -> Contents:
+    """A model, its arrays under a prefix."""
+    speller = models.to_contents(model.speller, model.speller.kind, f"{prefix}speller/")
+    manifest = {
+        "start": model.sounds.start,
+        "speller": {"kind": speller.kind, "model": dict(speller.manifest)},
+    }
+    arrays = {**speller.arrays, **ngrams_to_arrays(model.sounds, f"{prefix}sounds/")}
+    return Contents(KIND, manifest, arrays)
+
+
+def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Spelling:
+    row = contents.manifest["speller"]
+    if row["kind"] not in SPELLERS:
+        raise ValueError(f"a model of the kind {row['kind']!r} spells")
+    rest = Contents(row["kind"], row["model"], contents.arrays)
+    speller: Any = models.from_contents(rest, f"{prefix}speller/", path=path)
+    n_words = len(speller.source.symbols)
+    start = contents.manifest["start"]
+    sounds = ngrams_of(contents.arrays, f"{prefix}sounds/", start, n_words)
+    sounds.check(path=path)
+    return Spelling(sounds, speller)
+
+
+PACKING = Packing(
+    kind=KIND,
+    what="judge that spells",
+    pack=to_contents,
+    unpack=unpacked,
+    problem_of=lambda model: None,
+)
+from_contents = PACKING.from_contents
