@@ -1,9 +1,10 @@
 """Self-training by agreement: words without answers that all of an ensemble answer alike.
 
-A word is taken with its best answer y if no member, model of histories or judge prefers another of
-the outputs that are proposed, and the share of y among these, which is fitted to words that were
-held out, is high enough. Members are trained anew on the lexicon and on such words; their shares
-stay those that held-out words of the lexicon gave (Blum and Mitchell 1998, co-training).
+A word is taken with its best answer y if no member, model of histories or judge that counts for
+more than nothing prefers another of the outputs that are proposed, and the share of y among these,
+which is fitted to words that were held out, is high enough. Members are trained anew on the lexicon
+and on such words; their shares stay those that held-out words of the lexicon gave (Blum and
+Mitchell 1998, co-training).
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
@@ -56,7 +57,7 @@ def taken(model: EnsembleModel, texts: Sequence[str], least: float) -> Iterator[
     block = model.source.encode_all(texts)
     union = model.union(block.labels, block.bounds)
     _, posteriors = model.ranked(union)
-    alike, cuts = undoubted(union), list(pairwise(union.offsets.tolist()))
+    alike, cuts = undoubted(union, model.reranker.shares), list(pairwise(union.offsets.tolist()))
     for row, (first, last) in enumerate(pairwise(union.lists.firsts.tolist())):
         if first == last:
             continue
@@ -68,9 +69,9 @@ def taken(model: EnsembleModel, texts: Sequence[str], least: float) -> Iterator[
                 yield Pair(word, model.target.decode(union.outputs[begin:end]))
 
 
-def undoubted(union: Union) -> Array:
-    """Which outputs no model puts behind another of their lists.
+def undoubted(union: Union, shares: Array) -> Array:
+    """Which outputs no model puts behind another of their lists, of those with a share above 0.
 
     Scores are distances from the best of a list, so that of what is best is nought.
     """
-    return (union.lists.scores >= 0).all(1)
+    return (union.lists.scores[:, shares > 0] >= 0).all(1)

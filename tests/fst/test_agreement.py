@@ -59,6 +59,16 @@ def test_what_is_agreed_on_is_what_each_model_says_alone(model: EnsembleModel) -
         assert found.get(word, model(word).output) == model(word).output
 
 
+def test_whoever_counts_for_nothing_doubts_nothing(model: EnsembleModel) -> None:
+    found = []
+    for share in (1.0, -0.01):
+        shares = np.full(len(model.reranker.shares), share)
+        shares[0] = 1.0
+        other = replace(model, reranker=Reranker(shares))
+        found.append({pair.source for pair in agreed(other, WORDS, least=0.0)})
+    assert found[0] < found[1]
+
+
 def test_none_is_taken_that_is_not_sure(model: EnsembleModel) -> None:
     shares = {word: model(word).posterior / (1 - model.missing) for word in WORDS}
     everything = {"".join(pair.source) for pair in agreed(model, WORDS, least=0.0)}
