@@ -158,8 +158,8 @@ def held_out_lists(
     for pair in pairs:
         references.setdefault(pair.source, set()).add(pair.target)
     n_folds, used = folds_of(len(references), options.folds)
-    heads = heads_of(references)
-    folds = {w: int(place_of(h, seed=options.seed) * n_folds) for w, h in heads.items()}
+    together = together_of(references)
+    folds = {w: int(place_of(f, seed=options.seed) * n_folds) for w, f in together.items()}
     sides = {"source": whole.source.writing, "target": whole.target.writing}
     options = replace(options, joint=replace(options.joint, best_form=False))
 
@@ -184,7 +184,7 @@ def held_out_lists(
     )
 
 
-def heads_of(words: Iterable[Symbols]) -> dict[Symbols, Symbols]:
+def together_of(words: Iterable[Symbols]) -> dict[Symbols, Symbols]:
     """The first of those with whom each word is held out: its family, where most words have one.
 
     New words of a lexicon that lists forms come without theirs. Where few words have relatives, new

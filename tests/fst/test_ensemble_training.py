@@ -15,7 +15,7 @@ from glyphone.data.writing import Writing
 from glyphone.fst import ensemble_file, ensemble_training
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.ensemble_members import EnsembleOptions
-from glyphone.fst.ensemble_training import fit_ensemble, folds_of, heads_of
+from glyphone.fst.ensemble_training import fit_ensemble, folds_of, together_of
 from glyphone.fst.ensemble_tuning import tuned
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.reranker import no_paths
@@ -64,10 +64,10 @@ def test_lists_are_of_words_that_were_not_seen(monkeypatch: pytest.MonkeyPatch) 
 def test_families_are_held_out_together_where_most_words_have_one() -> None:
     forms = [(*(4 * letter), digit) for letter in "abcdefghijklm" for digit in "0123"]
     others = [(letter, digit) for letter in "vwxyz" for digit in "0123456789ab"]
-    found = heads_of(forms + others[:51])
+    found = together_of(forms + others[:51])
     assert len({*found.values()}) == 13 + 51
     assert all(found[word] == (*word[:4], "0") for word in forms)
-    assert heads_of(forms + others[:52]) == {word: word for word in forms + others[:52]}
+    assert together_of(forms + others[:52]) == {word: word for word in forms + others[:52]}
 
 
 @pytest.mark.parametrize("reranker", [None, True, False])
