@@ -1,10 +1,10 @@
 """Ensembles from lexicons: members, models of histories, and the shares that each deserves.
 
 Shares and weights of the reranker must be right for new words, so they are fitted on lists of
-words that the models which made them have not seen, nor, where most words have relatives, any of
-these: the lexicon is divided into folds by families of words that begin alike, and for each fold a
-smaller ensemble is trained on the others. In a large lexicon a few folds are lists
-enough; what is made of them stands in `glyphone.fst.ensemble_tuning`.
+words that the models which made them have not seen, nor, where most words have relatives and the
+lexicon is not large, any of these: it is divided into folds by families of words that begin alike,
+and for each fold a smaller ensemble is trained on the others. In a large lexicon a few folds are
+lists enough; what is made of them stands in `glyphone.fst.ensemble_tuning`.
 
 >>> from glyphone.fst.joint_training import JointOptions
 >>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag"}
@@ -188,12 +188,14 @@ def together_of(words: Iterable[Symbols]) -> dict[Symbols, Symbols]:
     """The first of those with whom each word is held out: its family, where most words have one.
 
     New words of a lexicon that lists forms come without theirs. Where few words have relatives, new
-    ones have as many as those held out.
+    ones have as many as those held out; in a large lexicon, the relatives of most are there.
     """
     families = families_of(words)
     sizes = Counter(families.values())
     alone = sum(1 for size in sizes.values() if size == 1)
-    return families if 2 * alone < len(families) else {word: word for word in families}
+    if 2 * alone < len(families) <= ENOUGH_WORDS:
+        return families
+    return {word: word for word in families}
 
 
 def folds_of(n_words: int, asked: int | None) -> tuple[int, int]:

@@ -113,7 +113,7 @@ def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     joint = joint_options(rest, settings.seed, known=own | {"judges", "unlabelled"})
     chosen = {"seed": settings.seed, **{k: v for k, v in settings.chosen.items() if k in own}}
     options = EnsembleOptions(joint=joint, **chosen)
-    judges = teaching.named(settings.chosen.get("judges"), joint.alignment)
+    judges = teaching.named(settings.chosen.get("judges"), joint.alignment, len(pairs))
     teachers = teaching.teachers_of(judges, seed=settings.seed)
     words = read_words(settings.chosen.get("unlabelled"))
     fit = partial(fit_ensemble, on_stage=settings.on_stage, teachers=teachers, unlabelled=words)

@@ -120,7 +120,7 @@ def add_model_arguments(group: argparse._ArgumentGroup) -> None:
         "--judges",
         metavar="NAMES",
         help="models of other kinds that judge in an ensemble: crf, trees, spelling, or several "
-        "with commas, or none (default: crf,trees,spelling)",
+        "with commas, or none (default: all, spelling up to 10,000 words)",
     )
     group.add_argument(
         "--unlabelled",

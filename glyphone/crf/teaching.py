@@ -74,11 +74,14 @@ def teach_spelling(
     return spelling_of(speller, [row.pair.source for row in rows])
 
 
-def named(names: str | Sequence[str] | None, alignment: AlignmentOptions) -> list[str]:
+def named(
+    names: str | Sequence[str] | None, alignment: AlignmentOptions, n_words: int = 0
+) -> list[str]:
     """The judges of a list, or of a text in which commas divide them; "none" is none.
 
     If none are named, they are all that can learn from such units: fields need units that read
-    something, the others those that read one letter.
+    something, the others those that read one letter. Where there are many words, spelling is left
+    out unless it is named: it tells little more there, and answers would take twice as long.
 
     >>> wide = AlignmentOptions(max_source=2)
     >>> named("crf,trees", AlignmentOptions(max_source=1)), named("none", wide), named(None, wide)
@@ -86,7 +89,7 @@ def named(names: str | Sequence[str] | None, alignment: AlignmentOptions) -> lis
     """
     possible = [*JUDGES[: 0 if alignment.insertions else 1 if alignment.max_source > 1 else 3]]
     if names is None:
-        return possible
+        return possible[:2] if n_words > MANY else possible
     found = names.split(",") if isinstance(names, str) else [*names]
     if found == [NONE]:
         return []

@@ -61,12 +61,17 @@ def test_lists_are_of_words_that_were_not_seen(monkeypatch: pytest.MonkeyPatch) 
         assert {word[:2] for word in inside}.isdisjoint(word[:2] for word in others)
 
 
-def test_families_are_held_out_together_where_most_words_have_one() -> None:
+def test_families_are_held_out_together_where_most_words_have_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     forms = [(*(4 * letter), digit) for letter in "abcdefghijklm" for digit in "0123"]
     others = [(letter, digit) for letter in "vwxyz" for digit in "0123456789ab"]
     found = together_of(forms + others[:51])
     assert len({*found.values()}) == 13 + 51
     assert all(found[word] == (*word[:4], "0") for word in forms)
+    monkeypatch.setattr(ensemble_training, "ENOUGH_WORDS", len(found) - 1)
+    assert together_of(forms + others[:51]) == {word: word for word in found}
+    monkeypatch.undo()
     assert together_of(forms + others[:52]) == {word: word for word in forms + others[:52]}
 
 

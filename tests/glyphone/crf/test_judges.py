@@ -118,6 +118,9 @@ def test_judges_by_name() -> None:
     with pytest.raises(GlyphoneError, match="trees cannot learn from such units"):
         teaching.named("trees", AlignmentOptions(max_source=2))
     assert teaching.named(None, AlignmentOptions(max_source=1, insertions=1)) == []
+    assert teaching.named(None, ONE_EACH, teaching.MANY) == ["crf", "trees", "spelling"]
+    assert teaching.named(None, ONE_EACH, teaching.MANY + 1) == ["crf", "trees"]
+    assert teaching.named("spelling", ONE_EACH, teaching.MANY + 1) == ["spelling"]
 
 
 @pytest.mark.parametrize(("judges", "kinds"), [("crf", ["crf"]), ("none", [])])
