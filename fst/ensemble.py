@@ -51,7 +51,7 @@ from glyphone.fst.joint_order import end_to_end, put_back
 from glyphone.fst.judges import Judge
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.reranker import Reranker, cut
-from glyphone.fst.reranker_kernels import NOTHING
+from glyphone.fst.reranker_features import NOTHING
 
 # How many outputs each member proposes at most, unless more are asked for.
 DEPTH = 10

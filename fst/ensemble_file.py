@@ -34,11 +34,10 @@ from glyphone.fst.ensemble_panel import Member
 from glyphone.fst.ensemble_posteriors import MISSING
 from glyphone.fst.histories import LEAST_BITS, MOST_BITS, HistoryModel
 from glyphone.fst.joint import JointModel
-from glyphone.fst.judges import Judge
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing, numbers_of, smallest
 from glyphone.fst.reranker import Reranker
-from glyphone.fst.reranker_kernels import ALL, NOTHING
+from glyphone.fst.reranker_features import ALL, NOTHING
 from glyphone.fst.window_kernels import MOST_CANDIDATES
 
 KIND = "ensemble"
@@ -65,7 +64,7 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
     judges = []
     for number, judge in enumerate(model.judges):
         contents = models.to_contents(judge, judge.kind, f"{prefix}judges/{number}/")
-        judges.append({"kind": contents.kind, "model": dict(contents.manifest)})
+        judges.append(models.part_to_dict(contents))
         arrays |= contents.arrays
     slots = np.flatnonzero(model.reranker.weights)
     arrays |= {
@@ -129,7 +128,9 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Ensemble
         manifest["depth"],
         manifest["description"],
         tuple(
-            judge_of(row, arrays, f"{prefix}judges/{number}/", path)
+            models.part_of(
+                row, arrays, f"{prefix}judges/{number}/", what="judge", kinds=JUDGES, path=path
+            )
             for number, row in enumerate(manifest.get("judges", ()))
         ),
         manifest.get("sure", NEVER),
@@ -146,17 +147,6 @@ def member_of(
     if type(row["backward"]) is not bool or type(proposes) is not bool:
         raise TypeError("a member reads neither forward nor backward, or may propose or not")
     return Member(joint_file.from_contents(joint, prefix, path=path), row["backward"], proposes)
-
-
-def judge_of(
-    row: Mapping[str, Any], arrays: Mapping[str, Array], prefix: str, path: FilePath | None
-) -> Judge:
-    if row["kind"] not in JUDGES:
-        raise ValueError(f"it has a judge of the kind {row['kind']!r}")
-    judge: Any = models.from_contents(
-        Contents(row["kind"], row["model"], arrays), prefix, path=path
-    )
-    return judge  # type: ignore[no-any-return]
 
 
 def histories_of(

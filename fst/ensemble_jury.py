@@ -22,7 +22,7 @@ import numpy as np
 
 from glyphone.fst.codec import Side
 from glyphone.fst.judges import Judge, Proposer
-from glyphone.fst.reranker import Reranker, cut, heads
+from glyphone.fst.reranker import Reranker, bests_of, cut, shared
 from glyphone.fst.reranker_kernels import Lists
 
 # In nats behind the best by the others, where nothing else was fitted; and what is tried.
@@ -117,15 +117,16 @@ def fit_reach(ranker: Reranker, lists: Lists, right: Array, columns: Sequence[in
     """
     if not columns:
         return OPEN
-    least = np.count_nonzero(heads(ranker, lists, right))
-    others = lists.scores.copy()
-    others[:, columns] = 0.0
-    totals = ranker.totals(lists._replace(scores=others))
+    firsts, said = lists.firsts, shared(lists.scores[:, columns], ranker.shares[columns])
+    others = ranker.totals(lists) - said
+
+    def n_right(more: Array) -> int:
+        return int(np.count_nonzero(right[bests_of(others + more, firsts)]))
+
     for reach in REACHES:
-        rows, scores = still_open(totals, lists.firsts, reach), others.copy()
-        for column in columns:
-            scores[:, column] = spread(lists.scores[rows, column], rows, lists.firsts)
-        if np.count_nonzero(heads(ranker, lists._replace(scores=scores), right)) >= least:
+        rows = still_open(others, firsts, reach)
+        told = [spread(lists.scores[rows, column], rows, firsts) for column in columns]
+        if n_right(shared(np.column_stack(told), ranker.shares[columns])) >= n_right(said):
             return reach
     return math.inf
 

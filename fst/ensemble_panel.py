@@ -30,11 +30,12 @@ import numpy as np
 from glyphone.data import jit
 from glyphone.fst import ensemble_kernels, ensemble_match
 from glyphone.fst.ensemble_jury import OPEN, Jury, relabelled, still_open
+from glyphone.fst.ensemble_traits import Traits, traits_of
 from glyphone.fst.histories import HistoryModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_search import proposals
 from glyphone.fst.judges import Judge
-from glyphone.fst.reranker import Reranker, digest, marks_of
+from glyphone.fst.reranker import Reranker
 from glyphone.fst.reranker_kernels import Lists
 
 # How far behind the best of a list a model may think an output: beyond, it knows nothing of it.
@@ -120,20 +121,8 @@ class Panel:
         return [n + number for number in self.jury.last]
 
     @cached_property
-    def traits(self) -> tuple[Array, Array, Array, Array, Array]:
-        """Of each unit what it reads and writes, its marks, if it reads a vowel; phones."""
-        first = self.first
-        sources = [first.source.decode(row) for row in first.units.sources]
-        targets = [first.target.decode(row) for row in first.units.targets]
-        marks = [marks_of(symbols) for symbols in targets]
-        phones = sorted(first.target.symbols, key=first.target.symbols.__getitem__)
-        return (
-            np.array([digest(symbols) for symbols in sources], np.int32),
-            np.array([digest(symbols) for symbols in targets], np.int32),
-            np.array([digest([m]) if m.strip("|") else 0 for m in marks], np.int32),
-            np.array([not self.vowels.isdisjoint(symbols) for symbols in sources], np.bool_),
-            np.array([0, *(digest([phone]) for phone in phones)], np.int32),
-        )
+    def traits(self) -> Traits:
+        return traits_of(self.first, self.vowels)
 
     def union(
         self,
@@ -193,7 +182,8 @@ class Panel:
             if number not in later:
                 arrays = (labels, bounds, firsts, offsets, outputs)
                 scores[:, column] = self.jury.judged(number, contested, *arrays)
-        lists = self.lists(firsts, behind(scores, firsts), offsets, outputs, units, path_bounds)
+        candidates = (offsets, outputs, units, path_bounds)
+        lists = self.traits.lists(firsts, behind(scores, firsts), *candidates)
         possible = np.isfinite(np.delete(scores, self.proposing_nothing, 1)).any(1)
         if later and ranker is not None:
             lists = self.close(ranker, lists, scores, labels, bounds, offsets, outputs)
@@ -233,29 +223,6 @@ class Panel:
         for number, column in zip(self.jury.last, self.last_columns, strict=True):
             scores[:, column] = self.jury.judged(number, rows, *arrays)
         return lists._replace(scores=behind(scores, lists.firsts))
-
-    def lists(
-        self,
-        firsts: Array,
-        scores: Array,
-        offsets: Array,
-        outputs: Array,
-        units: Array,
-        path_bounds: Array,
-    ) -> Lists:
-        """What the reranker looks at."""
-        reads, writes, marks, vowels, phones = self.traits
-        return Lists(
-            firsts,
-            scores,
-            offsets,
-            phones[outputs],
-            path_bounds,
-            reads[units],
-            writes[units],
-            marks[units],
-            vowels[units],
-        )
 
     def proposed(
         self, number: int, labels: Array, bounds: Array, least: int, most: int

@@ -17,7 +17,7 @@ lists enough; what is made of them stands in `glyphone.fst.ensemble_tuning`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -184,18 +184,18 @@ def held_out_lists(
     )
 
 
-def together_of(words: Iterable[Symbols]) -> dict[Symbols, Symbols]:
+def together_of(words: Collection[Symbols]) -> dict[Symbols, Symbols]:
     """The first of those with whom each word is held out: its family, where most words have one.
 
     New words of a lexicon that lists forms come without theirs. Where few words have relatives, new
     ones have as many as those held out; in a large lexicon, the relatives of most are there.
     """
-    families = families_of(words)
-    sizes = Counter(families.values())
-    alone = sum(1 for size in sizes.values() if size == 1)
-    if 2 * alone < len(families) <= ENOUGH_WORDS:
-        return families
-    return {word: word for word in families}
+    if len(words) <= ENOUGH_WORDS:
+        families = families_of(words)
+        alone = sum(1 for size in Counter(families.values()).values() if size == 1)
+        if 2 * alone < len(words):
+            return families
+    return {word: word for word in words}
 
 
 def folds_of(n_words: int, asked: int | None) -> tuple[int, int]:

@@ -27,7 +27,8 @@ from glyphone.fst.reranker import (
     fit_shares,
     fit_temperature,
 )
-from glyphone.fst.reranker_kernels import ALL, NOTHING, TIERS, Lists
+from glyphone.fst.reranker_features import ALL, NOTHING, TIERS
+from glyphone.fst.reranker_kernels import Lists
 
 # What features of whole outputs are tried: how far they go, and how strongly they are held back.
 TRIALS = ((TIERS, 4.0), (TIERS, 16.0), (ALL, 4.0), (ALL, 16.0), (ALL, 64.0))

@@ -9,6 +9,7 @@ imported before such a file is read. What a kind adds to the format is its loade
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -52,5 +53,25 @@ def to_contents(model: Any, kind: str, prefix: str = "") -> Contents:
     return found
 
 
+def part_of(
+    row: Mapping[str, Any],
+    arrays: Mapping[str, Any],
+    prefix: str,
+    *,
+    what: str,
+    kinds: Collection[str],
+    path: FilePath | None,
+) -> Any:
+    """A model inside another, by its row of the manifest: `what` it is, and of which kinds."""
+    if row["kind"] not in kinds:
+        raise ValueError(f"it has a {what} of the kind {row['kind']!r}")
+    return from_contents(Contents(row["kind"], row["model"], arrays), prefix, path=path)
+
+
+def part_to_dict(contents: Contents) -> dict[str, Any]:
+    """Such a row."""
+    return {"kind": contents.kind, "model": dict(contents.manifest)}
+
+
 def _home_of(kind: str) -> Any:
-    return import_module(_HOMES.get(kind) or _PARTS[kind])
+    return import_module((_HOMES | _PARTS)[kind])

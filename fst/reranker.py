@@ -1,7 +1,7 @@
 """A reranker: shares of several models, and weights of features of whole outputs.
 
 Lists of candidates come from models that have not seen their words, so that the shares and weights
-are right for new words; see `glyphone.fst.reranker_kernels` for the features. The shares alone are
+are right for new words; see `glyphone.fst.reranker_features` for them. The shares alone are
 those of the greatest conditional likelihood, found by Newton's method. Weights of features are
 trained by AdaGrad, from there on.
 
@@ -24,7 +24,8 @@ import numpy as np
 
 from glyphone.data import jit
 from glyphone.fst import reranker_kernels
-from glyphone.fst.reranker_kernels import ALL, NOTHING, Lists
+from glyphone.fst.reranker_features import ALL, NOTHING
+from glyphone.fst.reranker_kernels import Lists
 
 LEAST_BITS, MOST_BITS = 10, 22
 # Weights that are further from nought are stored; a feature this light decides nothing.
@@ -175,10 +176,13 @@ def fit_reranker(
 
 def heads(ranker: Reranker, lists: Lists, right: Array) -> Array:
     """Whether the candidate at the head of each list is right."""
-    totals = ranker.totals(lists)
-    bests = [a + int(np.argmax(totals[a:b])) for a, b in bounds_of(lists.firsts)]
-    found: Array = right[bests]
+    found: Array = right[bests_of(ranker.totals(lists), lists.firsts)]
     return found
+
+
+def bests_of(totals: Array, firsts: Array) -> list[int]:
+    """The candidate at the head of each list."""
+    return [a + int(np.argmax(totals[a:b])) for a, b in bounds_of(firsts)]
 
 
 def errors(ranker: Reranker, lists: Lists, right: Array) -> int:
@@ -193,7 +197,7 @@ def fit_temperature(ranker: Reranker, lists: Lists, right: Array, *, missing: fl
     They are shares of what is not `missing`.
     """
     totals = ranker.totals(lists)
-    bests = [a + int(np.argmax(totals[a:b])) for a, b in bounds_of(lists.firsts)]
+    bests = bests_of(totals, lists.firsts)
     good = right[bests]
 
     def loss(temperature: float) -> float:

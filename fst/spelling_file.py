@@ -12,8 +12,6 @@ True
 
 from __future__ import annotations
 
-from typing import Any
-
 from glyphone.fst import models
 from glyphone.fst.joint_file import ngrams_of, ngrams_to_arrays
 from glyphone.fst.model_file import Contents, FilePath
@@ -28,23 +26,18 @@ SPELLERS = ("crf", "tree")
 def to_contents(model: Spelling, prefix: str = "") -> Contents:
     """A model, its arrays under a prefix."""
     speller = models.to_contents(model.speller, model.speller.kind, f"{prefix}speller/")
-    manifest = {
-        "start": model.sounds.start,
-        "speller": {"kind": speller.kind, "model": dict(speller.manifest)},
-    }
+    manifest = {"start": model.sounds.start, "speller": models.part_to_dict(speller)}
     arrays = {**speller.arrays, **ngrams_to_arrays(model.sounds, f"{prefix}sounds/")}
     return Contents(KIND, manifest, arrays)
 
 
 def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Spelling:
-    row = contents.manifest["speller"]
-    if row["kind"] not in SPELLERS:
-        raise ValueError(f"a model of the kind {row['kind']!r} spells")
-    rest = Contents(row["kind"], row["model"], contents.arrays)
-    speller: Any = models.from_contents(rest, f"{prefix}speller/", path=path)
+    manifest, arrays = contents.manifest, contents.arrays
+    speller = models.part_of(
+        manifest["speller"], arrays, f"{prefix}speller/", what="speller", kinds=SPELLERS, path=path
+    )
     n_words = len(speller.source.symbols)
-    start = contents.manifest["start"]
-    sounds = ngrams_of(contents.arrays, f"{prefix}sounds/", start, n_words)
+    sounds = ngrams_of(arrays, f"{prefix}sounds/", manifest["start"], n_words)
     sounds.check(path=path)
     return Spelling(sounds, speller)
 

@@ -81,7 +81,7 @@ def named(
 
     If none are named, they are all that can learn from such units: fields need units that read
     something, the others those that read one letter. Where there are many words, spelling is left
-    out unless it is named: it tells little more there, and answers would take twice as long.
+    out unless it is named, for answers take longer by it.
 
     >>> wide = AlignmentOptions(max_source=2)
     >>> named("crf,trees", AlignmentOptions(max_source=1)), named("none", wide), named(None, wide)

@@ -23,7 +23,7 @@ from glyphone.fst.joint import train_joint
 from glyphone.fst.model_file import Contents
 from glyphone.fst.proposal_kernels import REACH
 from glyphone.fst.reranker import Reranker
-from glyphone.fst.reranker_kernels import ALL
+from glyphone.fst.reranker_features import ALL
 
 from .ensemble_examples import OPTIONS, lexicon
 from .joint_twins import READ, WRITTEN, labels_of, random_model, relation, seeds, strings, text_of

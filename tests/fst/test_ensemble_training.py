@@ -19,7 +19,7 @@ from glyphone.fst.ensemble_training import fit_ensemble, folds_of, together_of
 from glyphone.fst.ensemble_tuning import tuned
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.reranker import no_paths
-from glyphone.fst.reranker_kernels import NOTHING
+from glyphone.fst.reranker_features import NOTHING
 
 from .ensemble_examples import OPTIONS, lexicon
 

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data import jit
-from glyphone.fst import reranker, reranker_kernels
+from glyphone.fst import reranker, reranker_features, reranker_kernels
 from glyphone.fst.reranker import Reranker, fit_reranker, fit_shares, no_paths
-from glyphone.fst.reranker_kernels import ALL, ENDS, NOTHING, TIERS, Lists
+from glyphone.fst.reranker_features import ALL, ENDS, NOTHING, TIERS
+from glyphone.fst.reranker_kernels import Lists
 
 COMPILED = jit.compiled(reranker_kernels)
 seeds = st.integers(0, 2**32 - 1)
@@ -100,7 +101,7 @@ def test_features_have_room_and_are_the_same_in_both_tiers(seed: int, level: int
     for k in range(len(lists.offsets) - 1):
         n_labels = lists.offsets[k + 1] - lists.offsets[k]
         n_units = lists.path_bounds[k + 1] - lists.path_bounds[k]
-        size = reranker_kernels.room(n_units, n_labels)
+        size = reranker_features.room(n_units, n_labels)
         slots, other = (np.full(size + 1, -1, np.int64) for _ in range(2))
         n = reranker_kernels.features_of(lists, k, level, 255, slots)
         assert n == COMPILED.features_of(lists, k, level, 255, other) <= size

@@ -97,7 +97,7 @@ def test_a_file_whose_speller_is_none() -> None:
     speller = {**row["model"]["speller"], "kind": "ensemble"}
     forged = {**row, "model": {**row["model"], "speller": speller}}
     manifest = {**contents.manifest, "judges": [trees, forged]}
-    with pytest.raises(FormatError, match="a model of the kind 'ensemble' spells"):
+    with pytest.raises(FormatError, match="a speller of the kind 'ensemble'"):
         ensemble_file.from_contents(replace(contents, manifest=manifest))
 
 
