@@ -43,7 +43,7 @@ from glyphone.fst.blocks import Block
 from glyphone.fst.codec import Side
 from glyphone.fst.ensemble_cascade import NEVER
 from glyphone.fst.ensemble_jury import OPEN
-from glyphone.fst.ensemble_panel import Member, Panel, Union
+from glyphone.fst.ensemble_panel import MARGIN, Member, Panel, Union
 from glyphone.fst.ensemble_posteriors import MISSING, log_probabilities
 from glyphone.fst.histories import HistoryModel
 from glyphone.fst.joint import JointModel
@@ -67,7 +67,8 @@ class EnsembleModel(Answering):
     of each member, then of each model of histories, then of each judge. `vowels` are letters, for
     its features. If the best output of the first member has the share `sure` of its mass, it is
     answered without more ado: see `glyphone.fst.ensemble_cascade`. Judges that propose nothing are
-    asked of outputs within `reach` of the best: see `glyphone.fst.ensemble_jury`.
+    asked of outputs within `reach` of the best: see `glyphone.fst.ensemble_jury`. Each member
+    proposes `depth` outputs at most, and what is within a `margin` of its best, in nats.
     """
 
     members: tuple[Member, ...]
@@ -82,6 +83,7 @@ class EnsembleModel(Answering):
     sure: float = NEVER
     missing: float = MISSING
     reach: float = OPEN
+    margin: float = MARGIN
 
     @classmethod
     def of(
@@ -163,7 +165,9 @@ class EnsembleModel(Answering):
 
     @cached_property
     def panel(self) -> Panel:
-        return Panel(self.members, self.histories, self.vowels, self.judges, self.reach)
+        return Panel(
+            self.members, self.histories, self.vowels, self.judges, self.reach, self.margin
+        )
 
     def union(
         self,
@@ -256,6 +260,7 @@ class EnsembleModel(Answering):
             *([judge.fingerprint() for judge in self.judges] for _ in self.judges[:1]),
             *([self.sure] if self.sure <= 1 else []),
             *([self.reach] if self.reach != OPEN else []),
+            *(["margin", self.margin] if self.margin != MARGIN else []),
             *([n for n, one in enumerate(self.members) if not one.proposes]),
         ]
         crc = zlib.crc32(json.dumps(settings).encode())

@@ -30,7 +30,7 @@ from glyphone.fst import joint_file, models, reranker
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_cascade import NEVER
 from glyphone.fst.ensemble_jury import OPEN
-from glyphone.fst.ensemble_panel import Member
+from glyphone.fst.ensemble_panel import MARGIN, Member
 from glyphone.fst.ensemble_posteriors import MISSING
 from glyphone.fst.histories import LEAST_BITS, MOST_BITS, HistoryModel
 from glyphone.fst.joint import JointModel
@@ -90,6 +90,8 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
         manifest["sure"] = model.sure
     if model.reach != OPEN:
         manifest["reach"] = None if math.isinf(model.reach) else model.reach
+    if model.margin != MARGIN:
+        manifest["margin"] = model.margin
     return Contents(KIND, manifest, arrays)
 
 
@@ -136,6 +138,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Ensemble
         manifest.get("sure", NEVER),
         manifest.get("missing", MISSING),
         math.inf if reach is None else reach,
+        manifest.get("margin", MARGIN),
     )
 
 
@@ -219,6 +222,8 @@ def problem_of(model: EnsembleModel) -> str | None:
         return f"its first member is sure from {model.sure!r} on"
     if type(model.reach) is not float or not model.reach > 0:
         return f"its judges reach {model.reach!r} nats"
+    if type(model.margin) is not float or not 0 < model.margin < math.inf:
+        return f"its members propose what is within {model.margin!r} nats"
     if type(model.missing) is not float or not 0 <= model.missing < 1:
         return f"what is missing is {model.missing!r}"
     if type(model.depth) is not int or not 1 <= model.depth <= MOST_DEPTH:

@@ -58,13 +58,13 @@ class Jury:
         return [n for n, judge in enumerate(self.judges) if not isinstance(judge, Proposer)]
 
     def proposed(
-        self, labels: Array, bounds: Array, least: int, most: int
+        self, labels: Array, bounds: Array, least: int, most: int, margin: float
     ) -> Iterator[tuple[Array, Array, Array]]:
         """What judges propose: firsts, offsets, outputs."""
         for judge, (letters, _, back) in zip(self.judges, self.maps, strict=True):
             if isinstance(judge, Proposer):
-                firsts, offsets, outputs = judge.proposed(letters[labels], bounds, least, most)
-                yield firsts, offsets, back[outputs]
+                found = judge.proposed(letters[labels], bounds, least, most, margin)
+                yield found[0], found[1], back[found[2]]
 
     def judged(
         self,

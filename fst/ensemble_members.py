@@ -25,13 +25,18 @@ from glyphone.fst import sukhotin
 from glyphone.fst.agreement import SURE
 from glyphone.fst.align import Refusal
 from glyphone.fst.ensemble import DEPTH, EnsembleModel
-from glyphone.fst.ensemble_panel import Member
+from glyphone.fst.ensemble_panel import MARGIN, Member
 from glyphone.fst.histories import HistoryModel, fit_histories
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_training import JointOptions, fit_joint
 from glyphone.fst.judges import Judge, Proposer, Teacher
 from glyphone.fst.ngram_counts import flat
 from glyphone.fst.spelling import Spelling
+
+# With no more words members propose more, and what is further behind: of 8,000 Bulgarian words held
+# out, the right answer was proposed for 95.5 % instead of 85.0 %.
+FEW_WORDS = 12_000
+FEW_DEPTH, FEW_MARGIN = 20, 6.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +51,7 @@ class EnsembleOptions:
     are two judges, who know as much. `reranker` is left to what cross-validation says, unless it
     is asked for or not. `agreement` is how sure the answer to a word without one must be for
     members to learn from it; see `glyphone.fst.agreement`.
+    Each member proposes `depth` outputs at most, within a `margin` of its best, in nats.
     """
 
     joint: JointOptions = field(default_factory=JointOptions)
@@ -53,10 +59,20 @@ class EnsembleOptions:
     histories: bool | None = None
     reranker: bool | None = None
     folds: int | None = None
-    depth: int = DEPTH
+    depth: int | None = None
+    margin: float | None = None
     penalty: float = 1.0
     agreement: float = SURE
     seed: int = 0
+
+    def with_proposals(self, n_words: int) -> EnsembleOptions:
+        """The same with a depth and a margin for so many words, where none was asked for."""
+        depth, margin = (FEW_DEPTH, FEW_MARGIN) if n_words <= FEW_WORDS else (DEPTH, MARGIN)
+        return replace(
+            self,
+            depth=depth if self.depth is None else self.depth,
+            margin=margin if self.margin is None else self.margin,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +95,7 @@ def untuned(
     teachers: Sequence[Teacher] = (),
 ) -> FittedEnsemble:
     """Members, models of histories and judges, all with equal shares."""
+    options = options.with_proposals(len(pairs))
     fitted = fit_joint(
         pairs, options.joint, source=source, target=target, jobs=jobs, name=f"{name} 1"
     )
@@ -104,7 +121,13 @@ def untuned(
         silent = number == 2 and (spelled or a_judge_proposes)
         members.append(Member(other.model, backward, not silent))
     model = EnsembleModel.of(
-        members, histories, name=name, vowels=vowels, depth=options.depth, judges=judges
+        members,
+        histories,
+        name=name,
+        vowels=vowels,
+        judges=judges,
+        depth=options.depth,
+        margin=options.margin,
     )
     return FittedEnsemble(model, fitted.refusals, {})
 

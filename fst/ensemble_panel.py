@@ -38,6 +38,8 @@ from glyphone.fst.judges import Judge
 from glyphone.fst.reranker import Reranker
 from glyphone.fst.reranker_kernels import Lists
 
+# In nats, and enough where lexicons are large: of 8,000 English words as many are right as with 3.
+MARGIN = 2.0
 # How far behind the best of a list a model may think an output: beyond, it knows nothing of it.
 FARTHEST = 15.0
 
@@ -79,7 +81,7 @@ class Panel:
     """Those who propose and judge: members, the first of which reads forward, and the others.
 
     `vowels` are letters, for what the reranker looks at. The last judges are asked of outputs
-    within `reach` of the best.
+    within `reach` of the best. Each proposes what is within a `margin` of its own best, in nats.
     """
 
     members: tuple[Member, ...]
@@ -87,6 +89,7 @@ class Panel:
     vowels: frozenset[str]
     judges: tuple[Judge, ...] = ()
     reach: float = OPEN
+    margin: float = MARGIN
 
     @property
     def first(self) -> JointModel:
@@ -196,7 +199,7 @@ class Panel:
         for number, member in enumerate(self.members):
             if member.proposes:
                 yield self.proposed(number, labels, bounds, least, most)
-        yield from self.jury.proposed(labels, bounds, least, most)
+        yield from self.jury.proposed(labels, bounds, least, most, self.margin)
 
     def paths(
         self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
@@ -239,7 +242,13 @@ class Panel:
         kept = np.concatenate([[0], np.cumsum(sizes[good])])
         strings = strings[np.repeat(good, sizes)]
         found = proposals(
-            member.model.joint, strings, kept, least=least, most=most, beam=member.model.near()
+            member.model.joint,
+            strings,
+            kept,
+            least=least,
+            most=most,
+            margin=self.margin,
+            beam=member.model.near(),
         )
         counts = np.zeros(len(sizes), np.int64)
         counts[good] = np.diff(found.firsts)

@@ -68,7 +68,7 @@ def fit_ensemble(
 
     It learns from `unlabelled` words, too: see `glyphone.fst.agreement`.
     """
-    options = options or EnsembleOptions()
+    options = (options or EnsembleOptions()).with_proposals(len(pairs))
     tell = on_stage or (lambda stage: None)
     if options.members < 1:
         raise GlyphoneError(f"an ensemble of {options.members} members", remedy="ask for 1 or more")

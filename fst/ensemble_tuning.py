@@ -1,7 +1,8 @@
 """The reranker and the temperature of an ensemble, chosen by cross-validation on lists.
 
-What is tried: shares of the models alone, and features of whole outputs, as far as they may go and
-held back more or less. Each trial is fitted to two thirds of the lists and judged by the others.
+What is tried: shares of the models alone, and features of whole outputs, as far as they may go,
+held back more or less, and without or with tolerance for words that defy them. Each trial is fitted
+to two thirds of the lists and judged by the others.
 
 >>> from glyphone.fst.reranker import no_paths
 >>> scores, firsts = np.array([[0.0], [-1.0]] * 9), np.arange(0, 19, 2)
@@ -30,8 +31,14 @@ from glyphone.fst.reranker import (
 from glyphone.fst.reranker_features import ALL, NOTHING, TIERS
 from glyphone.fst.reranker_kernels import Lists
 
-# What features of whole outputs are tried: how far they go, and how strongly they are held back.
-TRIALS = ((TIERS, 4.0), (TIERS, 16.0), (ALL, 4.0), (ALL, 16.0), (ALL, 64.0))
+# What features of whole outputs are tried: how far they go, how strongly they are held back, and
+# their tolerance.
+TRIALS = (
+    *((level, penalty, 0.0) for level in (TIERS, ALL) for penalty in (4.0, 16.0)),
+    *((ALL, penalty, 0.0) for penalty in (1.0, 64.0)),
+    *((ALL, penalty, 1.0) for penalty in (0.25, 1.0, 4.0, 16.0)),
+)
+PLAIN = (NOTHING, 0.0, 0.0)
 # Features must save so many standard deviations of the number of errors, or they are chance.
 WORTH = 0.5
 
@@ -52,29 +59,35 @@ def tuned(
     parts = (~tests, tests) if n > 1 else (tests, tests)
     (some, some_rows), (others, rows) = (chosen(lists, np.flatnonzero(part)) for part in parts)
     plain = fit_shares(some, right[some_rows])
-    trials: dict[tuple[int, float], Reranker] = {(NOTHING, 0.0): plain}
-    for level, penalty in TRIALS if reranker is not False and n > 1 else ():
-        trials[level, penalty] = fit_reranker(
-            some, right[some_rows], plain, level=level, penalty=penalty, seed=seed
-        )
-    found = {key: errors(trial, others, right[rows]) for key, trial in trials.items()}
-    allowed = [key for key in found if key[0] != NOTHING]
+    trials = {PLAIN: plain}
+    for trial in TRIALS if reranker is not False and n > 1 else ():
+        trials[trial] = weighed(some, right[some_rows], plain, trial, seed)
+    found = {key: errors(one, others, right[rows]) for key, one in trials.items()}
+    allowed = [key for key in found if key != PLAIN]
     if not reranker:
-        limit = found[NOTHING, 0.0] - WORTH * math.sqrt(found[NOTHING, 0.0])
+        limit = found[PLAIN] - WORTH * math.sqrt(found[PLAIN])
         allowed = [key for key in allowed if found[key] < limit]
-    level, penalty = min(allowed, key=lambda key: (found[key], key), default=(NOTHING, 0.0))
+    best = min(allowed, key=lambda key: (found[key], key), default=PLAIN)
     missing = missing_of(lists.firsts, right)
-    temperature = fit_temperature(trials[level, penalty], others, right[rows], missing=missing)
+    temperature = fit_temperature(trials[best], others, right[rows], missing=missing)
     ranker = fit_shares(lists, right)
-    if level != NOTHING:
-        ranker = fit_reranker(lists, right, ranker, level=level, penalty=penalty, seed=seed)
+    if best != PLAIN:
+        ranker = weighed(lists, right, ranker, best, seed)
     report = {
         "lists": n,
-        "level": level,
-        "penalty": penalty,
-        "wer": found[level, penalty] / (len(others.firsts) - 1),
-        "wer_without_features": found[NOTHING, 0.0] / (len(others.firsts) - 1),
+        **dict(zip(("level", "penalty", "tolerance"), best, strict=True)),
+        "wer": found[best] / (len(others.firsts) - 1),
+        "wer_without_features": found[PLAIN] / (len(others.firsts) - 1),
         "temperature": temperature,
         "missing": missing,
     }
     return ranker, temperature, report
+
+
+def weighed(
+    lists: Lists, right: Array, start: Reranker, trial: tuple[int, float, float], seed: int
+) -> Reranker:
+    """A reranker with features, as a trial says."""
+    level, penalty, tolerance = trial
+    settings: Any = {"level": level, "penalty": penalty, "tolerance": tolerance, "seed": seed}
+    return fit_reranker(lists, right, start, **settings)

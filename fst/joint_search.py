@@ -153,14 +153,21 @@ def decoded(
 
 
 def proposals(
-    joint: Joint, labels: Array, bounds: Array, *, least: int, most: int, beam: Beam
+    joint: Joint,
+    labels: Array,
+    bounds: Array,
+    *,
+    least: int,
+    most: int,
+    margin: float,
+    beam: Beam,
 ) -> blocks.Block:
     """What a model proposes for strings of labels: see `glyphone.fst.proposal_kernels`."""
     kernels = jit.tier(proposal_kernels, 16 * len(labels))
     scratch = scratch_for(joint)
     found = joint_order.decoded(
         lambda strings, cuts: blocks.Block(
-            *kernels.proposed(joint, strings, cuts, least, most, beam, BUDGET, scratch)
+            *kernels.proposed(joint, strings, cuts, least, most, margin, beam, BUDGET, scratch)
         ),
         labels,
         bounds,

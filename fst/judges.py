@@ -46,11 +46,12 @@ class Proposer(Protocol):
     """A judge that proposes outputs."""
 
     def proposed(
-        self, labels: Array, bounds: Array, least: int, most: int
+        self, labels: Array, bounds: Array, least: int, most: int, margin: float
     ) -> tuple[Array, Array, Array]:
         """Outputs of words in its own labels, as they are judged: firsts, offsets, outputs.
 
-        A word with a label of 0 has none.
+        So many at most, those within a margin of the best, in nats, and so many at least, if there
+        are. A word with a label of 0 has none.
         """
 
 

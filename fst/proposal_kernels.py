@@ -1,11 +1,11 @@
 """Kernel: what a joint model proposes to an ensemble: its best outputs, as far as they are near.
 
 To list ten outputs of an easy word, most of which nobody believes, takes a lattice many times as
-wide as to find those that may win. So only what is within a distance of the best is proposed,
-unless fewer were then found than there must be.
+wide as to find those that may win. So only what is within a margin of the best, in nats, is
+proposed, unless fewer were then found than there must be.
 
->>> REACH
-2.0
+>>> ROUNDING < 1e-3
+True
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
 search = sibling(__name__, "glyphone.fst.search")
 
 Array = Any
-# In nats, behind the best. Of 8,000 English words as many are right as with 3.
-REACH = 2.0
 # Sums of the same costs in another order differ by less.
 ROUNDING = 1e-6
 
 
 @kernel
-def near_lattice(joint: Joint, trellis: Trellis, arcs: Arcs, n_arcs: int, bounds: Array) -> Lattice:
-    """All paths of a filled trellis that are within reach of the best."""
+def near_lattice(
+    joint: Joint, trellis: Trellis, arcs: Arcs, n_arcs: int, bounds: Array, margin: float
+) -> Lattice:
+    """All paths of a filled trellis that are within a margin of the best."""
     places, finals = np.empty(bounds[-1], np.int64), np.empty(bounds[-1])
     joint_lattices.place_nodes(joint, trellis, bounds, places, finals)
     reached, costs = np.full(bounds[-1], np.inf), np.empty(n_arcs)
-    n_arcs = leave(arcs, n_arcs, finals.copy(), reached, costs)
+    n_arcs = leave(arcs, n_arcs, margin, finals.copy(), reached, costs)
     found: Lattice = joint_lattices.spelt(
         joint, arcs, n_arcs, places, np.where(reached < np.inf, finals, np.inf)
     )
@@ -47,14 +47,16 @@ def near_lattice(joint: Joint, trellis: Trellis, arcs: Arcs, n_arcs: int, bounds
 
 
 @leaf
-def leave(arcs: Arcs, n_arcs: int, rests: Array, reached: Array, costs: Array) -> int:
+def leave(
+    arcs: Arcs, n_arcs: int, margin: float, rests: Array, reached: Array, costs: Array
+) -> int:
     """Leaves only arcs of such paths: how many. `rests` are costs to end at nodes, and become those
     of the best way from there; `reached` will be costs of the best way to them."""
     for arc in range(n_arcs - 1, -1, -1):
         costs[arc] = -math.log(arcs.probs[arc]) if arcs.probs[arc] > 0 else np.inf
         source, rest = arcs.sources[arc], costs[arc] + rests[arcs.targets[arc]]
         rests[source] = min(rests[source], rest)
-    reached[0], n, most = 0.0, 0, rests[0] + REACH + ROUNDING
+    reached[0], n, most = 0.0, 0, rests[0] + margin + ROUNDING
     for arc in range(n_arcs):
         source, target = arcs.sources[arc], arcs.targets[arc]
         cost = reached[source] + costs[arc]
@@ -69,10 +71,10 @@ def leave(arcs: Arcs, n_arcs: int, rests: Array, reached: Array, costs: Array) -
 
 @kernel
 def proposed(
-    joint: Joint, symbols: Array, bounds: Array, least: int, most: int, beam: Beam, budget: int,
-    scratch: Scratch,
+    joint: Joint, symbols: Array, bounds: Array, least: int, most: int, margin: float,
+    beam: Beam, budget: int, scratch: Scratch,
 ) -> tuple[Array, ...]:  # fmt: skip
-    """For each string up to `most` outputs within reach, and `least`, if there are so many.
+    """For each string up to `most` outputs within the margin, and `least`, if there are so many.
 
     They are the fields of a Block.
     """
@@ -90,7 +92,7 @@ def proposed(
                 joint, string, context, near.width, trellis, arcs, scratch
             )
             if least == 1:
-                found = near_lattice(joint, trellis, arcs, n_arcs, nodes)
+                found = near_lattice(joint, trellis, arcs, n_arcs, nodes, margin)
             else:
                 found = joint_lattices.lattice_of(joint, trellis, arcs, n_arcs, nodes)
             answers = none
@@ -100,7 +102,7 @@ def proposed(
             if n >= least or answers.truncated or math.isinf(near.width):
                 break
             near = joint_lattices.wider(near)
-        while n > least and answers.costs[n - 1] > answers.costs[0] + REACH:
+        while n > least and answers.costs[n - 1] > answers.costs[0] + margin:
             n -= 1
         kept = search.NBest(
             answers.offsets[: n + 1], answers.labels[: answers.offsets[n]], answers.costs[:n],

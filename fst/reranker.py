@@ -139,6 +139,7 @@ def fit_reranker(
     *,
     level: int = ALL,
     penalty: float = 4.0,
+    tolerance: float = 0.0,
     rate: float = 0.05,
     epochs: int = 12,
     seed: int = 0,
@@ -168,6 +169,7 @@ def fit_reranker(
             level,
             rate * (1 - 0.9 * round_ / epochs),
             penalty,
+            tolerance,
         )
     weights[np.abs(weights) < NEGLIGIBLE] = 0.0
     # Half precision, so that a model is the same before and after it is saved.

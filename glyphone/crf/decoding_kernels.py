@@ -184,9 +184,9 @@ def decode(
 
 @kernel
 def proposed(
-    chain: Chain, symbols: Array, bounds: Array, least: int, most: int, beam: float, budget: int
+    chain: Chain, symbols: Array, bounds: Array, least: int, most: int, margin: float, budget: int
 ) -> tuple[Array, ...]:
-    """For each word up to `most` outputs within the beam, and `least`, if there are so many.
+    """For each word up to `most` outputs within the margin, and `least`, if there are so many.
 
     They are the fields of a Block, with scores for costs. A word with a symbol that is not known
     has none.
@@ -198,7 +198,7 @@ def proposed(
     )
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
-        answers, near = nothing, beam
+        answers, near = nothing, margin
         if len(string) > 0 and np.count_nonzero(string) == len(string):
             chain_kernels.score(chain, string, room)
             best = chain_kernels.relax(chain, string, room)

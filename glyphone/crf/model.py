@@ -44,9 +44,6 @@ from glyphone.fst.lattices import Lattice
 
 # In nats. The n best are sure to be so whatever it is.
 BEAM = 6.0
-# In nats: what it proposes to an ensemble is so near to its best. Fields are less sure than joint
-# models, which propose more.
-REACH = 2.0
 # How far down the n best `score` looks for the output that it is given.
 DEPTH = 100
 
@@ -102,12 +99,12 @@ class CrfModel(Answering):
         return tree_directions.answers(found, bounds, backward=False, traced=spans)
 
     def proposed(
-        self, labels: Array, bounds: Array, least: int, most: int
+        self, labels: Array, bounds: Array, least: int, most: int, margin: float
     ) -> tuple[Array, Array, Array]:
         """What it proposes to an ensemble: see `glyphone.fst.judges`."""
         kernels = jit.tier(decoding_kernels, 16 * len(labels))
         found = blocks.Block(
-            *kernels.proposed(self.chain, labels, bounds, least, most, REACH, BUDGET)
+            *kernels.proposed(self.chain, labels, bounds, least, most, margin, BUDGET)
         )
         return found.firsts, found.offsets, found.labels
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, GlyphoneError, NoOutput
 from glyphone.data.records import Alignment
@@ -21,7 +22,6 @@ from glyphone.fst.ensemble_panel import FARTHEST, Member
 from glyphone.fst.ensemble_training import fit_ensemble
 from glyphone.fst.joint import train_joint
 from glyphone.fst.model_file import Contents
-from glyphone.fst.proposal_kernels import REACH
 from glyphone.fst.reranker import Reranker
 from glyphone.fst.reranker_features import ALL
 
@@ -36,12 +36,12 @@ def model() -> EnsembleModel:
     return fit_ensemble(lexicon(), OPTIONS, target=Writing()).model
 
 
-@given(seeds, strings)
-def test_union_order_and_posteriors(seed: int, string: tuple[int, ...]) -> None:
+@given(seeds, strings, st.sampled_from([0.5, 2.0, 6.0]))
+def test_union_order_and_posteriors(seed: int, string: tuple[int, ...], margin: float) -> None:
     """Every output of every member, weighted by hand."""
     joints = [random_model(seed), random_model(seed + 1)]
     shares = np.array([0.7, 0.4])
-    settings: Any = {"temperature": 2.0, "depth": 10_000}
+    settings: Any = {"temperature": 2.0, "depth": 10_000, "margin": margin}
     model = EnsembleModel.of([Member(m) for m in joints], reranker=Reranker(shares), **settings)
     masses = [{y: -mass(c) for y, c in relation(m, string).items()} for m in joints]
     outputs = {y for own in masses for y in own}
@@ -61,7 +61,7 @@ def test_union_order_and_posteriors(seed: int, string: tuple[int, ...]) -> None:
     for joint in joints:
         costs_of = {y: min(costs) for y, costs in relation(joint, string).items()}
         best = min(costs_of.values(), default=0.0)
-        near |= {y for y, cost in costs_of.items() if cost <= best + REACH}
+        near |= {y for y, cost in costs_of.items() if cost <= best + margin}
     wanted = {t: near_and_far(totals, near, t) for t in (1, 2)}
     costs = [h.cost for h in found]
     assert costs == sorted(costs)
@@ -170,6 +170,9 @@ MANIFESTS: list[tuple[tuple[Any, ...], Any, str]] = [
     (("temperature",), True, "temperature"),
     (("missing",), 1.0, "missing"),
     (("depth",), 0, "depth"),
+    (("margin",), 0.0, "nats"),
+    (("margin",), math.inf, "nats"),
+    (("margin",), "6", "nats"),
     (("vowels",), [1], "vowel"),
     (("name",), None, "name"),
     (("histories",), [], "one share"),

@@ -35,6 +35,22 @@ def test_the_same_bytes_whatever_the_number_of_jobs(tmp_path: Path) -> None:
     assert files[0] == files[1] != files[2]
 
 
+def test_more_is_proposed_where_words_are_few() -> None:
+    few, many = (EnsembleOptions().with_proposals(n) for n in (12_000, 12_001))
+    assert (few.depth, few.margin) == (20, 6.0) and (many.depth, many.margin) == (10, 2.0)
+    assert few.with_proposals(12_001) == few
+    asked = EnsembleOptions(depth=3, margin=1.0).with_proposals(5)
+    assert (asked.depth, asked.margin) == (3, 1.0)
+    model = fit_ensemble(lexicon(40), replace(OPTIONS, folds=0), target=Writing()).model
+    assert (model.depth, model.margin) == (20, 6.0)
+    labels = np.array(model.source.encode("cecica").labels, np.int32)
+    sizes = []
+    for margin in (1e-9, 2.0, 6.0, 30.0):
+        union = replace(model, margin=margin).union(labels, np.array([0, len(labels)]))
+        sizes.append(len(union.offsets) - 1)
+    assert sizes == sorted(sizes) and 1 <= sizes[0] < sizes[1] < sizes[-1]
+
+
 def test_lists_are_of_words_that_were_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs, seen = lexicon(60), list[tuple[set[Any], set[Any]]]()
     lists_of, untuned = ensemble_training.lists_of, ensemble_training.untuned

@@ -79,19 +79,21 @@ def test_shares_are_the_likeliest(seed: int) -> None:
     assert shares[0] > shares[1]
 
 
-@given(seeds)
-def test_gradients(seed: int) -> None:
+@given(seeds, st.sampled_from([0.0, 0.5, 1.0]))
+def test_gradients(seed: int, tolerance: float) -> None:
     random = np.random.default_rng(seed)
     scores, right = random.normal(size=5) * 3, random.random(5) < 0.5
     found = np.empty(5)
-    loss = reranker_kernels.distances(scores, right, found)
+    loss = reranker_kernels.slopes(scores, right, tolerance, found)
     if not right.any():
         assert loss == 0 and not found.any()
         return
-    assert loss == pytest.approx(loss_of(scores.tolist(), [0, 5], right.tolist()), abs=1e-9)
+    chance = math.exp(-loss_of(scores.tolist(), [0, 5], right.tolist()))
+    wanted = (1 - chance**tolerance) / tolerance if tolerance else -math.log(chance)
+    assert loss == pytest.approx(wanted, abs=1e-9)
     for k in range(5):
         moved = [scores + step * (np.arange(5) == k) for step in (1e-6, -1e-6)]
-        high, low = (reranker_kernels.distances(m, right, np.empty(5)) for m in moved)
+        high, low = (reranker_kernels.slopes(m, right, tolerance, np.empty(5)) for m in moved)
         assert found[k] == pytest.approx((high - low) / 2e-6, abs=1e-5)
 
 
@@ -119,7 +121,7 @@ def test_totals_and_epochs_are_the_same_in_both_tiers(seed: int) -> None:
         kernels.counted(lists, ALL, 1023, counts)
         shares, squares = np.ones(2), np.full(1024, 0.1, np.float32)
         arrays = (lists, right, np.arange(8), shares, np.ones(2), weights, counts)
-        loss = kernels.epoch(*arrays, np.full(2, 0.1), squares, ALL, 0.1, 1.0)
+        loss = kernels.epoch(*arrays, np.full(2, 0.1), squares, ALL, 0.1, 1.0, 0.5)
         totals = kernels.totals(lists, shares, weights, ALL)
         found.append([*totals, loss, *shares])
         assert counts.sum() > 0 and weights.any()
@@ -181,6 +183,20 @@ def test_an_ending_decides_a_mark_that_is_far_off(level: int, least: int, most: 
     (lists, right), (tests, answers) = endings(1, 400), endings(2, 100)
     ranker = fit_reranker(lists, right, fit_shares(lists, right), level=level)
     assert least <= reranker.errors(ranker, tests, answers) <= most
+
+
+def test_tolerance_lets_words_be_that_defy_the_others() -> None:
+    """Of the words a tenth are wrong in the lexicon."""
+    lists, right = harmony(1, 300)
+    defiant = np.repeat(np.arange(300) % 10 == 0, 2)
+    plain = fit_shares(lists, right)
+    tests, answers = harmony(2, 300)
+    chances = []
+    for tolerance in (0.0, 1.0):
+        ranker = fit_reranker(lists, right != defiant, plain, penalty=1.0, tolerance=tolerance)
+        totals = ranker.totals(tests)
+        chances.append(np.exp(-reranker.losses(totals, tests.firsts, answers)).mean())
+    assert chances[0] < chances[1]
 
 
 def test_a_penalty_holds_weights_back() -> None:

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from glyphone.crf import teaching
-from glyphone.crf.model import REACH
 from glyphone.crf.training import CrfOptions
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Pair
@@ -147,11 +146,12 @@ def test_a_field_proposes_what_it_thinks_best() -> None:
     field: Any = MODEL.judges[0]
     texts = ["".join(letters) for letters in product("choxn", repeat=2)]
     block = field.source.encode_all(texts)
-    for least, most in ((1, 3), (4, 4), (1, 1000)):
-        firsts, offsets, outputs = field.proposed(block.labels, block.bounds, least, most)
+    for least, most, margin in ((1, 3, 2.0), (4, 4, 2.0), (1, 1000, 2.0), (1, 1000, 6.0)):
+        arrays = (block.labels, block.bounds, least, most, margin)
+        firsts, offsets, outputs = field.proposed(*arrays)
         for item, text in enumerate(texts):
             every = field.nbest(text, most)
-            near = [one for one in every if one.cost <= every[0].cost + REACH]
+            near = [one for one in every if one.cost <= every[0].cost + margin]
             wanted = every[: max(len(near), min(least, len(every)))]
             rows = range(firsts[item], firsts[item + 1])
             found = [
