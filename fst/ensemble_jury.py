@@ -22,7 +22,7 @@ import numpy as np
 
 from glyphone.fst.codec import Side
 from glyphone.fst.judges import Judge, Proposer
-from glyphone.fst.reranker import Reranker, bests_of, cut, shared
+from glyphone.fst.reranker import bests_of, cut, shared
 from glyphone.fst.reranker_kernels import Lists
 
 # In nats behind the best by the others, where nothing else was fitted; and what is tried.
@@ -110,25 +110,35 @@ def spread(said: Array, rows: Array, firsts: Array) -> Array:
     return found
 
 
-def fit_reach(ranker: Reranker, lists: Lists, right: Array, columns: Sequence[int]) -> float:
+def heard(
+    totals: Array, lists: Lists, shares: Array, columns: Sequence[int], reach: float
+) -> Array:
+    """The totals of a reranker, if the judges of some columns are asked of open ones only."""
+    last, firsts = [*columns], lists.firsts
+    others = totals - shared(lists.scores[:, last], shares[last])
+    rows = still_open(others, firsts, reach)
+    for column in last:
+        others += shares[column] * spread(lists.scores[rows, column], rows, firsts)
+    return others
+
+
+def fit_reach(
+    totals: Array, lists: Lists, right: Array, shares: Array, columns: Sequence[int]
+) -> float:
     """The least reach at which no fewer words are right.
 
-    The `columns` are those of the judges that are asked last.
+    The totals are those of a reranker that has not seen the lists, the `columns` those of the
+    judges that are asked last.
     """
     if not columns:
         return OPEN
-    firsts, said = lists.firsts, shared(lists.scores[:, columns], ranker.shares[columns])
-    others = ranker.totals(lists) - said
 
-    def n_right(more: Array) -> int:
-        return int(np.count_nonzero(right[bests_of(others + more, firsts)]))
+    def n_right(reach: float) -> int:
+        bests = bests_of(heard(totals, lists, shares, columns, reach), lists.firsts)
+        return int(np.count_nonzero(right[bests]))
 
-    for reach in REACHES:
-        rows = still_open(others, firsts, reach)
-        told = [spread(lists.scores[rows, column], rows, firsts) for column in columns]
-        if n_right(shared(np.column_stack(told), ranker.shares[columns])) >= n_right(said):
-            return reach
-    return math.inf
+    wanted = n_right(math.inf)
+    return next((reach for reach in REACHES if n_right(reach) >= wanted), math.inf)
 
 
 def still_open(totals: Array, firsts: Array, reach: float) -> Array:

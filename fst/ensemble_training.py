@@ -33,7 +33,6 @@ from glyphone.fst.agreement import agreed
 from glyphone.fst.answers import in_order
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_cascade import best_of, fit_sure, shares_of
-from glyphone.fst.ensemble_jury import fit_reach
 from glyphone.fst.ensemble_members import EnsembleOptions, FittedEnsemble, recut, untuned
 from glyphone.fst.ensemble_tuning import tuned
 from glyphone.fst.joint_training import LETTERS, PHONES
@@ -85,19 +84,23 @@ def fit_ensemble(
     if held_out is not None:
         tell("fitting the shares of members")
         lists, right = held_out.lists, held_out.right
-        ranker, temperature, report = tuned(
-            lists, right, reranker=options.reranker, seed=options.seed
+        found = tuned(
+            lists,
+            right,
+            last_columns=whole.model.panel.last_columns,
+            reranker=options.reranker,
+            seed=options.seed,
         )
-        sure = fit_sure(held_out.shares, held_out.early, heads(ranker, lists, right))
+        sure = fit_sure(held_out.shares, held_out.early, heads(found.ranker, lists, right))
         model = replace(
             model,
-            reranker=ranker,
-            temperature=temperature,
-            missing=report["missing"],
+            reranker=found.ranker,
+            temperature=found.temperature,
+            missing=found.missing,
             sure=sure,
-            reach=fit_reach(ranker, lists, right, model.panel.last_columns),
+            reach=found.reach,
         )
-        report["sure"] = sure if sure <= 1 else None
+        report = {**found.report, "sure": sure if sure <= 1 else None}
     if unlabelled:
         tell("answering words without answers")
         known = {model.source.writing.join(pair.source) for pair in good}

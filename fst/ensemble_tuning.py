@@ -1,24 +1,28 @@
-"""The reranker and the temperature of an ensemble, chosen by cross-validation on lists.
+"""The reranker of an ensemble and the settings that depend on it, by cross-validation on lists.
 
 What is tried: shares of the models alone, and features of whole outputs, as far as they may go,
 held back more or less, and without or with tolerance for words that defy them. Each trial is fitted
-to two thirds of the lists and judged by the others.
+to two thirds of the lists and judged by the others, which then say, too, how far the last judges
+must reach, and at which temperature posteriors are honest: of words that a reranker has learnt from
+it is too sure.
 
 >>> from glyphone.fst.reranker import no_paths
 >>> scores, firsts = np.array([[0.0], [-1.0]] * 9), np.arange(0, 19, 2)
 >>> right = np.array([True, False] * 9)
->>> ranker, temperature, report = tuned(no_paths(firsts, scores), right, reranker=False, seed=0)
->>> bool(ranker.shares[0] > 0.5), report["lists"], report["wer"]
+>>> found = tuned(no_paths(firsts, scores), right, reranker=False, seed=0)
+>>> bool(found.ranker.shares[0] > 0.5), found.report["lists"], found.report["wer"]
 (True, 9, 0.0)
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from glyphone.fst.ensemble_jury import fit_reach, heard
 from glyphone.fst.ensemble_posteriors import missing_of
 from glyphone.fst.reranker import (
     Reranker,
@@ -45,12 +49,27 @@ WORTH = 0.5
 Array = Any
 
 
-def tuned(
-    lists: Lists, right: Array, *, reranker: bool | None, seed: int
-) -> tuple[Reranker, float, dict[str, Any]]:
-    """The reranker for lists, the temperature for it, and what cross-validation said of both.
+class Tuned(NamedTuple):
+    """A reranker, the settings of an ensemble for it, and what cross-validation said of it."""
 
-    Whether it has features is left to that, unless a `reranker` is asked for or not.
+    ranker: Reranker
+    temperature: float
+    missing: float
+    reach: float
+    report: dict[str, Any]
+
+
+def tuned(
+    lists: Lists,
+    right: Array,
+    *,
+    last_columns: Sequence[int] = (),
+    reranker: bool | None,
+    seed: int,
+) -> Tuned:
+    """The reranker for lists, in which the `last_columns` are those of judges that are asked last.
+
+    Whether it has features is left to cross-validation, unless a `reranker` is asked for or not.
     """
     n = len(lists.firsts) - 1
     tests = np.random.default_rng(seed).random(n) < 1 / 3
@@ -69,7 +88,10 @@ def tuned(
         allowed = [key for key in allowed if found[key] < limit]
     best = min(allowed, key=lambda key: (found[key], key), default=PLAIN)
     missing = missing_of(lists.firsts, right)
-    temperature = fit_temperature(trials[best], others, right[rows], missing=missing)
+    totals, shares = trials[best].totals(others), trials[best].shares
+    reach = fit_reach(totals, others, right[rows], shares, last_columns)
+    totals = heard(totals, others, shares, last_columns, reach)
+    temperature = fit_temperature(totals, others.firsts, right[rows], missing=missing)
     ranker = fit_shares(lists, right)
     if best != PLAIN:
         ranker = weighed(lists, right, ranker, best, seed)
@@ -81,7 +103,7 @@ def tuned(
         "temperature": temperature,
         "missing": missing,
     }
-    return ranker, temperature, report
+    return Tuned(ranker, temperature, missing, reach, report)
 
 
 def weighed(

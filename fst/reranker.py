@@ -193,17 +193,16 @@ def errors(ranker: Reranker, lists: Lists, right: Array) -> int:
     return int(len(found) - np.count_nonzero(found))
 
 
-def fit_temperature(ranker: Reranker, lists: Lists, right: Array, *, missing: float = 0.0) -> float:
+def fit_temperature(totals: Array, firsts: Array, right: Array, *, missing: float = 0.0) -> float:
     """The temperature at which the posteriors of best answers say best how often they are right.
 
-    They are shares of what is not `missing`.
+    They are shares of what is not `missing`; totals are ln of the weights of candidates.
     """
-    totals = ranker.totals(lists)
-    bests = bests_of(totals, lists.firsts)
+    bests = bests_of(totals, firsts)
     good = right[bests]
 
     def loss(temperature: float) -> float:
-        shares = np.exp(totals[bests] / temperature - log_sums(totals / temperature, lists.firsts))
+        shares = np.exp(totals[bests] / temperature - log_sums(totals / temperature, firsts))
         shares *= 1 - missing
         given = np.where(good, shares, 1 - shares)
         return float(-np.log(np.clip(given, SUREST, 1)).sum())

@@ -96,9 +96,10 @@ def test_families_are_held_out_together_where_most_words_have_one(
 def test_one_list_is_enough_to_be_tuned_by(reranker: bool | None, best: int) -> None:
     lists = no_paths(np.array([0, 2]), np.array([[0.0], [-1.0]]))
     right = np.arange(2) == best
-    ranker, temperature, report = tuned(lists, right, reranker=reranker, seed=0)
-    assert (report["lists"], report["wer"], ranker.level) == (1, 0.0, NOTHING)
-    assert math.isfinite(temperature) and temperature > 0
+    found = tuned(lists, right, reranker=reranker, seed=0)
+    report = found.report
+    assert (report["lists"], report["wer"], found.ranker.level) == (1, 0.0, NOTHING)
+    assert math.isfinite(found.temperature) and found.temperature > 0
 
 
 @pytest.mark.parametrize("n", [1, 2, 10])

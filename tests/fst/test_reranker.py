@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from glyphone.data import jit
 from glyphone.fst import reranker, reranker_features, reranker_kernels
-from glyphone.fst.reranker import Reranker, fit_reranker, fit_shares, no_paths
+from glyphone.fst.reranker import Reranker, fit_reranker, fit_shares
 from glyphone.fst.reranker_features import ALL, ENDS, NOTHING, TIERS
 from glyphone.fst.reranker_kernels import Lists
 
@@ -216,8 +216,7 @@ def test_temperature() -> None:
     shares = 1 / (1 + np.exp(honest[1::2] - honest[::2]))
     first = random.random(2000) < shares
     right = np.stack([first, ~first], 1).ravel()
-    lists = no_paths(firsts, 3 * honest[:, None])
-    found = reranker.fit_temperature(Reranker(np.ones(1)), lists, right)
+    found = reranker.fit_temperature(3 * honest, firsts, right)
     assert found == pytest.approx(3, rel=0.15)
 
 

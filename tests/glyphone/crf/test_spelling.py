@@ -17,7 +17,7 @@ from glyphone.data.writing import Writing
 from glyphone.fst import ensemble_file
 from glyphone.fst.codec import Side
 from glyphone.fst.ensemble import EnsembleModel
-from glyphone.fst.ensemble_jury import REACHES, fit_reach, spread, still_open
+from glyphone.fst.ensemble_jury import REACHES, fit_reach, heard, spread, still_open
 from glyphone.fst.ensemble_members import EnsembleOptions, untuned
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.reranker import Reranker, heads, no_paths
@@ -124,6 +124,11 @@ def test_both_are_asked_of_what_is_open(reach: float) -> None:
         for a, b in pairwise(whole.firsts.tolist()):
             best = wanted[a:b].max(initial=-np.inf)
             assert found.scores[a:b, column] == pytest.approx(wanted[a:b] - best)
+    # What the reach was fitted on, but for a constant of each list.
+    totals = model.reranker.totals(whole)
+    behind = heard(totals, whole, shares, [3, 4], reach) - model.reranker.totals(found)
+    for a, b in pairwise(whole.firsts.tolist()):
+        assert behind[a:b] == pytest.approx(behind[a:b].mean() if b > a else 0.0)
 
 
 def test_the_reach_loses_no_word() -> None:
@@ -141,7 +146,7 @@ def test_the_reach_loses_no_word() -> None:
         cut[:, 1] = spread(scores[rows, 1], rows, firsts)
         return int(np.count_nonzero(heads(ranker, lists._replace(scores=cut), right)))
 
-    reach = fit_reach(ranker, lists, right, [1])
+    reach = fit_reach(scores.sum(1), lists, right, np.ones(2), [1])
     everyone = int(np.count_nonzero(heads(ranker, lists, right)))
     assert REACHES[0] < reach < np.inf and n_right(reach) >= everyone
     assert all(n_right(other) < everyone for other in REACHES if other < reach)
