@@ -13,12 +13,14 @@ units of other sizes, histories of other lengths, or see other samples of the le
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.fst import sukhotin
@@ -50,8 +52,8 @@ class EnsembleOptions:
     histories, forward and backward, where every unit reads one letter; if it is None, unless there
     are two judges, who know as much. `reranker` is left to what cross-validation says, unless it
     is asked for or not. `agreement` is how sure the answer to a word without one must be for
-    members to learn from it; see `glyphone.fst.agreement`.
-    Each member proposes `depth` outputs at most, within a `margin` of its best, in nats.
+    members to learn from it; see `glyphone.fst.agreement`. Each member proposes `depth` outputs at
+    most, within a `margin` of its best, in nats: more where words are few.
     """
 
     joint: JointOptions = field(default_factory=JointOptions)
@@ -67,12 +69,13 @@ class EnsembleOptions:
 
     def with_proposals(self, n_words: int) -> EnsembleOptions:
         """The same with a depth and a margin for so many words, where none was asked for."""
-        depth, margin = (FEW_DEPTH, FEW_MARGIN) if n_words <= FEW_WORDS else (DEPTH, MARGIN)
-        return replace(
-            self,
-            depth=depth if self.depth is None else self.depth,
-            margin=margin if self.margin is None else self.margin,
-        )
+        usual = (FEW_DEPTH, FEW_MARGIN) if n_words <= FEW_WORDS else (DEPTH, MARGIN)
+        depth = usual[0] if self.depth is None else self.depth
+        margin = usual[1] if self.margin is None else float(self.margin)
+        if depth < 1 or not 0 < margin < math.inf:
+            reason = f"proposals up to number {depth} within a margin of {margin}"
+            raise GlyphoneError(reason, remedy="ask for 1 or more, and for more than 0 nats")
+        return replace(self, depth=depth, margin=margin)
 
 
 @dataclass(frozen=True, eq=False)

@@ -39,8 +39,8 @@ def test_more_is_proposed_where_words_are_few() -> None:
     few, many = (EnsembleOptions().with_proposals(n) for n in (12_000, 12_001))
     assert (few.depth, few.margin) == (20, 6.0) and (many.depth, many.margin) == (10, 2.0)
     assert few.with_proposals(12_001) == few
-    asked = EnsembleOptions(depth=3, margin=1.0).with_proposals(5)
-    assert (asked.depth, asked.margin) == (3, 1.0)
+    asked = EnsembleOptions(depth=3, margin=1).with_proposals(5)
+    assert (asked.depth, asked.margin) == (3, 1.0) and type(asked.margin) is float
     model = fit_ensemble(lexicon(40), replace(OPTIONS, folds=0), target=Writing()).model
     assert (model.depth, model.margin) == (20, 6.0)
     labels = np.array(model.source.encode("cecica").labels, np.int32)
@@ -126,3 +126,6 @@ def test_folds() -> None:
     assert folds_of(800, 5) == (5, 5)
     with pytest.raises(GlyphoneError, match="0 members"):
         fit_ensemble(lexicon(5), replace(OPTIONS, members=0), target=Writing())
+    for wrong in ({"depth": 0}, {"margin": 0.0}, {"margin": math.nan}, {"margin": math.inf}):
+        with pytest.raises(GlyphoneError, match="proposals"):
+            fit_ensemble(lexicon(5), replace(OPTIONS, **wrong), target=Writing())
