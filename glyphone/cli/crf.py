@@ -19,6 +19,7 @@ CHOICES = (
     "iterations",
     "polish",
     "memory",
+    "watched",
 )
 
 
@@ -65,6 +66,13 @@ def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--iterations", type=positive, metavar="N", help="at most")
     group.add_argument(
         "--polish", type=natural, metavar="N", help="iterations without R1 at the end (default: 0)"
+    )
+    group.add_argument(
+        "--watched",
+        type=penalty,
+        metavar="SHARE",
+        help="of the words: nothing is learnt of them, and training ends where their error falls "
+        "no more (default: 0)",
     )
     group.add_argument("--memory", type=penalty, metavar="GB", help="(default: what is free)")
 

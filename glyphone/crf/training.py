@@ -18,8 +18,9 @@ import numpy as np
 from glyphone.crf.model import CrfModel
 from glyphone.crf.windows import patterns, table_of, windows_of
 from glyphone.data.errors import GlyphoneError
-from glyphone.data.records import Alignment, Pair
+from glyphone.data.records import Alignment, Pair, Symbols
 from glyphone.data.records import Sequence as Tokens
+from glyphone.data.splits import place_of
 from glyphone.data.writing import Writing
 from glyphone.fst import normal_forms
 from glyphone.fst.align import AlignmentOptions, Refusal
@@ -27,6 +28,8 @@ from glyphone.fst.codec import Side, numbered
 from glyphone.fst.joint_training import LETTERS, PHONES, JointOptions, aligned
 from glyphone.fst.joint_units import Labels
 from glyphone.learners.crf.estimator import SequenceCRF
+
+Row = tuple[tuple[Symbols, Symbols], ...]
 
 # A letter that goes on with the unit before it, and writes nothing of its own.
 GOES_ON = -1
@@ -40,8 +43,9 @@ class CrfOptions:
     wider ones; `pairs` says which of its windows go with pairs of labels: "all", the empty one if
     "bare", or those of another set. For the options of training see `SequenceCRF`. With
     `alignment.max_source` above 1 units read several letters. For `widen` and `best_form` see
-    `JointOptions`. Every pair counts once, whatever its weight. The defaults are what is best for
-    lexicons of hundreds to thousands of words.
+    `JointOptions`. Every pair counts once, whatever its weight. Of a share `watched` of the words
+    nothing is learnt, but training ends where the error on them has not been below its lowest for
+    five iterations. The defaults are what is best for lexicons of hundreds to thousands of words.
     """
 
     templates: str = "9-grm++"
@@ -58,11 +62,15 @@ class CrfOptions:
     memory: float | None = None
     widen: bool = True
     best_form: bool = False
+    watched: float = 0.0
     seed: int = 0
     alignment: AlignmentOptions = field(default_factory=lambda: JointOptions().alignment)
 
     def __post_init__(self) -> None:
         patterns(self.templates, self.pairs)  # which refuses what there is not
+        if not 0 <= self.watched < 1:
+            remedy = "give a share of the words, such as 0.1"
+            raise GlyphoneError(f"watched is {self.watched}", remedy=remedy)
         if self.alignment.insertions:
             remedy = "leave out insertions, or train a joint model"
             raise GlyphoneError("labels need letters that they stand at", remedy=remedy)
@@ -108,7 +116,7 @@ def fit_crf(
     options.learner(jobs=jobs, verbose=False)._options()
     given = pairs
     if options.best_form:
-        plain = replace(options, best_form=False, templates="3-grm", iterations=8)
+        plain = replace(options, best_form=False, templates="3-grm", iterations=8, watched=0.0)
 
         def learn(some: Sequence[Pair], source: Writing) -> Any:
             return fit_crf(some, plain, source=source, target=target, jobs=jobs).model
@@ -135,26 +143,24 @@ def train_crf(
 ) -> FittedCrf:
     """The model of aligned pairs."""
     options = options or CrfOptions()
-    rows = [alignment.units for alignment in alignments if alignment.units]
-    if not rows:
+    full = [alignment for alignment in alignments if alignment.units]
+    if not full:
         raise GlyphoneError("there is nothing to train on", remedy="give one pair at least")
-    if any(not x for row in rows for x, _ in row):
+    if any(not x for alignment in full for x, _ in alignment.units):
         raise GlyphoneError("labels need letters that they stand at", remedy="align them so")
+    rows, watched = parted(full, options)
     letters = Side(source, numbered(x for row in rows for x, _ in row), name)
     phones = Side(target, numbered(y for row in rows for _, y in row), name)
     labels = sorted({y for row in rows for _, y in row}, key=lambda y: (len(y), y))
     number = {chunk: k for k, chunk in enumerate(labels)}
-    sequences = [
-        Tokens(
-            tuple(str(letters.symbols[letter]) for x, _ in row for letter in x),
-            {},
-            tuple(
-                str(GOES_ON if place else number[y]) for x, y in row for place in range(len(x))
-            ),
-        )
-        for row in rows
-    ]  # fmt: skip
-    learner = options.learner(jobs=jobs, verbose=verbose).fit(sequences)
+
+    def tokens(row: Row) -> Tokens:
+        read = tuple(str(letters.symbols[letter]) for x, _ in row for letter in x)
+        written = (GOES_ON if place else number[y] for x, y in row for place in range(len(x)))
+        return Tokens(read, {}, tuple(map(str, written)))
+
+    learner = options.learner(jobs=jobs, verbose=verbose)
+    learner.fit([*map(tokens, rows)], dev=[*map(tokens, watched)] or None)
     learnt = learner.model_
     assert learnt.choices is not None
     codes = np.array([*map(int, learnt.labels)])
@@ -171,6 +177,26 @@ def train_crf(
         name,
     )
     return FittedCrf(model, (), learner.ended_, tuple(learner.history_))
+
+
+def parted(
+    alignments: Sequence[Alignment], options: CrfOptions
+) -> tuple[Sequence[Row], Sequence[Row]]:
+    """The words to learn from, and those to watch, which have no unit that the others have not."""
+    asked = [
+        place_of(alignment.pair.source, seed=options.seed) < options.watched
+        for alignment in alignments
+    ]
+    known = {
+        unit for one, out in zip(alignments, asked, strict=True) if not out for unit in one.units
+    }
+    rows, watched = list[Row](), list[Row]()
+    for alignment, out in zip(alignments, asked, strict=True):
+        (watched if out and known.issuperset(alignment.units) else rows).append(alignment.units)
+    if options.watched and not watched:
+        remedy = "leave out what is watched, or give more words"
+        raise GlyphoneError(f"of {len(rows)} words none can be watched", remedy=remedy)
+    return rows, watched
 
 
 def choices_of(learner: SequenceCRF, numbers: Any, n_letters: int) -> tuple[Labels, ...]:

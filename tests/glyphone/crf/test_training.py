@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 import glyphone
 from glyphone.cli import main
+from glyphone.crf.training import CrfOptions, parted
+from glyphone.data.records import Alignment
+from glyphone.data.splits import place_of
 
 from .test_model import LEXICON
 
@@ -52,6 +56,30 @@ def test_the_same_seed_gives_the_same_bytes_with_any_jobs(folder: Path) -> None:
     assert len(found) == 1
 
 
+def test_words_that_are_watched_end_training(folder: Path) -> None:
+    assert learn() == learn("--watched", "0.3", "--iterations", "60", "-o", "watched.glyphone") == 0
+    told = glyphone.load("watched.glyphone").description["training"]
+    assert told["watched"] == 0.3 and told["ended"] == "dev error"
+    assert told["iterations done"] < 60
+    # No letter is lost by it.
+    models = [glyphone.load(f"{name}.glyphone") for name in ("spa", "watched")]
+    assert models[0].source.symbols.keys() == models[1].source.symbols.keys()
+
+
+def test_watched_words_have_nothing_new() -> None:
+    """Of those that fall into the share; all others are learnt from."""
+    words = ["".join(letters) for letters in product("abcdef", repeat=2)] + ["axe"]
+    rows = [Alignment(tuple(((x,), (x,)) for x in word)) for word in words]
+    for seed in range(5):
+        options = CrfOptions(watched=0.7, seed=seed)
+        learnt, watched = parted(rows, options)
+        assert sorted([*learnt, *watched]) == sorted(row.units for row in rows)
+        units = {unit for row in learnt for unit in row}
+        assert all(units.issuperset(row) for row in watched) and rows[-1].units in learnt
+        asked = sum(place_of(tuple(word), seed=seed) < 0.7 for word in words)
+        assert 0 < len(watched) <= asked < len(words)
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [
@@ -59,6 +87,8 @@ def test_the_same_seed_gives_the_same_bytes_with_any_jobs(folder: Path) -> None:
         (["--order", "3"], "option of a conditional random field"),
         (["--optimizer", "bcd"], "not bcd"),
         (["--memory", "0"], "would fit"),
+        (["--watched", "1"], "watched is 1.0"),
+        (["--watched", "1e-9"], "none can be watched"),
     ],
 )
 def test_what_cannot_be(
