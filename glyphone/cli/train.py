@@ -21,6 +21,7 @@ CHOICES = (
     "max_source",
     "max_target",
     "members",
+    "margin",
     "reranker",
     "judges",
     "unlabelled",
@@ -115,6 +116,13 @@ def add_model_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--max-target", type=positive, metavar="N", help="phones of a unit")
     group.add_argument(
         "--members", type=positive, metavar="N", help="joint models of an ensemble (default: 3)"
+    )
+    group.add_argument(
+        "--margin",
+        type=crf.penalty,
+        metavar="NATS",
+        help="how far behind its best a member of an ensemble still proposes (default: 6 up to "
+        "12,000 words, else 2, by which answers to new words are given three times as fast)",
     )
     group.add_argument(
         "--judges",

@@ -261,9 +261,13 @@ def test_an_ensemble() -> None:
     assert model.description["training"]["lists"] > 0
     again = run("many.tsv", "-o", "two", "--kind", "ensemble", "--members", "2", "--jobs", "2")
     assert again.code == 0 and Path("one").read_bytes() == Path("two").read_bytes()
-    ran = run("many.tsv", "-o", "three", "--kind", "ensemble", "--reranker", "--dev", "dev.tsv")
+    options = ("--kind", "ensemble", "--reranker", "--margin", "3", "--dev", "dev.tsv")
+    ran = run("many.tsv", "-o", "three", *options)
     forced = catalog.load("three")
     assert isinstance(forced, EnsembleModel) and forced.reranker.level > 0
+    assert (model.margin, forced.margin) == (6.0, 3.0)
+    ran = run("many.tsv", "-o", "four", "--kind", "ensemble", "--margin", "0")
+    assert ran.code == 2 and "more than 0 nats" in ran.err
     # Its temperature is from parts of the lexicon, not from dev words.
     assert forced.temperature == forced.description["training"]["temperature"]
     assert "calibration" not in forced.description["metrics"]
