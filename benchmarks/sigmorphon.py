@@ -2,6 +2,7 @@
 
     python benchmarks/sigmorphon.py [--shared ../shared/data] [--levels low,medium,high]
                                     [--languages ady,ice] [--kind joint] [--judges none]
+                                    [--margin 2]
 
 The data are those of the SIGMORPHON 2021 shared task (Ashby et al. 2021): 800 words for a language
 of level low, 8,000 for medium, 33,000 for high. A model is trained on the train file alone, which
@@ -124,13 +125,15 @@ def main() -> None:
     parser.add_argument("--languages", default="", help="such as ady,ice (default: all)")
     parser.add_argument("--kind", default="auto", help="of model: joint or ensemble")
     parser.add_argument("--judges", help="of ensembles, such as crf,trees (default: all)")
+    parser.add_argument("--margin", type=float, help="of ensembles: see `glyphone train`")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     folder = Path(arguments.shared, FOLDER)
     if not folder.is_dir():
         print(f"SIGMORPHON 2021: skipped, {folder} is absent")
         return
-    options = {} if arguments.judges is None else {"judges": arguments.judges}
+    given = {"judges": arguments.judges, "margin": arguments.margin}
+    options = {name: value for name, value in given.items() if value is not None}
     chosen = {name for name in arguments.languages.split(",") if name}
     print(
         f"letter-to-sound for many languages: SIGMORPHON 2021, {arguments.kind} models, "

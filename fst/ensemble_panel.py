@@ -38,7 +38,7 @@ from glyphone.fst.judges import Judge
 from glyphone.fst.reranker import Reranker
 from glyphone.fst.reranker_kernels import Lists
 
-# In nats, and enough where lexicons are large: of 8,000 English words as many are right as with 3.
+# In nats, and enough where lexicons are large.
 MARGIN = 2.0
 # How far behind the best of a list a model may think an output: beyond, it knows nothing of it.
 FARTHEST = 15.0

@@ -33,7 +33,13 @@ from glyphone.fst.agreement import agreed
 from glyphone.fst.answers import in_order
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_cascade import best_of, fit_sure, shares_of
-from glyphone.fst.ensemble_members import EnsembleOptions, FittedEnsemble, recut, untuned
+from glyphone.fst.ensemble_members import (
+    FEW_WORDS,
+    EnsembleOptions,
+    FittedEnsemble,
+    recut,
+    untuned,
+)
 from glyphone.fst.ensemble_tuning import tuned
 from glyphone.fst.joint_training import LETTERS, PHONES
 from glyphone.fst.judges import Teacher
@@ -67,6 +73,7 @@ def fit_ensemble(
 
     It learns from `unlabelled` words, too: see `glyphone.fst.agreement`.
     """
+    # Ensembles of folds, which have fewer words, propose as the whole does.
     options = (options or EnsembleOptions()).with_proposals(len(pairs))
     tell = on_stage or (lambda stage: None)
     if options.members < 1:
@@ -193,7 +200,7 @@ def together_of(words: Collection[Symbols]) -> dict[Symbols, Symbols]:
     New words of a lexicon that lists forms come without theirs. Where few words have relatives, new
     ones have as many as those held out; in a large lexicon, the relatives of most are there.
     """
-    if len(words) <= ENOUGH_WORDS:
+    if len(words) <= FEW_WORDS:
         families = families_of(words)
         alone = sum(1 for size in Counter(families.values()).values() if size == 1)
         if 2 * alone < len(words):

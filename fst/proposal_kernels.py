@@ -4,8 +4,13 @@ To list ten outputs of an easy word, most of which nobody believes, takes a latt
 wide as to find those that may win. So only what is within a margin of the best, in nats, is
 proposed, unless fewer were then found than there must be.
 
->>> ROUNDING < 1e-3
-True
+>>> arcs = joint_arrays.arcs_of(2)  # from node 0 to node 1, one half as probable as the other
+>>> arcs.sources[:], arcs.targets[:], arcs.units[:], arcs.probs[:] = 0, 1, (7, 8), (0.4, 0.2)
+>>> nothing = np.empty(2)
+>>> leave(arcs, 2, 0.7, np.array([np.inf, 0.0]), np.array([np.inf, np.inf]), nothing)
+2
+>>> leave(arcs, 2, 0.6, np.array([np.inf, 0.0]), np.array([np.inf, np.inf]), nothing)
+1
 """
 
 from __future__ import annotations

@@ -59,9 +59,11 @@ def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--optimizer", choices=("owl-qn", "sgd", "bcd", "lbfgs"), help="(default: sgd)"
     )
-    group.add_argument("--rho1", type=penalty, metavar="R", help="what weights cost (default: 0.5)")
     group.add_argument(
-        "--rho2", type=penalty, metavar="R", help="what squares of weights cost, by half"
+        "--rho1", type=not_negative, metavar="R", help="what weights cost (default: 0.5)"
+    )
+    group.add_argument(
+        "--rho2", type=not_negative, metavar="R", help="what squares of weights cost, by half"
     )
     group.add_argument("--iterations", type=positive, metavar="N", help="at most")
     group.add_argument(
@@ -69,15 +71,15 @@ def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--watched",
-        type=penalty,
+        type=not_negative,
         metavar="SHARE",
         help="of the words: nothing is learnt of them, and training ends where their error falls "
         "no more (default: 0)",
     )
-    group.add_argument("--memory", type=penalty, metavar="GB", help="(default: what is free)")
+    group.add_argument("--memory", type=not_negative, metavar="GB", help="(default: what is free)")
 
 
-def penalty(text: str) -> float:
+def not_negative(text: str) -> float:
     try:
         found = float(text)
     except ValueError:

@@ -119,10 +119,10 @@ def add_model_arguments(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--margin",
-        type=crf.penalty,
+        type=crf.not_negative,
         metavar="NATS",
         help="how far behind its best a member of an ensemble still proposes (default: 6 up to "
-        "12,000 words, else 2, by which answers to new words are given three times as fast)",
+        "12,000 words, else 2, by which new words are answered sooner)",
     )
     group.add_argument(
         "--judges",

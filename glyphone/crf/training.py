@@ -183,17 +183,16 @@ def parted(
     alignments: Sequence[Alignment], options: CrfOptions
 ) -> tuple[Sequence[Row], Sequence[Row]]:
     """The words to learn from, and those to watch, which have no unit that the others have not."""
-    asked = [
-        place_of(alignment.pair.source, seed=options.seed) < options.watched
-        for alignment in alignments
-    ]
-    known = {
-        unit for one, out in zip(alignments, asked, strict=True) if not out for unit in one.units
-    }
-    rows, watched = list[Row](), list[Row]()
-    for alignment, out in zip(alignments, asked, strict=True):
-        (watched if out and known.issuperset(alignment.units) else rows).append(alignment.units)
-    if options.watched and not watched:
+    if not options.watched:
+        return [alignment.units for alignment in alignments], []
+    rows, asked = list[Row](), list[Row]()
+    for alignment in alignments:
+        place = place_of(alignment.pair.source, seed=options.seed)
+        (asked if place < options.watched else rows).append(alignment.units)
+    known = {unit for row in rows for unit in row}
+    watched = [row for row in asked if known.issuperset(row)]
+    rows += [row for row in asked if not known.issuperset(row)]
+    if not watched:
         remedy = "leave out what is watched, or give more words"
         raise GlyphoneError(f"of {len(rows)} words none can be watched", remedy=remedy)
     return rows, watched

@@ -12,7 +12,7 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.writing import Writing
-from glyphone.fst import ensemble_file, ensemble_training
+from glyphone.fst import ensemble_file, ensemble_members, ensemble_training
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.ensemble_members import EnsembleOptions
 from glyphone.fst.ensemble_training import fit_ensemble, folds_of, together_of
@@ -51,6 +51,20 @@ def test_more_is_proposed_where_words_are_few() -> None:
     assert sizes == sorted(sizes) and 1 <= sizes[0] < sizes[1] < sizes[-1]
 
 
+def test_folds_propose_as_the_whole_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    margins, untuned = [], ensemble_training.untuned
+
+    def noted(*arguments: Any, **named: Any) -> Any:
+        found = untuned(*arguments, **named)
+        margins.append(found.model.margin)
+        return found
+
+    monkeypatch.setattr(ensemble_training, "untuned", noted)
+    monkeypatch.setattr(ensemble_members, "FEW_WORDS", 50)
+    fit_ensemble(lexicon(60), OPTIONS, target=Writing())
+    assert margins == [2.0] * 4
+
+
 def test_lists_are_of_words_that_were_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs, seen = lexicon(60), list[tuple[set[Any], set[Any]]]()
     lists_of, untuned = ensemble_training.lists_of, ensemble_training.untuned
@@ -85,7 +99,7 @@ def test_families_are_held_out_together_where_most_words_have_one(
     found = together_of(forms + others[:51])
     assert len({*found.values()}) == 13 + 51
     assert all(found[word] == (*word[:4], "0") for word in forms)
-    monkeypatch.setattr(ensemble_training, "ENOUGH_WORDS", len(found) - 1)
+    monkeypatch.setattr(ensemble_training, "FEW_WORDS", len(found) - 1)
     assert together_of(forms + others[:51]) == {word: word for word in found}
     monkeypatch.undo()
     assert together_of(forms + others[:52]) == {word: word for word in forms + others[:52]}
