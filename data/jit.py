@@ -12,17 +12,11 @@ in which the decorator is numba's. Both copies compute the same numbers, and a t
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import importlib
 import importlib.util
-import os
-import re
 import sys
 import threading
 from collections.abc import Callable, Set
-from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, TypeVar, cast
 
@@ -80,70 +74,17 @@ def prepared(
         return function
     import numba
 
-    config: Any = numba.config  # its attributes are made when it is imported
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
+    from glyphone.data.kernels import cache
+
     options: Any = {
         "nogil": True,
         "inline": inline,
         "_nrt": counting,
         "fastmath": {*loose} or False,
     }
-    try:
-        return cast(Function, numba.njit(cache=True, **options)(function))
-    except RuntimeError:  # nowhere to keep the cache: a read-only home
-        return cast(Function, numba.njit(**options)(function))
-    finally:
-        config.CACHE_DIR = before
-
-
-@cache
-def cache_folder(source: Path) -> Path:
-    """Where machine code is kept, under a name that changes when any kernel in reach does.
-
-    numba itself looks only at the file of the function that it caches, not at those which that
-    function calls, and would go on using the old code of them.
-    """
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in in_reach(source)))
-    asked = os.environ.get("NUMBA_CACHE_DIR")
-    base = Path(asked) if asked else source.parent / "__pycache__"
-    if not asked and not os.access(source.parent, os.W_OK):
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "glyphone"
-    return base / f"kernels-{digest.hexdigest()[:16]}"
-
-
-def in_reach(source: Path) -> list[Path]:
-    """A kernel module and the kernel modules that it names, beside it or elsewhere, and so on.
-
-    What they import from others of ours, numbers for instance, is compiled into them: these count,
-    but not what is behind them.
-    """
-    found, others = [source], set[Path]()
-    for path in found:  # which grows
-        text = path.read_bytes()
-        named = {path.with_name(f"{name.decode()}.py") for name in re.findall(rb"\.(\w+)", text)}
-        named |= set(map(file_of, re.findall(rb"glyphone\.\w+\.\w+", text)))
-        kernels = {other for other in named if other.is_file() and has_kernels(other)}
-        found += sorted(kernels - set(found))
-        ours = __name__.partition(".")[0].encode()
-        imports = re.findall(rb"^from (" + ours + rb"\.[\w.]+) import", text, re.M)
-        others |= {other for other in map(file_of, imports) if other.is_file()}
-    return sorted({*found, *others})
-
-
-@cache
-def file_of(module: bytes) -> Path:
-    """The file of a module, or none that there is."""
-    with contextlib.suppress(ModuleNotFoundError):
-        spec = importlib.util.find_spec(module.decode())
-        if spec is not None and spec.origin is not None:
-            return Path(spec.origin)
-    return Path(os.devnull)
-
-
-@cache
-def has_kernels(path: Path) -> bool:
-    return bool(re.search(rb"^@(kernel|leaf|fused|summing)", path.read_bytes(), re.M))
+    dispatcher = numba.njit(**options)(function)
+    cache.keep(dispatcher)
+    return cast(Function, dispatcher)
 
 
 def compiled(module: ModuleType) -> ModuleType:

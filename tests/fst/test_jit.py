@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -101,45 +98,6 @@ def test_a_module_that_cannot_be_compiled_leaves_nothing_behind(
     with pytest.raises(OSError):  # noqa: PT011
         jit.compiled(broken)
     assert "broken" + jit.COMPILED not in sys.modules
-
-
-INNER = """
-from house.jit import {0}
-from house.numbers import MORE
-
-@{0}
-def inner(x):
-    return x + {1} + MORE
-"""
-OUTER = """
-from house.jit import kernel, sibling
-module = sibling(__name__, "house.inner_part")
-
-@kernel
-def outer(x):
-    return module.inner(x)
-"""
-PROGRAM = "from house import jit, outer_part; print(jit.compiled(outer_part).outer(1))"
-
-
-@pytest.mark.parametrize("kind", ["kernel", "leaf"])
-def test_machine_code_is_made_anew_when_what_it_calls_has_changed(
-    tmp_path: Path, kind: str
-) -> None:
-    room = tmp_path / "house"
-    room.mkdir()
-    assert jit.__file__ is not None
-    shutil.copy(jit.__file__, room)
-    (room / "outer_part.py").write_text(OUTER)
-    for number, more in ((1, 0), (2, 0), (2, 0), (2, 3)):
-        (room / "inner_part.py").write_text(INNER.format(kind, number))
-        (room / "numbers.py").write_text(f"MORE = {more}\n")
-        done = subprocess.run(
-            [sys.executable, "-B", "-c", PROGRAM],
-            env={**os.environ, "PYTHONPATH": str(tmp_path)},
-            capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        assert done.stdout.strip() == str(1 + number + more)
 
 
 @pytest.mark.parametrize("function", [lambda row: np.zeros(len(row)), lambda row: row[1:]])
