@@ -29,7 +29,8 @@ PAPER = KanjiOptions(order=3, channel_share=1.0, pull=float("inf"))
 # Trains a model from files, as what it takes is to be measured from outside.
 TRAIN = """
 import json, sys
-from glyphone.data.lexicon import LETTERS, numbered_lexicon
+from glyphone.data.lexicon import numbered_lexicon
+from glyphone.data.writing import LETTERS
 from glyphone.kanji import files
 from glyphone.kanji.mixtures import KanjiOptions
 from glyphone.kanji.training import fit_kanji, read_names
@@ -41,7 +42,8 @@ files.save(fitted.model, model)
 """
 JOINT = """
 import json, sys
-from glyphone.data.lexicon import LETTERS, read_lexicon
+from glyphone.data.lexicon import read_lexicon
+from glyphone.data.writing import LETTERS
 from glyphone.fst import joint_file
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.joint_training import JointOptions, fit_joint

@@ -29,9 +29,9 @@ from learned import found
 from peers import Failed, System, measure
 
 from glyphone.data.errors import ItemError, NotInstalled
-from glyphone.data.lexicon import LETTERS, write_lexicon
+from glyphone.data.lexicon import write_lexicon
 from glyphone.data.records import Pair
-from glyphone.data.writing import Writing
+from glyphone.data.writing import LETTERS, Writing
 from glyphone.evaluation import evaluate
 from glyphone.names import languages
 from glyphone.names.script import script_of

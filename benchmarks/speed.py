@@ -26,6 +26,7 @@ from glyphone import catalog
 from glyphone.fst import archive, backend
 from glyphone.fst.machine import Transducer
 from glyphone.fst.model import Model
+from glyphone.grammar_tools import archives, modules
 from glyphone.grammars.kor import hangul
 
 SPANISH = "spa.letter_to_sound:CASTILIAN"
@@ -51,10 +52,10 @@ def compiling() -> None:
     print("compile and load\n")
     print(f"{'grammar':24} {'compile s':>9} {'KiB':>6}  load ms of each rule")
     with tempfile.TemporaryDirectory() as folder:
-        for name in catalog.grammar_names():
+        for name in archives.grammar_names():
             path = Path(folder) / f"{name}.far"
             began = time.perf_counter()
-            catalog.compile_grammar(name, path)
+            modules.compile_grammar(name, path)
             taken = time.perf_counter() - began
             loads = []
             for rule in archive.rules_of(path):

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from glyphone.data.lines import Block
-from glyphone.scorecard import share, table
+from glyphone.io.tables import share, table
 from glyphone.voicemail.generator import generate
 from glyphone.voicemail.generator_records import Message, read_messages
 from glyphone.voicemail.measuring import TASKS, measured

@@ -25,10 +25,7 @@ from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lexicons import named_lines
 from glyphone.data.lines import Source, open_text_output, read_lines
 from glyphone.data.records import Pair, Symbols
-from glyphone.data.writing import Writing
-
-LETTERS = Writing()
-PHONES = Writing(unit="token")
+from glyphone.data.writing import LETTERS, PHONES, Writing
 
 OnError = Literal["raise"] | Callable[[FormatError], None]
 

@@ -264,3 +264,12 @@ def _unusable(source: Source, error: OSError) -> FormatError:
         PermissionError: "change its permissions or choose another file",
     }.get(type(error), "check the disk or choose another file")
     return FormatError(error.strerror or str(error), path=_name(source), remedy=remedy)
+
+
+def is_text(line: str) -> bool:
+    """Whether a line can be written: bytes that were not UTF-8 are lone surrogates."""
+    try:
+        line.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -245,3 +245,9 @@ def _neighbours(symbol: str) -> Iterator[tuple[str, str]]:
             for form, candidate in ("composed form", composed), ("decomposed form", decomposed):
                 if candidate != symbol:
                     yield f"{case} {how}".strip() or form, candidate
+
+
+LETTERS = Writing()
+
+
+PHONES = Writing(unit="token")

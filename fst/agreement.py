@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.lines import first_column, read_lines
+from glyphone.data.parallel import in_order
 from glyphone.data.records import Pair
-from glyphone.fst.answers import in_order
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_panel import Union
 

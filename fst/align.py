@@ -31,10 +31,7 @@ from glyphone.data import jit
 from glyphone.data.records import Alignment, Pair
 from glyphone.fst import align_kernels, align_paths
 from glyphone.fst.align_corpus import (
-    ONE_TO_ONE,
-    AlignmentOptions,
     Chunks,
-    Refusal,
     Unit,
     costs_of,
     countable,
@@ -47,6 +44,7 @@ from glyphone.fst.align_corpus import (
 )
 from glyphone.fst.align_kernels import Corpus, Table
 from glyphone.fst.align_model import AlignmentLattices, AlignmentModel
+from glyphone.fst.alignment.options import ONE_TO_ONE, AlignmentOptions, Refusal
 
 __all__ = [
     "ONE_TO_ONE",

@@ -29,9 +29,7 @@ from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Alignment, Pair
 from glyphone.fst import align_kernels, align_paths
 from glyphone.fst.align_corpus import (
-    AlignmentOptions,
     Chunks,
-    Refusal,
     Unit,
     costs_of,
     encoded,
@@ -43,6 +41,7 @@ from glyphone.fst.align_corpus import (
     usable,
 )
 from glyphone.fst.align_kernels import Corpus, Table
+from glyphone.fst.alignment.options import AlignmentOptions, Refusal
 
 Array = Any
 

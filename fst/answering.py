@@ -19,8 +19,9 @@ from itertools import islice, pairwise
 import numpy as np
 
 from glyphone.data.errors import ItemError, NoOutput
+from glyphone.data.parallel import in_order
 from glyphone.data.records import Alignment, Hypothesis
-from glyphone.fst.answers import Answers, Origins, in_order
+from glyphone.fst.answers import Answers, Origins
 from glyphone.fst.blocks import TRUNCATED, Block
 from glyphone.fst.codec import EncodedBlock, Side
 from glyphone.fst.lattices import Lattice

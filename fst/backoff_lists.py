@@ -31,8 +31,7 @@ import numpy as np
 
 from glyphone.data import jit
 from glyphone.fst import backoff_sums
-from glyphone.fst.joint_arrays import Joint
-from glyphone.fst.joint_search import beside, fixed
+from glyphone.fst.joint_arrays import Joint, beside, fixed
 
 Array = Any
 # Numbers of 64 bits have sixteen digits, of which a long sum may lose some.

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.writing import Writing, describe, suggest
+from glyphone.fst.growing import bounds_of
 from glyphone.fst.machine import SymbolTable
 
 Labels = NDArray[np.int32]
@@ -196,12 +197,6 @@ class Bytes(Side):
     def decode_all(self, labels: Labels, offsets: NDArray[np.int64]) -> list[str]:
         data = labels.astype(np.uint8).tobytes()
         return [data[a:b].decode(errors="replace") for a, b in pairwise(offsets.tolist())]
-
-
-def bounds_of(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    bounds = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=bounds[1:])
-    return bounds
 
 
 def side_of(table: SymbolTable, writing: Writing, *, stage: str | None) -> Side:

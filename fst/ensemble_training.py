@@ -26,11 +26,11 @@ import numpy as np
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.families import families_of
+from glyphone.data.parallel import in_order
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.splits import place_of
-from glyphone.data.writing import Writing
+from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst.agreement import agreed
-from glyphone.fst.answers import in_order
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_cascade import best_of, fit_sure, shares_of
 from glyphone.fst.ensemble_members import (
@@ -41,7 +41,6 @@ from glyphone.fst.ensemble_members import (
     untuned,
 )
 from glyphone.fst.ensemble_tuning import tuned
-from glyphone.fst.joint_training import LETTERS, PHONES
 from glyphone.fst.judges import Teacher
 from glyphone.fst.reranker import chosen, heads, joined
 from glyphone.fst.reranker_kernels import Lists

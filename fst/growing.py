@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from glyphone.data.jit import inlined, kernel
 
@@ -29,3 +30,9 @@ def put(rows: Array, row: int, values: tuple[int, ...]) -> None:
     """A row of numbers, all of one type: numba would make an array of a tuple first."""
     for column in range(len(values)):
         rows[row, column] = values[column]
+
+
+def bounds_of(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    bounds = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=bounds[1:])
+    return bounds

@@ -172,3 +172,25 @@ def scratch_of(joint: Joint) -> Scratch:
         np.zeros(joint.end + 1, np.int64),
         np.zeros(2, np.int64),
     )
+
+
+def beside(**columns: Array) -> Array:
+    """Columns as the fields of one array: what is read together lies in one line of memory."""
+    kinds = [(name, column.dtype) for name, column in columns.items()]
+    rows = np.empty(len(next(iter(columns.values()))), np.dtype(kinds, align=True))
+    for name, column in columns.items():
+        rows[name] = column
+    return rows
+
+
+def continued(values: Array, size: int, value: int) -> Array:
+    """Values, and another behind them as often as it takes."""
+    found = np.full(size, value, values.dtype)
+    found[: len(values)] = values
+    return found
+
+
+def fixed(array: Array) -> Array:
+    view = array.view()
+    view.flags.writeable = False
+    return view

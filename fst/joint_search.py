@@ -23,7 +23,7 @@ import numpy as np
 from glyphone.data import jit
 from glyphone.fst import blocks, joint_arrays, joint_decoding, joint_order, proposal_kernels
 from glyphone.fst.answering import BUDGET
-from glyphone.fst.joint_arrays import Beam, Joint, Scratch
+from glyphone.fst.joint_arrays import Beam, Joint, Scratch, beside, continued, fixed
 from glyphone.fst.joint_units import Units
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.windows import NO_WINDOWS, WindowModel
@@ -86,22 +86,6 @@ def arrays_of(
     )
 
 
-def beside(**columns: Array) -> Array:
-    """Columns as the fields of one array: what is read together lies in one line of memory."""
-    kinds = [(name, column.dtype) for name, column in columns.items()]
-    rows = np.empty(len(next(iter(columns.values()))), np.dtype(kinds, align=True))
-    for name, column in columns.items():
-        rows[name] = column
-    return rows
-
-
-def continued(values: Array, size: int, value: int) -> Array:
-    """Values, and another behind them as often as it takes."""
-    found = np.full(size, value, values.dtype)
-    found[: len(values)] = values
-    return found
-
-
 def ranked(units: Units, ngrams: NgramModel, probs: Array) -> Array:
     """The arcs of the shortest histories, by state, chunk and falling probability."""
     n_states = int(ngrams.levels[min(RANKED_LENGTH, ngrams.order - 1) + 1])
@@ -126,12 +110,6 @@ def masks(units: Units, ngrams: NgramModel) -> Array:
 
 def powers(log_probs: Array, exponent: float) -> Array:
     return np.exp(log_probs * np.float32(exponent)).astype(np.float32)
-
-
-def fixed(array: Array) -> Array:
-    view = array.view()
-    view.flags.writeable = False
-    return view
 
 
 def decoded(

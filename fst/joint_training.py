@@ -15,17 +15,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from glyphone.data.records import Alignment, Pair
-from glyphone.data.writing import Writing
+from glyphone.data.records import Pair
+from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst import normal_forms
-from glyphone.fst.align import AlignmentOptions, Refusal, fit
+from glyphone.fst.align import AlignmentOptions, Refusal
+from glyphone.fst.alignment.widening import aligned
 from glyphone.fst.joint import JointModel, train_joint
 from glyphone.fst.smoothing import Smoothing
 from glyphone.fst.windows import RATE
-
-LETTERS, PHONES = Writing(), Writing(unit="token")
-# A few pairs that cannot be aligned are more likely wrong; so many tell of a way of writing.
-MANY_REFUSED, SHARE_REFUSED, LONGEST_TARGET = 10, 0.01, 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +74,7 @@ def fit_joint(
             return fit_joint(some, plain, source=source, target=target, jobs=jobs).model
 
         source, pairs = normal_forms.chosen(pairs, learn, source=source, target=target)
-    alignments, refusals = aligned(pairs, options, jobs=jobs)
+    alignments, refusals = aligned(pairs, options.alignment, widen=options.widen, jobs=jobs)
     kept = [
         (alignment, pair.weight)
         for alignment, pair in zip(alignments, pairs, strict=True)
@@ -100,20 +97,3 @@ def fit_joint(
         name=name,
     )
     return Fitted(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
-
-
-def aligned(
-    pairs: Sequence[Pair], options: JointOptions, *, jobs: int
-) -> tuple[list[Alignment | None], list[Refusal]]:
-    """Alignments by units as wide as many pairs need them, and what cannot be aligned."""
-    alignment = options.alignment
-    alignments, refusals = fit(pairs, alignment, jobs=jobs).align_all(pairs, jobs=jobs)
-    while options.widen and alignment.max_target < LONGEST_TARGET:
-        if len(refusals) < max(MANY_REFUSED, SHARE_REFUSED * len(pairs)):
-            break
-        alignment = replace(alignment, max_target=alignment.max_target + 1)
-        found, still = fit(pairs, alignment, jobs=jobs).align_all(pairs, jobs=jobs)
-        if len(still) == len(refusals):
-            break
-        alignments, refusals = found, still
-    return alignments, refusals

@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst import smoothing
 from glyphone.fst.codec import Side
-from glyphone.fst.joint_file import ngrams_of, ngrams_to_arrays
 from glyphone.fst.letters_kernels import Letters
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.ngram_counts import flat
+from glyphone.fst.ngrams.file import ngrams_of, ngrams_to_arrays
 
 SHARE, ORDER = 0.5, 6
 

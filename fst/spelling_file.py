@@ -13,8 +13,8 @@ True
 from __future__ import annotations
 
 from glyphone.fst import models
-from glyphone.fst.joint_file import ngrams_of, ngrams_to_arrays
 from glyphone.fst.model_file import Contents, FilePath
+from glyphone.fst.ngrams.file import ngrams_of, ngrams_to_arrays
 from glyphone.fst.packing import Packing
 from glyphone.fst.spelling import Spelling
 

@@ -16,22 +16,14 @@ from glyphone.alignment_rows import FORMATS
 from glyphone.alignments import Aligned, aligned, check, settings
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import TextOutput, open_text_output, read_lines
+from glyphone.data.parallel import available_cores
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.fst.align import AlignmentModel, AlignmentOptions, Refusal, fit
 from glyphone.fst.align_corpus import target_lengths
-from glyphone.fst.answers import available_cores
-from glyphone.lexicon_files import (
-    Failure,
-    LexiconFile,
-    beside,
-    check_distinct,
-    list_failures,
-    nothing_in,
-    progress,
-    unread,
-)
-from glyphone.references import say
+from glyphone.io.messages import Failure, list_failures, nothing_in, progress, say, unread
+from glyphone.io.paths import beside, check_distinct
+from glyphone.lexicon_files import LexiconFile
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.parallel import available_cores
 from glyphone.data.records import Alignment, Pair
 from glyphone.fst.align import ONE_TO_ONE, AlignmentModel, AlignmentOptions, Refusal, fit
 from glyphone.fst.align_corpus import Unit, mapped
-from glyphone.fst.answers import available_cores
 
 # Pairs that are aligned at once, and the states of their lattices: what bounds the memory.
 BLOCK, BLOCK_STATES = 8192, 1 << 22

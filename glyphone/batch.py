@@ -30,14 +30,15 @@ from glyphone.batch_job import PARQUET, check
 from glyphone.batch_job import Job as Job
 from glyphone.batch_resuming import begun, changed, failures_in, summed_up
 from glyphone.data.lines import Block, TextOutput, open_text_output, read_blocks
+from glyphone.data.parallel import in_order
 from glyphone.fst.answering import Answering
-from glyphone.fst.answers import Answers, in_order
+from glyphone.fst.answers import Answers
 from glyphone.fst.unknowns import lenient
-from glyphone.journal import Journal, Progress
+from glyphone.io.messages import tell
 
 # Other verbs ask for it here.
-from glyphone.lexicon_files import is_stream as is_stream
-from glyphone.lexicon_files import tell
+from glyphone.io.paths import is_stream as is_stream
+from glyphone.journal import Journal, Progress
 from glyphone.lookup import lexicon_first, promoting
 
 BLOCK = 4096

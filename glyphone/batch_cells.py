@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from glyphone.data.errors import ItemError, NoOutput
-from glyphone.data.lines import first_column
+from glyphone.data.lines import first_column, is_text
 from glyphone.fst.answering import Answering
 from glyphone.fst.answers import Answers, Origins, merged
 
@@ -44,15 +44,6 @@ def cells_of(lines: Sequence[str], column: int | None) -> Cells:
         elif not everything_is_text and not is_text(line):
             failures[number] = ItemError("is in a line that is not UTF-8", remedy="re-encode it")
     return Cells(items, failures)
-
-
-def is_text(line: str) -> bool:
-    """Whether a line can be written: bytes that were not UTF-8 are lone surrogates."""
-    try:
-        line.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def answers_to(model: Answering, cells: Cells, *, n: int, spans: bool) -> Answers:

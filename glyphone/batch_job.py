@@ -13,8 +13,8 @@ from typing import Any
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.answering import Answering
 from glyphone.fst.unknowns import Unknown
+from glyphone.io.paths import beside, check_distinct, is_stream
 from glyphone.journal import Journal
-from glyphone.lexicon_files import beside, check_distinct, is_stream
 
 PARQUET = "parquet"
 

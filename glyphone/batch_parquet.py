@@ -27,8 +27,9 @@ from glyphone.batch_job import Job
 from glyphone.batch_resuming import begun, changed, failures_in, summed_up
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import open_text_output
+from glyphone.data.parallel import in_order
 from glyphone.fst.answering import Answering
-from glyphone.fst.answers import Answers, in_order
+from glyphone.fst.answers import Answers
 from glyphone.journal import Journal, Progress
 from glyphone.parquet_files import Reading, Schema, Table, arrow
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from glyphone import catalog
 from glyphone.data.errors import GlyphoneError, RuleError
 from glyphone.fst.lint import Size, lint
+from glyphone.grammar_tools import archives, modules
 from glyphone.places import located, place
 
 
@@ -48,10 +48,10 @@ def check(grammars: Sequence[str], *, sizes: str | Path) -> Iterator[Verdict]:
     """A verdict for every rule of the grammars; sizes are remembered for the next check."""
     path = Path(sizes)
     remembered = read_sizes(path)
-    for grammar in grammars or catalog.grammar_names():
-        source = catalog.source_of(grammar)
+    for grammar in grammars or archives.grammar_names():
+        source = modules.source_of(grammar)
         try:
-            rules = catalog.grammar(grammar)
+            rules = modules.grammar(grammar)
         except GlyphoneError as error:
             yield Verdict(grammar, "", findings=(str(error),))
             continue

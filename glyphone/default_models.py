@@ -93,7 +93,7 @@ def known(name: str) -> Known:
 
 def page(models: Sequence[Known]) -> str:
     """The models as a table for people."""
-    from glyphone.scorecard import share, table
+    from glyphone.io.tables import share, table
 
     head = ("model", "trained on", "pairs", "accuracy", "symbol error", "MiB", "date")
     rows = [

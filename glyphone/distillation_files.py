@@ -27,9 +27,10 @@ from glyphone.distillation_patterns import Differing, Place
 from glyphone.distillation_report import PATTERNS, report, symbols
 from glyphone.distillation_words import NothingTaught, numbered_words
 from glyphone.fst.answering import Answering
-from glyphone.lexicon_files import Failure, check_distinct, list_failures, nothing_in
-from glyphone.references import file_writing, say, tell
-from glyphone.training_files import TrainJob, cost, remedy_for
+from glyphone.io.messages import Failure, cost, list_failures, nothing_in, say, tell
+from glyphone.io.paths import check_distinct
+from glyphone.lexicon_files import file_writing
+from glyphone.training_files import TrainJob, remedy_for
 from glyphone.training_files import check as check_model_path
 
 

@@ -19,7 +19,7 @@ from glyphone.distillation_certificate import Gold
 from glyphone.distillation_words import read_as
 from glyphone.evaluation import evaluate
 from glyphone.fst.answering import Answering
-from glyphone.references import file_writing
+from glyphone.lexicon_files import file_writing
 from glyphone.training import Lexicon, pairs_of
 
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from glyphone.data.records import Symbols
 from glyphone.distillation_certificate import GOLD, Certificate, Gold
 from glyphone.distillation_patterns import Pattern
+from glyphone.io.tables import share, table
 from glyphone.rows import printable
-from glyphone.scorecard import FIGURES, share, table
+from glyphone.scorecard import FIGURES
 
 PATTERNS = 10
 CONTEXTS = 3

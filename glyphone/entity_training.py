@@ -24,10 +24,9 @@ from glyphone.data.conll import COLUMNS, DOCUMENT, LEFT_OUT, read_conll
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
-from glyphone.lexicon_files import check_distinct, progress
-from glyphone.references import say
-from glyphone.scorecard import share, table
-from glyphone.training_files import check_output
+from glyphone.io.messages import progress, say
+from glyphone.io.paths import check_distinct, check_output
+from glyphone.io.tables import share, table
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,6 +20,7 @@ from glyphone import catalog, default_models
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.version import VERSION
 from glyphone.fst import archive
+from glyphone.grammar_tools import archives
 
 NEEDED = ("numpy", "numba", "regex", "tqdm")
 OPTIONAL = {
@@ -71,7 +72,7 @@ def examine() -> Report:
     )
     packages = [package(name, f"pip install {name}", needed=True) for name in NEEDED]
     packages += [package(name, remedy) for name, remedy in OPTIONAL.items()]
-    grammars = [grammar(name) for name in catalog.grammar_names()]
+    grammars = [grammar(name) for name in archives.grammar_names()]
     return Report(head, packages, grammars, [model(name) for name in default_models.LEXICONS])
 
 
@@ -92,7 +93,7 @@ def is_importable(module: str) -> bool:
 
 
 def grammar(name: str) -> Finding:
-    path = catalog.archive_of(name)
+    path = archives.archive_of(name)
     if path is None:
         return Finding(name, "", "not compiled: make grammars, or reinstall glyphone")
     try:

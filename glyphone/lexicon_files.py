@@ -1,36 +1,18 @@
-"""What verbs that read a lexicon share: how it is read, and what is told of lines that fail.
+"""A lexicon as verbs read it: which columns, and in which units.
 
->>> refused = FormatError("column 2 is missing", path="eng.tsv", line=3, item="phi")
->>> print(nothing_in("eng.tsv", [unread(refused)]))
-eng.tsv: line 3: item 'phi': column 2 is missing; none of 1 lines can be used (write ...)
+>>> LexiconFile(path="eng.tsv").target.unit
+'token'
 """
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, product
-from typing import TypeVar
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
-from tqdm import tqdm
-
-from glyphone import rows
-from glyphone.data.errors import FormatError, GlyphoneError, ItemError
+from glyphone.data.errors import FormatError
 from glyphone.data.lexicon import numbered_lexicon
-from glyphone.data.lines import TextOutput
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing
-
-ENTRY = "write WORD<TAB>PRONUNCIATION, one pronunciation a line"
-
-# Messages of one kind that are shown before the others are only counted.
-SHOWN = 10
-
-# A line, what stands there, and why it cannot be used.
-Failure = tuple[int, str, ItemError]
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,114 +51,11 @@ class LexiconFile:
         )
 
 
-def is_stream(path: str) -> bool:
-    """Whether a path is no file that could be cut back and continued: -, a pipe, /dev/null."""
-    return path == "-" or (os.path.exists(path) and not os.path.isfile(path))
+def file_writing(own: Writing, unit: Unit | None) -> Writing:
+    """How a side of the file is cut, where a model writes that side in its own way.
 
-
-def same_file(one: str, other: str) -> bool:
-    """Whether writing to one path would change what is read or written at the other."""
-    if is_stream(one) or is_stream(other):
-        return False
-    if os.path.exists(one) and os.path.exists(other):
-        return os.path.samefile(one, other)
-    return os.path.realpath(one) == os.path.realpath(other)
-
-
-def beside(output: str) -> str:
-    """Where what fails is listed, if nothing else is said: "", that is stderr, beside a stream.
-
-    >>> beside("out.tsv"), beside("-")
-    ('out.tsv.errors.tsv', '')
+    In the same unit nothing else is settled here: a model that normalises a word itself can say
+    where in it, as it was written, something is amiss. Into another unit only what is normalised
+    can be cut, for what is decomposed would fall apart.
     """
-    return "" if is_stream(output) else f"{output}.errors.tsv"
-
-
-def check_distinct(
-    *,
-    read: Sequence[str | None],
-    written: Sequence[str | None],
-    what: str,
-    options: str,
-    shared: bool = False,
-) -> None:
-    """Refuses a file that is named twice, and to read stdin twice.
-
-    What is `shared` may be read twice if it is a file.
-    """
-    sources = [path for path in read if path]
-    targets = [path for path in written if path]
-    pairs = [*product(sources, targets), *combinations(targets, 2)]
-    pairs += [] if shared else combinations(sources, 2)
-    twice = [one for one, other in pairs if same_file(one, other)]
-    if twice or read.count("-") > 1:
-        raise GlyphoneError(
-            f"{what} must be different files",
-            path=twice[0] if twice else "-",
-            remedy=f"name other files with {options}",
-        )
-
-
-def progress(items: Iterable[Item], name: str, *, total: int | None = None) -> Iterable[Item]:
-    """The same items, with a bar on a terminal and nothing elsewhere."""
-    return tqdm(
-        items,
-        desc=name,
-        total=total,
-        unit=" pairs",
-        unit_scale=True,
-        disable=not sys.stderr.isatty(),
-        file=sys.stderr,
-    )
-
-
-def unread(error: FormatError) -> Failure:
-    """A line that is no entry, as a failure among others."""
-    failure = ItemError(
-        error.message,
-        stage="reading",
-        symbol=error.symbol,
-        offset=error.offset,
-        remedy=error.remedy,
-    )
-    return error.line or 0, error.item or "", failure
-
-
-def nothing_in(path: str, failures: Sequence[Failure], *, remedy: str = ENTRY) -> FormatError:
-    """What is wrong with a file that holds nothing to work on; of failures the first says why."""
-    if not failures:
-        return FormatError("holds no entries", path=path, remedy=remedy)
-    line, item, error = failures[0]
-    return FormatError(
-        f"{error.message}; none of {len(failures)} lines can be used",
-        path=path,
-        line=line,
-        item=item,
-        symbol=error.symbol,
-        offset=error.offset,
-        remedy=error.remedy or remedy,
-    )
-
-
-def list_failures(failures: list[Failure], path: str, errors: TextOutput | None) -> None:
-    """Tells of every failure in the order of lines, in the file for them or on stderr."""
-    failures.sort(key=lambda failure: failure[0])
-    if errors is not None:
-        errors.write(rows.ERROR_HEADER + "".join(rows.error_row(*failure) for failure in failures))
-        return
-    for line, item, error in failures:
-        error.path, error.line, error.item = path, line, item
-        say(str(error))
-
-
-def tell(errors: Sequence[GlyphoneError], what: str) -> None:
-    """The first messages, and how many there are."""
-    for error in errors[:SHOWN]:
-        say(str(error))
-    if errors:
-        hidden = f", of which {SHOWN} are shown" if len(errors) > SHOWN else ""
-        say(f"{len(errors)} {what}{hidden}")
-
-
-def say(message: str) -> None:
-    print(f"glyphone: {message}", file=sys.stderr)
+    return Writing(own.unit, "none") if unit in (None, own.unit) else replace(own, unit=unit)

@@ -20,8 +20,8 @@ from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
 from glyphone.fst.lexicon_first import LexiconFirst
 from glyphone.fst.promotion import Promotion
+from glyphone.io.messages import nothing_in, unread
 from glyphone.kanji.model import KanjiModel
-from glyphone.lexicon_files import nothing_in, unread
 
 
 def lexicon_first(

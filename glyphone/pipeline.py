@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.fst.answers import in_order
+from glyphone.data.parallel import in_order
 from glyphone.fst.model_file import FilePath, is_model_file
 from glyphone.pipelines import settings
 from glyphone.pipelines.profile import Counts

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from glyphone import rows
 from glyphone.columns import cells
@@ -20,11 +20,9 @@ from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation import NBEST, Evaluation, evaluate
 from glyphone.fst.answering import Answering
-from glyphone.lexicon_files import SHOWN, nothing_in, same_file, unread
-
-# Other verbs ask for these here.
-from glyphone.lexicon_files import say as say
-from glyphone.lexicon_files import tell as tell
+from glyphone.io.messages import SHOWN, nothing_in, say, tell, unread
+from glyphone.io.paths import same_file
+from glyphone.lexicon_files import file_writing
 from glyphone.lookup import lexicon_first, promoting
 
 
@@ -130,16 +128,6 @@ def origins_of(test: ReferenceFile, pairs: Mapping[int, Pair], source: Writing) 
 
 def composed(word: str) -> str:
     return unicodedata.normalize("NFC", word)
-
-
-def file_writing(own: Writing, unit: Unit | None) -> Writing:
-    """How a side of the file is cut, where a model writes that side in its own way.
-
-    In the same unit nothing else is settled here: a model that normalises a word itself can say
-    where in it, as it was written, something is amiss. Into another unit only what is normalised
-    can be cut, for what is decomposed would fall apart.
-    """
-    return Writing(own.unit, "none") if unit in (None, own.unit) else replace(own, unit=unit)
 
 
 def warn(evaluation: Evaluation, path: str, lines: Sequence[int]) -> None:

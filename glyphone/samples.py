@@ -7,7 +7,6 @@ name  by   answer
 
 from __future__ import annotations
 
-import unicodedata
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import glyphone.data
 from glyphone import catalog
 from glyphone.data.errors import GlyphoneError, NotInstalled
 from glyphone.data.lexicon import read_table
+from glyphone.io.tables import cells, pad
 
 Row = tuple[str, str, str]
 
@@ -46,13 +46,3 @@ def layout(rows: list[Row]) -> str:
         "  ".join([*(pad(row[column], widths[column]) for column in range(2)), row[2]])
         for row in rows
     )
-
-
-def pad(text: str, width: int) -> str:
-    return text + " " * (width - cells(text))
-
-
-def cells(text: str) -> int:
-    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
-    marks = sum(unicodedata.category(character) in ("Mn", "Me", "Cf") for character in text)
-    return len(text) + wide - marks

@@ -21,15 +21,9 @@ from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit
 from glyphone.fst.answering import Answering
-from glyphone.lexicon_files import (
-    Failure,
-    beside,
-    check_distinct,
-    list_failures,
-    progress,
-    unread,
-)
-from glyphone.references import file_writing, say
+from glyphone.io.messages import Failure, list_failures, progress, say, unread
+from glyphone.io.paths import beside, check_distinct
+from glyphone.lexicon_files import file_writing
 from glyphone.scoring import DEPTH, Judged, Unjudged, by_surprise, scored
 
 

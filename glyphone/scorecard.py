@@ -1,18 +1,12 @@
-"""An evaluation as a page for people.
-
->>> print(table([("n", "name"), ("10", "a"), ("9", "b")], "><"))
- n  name
-10  a
- 9  b
-"""
+"""An evaluation as a page for people."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from glyphone.evaluation import Evaluation
+from glyphone.io.tables import share, table
 from glyphone.rows import printable
-from glyphone.samples import cells
 
 FIGURES = (
     ("wer", "word error rate"),
@@ -113,20 +107,3 @@ def slice_rows(evaluation: Evaluation) -> Iterator[tuple[str, ...]]:
             share(figures["accuracy"]), accuracy, share(figures["per"]), errors,
             *(share(figures[name]) for name in ("mean_f", "mrr", "map_ref")),
         )  # fmt: skip
-
-
-def share(value: float) -> str:
-    return f"{100 * value:.2f} %"
-
-
-def table(rows: Sequence[Sequence[str]], sides: str) -> str:
-    """Columns set flush left (<) or right (>), by the cells that letters take on a terminal."""
-    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        filled = []
-        for text, width, flush in zip(row, widths, sides, strict=True):
-            space = " " * (width - cells(text))
-            filled.append(text + space if flush == "<" else space + text)
-        lines.append("  ".join(filled).rstrip())
-    return "\n".join(lines)

@@ -31,18 +31,16 @@ from itertools import islice, pairwise
 from typing import Any
 
 from glyphone.data.errors import GlyphoneError, ItemError
+from glyphone.data.parallel import in_order
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.splits import place_of
-from glyphone.data.writing import Writing
+from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst.answering import Answering, Scored
-from glyphone.fst.answers import in_order
 from glyphone.fst.joint import JointModel
 
 # Answers to a word among which the given one is looked for.
 DEPTH = 10
 BLOCK = 1024
-
-LETTERS, PHONES = Writing(), Writing(unit="token")
 
 
 @dataclass(frozen=True)

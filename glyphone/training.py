@@ -20,12 +20,12 @@ from typing import Any
 
 from glyphone.calibration import Calibration, calibrate
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.data.lexicon import LETTERS, PHONES, read_lexicon
+from glyphone.data.lexicon import read_lexicon
+from glyphone.data.parallel import available_cores
 from glyphone.data.records import Pair, Symbols
-from glyphone.data.writing import Writing
+from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.evaluation import BOUNDED, Evaluation, evaluate
 from glyphone.fst.align import Refusal
-from glyphone.fst.answers import available_cores
 from glyphone.training_kinds import AUTO, KINDS, Learned, Settings, Stage, kind_for
 
 Lexicon = str | os.PathLike[str] | Iterable[Pair]

@@ -13,23 +13,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from glyphone.batch import is_stream
-from glyphone.data.errors import FormatError, GlyphoneError, ItemError
+from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Case, NormalForm, Writing
 from glyphone.fst.align import Refusal
-from glyphone.lexicon_files import (
+from glyphone.io.messages import (
     Failure,
-    LexiconFile,
-    check_distinct,
+    cost,
     list_failures,
     nothing_in,
     progress,
+    say,
+    tell,
     unread,
 )
-from glyphone.references import located, say, tell, warn
-from glyphone.scorecard import figure_rows, share, table
+from glyphone.io.paths import check_distinct, check_output
+from glyphone.io.tables import share, table
+from glyphone.lexicon_files import LexiconFile
+from glyphone.references import located, warn
+from glyphone.scorecard import figure_rows
 from glyphone.training import Trained, train
 from glyphone.training_kinds import AUTO, CHANNEL, NAMES, NothingLearnt
 
@@ -111,17 +114,6 @@ def train_file(
         say(f"{len(failures)} entries were refused; see {job.errors_path}")
     say(cost(time.perf_counter() - begun))
     return trained, len(failures) + refused_dev
-
-
-def check_output(path: str, *, option: str = "-o") -> None:
-    """Refuses a model file that could not be written, before the long work."""
-    folder = os.path.dirname(path) or "."
-    if os.path.isdir(path) or not os.path.isdir(folder):
-        message = "is a folder" if os.path.isdir(path) else "lies in no folder that exists"
-        raise FormatError(message, path=path, remedy=f"name another file with {option}")
-    if is_stream(path):
-        remedy = f"name a file with {option}"
-        raise GlyphoneError("a model cannot be written to a stream", path=path, remedy=remedy)
 
 
 def check(job: TrainJob) -> None:
@@ -229,13 +221,3 @@ def report(job: TrainJob, trained: Trained, *, unread: int) -> str:
             f"{share(calibration.error)}, {share(calibration.error_before)} without it"
         )
     return "\n\n".join(parts)
-
-
-def cost(seconds: float) -> str:
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return f"{seconds:.1f} s"
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    mebibytes = peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
-    return f"{seconds:.1f} s, {mebibytes:.0f} MiB at most"

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from glyphone.crf.model import CrfModel
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.data.lexicon import LETTERS, PHONES
 from glyphone.data.records import Pair
-from glyphone.data.writing import Writing
+from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst import align
 from glyphone.fst.align import AlignmentOptions, Refusal
 from glyphone.fst.ensemble import EnsembleModel

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.fst.joint_file import chunks_of, side_of, side_to_dict, sorted_units
+from glyphone.fst.interface.codec_file import chunks_of, side_of, side_to_dict, sorted_units
 from glyphone.fst.joint_units import Units
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing, numbers_of, smallest

@@ -25,11 +25,12 @@ from glyphone import tree_directions
 from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Alignment, Pair
-from glyphone.data.writing import Writing
+from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst import normal_forms
 from glyphone.fst.align import AlignmentOptions, Refusal
+from glyphone.fst.alignment.widening import aligned
 from glyphone.fst.codec import Side, numbered
-from glyphone.fst.joint_training import LETTERS, PHONES, JointOptions, aligned
+from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.joint_units import Units
 from glyphone.fst.ngram_counts import flat
 from glyphone.learners import tree_arrays, tree_growing
@@ -144,8 +145,7 @@ def fit_tree(
             return fit_tree(some, plain, source=source, target=target, jobs=jobs).model
 
         source, pairs = normal_forms.chosen(pairs, learn, source=source, target=target)
-    joint = JointOptions(alignment=options.alignment, widen=options.widen)
-    alignments, refusals = aligned(pairs, joint, jobs=jobs)
+    alignments, refusals = aligned(pairs, options.alignment, widen=options.widen, jobs=jobs)
     kept = [
         (alignment, pair.weight)
         for alignment, pair in zip(alignments, pairs, strict=True)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from glyphone.grammar_tools import modules
+
 PREAMBLE = """
 import sys
 for name in ("pynini", "pywrapfst", "_pynini", "_pywrapfst"):
@@ -36,11 +38,10 @@ assert answers == ["a", None] * 9000
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("pynini", reason="an archive is made first")
-    from glyphone import catalog
 
     folder = tmp_path_factory.mktemp("without")
     (folder / "rules_x.py").write_text(RULES)
-    catalog.compile_grammar(str(folder / "rules_x.py"), folder / "x.far")
+    modules.compile_grammar(str(folder / "rules_x.py"), folder / "x.far")
     return folder / "x.far"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from glyphone.grammar_tools import modules
+
 HELP = "compile a grammar into an archive of transducers (needs pynini)"
 
 
@@ -17,9 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import catalog, dependencies
+    from glyphone import dependencies
 
-    rules = catalog.compile_grammar(arguments.grammar, arguments.output)
+    rules = modules.compile_grammar(arguments.grammar, arguments.output)
     if arguments.dependencies:
         dependencies.write(arguments.dependencies, target=arguments.output, rules=rules)
     # print would write the line end apart, and lines of processes that run at once could mix.

@@ -27,9 +27,9 @@ from glyphone.data.conll import COLUMNS, DOCUMENT, read_conll, write_conll
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence as Sentence
-from glyphone.lexicon_files import check_distinct, progress, say
-from glyphone.scorecard import share, table
-from glyphone.training_files import check_output
+from glyphone.io.messages import progress, say
+from glyphone.io.paths import check_distinct, check_output
+from glyphone.io.tables import share, table
 
 KIND = "crf"
 OPTIONS = ("optimizer", "weights_of", "min_count", "rho1", "rho2", "iterations", "polish", "memory")
@@ -59,7 +59,7 @@ class ColumnsJob:
 
 def train_file(job: ColumnsJob) -> None:
     """Trains, saves and measures a tagger."""
-    from glyphone.fst.answers import available_cores
+    from glyphone.data.parallel import available_cores
     from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
     from glyphone.learners.crf.patterns import read_patterns
 

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from glyphone.crf.chain import EMPTY, Table, Window, roots_of
 from glyphone.crf.model import CrfModel
 from glyphone.crf.tries import FARTHEST
-from glyphone.fst.joint_file import chunks_of, side_of, side_to_dict
+from glyphone.fst.interface.codec_file import chunks_of, side_of, side_to_dict
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing, numbers_of, smallest
 

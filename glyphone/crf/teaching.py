@@ -23,8 +23,9 @@ from glyphone.crf.training import CrfOptions, train_crf
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Alignment, Pair
 from glyphone.fst.align import AlignmentOptions
+from glyphone.fst.alignment.widening import aligned
 from glyphone.fst.codec import Side
-from glyphone.fst.joint_training import JointOptions, aligned
+from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.judges import Teacher
 from glyphone.fst.spelling import Spelling, spelling_of
 from glyphone.learners.crf.training import STOPPED
@@ -67,7 +68,9 @@ def teach_spelling(
 ) -> Spelling | None:
     """How likely sounds are, and boosted trees that write letters for them."""
     turned = [Pair(pair.target, pair.source) for pair in (one.pair for one in alignments)]
-    rows = [row for row in aligned(turned, JointOptions(), jobs=jobs)[0] if row and row.units]
+    rows = [
+        row for row in aligned(turned, JointOptions().alignment, jobs=jobs)[0] if row and row.units
+    ]
     if not rows:
         return None
     speller = teach_trees(options, rows, target, source, jobs)

@@ -21,11 +21,12 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Alignment, Pair, Symbols
 from glyphone.data.records import Sequence as Tokens
 from glyphone.data.splits import place_of
-from glyphone.data.writing import Writing
+from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst import normal_forms
 from glyphone.fst.align import AlignmentOptions, Refusal
+from glyphone.fst.alignment.widening import aligned
 from glyphone.fst.codec import Side, numbered
-from glyphone.fst.joint_training import LETTERS, PHONES, JointOptions, aligned
+from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.joint_units import Labels
 from glyphone.learners.crf.estimator import SequenceCRF
 
@@ -122,8 +123,7 @@ def fit_crf(
             return fit_crf(some, plain, source=source, target=target, jobs=jobs).model
 
         source, pairs = normal_forms.chosen(pairs, learn, source=source, target=target)
-    joint = JointOptions(alignment=options.alignment, widen=options.widen)
-    alignments, refusals = aligned(pairs, joint, jobs=jobs)
+    alignments, refusals = aligned(pairs, options.alignment, widen=options.widen, jobs=jobs)
     kept = [alignment for alignment in alignments if alignment is not None]
     sides = {"source": source, "target": target}
     found = train_crf(kept, options, **sides, jobs=jobs, name=name, verbose=verbose)

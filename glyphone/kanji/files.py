@@ -18,7 +18,7 @@ import json
 
 from glyphone.data.records import Pair
 from glyphone.fst import joint_file, openfst
-from glyphone.fst.joint_file import Array
+from glyphone.fst.interface.codec_file import Array
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing
 from glyphone.kanji.model import KanjiModel

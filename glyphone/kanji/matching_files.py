@@ -18,17 +18,10 @@ from glyphone.data.lexicon import numbered_lexicon
 from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
+from glyphone.io.messages import Failure, list_failures, progress, say, unread
+from glyphone.io.paths import beside, check_distinct
 from glyphone.kanji.matching import READINGS, Match, Matcher, Unmatched
 from glyphone.kanji.model import KanjiModel
-from glyphone.lexicon_files import (
-    Failure,
-    beside,
-    check_distinct,
-    list_failures,
-    progress,
-    unread,
-)
-from glyphone.references import say
 from glyphone.score_files import finite
 
 AS_TYPED = Writing(normal_form="none")

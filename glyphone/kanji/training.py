@@ -21,10 +21,11 @@ from dataclasses import dataclass, replace
 from glyphone import catalog
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
 from glyphone.data.japanese import KANJI, KINDS
-from glyphone.data.lexicon import LETTERS, read_lexicon
+from glyphone.data.lexicon import read_lexicon
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.romaji import objection, pieces
+from glyphone.data.writing import LETTERS
 from glyphone.fst.align import Refusal
 from glyphone.fst.model import Model
 from glyphone.kanji.mixtures import (

@@ -26,9 +26,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from glyphone.catalog import SOURCES
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.writing import Writing
+from glyphone.grammar_tools.archives import SOURCES
 from glyphone.names import latin
 
 FILE = "names.toml"

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lines import open_text_output
 from glyphone.data.splits import place_of
-from glyphone.lexicon_files import say
+from glyphone.io.messages import say
 from glyphone.names import languages
 from glyphone.names.languages import Language
 from glyphone.names.mining_candidates import POPULATION, Pool, candidates_of, names_of

@@ -18,10 +18,10 @@ import random
 from collections import Counter
 from dataclasses import asdict, dataclass
 
+from glyphone.io.tables import table
 from glyphone.names.languages import Language
 from glyphone.names.mining_candidates import Pool
 from glyphone.names.mining_filter import Judged, Round
-from glyphone.scorecard import table
 
 EXAMPLES = 5
 

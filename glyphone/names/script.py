@@ -24,6 +24,7 @@ from glyphone.fst.answering import Answering
 from glyphone.fst.composed_arrays import stages_of
 from glyphone.fst.fusing import fused
 from glyphone.fst.model import Model
+from glyphone.grammar_tools import archives
 from glyphone.names.languages import Language, codes
 from glyphone.names.latin import bare
 
@@ -192,7 +193,7 @@ def letter_names_of(language: Language) -> dict[str, str]:
     >>> letter_names_of(find("rus"))["J"], letter_names_of(find("rus-Latn"))
     ('Дж.', {})
     """
-    path = catalog.SOURCES / language.code / LETTER_NAMES
+    path = archives.SOURCES / language.code / LETTER_NAMES
     if language.code not in codes() or not path.is_file():
         return {}
     names = {row[0]: row[1] for row in read_table(path, columns=2)}

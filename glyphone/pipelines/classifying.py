@@ -23,9 +23,9 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
+from glyphone.data.fields import Between, WrongSetting
 from glyphone.data.records import Candidate
 from glyphone.pipelines.resources import Learner
-from glyphone.pipelines.settings import Between, WrongSetting
 from glyphone.stages import Item, scored
 
 # No probability counts as less in a log-linear sum.

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from glyphone.data.errors import ItemError
+from glyphone.data.fields import Between
 from glyphone.data.records import Candidate
-from glyphone.pipelines.settings import Between
 from glyphone.stages import Item, documents
 
 

@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from glyphone.data.fields import WrongSetting
 from glyphone.data.records import Candidate
 from glyphone.data.records import Sequence as Sentence
 from glyphone.pipelines.resources import Learner
 from glyphone.pipelines.scanning import WORD
-from glyphone.pipelines.settings import WrongSetting
 from glyphone.stages import Item
 
 

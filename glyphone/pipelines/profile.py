@@ -43,7 +43,7 @@ class Counts:
 
 def page(names: Sequence[str], stages: Sequence[Counts]) -> str:
     """What stages had to do as a table."""
-    from glyphone.scorecard import table
+    from glyphone.io.tables import table
 
     head = ("stage", "items", "failed", "candidates in", "out", "rejected", "seconds", "items/s")
     lines: list[tuple[str, ...]] = [head]

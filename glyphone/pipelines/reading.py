@@ -16,16 +16,15 @@ document that it belongs to, where several lines are one. Objects that already h
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from glyphone.batch_cells import is_text
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
-from glyphone.data.lines import Source, read_blocks
+from glyphone.data.fields import Between, WrongSetting, checked, given_to
+from glyphone.data.json_objects import object_of
+from glyphone.data.lines import Source, is_text, read_blocks
 from glyphone.data.records import Candidate
-from glyphone.pipelines.settings import Between, WrongSetting, checked, given_to
 from glyphone.stages import Item
 
 BLOCK = 1024
@@ -125,22 +124,6 @@ def of_json(line: str, reading: Reading) -> Item:
         raise ItemError(error.message, remedy=error.remedy) from None
     document = "" if reading.document is None else str(fields[reading.document])
     return Item(text, candidates, rejected, document, fields)
-
-
-def object_of(line: str) -> dict[str, Any]:
-    remedy = "write one JSON object a line"
-    try:
-        fields = json.loads(line)
-    except ValueError as error:
-        raise ItemError(f"is no JSON: {error}", remedy=remedy) from None
-    except RecursionError:
-        raise ItemError("is no JSON: it is nested too deeply", remedy=remedy) from None
-    if not isinstance(fields, dict):
-        raise ItemError("is no JSON object", remedy=remedy)
-    # Escapes can say what no UTF-8 file can hold.
-    if "\\u" in line and not is_text(json.dumps(fields, ensure_ascii=False)):
-        raise ItemError("has half a surrogate pair", remedy="write whole characters")
-    return fields
 
 
 def listed(fields: Mapping[str, Any], name: str) -> list[Any]:

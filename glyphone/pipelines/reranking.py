@@ -22,8 +22,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from glyphone.data.errors import ItemError
+from glyphone.data.fields import WrongSetting
 from glyphone.data.records import Candidate
-from glyphone.pipelines.settings import WrongSetting
 from glyphone.stages import Item
 
 

@@ -17,6 +17,7 @@ from glyphone import catalog
 from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, UnknownName
 from glyphone.fst.answering import Answering
 from glyphone.fst.model_file import REMEDY, Contents, FilePath
+from glyphone.grammar_tools import archives
 from glyphone.pipelines.settings import Resource
 
 # Where models of a class are packed.
@@ -49,7 +50,7 @@ class TransducerResource(Resource):
         found = file_of(name, folder)
         head, rule = catalog.split_name(found)
         source = default_models.full_name(head)
-        compiled = Path(source) if Path(source).is_file() else catalog.archive_of(source)
+        compiled = Path(source) if Path(source).is_file() else archives.archive_of(source)
         if compiled is not None:
             if compiled.suffix == ".far":
                 archive.chosen(compiled, rule)
@@ -57,9 +58,9 @@ class TransducerResource(Resource):
             if catalog.model_of(source) is None:
                 remedy = default_models.command(source)
                 raise NotInstalled(f"{source} is not trained yet", remedy=remedy)
-        elif source not in catalog.grammar_names():
+        elif source not in archives.grammar_names():
             near = [*files_in(folder, ".far"), *files_in(folder, catalog.SUFFIX)]
-            known = [*near, *default_models.names(), *catalog.grammar_names()]
+            known = [*near, *default_models.names(), *archives.grammar_names()]
             raise UnknownName("model, archive or grammar", source, known)
         else:
             raise NotInstalled(f"{source} is not compiled yet", remedy="make grammars")

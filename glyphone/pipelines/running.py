@@ -26,8 +26,8 @@ from glyphone.batch_job import Job
 from glyphone.batch_resuming import summed_up
 from glyphone.data.lines import TextOutput, open_text_output
 from glyphone.data.records import Candidate
+from glyphone.io.paths import check_distinct
 from glyphone.journal import Progress
-from glyphone.lexicon_files import check_distinct
 from glyphone.pipeline import Pipeline
 from glyphone.pipelines.profile import Counts
 from glyphone.pipelines.reading import read
@@ -53,7 +53,7 @@ def form_of(given: str | None, path: str) -> str:
 
 def save(pipeline: Pipeline, path: str, job: RunJob) -> None:
     """Puts a pipeline with its models into one file, which is no other file of the job."""
-    from glyphone.training_files import check_output
+    from glyphone.io.paths import check_output
 
     check_output(path, option="--save")
     check_distinct(

@@ -1,67 +1,20 @@
 """The settings of a stage: which there are, and of which values.
 
-They are the fields of its dataclass. Their annotations say what a file may give them: text,
-numbers, truth values, one of several words (`Literal`), lists (`tuple[str, ...]`), tables
-(`Mapping[str, float]`), any of these or None, or `Any`. `Annotated` says more: `Between` has the
-least and the greatest number, and a `Resource` what is loaded from where the setting says.
-
->>> share = Annotated[float, Between(0, 1)]
->>> given(1, share), given(["a"], tuple[str, ...]), given(None, str | None)
-(1, ('a',), None)
->>> given(1.5, share)
-Traceback (most recent call last):
-ValueError: a number from 0 to 1
+They are the fields of its dataclass, and of the types in `glyphone.data.fields`; a field that is
+annotated with a `Resource` names a thing that is loaded.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import math
-import types
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import KW_ONLY, MISSING, dataclass
-from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_args
 
-from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.fields import Reference, given_to, types_of
 from glyphone.fst.model_file import Contents, FilePath
 
-_PLAIN: dict[type, tuple[tuple[type, ...], str]] = {
-    str: ((str,), "text in quotes"),
-    bool: ((bool,), "true or false"),
-    int: ((int,), "a whole number"),
-    float: ((int, float), "a number"),
-}
 
-
-@dataclass(frozen=True)
-class Between:
-    """The least and the greatest number that a setting can be; `above` the least, or equal."""
-
-    least: float
-    most: float = math.inf
-    _: KW_ONLY
-    above: bool = False
-
-    def __contains__(self, value: float) -> bool:
-        return self.least <= value <= self.most and not (self.above and value == self.least)
-
-    def __str__(self) -> str:
-        first, last = ("above", " and at most") if self.above else ("from", " to")
-        return f"{first} {self.least}" + ("" if self.most == math.inf else f"{last} {self.most}")
-
-
-class WrongSetting(GlyphoneError):
-    """A setting that cannot be; `setting` is its name."""
-
-    def __init__(self, setting: str, message: str, *, remedy: str | None = None) -> None:
-        super().__init__(message, remedy=remedy)
-        self.setting = setting
-
-
-class Resource(ABC):
+class Resource(Reference, ABC):
     """What a setting names that is more than text: how it is found, loaded, and put into a file."""
 
     @abstractmethod
@@ -82,25 +35,6 @@ class Resource(ABC):
     def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Any: ...
 
 
-@cache
-def types_of(stage: type) -> dict[str, Any]:
-    """The settings of a class of stages, with their types."""
-    if not dataclasses.is_dataclass(stage):
-        remedy = "make it a dataclass, whose fields are its settings"
-        raise GlyphoneError(f"{stage.__name__} is no stage", remedy=remedy)
-    hints = get_type_hints(stage, include_extras=True)
-    return {row.name: hints[row.name] for row in dataclasses.fields(stage) if row.init}
-
-
-def required(stage: type) -> list[str]:
-    """The settings that must be given."""
-    return [
-        row.name
-        for row in dataclasses.fields(stage)
-        if row.init and row.default is MISSING and row.default_factory is MISSING
-    ]
-
-
 def resources_of(stage: type) -> dict[str, Resource]:
     """The settings of a class of stages that are loaded, or may be None."""
     return {
@@ -112,81 +46,9 @@ def resources_of(stage: type) -> dict[str, Resource]:
     }
 
 
-def given(value: Any, kind: Any) -> Any:
-    """A value of a file as one of a type; ValueError says what it should have been."""
-    origin, inside = get_origin(kind), get_args(kind)
-    if kind is Any:
-        return value
-    if origin is Annotated:
-        return within(value, inside)
-    if kind in _PLAIN:
-        accepted, what = _PLAIN[kind]
-        if not isinstance(value, accepted) or isinstance(value, bool) != (kind is bool):
-            raise ValueError(what)
-        if isinstance(value, float) and not math.isfinite(value):
-            raise ValueError("a finite number")
-        return value
-    if origin is Literal:
-        if value not in inside:
-            raise ValueError(" or ".join(repr(word) for word in inside))
-        return value
-    if origin in (Union, types.UnionType):
-        (one,) = [part for part in inside if part is not type(None)]
-        return None if value is None else given(value, one)
-    if origin is tuple:
-        if not isinstance(value, list | tuple):
-            raise ValueError("a list in [ ]")
-        return tuple(told(part, inside[0], "a list, each ") for part in value)
-    if origin is Mapping:
-        if not isinstance(value, Mapping):
-            raise ValueError("a table in { }")
-        return {name: told(part, inside[1], "a table, each ") for name, part in value.items()}
-    raise GlyphoneError(f"a setting is of the type {kind}", remedy="no file can give it a value")
-
-
-def within(value: Any, inside: tuple[Any, ...]) -> Any:
-    """A value of an annotated type."""
-    if any(isinstance(part, Resource) for part in inside):
-        return given(value, str)
-    found = given(value, inside[0])
-    for bounds in inside[1:]:
-        if isinstance(bounds, Between) and found not in bounds:
-            whole = "a whole number" if inside[0] is int else "a number"
-            raise ValueError(f"{whole} {bounds}")
-    return found
-
-
-def told(value: Any, kind: Any, what: str) -> Any:
-    try:
-        return given(value, kind)
-    except ValueError as error:
-        raise ValueError(what + str(error)) from None
-
-
 def check(stage: Any) -> None:
     """Refuses a stage that was made with settings that no file could give it."""
     kind: type = type(stage)
     for name, type_ in types_of(kind).items():
         if name not in resources_of(kind):
             given_to(name, getattr(stage, name), type_)
-
-
-def checked(stage: type, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a file as those of a class of stages."""
-    kinds, found = types_of(stage), {}
-    for name, value in settings.items():
-        if name not in kinds:
-            error = UnknownName("setting", name, kinds)
-            raise WrongSetting(name, error.message, remedy=error.remedy)
-        found[name] = given_to(name, value, kinds[name])
-    missing = [name for name in required(stage) if name not in settings]
-    if missing:
-        raise GlyphoneError(f"{missing[0]} is missing", remedy=f"write {missing[0]} = ...")
-    return found
-
-
-def given_to(name: str, value: Any, kind: Any) -> Any:
-    try:
-        return given(value, kind)
-    except ValueError as error:
-        raise WrongSetting(name, f"{name} is {value!r:.60}", remedy=f"it must be {error}") from None

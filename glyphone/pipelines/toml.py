@@ -29,9 +29,10 @@ from typing import Any
 
 from glyphone import stages
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
+from glyphone.data.fields import WrongSetting, checked
 from glyphone.pipeline import Pipeline
 from glyphone.pipelines.reading import Reading
-from glyphone.pipelines.settings import WrongSetting, checked, resources_of
+from glyphone.pipelines.settings import resources_of
 
 PARTS = ("input", "stages")
 Place = tuple[str | int, ...]

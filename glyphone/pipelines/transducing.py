@@ -17,12 +17,12 @@ from functools import cached_property
 from typing import Annotated, Literal, cast
 
 from glyphone.data.errors import ItemError
+from glyphone.data.fields import Between, WrongSetting
 from glyphone.data.records import Candidate, Hypothesis
 from glyphone.fst.answers import Answers
 from glyphone.fst.model import Model
 from glyphone.pipelines.resources import Transducer
 from glyphone.pipelines.scanning import Run, Scanner, outermost
-from glyphone.pipelines.settings import Between, WrongSetting
 from glyphone.stages import Item, scored
 
 # What a pair that a model finds impossible counts as, in nats, so that sums stay numbers.

@@ -22,9 +22,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.lexicon_files import check_distinct, tell
+from glyphone.io.messages import tell
+from glyphone.io.paths import check_distinct
+from glyphone.io.tables import table
 from glyphone.rows import ESCAPES
-from glyphone.scorecard import table
 from glyphone.treebank.agreement import Item, agreement
 from glyphone.treebank.constructions import LEAST, Difference, differences, order_error, orders_of
 from glyphone.treebank.reading import Form, form_of, read_treebank

@@ -31,7 +31,7 @@ from glyphone.data.records import Tree
 from glyphone.data.trees import read_trees, write_trees
 from glyphone.fst.transfer import ConstituentGrammar
 from glyphone.fst.transfer_file import grammar_of
-from glyphone.lexicon_files import tell
+from glyphone.io.messages import tell
 from glyphone.rows import ESCAPES
 from glyphone.treebank.constituent_transfer import ConstituentResult, transfer_constituents
 from glyphone.treebank.transfer_files import (

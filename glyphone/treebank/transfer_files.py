@@ -24,10 +24,10 @@ from glyphone.data.conllu import read_conllu, write_conllu
 from glyphone.data.dependency_trees import PUNCTUATION, Sentence
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.lines import open_text_output, read_lines
-from glyphone.lexicon_files import check_distinct, tell
-from glyphone.references import say
+from glyphone.io.messages import say, tell
+from glyphone.io.paths import check_distinct
+from glyphone.io.tables import table
 from glyphone.rows import ESCAPES
-from glyphone.scorecard import table
 from glyphone.treebank.checkpoint import Checkpoint
 from glyphone.treebank.choosing import Way
 from glyphone.treebank.constructions import LEAST, orders_of

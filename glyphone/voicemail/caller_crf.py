@@ -19,7 +19,7 @@ import numpy as np
 
 from glyphone.data import jit
 from glyphone.learners.crf.observations import Observed, Tests
-from glyphone.learners.crf.solving import NONE, solved
+from glyphone.learners.crf.solving import NO_WEIGHTS, solved
 from glyphone.learners.crf.space import weights_of
 from glyphone.learners.crf.training import Options
 from glyphone.voicemail import caller_features
@@ -79,7 +79,7 @@ def fit(
         max_iter=options.max_iter,
         jobs=os.cpu_count() or 1,
     )
-    found, _ = solved(data, space, tests, NONE, solver, tell=lambda _: None)
+    found, _ = solved(data, space, tests, NO_WEIGHTS, solver, tell=lambda _: None)
     values = np.zeros(len(tests.unigrams) * N_LABELS + N_LABELS * N_LABELS)
     values[found.numbers] = found.values
     cut = len(tests.unigrams) * N_LABELS

@@ -23,7 +23,7 @@ import numpy as np
 
 from glyphone.data.errors import FormatError
 from glyphone.data.lexicon import read_table
-from glyphone.voicemail.generator_draws import FOLDER
+from glyphone.voicemail.lists import FOLDER
 from glyphone.voicemail.vocabulary import MOST_WORDS, bare
 
 Array = Any

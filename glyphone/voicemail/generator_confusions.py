@@ -34,9 +34,10 @@ from glyphone.data.lexicon import read_table
 from glyphone.data.records import Symbols
 from glyphone.default_models import ENGLISH
 from glyphone.voicemail.generator_digits import WORDS
-from glyphone.voicemail.generator_draws import FOLDER, Weighted
+from glyphone.voicemail.generator_draws import Weighted
 from glyphone.voicemail.generator_people import Lists, Part
 from glyphone.voicemail.generator_templates import Templates
+from glyphone.voicemail.lists import FOLDER
 
 By = Literal["sounds", "letters"]
 FAR, LONG = 2, 5

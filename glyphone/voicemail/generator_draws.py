@@ -21,13 +21,11 @@ from bisect import bisect
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-import glyphone.data
+from glyphone.voicemail.lists import FOLDER
 
 Value = TypeVar("Value")
-FOLDER = Path(glyphone.data.__path__[0]) / "voicemail"
 TAIL = "tail"
 
 

@@ -26,7 +26,8 @@ from glyphone.data.errors import UnknownName
 from glyphone.data.lexicon import read_table
 from glyphone.data.sources import need_package
 from glyphone.data.splits import place_of
-from glyphone.voicemail.generator_draws import FOLDER, Draws, Weighted
+from glyphone.voicemail.generator_draws import Draws, Weighted
+from glyphone.voicemail.lists import FOLDER
 
 Part = Literal["train", "varied", "test", "paper"]
 Lists = Literal["own", "census"]

@@ -27,9 +27,9 @@ from typing import Any, Literal
 
 from glyphone.data.chunks import Phrase
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
+from glyphone.data.fields import checked
+from glyphone.data.json_objects import object_of
 from glyphone.data.lines import Source, open_text_output, read_lines
-from glyphone.pipelines.reading import object_of
-from glyphone.pipelines.settings import checked
 
 Span = tuple[int, int]
 Kind = Literal["spoken", "worded", "messy", "written"]

@@ -16,7 +16,7 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-from glyphone.scorecard import table
+from glyphone.io.tables import table
 from glyphone.voicemail.generator_records import Message
 
 # What a corpus of some thousand messages should have, from the least to the most.

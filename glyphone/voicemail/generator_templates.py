@@ -26,9 +26,10 @@ from itertools import cycle
 
 from glyphone.data.lexicon import read_table
 from glyphone.voicemail.generator_digits import cardinal, ordinal, said_plain
-from glyphone.voicemail.generator_draws import FOLDER, Draws
+from glyphone.voicemail.generator_draws import Draws
 from glyphone.voicemail.generator_people import Lists, Part, people
 from glyphone.voicemail.generator_pieces import Piece, joined
+from glyphone.voicemail.lists import FOLDER
 
 # Which lines belong to a part.
 LINES: dict[Part, tuple[str, ...]] = {

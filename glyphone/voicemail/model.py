@@ -15,8 +15,8 @@ from typing import Any
 
 from glyphone import catalog
 from glyphone.data.errors import FormatError, NotInstalled, UnknownName
+from glyphone.data.parallel import in_order
 from glyphone.data.version import VERSION
-from glyphone.fst.answers import in_order
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing
 from glyphone.voicemail import caller_pair, number_model, several

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.lexicon_files import check_distinct, progress, say
-from glyphone.scorecard import share, table
-from glyphone.training_files import check_output
+from glyphone.io.messages import progress, say
+from glyphone.io.paths import check_distinct, check_output
+from glyphone.io.tables import share, table
 from glyphone.voicemail import caller_pair, model, number_training
 from glyphone.voicemail.caller_training import CallerOptions
 from glyphone.voicemail.generator_records import Message, read_messages

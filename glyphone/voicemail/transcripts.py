@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.pipelines.reading import object_of
-from glyphone.pipelines.settings import given
+from glyphone.data.fields import given
+from glyphone.data.json_objects import object_of
 
 # Those that say more come first: words, and not a text that is only there to be read.
 FORMS = ("slots", "nbest", "words", "text")

@@ -20,13 +20,12 @@ from dataclasses import dataclass, replace
 
 from glyphone import rows
 from glyphone.batch import progress_bar
-from glyphone.batch_cells import is_text
 from glyphone.batch_job import Job
 from glyphone.batch_resuming import summed_up
 from glyphone.data.errors import ItemError
-from glyphone.data.lines import Block, open_text_output, read_blocks
+from glyphone.data.lines import Block, is_text, open_text_output, read_blocks
+from glyphone.io.paths import check_distinct
 from glyphone.journal import Progress
-from glyphone.lexicon_files import check_distinct
 from glyphone.voicemail.findings import Found, line_of
 from glyphone.voicemail.model import BLOCK, VoicemailModel
 from glyphone.voicemail.transcripts import Transcript, transcript_of

@@ -3,7 +3,7 @@
 Threads take turns at Python; processes do not. Workers are forks of this process, so a model that
 is loaded is in all of them at once, and needs no pickle; work and results go through pipes. Where
 a process cannot be forked, or has other threads, whose locks a fork would keep for ever, and for a
-single job, threads do the work (`glyphone.fst.answers.in_order`).
+single job, threads do the work (`glyphone.data.parallel.in_order`).
 
 >>> [result for _, result in in_processes(sum, iter([[1, 2], [3]]), jobs=2)]
 [3, 3]
@@ -23,7 +23,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.answers import available_cores, in_order
+from glyphone.data.parallel import available_cores, in_order
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")

@@ -134,3 +134,6 @@ def room_of(space: Space, data: Data) -> Room:
         widest = int(np.diff(data.choice_starts).max())
         return choice_room(space.n_labels, widest, longest)
     return room_for(space, longest=longest, different=int(data.edges.max(initial=0)) + 1)
+
+
+NO_WEIGHTS = Weights(np.zeros(0, np.int64), np.zeros(0))

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from glyphone.learners.crf.arrays import Weights
+from glyphone.learners.crf.arrays import NO_WEIGHTS, Weights
 from glyphone.learners.crf.gradient_descent import GradientDescent
-from glyphone.learners.crf.problem import NONE, Problem, dot
+from glyphone.learners.crf.problem import Problem, dot
 
 # Times through all sequences, the length of a step at first, and its decay in each.
 TIMES, ETA, DECAY = 3, 0.2, 0.5
@@ -28,10 +28,10 @@ TIMES, ETA, DECAY = 3, 0.2, 0.5
 
 def begun(problem: Problem, *, seed: int) -> Weights:
     """Weights to begin with, where there is no rho1."""
-    descent, met = GradientDescent(problem, NONE, eta=ETA, decay=DECAY, seed=seed), np.inf
+    descent, met = GradientDescent(problem, NO_WEIGHTS, eta=ETA, decay=DECAY, seed=seed), np.inf
     for _ in range(TIMES):
         met, _ = descent.iterate()
     found = descent.now()
     # What was met on the way is more than what there is at its end.
     worth = met + problem.rho2 / 2 * dot(found.values, found.values)
-    return found if worth < problem.objective(NONE) else NONE
+    return found if worth < problem.objective(NO_WEIGHTS) else NO_WEIGHTS

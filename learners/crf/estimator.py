@@ -34,7 +34,7 @@ from glyphone.learners.crf.memory import Need
 from glyphone.learners.crf.model import EVERY, ChainModel
 from glyphone.learners.crf.observations import Function, Tests, seen_by
 from glyphone.learners.crf.refinement import looked_at, stages_of
-from glyphone.learners.crf.solving import NONE, solved
+from glyphone.learners.crf.solving import NO_WEIGHTS, solved
 from glyphone.learners.crf.space import size_of, weights_of
 from glyphone.learners.crf.training import STOPPED, Options, Progress
 from glyphone.learners.entities.sentences import SentenceEstimator, labels, sequences
@@ -160,7 +160,7 @@ class SequenceCRF(SentenceEstimator):
                 held_out = tests.data(others, looked_at(self.templates), codes_of)
                 held_out = self._chosen(held_out, others, choices)
             found, self.ended_ = solved(
-                data, space, tests, start.weights_in(names, tests, space) if start else NONE,
+                data, space, tests, start.weights_in(names, tests, space) if start else NO_WEIGHTS,
                 options, tell=self._tell, held_out=held_out, history=history,
             )  # fmt: skip
             start = ChainModel.of(names, tests, space, found, choices)

@@ -29,8 +29,8 @@ from glyphone.data.records import Sequence
 from glyphone.learners.crf import choice_decoding_kernels, decoding_kernels
 from glyphone.learners.crf.arrays import Data, Space, Weights, room_of
 from glyphone.learners.crf.choices import Choices
+from glyphone.learners.crf.choose import training
 from glyphone.learners.crf.observations import Numbers, Templates, Tests, seen_by
-from glyphone.learners.crf.problem import training
 from glyphone.learners.crf.space import located, numbers_of, places_of, shared, trimmed
 
 Array = Any

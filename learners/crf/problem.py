@@ -8,7 +8,7 @@ It is a sum over sequences, not a mean: penalties mean the same whatever there i
 >>> from glyphone.learners.crf.space import weights_of
 >>> tests, data = Tests.learnt(observed([Sequence(("a", "b"))], "*:%x[0,0]"), np.array([0, 1]))
 >>> problem = Problem.of(data, weights_of(data, 2, (2, 1), "all"), rho1=0.5, rho2=0.0)
->>> round(problem.objective(NONE) / float(np.log(2)), 6)
+>>> round(problem.objective(NO_WEIGHTS) / float(np.log(2)), 6)
 2.0
 >>> slope = np.zeros(problem.size)
 >>> round(problem.smooth(problem.space)(np.zeros(problem.size), slope), 4), slope.tolist()
@@ -31,11 +31,11 @@ import numpy as np
 from glyphone.data import jit
 from glyphone.learners.crf import (
     choice_gradient_kernels,
-    gradient_kernels,
     quasi_newton_kernels,
     row_kernels,
 )
-from glyphone.learners.crf.arrays import Data, Room, Space, Weights, room_of
+from glyphone.learners.crf.arrays import NO_WEIGHTS, Data, Room, Space, Weights, room_of
+from glyphone.learners.crf.choose import training
 from glyphone.learners.crf.space import places_of, restricted, size_of
 from glyphone.learners.crf.widening import arranged, widened
 
@@ -46,7 +46,6 @@ Found = TypeVar("Found")
 Function = Callable[[Array, Array], float]
 # Parts that sequences are divided into, however many work at them: sums are the same then.
 PARTS, FEWEST, MOST_SUMS = 8, 4096, 2**26
-NONE = Weights(np.zeros(0, np.int64), np.zeros(0))
 # Weights whose slopes are in memory together.
 SLAB = 2**24
 
@@ -157,7 +156,7 @@ class Problem:
             found = np.flatnonzero(np.abs(slopes) > least)
             return Weights(found + begin, slopes[found])
 
-        found = [NONE, *self.each(one, slabs(self.space, SLAB))]
+        found = [NO_WEIGHTS, *self.each(one, slabs(self.space, SLAB))]
         return Weights(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
 
     def objective(self, weights: Weights) -> float:
@@ -181,11 +180,6 @@ class Problem:
 def parts_for(n_weights: int) -> int:
     """How many parts there is room for, each with slopes of so many weights."""
     return max(1, min(PARTS, MOST_SUMS // max(n_weights, 1)))
-
-
-def training(data: Data) -> ModuleType:
-    """The kernels that learn from what is given."""
-    return choice_gradient_kernels if len(data.choices) else gradient_kernels
 
 
 def dot(some: Array, others: Array) -> float:

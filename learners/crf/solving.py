@@ -6,7 +6,7 @@
 >>> tests, data = Tests.learnt(observed([Sequence(("a", "b"))], "*:%x[0,0]"), np.array([0, 1]))
 >>> options = Options(rho1=0.1, max_iter=3)
 >>> space = weights_of(data, 2, (2, 1), "all")
->>> found, ended = solved(data, space, tests, NONE, options, tell=print)
+>>> found, ended = solved(data, space, tests, NO_WEIGHTS, options, tell=print)
 owl-qn: 8 weights, 16 numbers for each of some 3, and slopes, 0.0 MB
 iteration 1: objective 0.7, 8 weights, ...
 iteration 2: objective 0.6, 8 weights, ...
@@ -20,16 +20,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from glyphone.learners.crf.arrays import Data, Space, Weights
+from glyphone.learners.crf.arrays import NO_WEIGHTS, Data, Space, Weights
 from glyphone.learners.crf.memory import check
 from glyphone.learners.crf.model import best_labels
 from glyphone.learners.crf.observations import Tests
 from glyphone.learners.crf.polishing import polished
-from glyphone.learners.crf.problem import NONE, Problem
+from glyphone.learners.crf.problem import Problem
 from glyphone.learners.crf.space import restricted, trimmed
 from glyphone.learners.crf.training import STOPPED, Options, Progress, Watcher, trained
 
-__all__ = ["NONE", "solved"]
+__all__ = ["NO_WEIGHTS", "solved"]
 
 
 def solved(

@@ -13,9 +13,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.data.lexicon import LETTERS, PHONES, read_lexicon, read_table, write_lexicon
+from glyphone.data.lexicon import read_lexicon, read_table, write_lexicon
 from glyphone.data.records import Pair
-from glyphone.data.writing import Writing
+from glyphone.data.writing import LETTERS, PHONES, Writing
 
 WRITINGS = [
     LETTERS,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from glyphone.fst.answers import in_order
+from glyphone.data.parallel import in_order
 
 
 @pytest.mark.parametrize("jobs", [None, 1, 2, 5])

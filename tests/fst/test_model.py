@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from glyphone.data import jit
 from glyphone.data.errors import ItemError, NoOutput
+from glyphone.data.parallel import in_order
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.fst import model as module
 from glyphone.fst.answering import BLOCK
-from glyphone.fst.answers import in_order
 from glyphone.fst.machine import SymbolTable, Transducer
 from glyphone.fst.model import Model
 from glyphone.fst.rules import cascade

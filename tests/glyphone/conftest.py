@@ -8,6 +8,7 @@ import pytest
 
 from glyphone import catalog
 from glyphone.fst.model import Model
+from glyphone.grammar_tools import modules
 
 from . import align_support, distillation_support
 from .support import TOY
@@ -19,7 +20,7 @@ def compiled(name: str, rules: str, folders: pytest.TempPathFactory) -> Path:
     folder = folders.mktemp(name)
     source = folder / f"{name}_rules.py"
     source.write_text(rules, encoding="utf-8")
-    catalog.compile_grammar(str(source), folder / f"{name}.far")
+    modules.compile_grammar(str(source), folder / f"{name}.far")
     return folder / f"{name}.far"
 
 

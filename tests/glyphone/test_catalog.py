@@ -14,6 +14,7 @@ from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst import joint_file, model_file
 from glyphone.fst.joint import train_joint
+from glyphone.grammar_tools import archives, modules
 
 BROKEN = {
     "letters='a' phones='b'": "line 3: SyntaxError: invalid syntax",
@@ -52,7 +53,7 @@ def test_a_file_with_a_colon_in_its_name(tmp_path: Path, toy: Path) -> None:
 
 
 def test_grammars_of_ours_are_named_by_module() -> None:
-    names = catalog.grammar_names()
+    names = archives.grammar_names()
     assert "spa.letter_to_sound" in names
     assert not [name for name in names if name.split(".")[1].startswith("_")]
     assert "brahmic" not in names
@@ -131,7 +132,7 @@ def test_the_nearest_grammar_is_named() -> None:
     with pytest.raises(UnknownName, match=r"did you mean spa\.letter_to_sound"):
         catalog.load("spa.leter_to_sound:CASTILIAN")
     with pytest.raises(UnknownName, match=r"did you mean spa\.letter_to_sound"):
-        catalog.import_grammar("spa.leter_to_sound")
+        modules.import_grammar("spa.leter_to_sound")
 
 
 def test_a_grammar_that_is_not_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -164,21 +165,21 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
 
 
 def test_a_grammar_in_a_file_may_import_what_lies_beside_it(module: Path) -> None:
-    assert list(catalog.grammar(str(module))) == ["X"]
-    assert catalog.import_grammar(str(module)) is catalog.import_grammar(str(module))
+    assert list(modules.grammar(str(module))) == ["X"]
+    assert modules.import_grammar(str(module)) is modules.import_grammar(str(module))
 
 
 def test_a_grammar_in_a_module_of_the_user(module: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(module.parent)
-    assert list(catalog.grammar(module.stem)) == ["X"]
-    assert catalog.source_of(module.stem) == Path(module.name)
+    assert list(modules.grammar(module.stem)) == ["X"]
+    assert modules.source_of(module.stem) == Path(module.name)
 
 
 def test_a_file_does_not_take_the_place_of_a_module(tmp_path: Path) -> None:
     (tmp_path / "json.py").write_text(HEAD + "X = cascade(letters='a', phones='a', rules='')\n")
     import json
 
-    assert list(catalog.grammar(str(tmp_path / "json.py"))) == ["X"]
+    assert list(modules.grammar(str(tmp_path / "json.py"))) == ["X"]
     assert sys.modules["json"] is json
 
 
@@ -189,7 +190,7 @@ def test_what_goes_wrong_in_a_grammar_is_told_with_its_line(
     monkeypatch.chdir(tmp_path)
     Path("told_with_its_line.py").write_text(f"{HEAD}X = cascade({content})\n")
     with pytest.raises(GlyphoneError, match=BROKEN[content]) as caught:
-        catalog.grammar("told_with_its_line.py")
+        modules.grammar("told_with_its_line.py")
     assert str(caught.value).startswith(("told_with_its_line.py: ", "nix.tsv: "))
     assert str(Path("told_with_its_line.py").absolute()) not in sys.modules
     assert "told_with_its_line" not in sys.modules
@@ -199,13 +200,13 @@ def test_what_goes_wrong_in_a_grammar_is_told_with_its_line(
 def test_what_is_no_grammar(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(GlyphoneError):
-        catalog.grammar(name)
+        modules.grammar(name)
 
 
 def test_a_grammar_without_rules(tmp_path: Path) -> None:
     (tmp_path / "no_rules.py").write_text("x = 1\n")
     with pytest.raises(GlyphoneError, match=r"no_rules\.py: defines no rules"):
-        catalog.grammar(str(tmp_path / "no_rules.py"))
+        modules.grammar(str(tmp_path / "no_rules.py"))
 
 
 def test_a_rule_that_does_not_compile_is_told_with_its_line(tmp_path: Path) -> None:
@@ -214,5 +215,5 @@ def test_a_rule_that_does_not_compile_is_told_with_its_line(tmp_path: Path) -> N
     rules = "'''\n  a -> b\n  b -> ß  / _ a ; comment\n'''"
     path.write_text(f"{HEAD}X = cascade(letters='a b', phones='a b', rules={rules})\n")
     with pytest.raises(RuleError, match=r"bad_rule\.py: line 5: 'ß' U\+00DF is not in"):
-        catalog.compile_grammar(str(path), tmp_path / "bad_rule.far")
+        modules.compile_grammar(str(path), tmp_path / "bad_rule.far")
     assert not (tmp_path / "bad_rule.far").exists()

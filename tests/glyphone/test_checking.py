@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog
 from glyphone.checking import Verdict
 from glyphone.fst.lint import Size
+from glyphone.grammar_tools import archives
 
 from .support import glyphone
 
@@ -144,7 +144,7 @@ def test_an_unknown_grammar_is_a_mistake_of_the_user(grammar: Path) -> None:
 
 
 def test_a_copy_of_a_grammar_of_ours_that_was_broken(grammar: Path) -> None:
-    source = catalog.SOURCES / "rus" / "romanization.py"
+    source = archives.SOURCES / "rus" / "romanization.py"
     broken = source.read_text() + '\nDEAD = cascade(letters="a", phones="b", rules="b -> b")\n'
     Path("romanization_broken.py").write_text(broken)
     for name in source.parent.glob("*.tsv"):

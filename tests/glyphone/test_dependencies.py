@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from glyphone import catalog, dependencies
+from glyphone.grammar_tools import modules
 
 from .test_catalog import module  # noqa: F401  (a fixture)
 
@@ -24,7 +25,7 @@ def test_word_lists_helpers_and_the_grammar_itself(
             "from glyphone.fst.rules import respelling\n"
             "Z = cascade(letters='a b', phones='b', rules=[respelling('list one.tsv')])\n"
         )
-    rules = catalog.grammar(str(module))
+    rules = modules.grammar(str(module))
     found = dependencies.sources(rules)
     helper = next(path.name for path in Path().glob("helper_*.py"))
     assert found == sorted([module.name, helper, "list one.tsv"])

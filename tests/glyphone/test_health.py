@@ -8,6 +8,7 @@ import pytest
 
 from glyphone import catalog, health
 from glyphone.data.records import Pair
+from glyphone.grammar_tools import archives
 from glyphone.training import train
 
 
@@ -16,7 +17,7 @@ def test_packages_and_grammars_are_listed() -> None:
     assert report.sound
     names = [finding.name for finding in report.packages]
     assert set(names) >= {"numpy", "numba", "regex", "tqdm", "pynini"}
-    assert [finding.name for finding in report.grammars] == catalog.grammar_names()
+    assert [finding.name for finding in report.grammars] == archives.grammar_names()
     assert str(report).startswith("glyphone ")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from glyphone.data.errors import FormatError
 from glyphone.data.records import Pair
-from glyphone.lexicon_files import SHOWN
+from glyphone.io.messages import SHOWN
 from glyphone.lookup import lexicon_first
 from glyphone.training import train
 

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from glyphone import catalog
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.fst import model_file
+from glyphone.grammar_tools import archives
 from glyphone.names import files, script
 from glyphone.names.languages import find
 from glyphone.names.model import NameModel
@@ -24,7 +24,7 @@ from glyphone.names.script import letter_names_of, script_of
 
 from .names_support import VELM, telling, velm
 
-NAMED = sorted(path.parent.name for path in catalog.SOURCES.glob(f"*/{script.LETTER_NAMES}"))
+NAMED = sorted(path.parent.name for path in archives.SOURCES.glob(f"*/{script.LETTER_NAMES}"))
 NAMES = {"A": "Ալ.", "J": "Ջէ.", "Z": "զէտ"}
 
 

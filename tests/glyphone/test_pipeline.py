@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 import pytest
 
 from glyphone.data.errors import GlyphoneError, ItemError, NotInstalled
+from glyphone.data.fields import WrongSetting
 from glyphone.fst.model import Model
 from glyphone.pipeline import Pipeline
 from glyphone.pipelines.deciding import DecodeF, Keep
-from glyphone.pipelines.settings import WrongSetting
 from glyphone.pipelines.transducing import Transduce
 from glyphone.stages import Item, documents
 

@@ -9,6 +9,7 @@ import pytest
 from glyphone import catalog, default_models, samples
 from glyphone.data.errors import FormatError
 from glyphone.data.lexicon import read_table
+from glyphone.grammar_tools import archives
 
 from .support import glyphone
 
@@ -49,7 +50,7 @@ def test_a_list_that_is_none(tmp_path: Path) -> None:
 def test_names_that_are_shipped_name_what_is_ours() -> None:
     rows = read_table(samples.sample_file(), columns=2)
     assert {catalog.split_name(transducer)[0] for _, transducer in rows} <= {
-        *catalog.grammar_names(),
+        *archives.grammar_names(),
         *default_models.names(),
     }
 

@@ -20,11 +20,11 @@ from sklearn.svm import LinearSVC
 from sklearn.utils import all_estimators
 
 from glyphone.data.errors import ItemError
+from glyphone.data.fields import WrongSetting
 from glyphone.data.records import Candidate
 from glyphone.learners.counts.bayes import ZeroInflatedBinomialNB
 from glyphone.pipeline import Pipeline
 from glyphone.pipelines.classifying import Classify
-from glyphone.pipelines.settings import WrongSetting
 from glyphone.stages import Item
 
 from .pipeline_support import candidates, phone_learner

@@ -9,10 +9,10 @@ import pytest
 
 from glyphone import learner_file, pipeline
 from glyphone.data.chunks import phrases_of
+from glyphone.data.fields import WrongSetting
 from glyphone.learners.entities.recognizer import EntityRecognizer
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.pipelines.entities import Entities
-from glyphone.pipelines.settings import WrongSetting
 from glyphone.stages import Item
 
 SENTENCES = [

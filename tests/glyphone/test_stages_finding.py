@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from glyphone.data.fields import WrongSetting
 from glyphone.data.writing import Writing
 from glyphone.fst.model import NOTHING, Model
 from glyphone.fst.rules import Cascade, cascade, table_of
 from glyphone.fst.unknowns import lenient
 from glyphone.pipelines import scanning
 from glyphone.pipelines.scanning import WORD, Scanner
-from glyphone.pipelines.settings import WrongSetting
 from glyphone.pipelines.transducing import IMPOSSIBLE, Find, Score, Transduce
 from glyphone.stages import Item
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog
 from glyphone.data.lexicon import read_table
+from glyphone.grammar_tools import archives
 from tests.grammars.conftest import LoadRule
 
 GOLDEN = sorted(Path(__file__).parent.glob("golden/*.tsv"))
@@ -29,4 +29,4 @@ def test_golden_cases(path: Path, load_rule: LoadRule) -> None:
 
 def test_every_grammar_has_golden_cases() -> None:
     covered = {path.stem.rpartition(".")[0] for path in GOLDEN}
-    assert covered >= set(catalog.grammar_names())
+    assert covered >= set(archives.grammar_names())

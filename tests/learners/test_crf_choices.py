@@ -15,11 +15,11 @@ from glyphone.learners.crf import (
     choice_gradient_kernels,
     choice_kernels,
 )
-from glyphone.learners.crf.arrays import Weights, room_of
+from glyphone.learners.crf.arrays import NO_WEIGHTS, Weights, room_of
 from glyphone.learners.crf.choices import Choices, possible
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.crf.gradient_descent import GradientDescent
-from glyphone.learners.crf.problem import NONE, Problem
+from glyphone.learners.crf.problem import Problem
 from glyphone.learners.crf.space import size_of, weights_of
 from glyphone.learners.crf.training import Options, Watcher, trained
 
@@ -105,7 +105,7 @@ def test_gradient_is_expected_less_counted(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES[:3])
 def test_stochastic_descent_is_that_of_its_authors(case: Case) -> None:
-    descent = GradientDescent(problem_of(case), NONE, eta=0.5, decay=0.8, seed=3)
+    descent = GradientDescent(problem_of(case), NO_WEIGHTS, eta=0.5, decay=0.8, seed=3)
     for _ in range(3):
         descent.iterate()
     found = np.zeros(len(case.weights))
@@ -116,7 +116,7 @@ def test_stochastic_descent_is_that_of_its_authors(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES[:3])
 def test_conditions_of_the_minimum(case: Case) -> None:
     watcher, options = Watcher(5, None, lambda progress: None), Options(max_iter=400, tol=1e-9)
-    found, _ = trained(problem_of(case), named(case), NONE, options, watcher)
+    found, _ = trained(problem_of(case), named(case), NO_WEIGHTS, options, watcher)
     dense, gradient = slopes(case, found)
     there = dense != 0.0
     assert 0 < there.sum() < len(dense)

@@ -11,8 +11,8 @@ import pytest
 
 from glyphone.data import jit
 from glyphone.learners.crf import decoding_kernels, gradient_kernels, kernels, score_kernels
-from glyphone.learners.crf.arrays import Weights, room_of
-from glyphone.learners.crf.problem import NONE, Problem
+from glyphone.learners.crf.arrays import NO_WEIGHTS, Weights, room_of
+from glyphone.learners.crf.problem import Problem
 
 from .crf_twins import EVERY, TIERS, Case, check_decoding, smaller
 
@@ -177,8 +177,8 @@ def test_long_sequences_keep_their_range() -> None:
 def test_nothing_is_surprising_where_nothing_is() -> None:
     case = Case.drawn(1, lengths=(0, 0))
     problem = Problem.of(case.data, case.space, rho1=0.5, rho2=0.0)
-    assert problem.objective(NONE) == 0.0
-    assert len(problem.steep(NONE, 0.0).numbers) == 0
+    assert problem.objective(NO_WEIGHTS) == 0.0
+    assert len(problem.steep(NO_WEIGHTS, 0.0).numbers) == 0
 
 
 def test_places_of_weights() -> None:

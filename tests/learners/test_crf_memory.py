@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import GlyphoneError
+from glyphone.learners.crf.arrays import NO_WEIGHTS
 from glyphone.learners.crf.coordinate_descent import CoordinateDescent
 from glyphone.learners.crf.gradient_descent import GradientDescent
 from glyphone.learners.crf.memory import check, needed
-from glyphone.learners.crf.problem import NONE
 from glyphone.learners.crf.working_set import WorkingSet
 
 from .test_crf_training import CASES, named, problem_of
@@ -20,11 +20,11 @@ def test_memory_is_counted_as_it_is_taken() -> None:
     case = CASES[0]
     problem = problem_of(case)
     size = {"weights": problem.size, "occurrences": 10**6}
-    descent = GradientDescent(problem, NONE, eta=0.5, decay=0.8, seed=0)
+    descent = GradientDescent(problem, NO_WEIGHTS, eta=0.5, decay=0.8, seed=0)
     assert needed("sgd", **size).bytes == descent.sums.nbytes
     for taken, n_vectors in (
-        (WorkingSet(problem_of(case), NONE), 16),
-        (WorkingSet(problem_of(case, rho1=0.0), NONE), 26),
+        (WorkingSet(problem_of(case), NO_WEIGHTS), 16),
+        (WorkingSet(problem_of(case, rho1=0.0), NO_WEIGHTS), 26),
     ):
         for _ in range(12):
             taken.iterate()
@@ -32,7 +32,7 @@ def test_memory_is_counted_as_it_is_taken() -> None:
         vectors = [value for value in values if isinstance(value, np.ndarray)]
         vectors += taken.descent.steps + taken.descent.turns
         assert sum(vector.nbytes for vector in vectors) == n_vectors * 8 * len(taken.numbers)
-    blocks = CoordinateDescent(problem, NONE, named(case))
+    blocks = CoordinateDescent(problem, NO_WEIGHTS, named(case))
     blocks.iterate()
     assert len(blocks.now().values) < problem.size
 

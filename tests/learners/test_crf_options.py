@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.learners.crf.arrays import NO_WEIGHTS
 from glyphone.learners.crf.gradient_descent import GradientDescent
-from glyphone.learners.crf.problem import NONE
 from glyphone.learners.crf.training import Options, Watcher
 
 from .test_crf_training import CASES, problem_of
@@ -18,8 +18,8 @@ from .test_crf_training import CASES, problem_of
 def test_what_runs_away_is_refused() -> None:
     watcher = Watcher(5, None, lambda progress: None)
     with pytest.raises(GlyphoneError, match=r"objective has become .* smaller eta"):
-        watcher(math.nan, NONE)
-    descent = GradientDescent(problem_of(CASES[0]), NONE, eta=1e6, decay=1.0, seed=0)
+        watcher(math.nan, NO_WEIGHTS)
+    descent = GradientDescent(problem_of(CASES[0]), NO_WEIGHTS, eta=1e6, decay=1.0, seed=0)
     assert math.inf in [descent.iterate()[0] for _ in range(3)]
 
 

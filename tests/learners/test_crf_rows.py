@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from glyphone.learners.crf import beginning, kernels, row_kernels, widening
+from glyphone.learners.crf.arrays import NO_WEIGHTS
 from glyphone.learners.crf.beginning import begun
 from glyphone.learners.crf.observations import Observed
-from glyphone.learners.crf.problem import NONE, Problem
+from glyphone.learners.crf.problem import Problem
 from glyphone.learners.crf.quasi_newton import Descent
 from glyphone.learners.crf.space import located, size_of, weights_of
 
@@ -112,9 +113,9 @@ def test_a_beginning_is_nearer_to_the_minimum(monkeypatch: pytest.MonkeyPatch) -
     start = begun(problem, seed=0)
     again = begun(problem, seed=0)
     assert start.values.tolist() == again.values.tolist()
-    assert problem.objective(start) < problem.objective(NONE)
+    assert problem.objective(start) < problem.objective(NO_WEIGHTS)
     ends = []
-    for some in (start, NONE):
+    for some in (start, NO_WEIGHTS):
         weights = np.zeros(problem.size)
         weights[some.numbers] = some.values
         descent = Descent(problem.smooth(problem.space), weights, rho1=0.0)

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from glyphone.learners.crf import observations, working_set
-from glyphone.learners.crf.arrays import Weights
+from glyphone.learners.crf.arrays import NO_WEIGHTS, Weights
 from glyphone.learners.crf.gradient_descent import GradientDescent
 from glyphone.learners.crf.polishing import polished
-from glyphone.learners.crf.problem import NONE, Problem
+from glyphone.learners.crf.problem import Problem
 from glyphone.learners.crf.training import (
     LAST,
     STOPPED,
@@ -52,7 +52,7 @@ def minimum(case: Case, optimizer: str, **options: Any) -> tuple[Weights, list[P
     penalties = options.pop("penalties", {})
     watcher = Watcher(5, None, lambda progress: None)
     chosen = Options(optimizer=optimizer, **{"max_iter": 400, "tol": 1e-9, **penalties, **options})
-    found, _ = trained(problem_of(case, **penalties), named(case), NONE, chosen, watcher)
+    found, _ = trained(problem_of(case, **penalties), named(case), NO_WEIGHTS, chosen, watcher)
     return found, watcher.history
 
 
@@ -160,7 +160,7 @@ def tsuruoka(case: Case, epochs: int, eta: float, decay: float, seed: int) -> Ar
 @pytest.mark.parametrize("case", CASES)
 def test_stochastic_descent_is_that_of_its_authors(case: Case) -> None:
     problem = problem_of(case)
-    descent = GradientDescent(problem, NONE, eta=0.5, decay=0.8, seed=3)
+    descent = GradientDescent(problem, NO_WEIGHTS, eta=0.5, decay=0.8, seed=3)
     for _ in range(3):
         descent.iterate()
     wanted = tsuruoka(case, 3, 0.5, 0.8, 3)
@@ -172,7 +172,7 @@ def test_stochastic_descent_is_that_of_its_authors(case: Case) -> None:
 
 def test_stochastic_descent_tells_the_surprise_that_it_meets() -> None:
     case = Case.drawn(5, lengths=(3,))
-    descent = GradientDescent(problem_of(case), NONE, eta=0.5, decay=0.8, seed=0)
+    descent = GradientDescent(problem_of(case), NO_WEIGHTS, eta=0.5, decay=0.8, seed=0)
     before = case.surprise(np.zeros(len(case.weights)))
     objective, _ = descent.iterate()
     assert objective == pytest.approx(before + RHO1 * np.abs(descent.now().values).sum())
@@ -240,7 +240,11 @@ def test_the_weights_of_the_lowest_error_are_kept() -> None:
 
     watcher = Watcher(3, error_of, lambda progress: None)
     found, ended = trained(
-        problem_of(CASES[0]), named(CASES[0]), NONE, Options(optimizer="sgd", tol=0.0), watcher
+        problem_of(CASES[0]),
+        named(CASES[0]),
+        NO_WEIGHTS,
+        Options(optimizer="sgd", tol=0.0),
+        watcher,
     )
     assert ended == WATCHED and [p.error for p in watcher.history] == [0.5, 0.2, 0.2, 0.3, 0.4]
     assert found is kept[2]
@@ -255,7 +259,7 @@ def test_a_stop_signal_ends_training_with_what_there_is(optimizer: str) -> None:
     case, watcher = CASES[0], Watcher(5, None, tell)
     before = signal.getsignal(signal.SIGTERM)
     found, ended = trained(
-        problem_of(case), named(case), NONE, Options(optimizer=optimizer, tol=0.0), watcher
+        problem_of(case), named(case), NO_WEIGHTS, Options(optimizer=optimizer, tol=0.0), watcher
     )
     assert ended == STOPPED and len(watcher.history) == 3
     assert signal.getsignal(signal.SIGTERM) is before
@@ -266,6 +270,6 @@ def test_a_stop_signal_ends_training_with_what_there_is(optimizer: str) -> None:
 def test_training_ends_at_the_last_iteration() -> None:
     watcher = Watcher(5, None, lambda progress: None)
     options = Options(max_iter=2)
-    _, ended = trained(problem_of(CASES[0]), named(CASES[0]), NONE, options, watcher)
+    _, ended = trained(problem_of(CASES[0]), named(CASES[0]), NO_WEIGHTS, options, watcher)
     assert ended == LAST
     assert "iteration 2: objective" in str(watcher.history[-1])

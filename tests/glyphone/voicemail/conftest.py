@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog
+from glyphone.grammar_tools import archives
 
 
 @pytest.fixture(scope="session")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if catalog.archive_of("eng.phone_numbers") is None:
+    if archives.archive_of("eng.phone_numbers") is None:
         pytest.skip("eng.phone_numbers is not compiled: make grammars")
     from glyphone.voicemail import model
     from glyphone.voicemail.caller_training import CallerOptions

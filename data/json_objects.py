@@ -1,0 +1,29 @@
+"""JSON Lines: one object a line.
+
+>>> object_of('{"text": "hola"}')
+{'text': 'hola'}
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from glyphone.data.errors import ItemError
+from glyphone.data.lines import is_text
+
+
+def object_of(line: str) -> dict[str, Any]:
+    remedy = "write one JSON object a line"
+    try:
+        fields = json.loads(line)
+    except ValueError as error:
+        raise ItemError(f"is no JSON: {error}", remedy=remedy) from None
+    except RecursionError:
+        raise ItemError("is no JSON: it is nested too deeply", remedy=remedy) from None
+    if not isinstance(fields, dict):
+        raise ItemError("is no JSON object", remedy=remedy)
+    # Escapes can say what no UTF-8 file can hold.
+    if "\\u" in line and not is_text(json.dumps(fields, ensure_ascii=False)):
+        raise ItemError("has half a surrogate pair", remedy="write whole characters")
+    return fields

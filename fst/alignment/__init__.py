@@ -1,0 +1,1 @@
+"""Pairs of strings cut into units, by expectation maximisation."""

@@ -1,0 +1,29 @@
+"""Alignments whose units grow wider as long as many pairs cannot be aligned otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from glyphone.data.records import Alignment, Pair
+from glyphone.fst.align import fit
+from glyphone.fst.alignment.options import AlignmentOptions, Refusal
+
+# A few pairs that cannot be aligned are more likely wrong; so many tell of a way of writing.
+MANY_REFUSED, SHARE_REFUSED, LONGEST_TARGET = 10, 0.01, 4
+
+
+def aligned(
+    pairs: Sequence[Pair], alignment: AlignmentOptions, *, widen: bool = True, jobs: int
+) -> tuple[list[Alignment | None], list[Refusal]]:
+    """Alignments by units as wide as many pairs need them, and the pairs that cannot be aligned."""
+    alignments, refusals = fit(pairs, alignment, jobs=jobs).align_all(pairs, jobs=jobs)
+    while widen and alignment.max_target < LONGEST_TARGET:
+        if len(refusals) < max(MANY_REFUSED, SHARE_REFUSED * len(pairs)):
+            break
+        alignment = replace(alignment, max_target=alignment.max_target + 1)
+        found, still = fit(pairs, alignment, jobs=jobs).align_all(pairs, jobs=jobs)
+        if len(still) == len(refusals):
+            break
+        alignments, refusals = found, still
+    return alignments, refusals

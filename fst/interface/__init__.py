@@ -1,0 +1,1 @@
+"""What every model from strings to strings offers."""

@@ -1,0 +1,61 @@
+"""Sides of a model and chunks of labels, as the manifest and the arrays of a model file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from glyphone.data.errors import GlyphoneError
+from glyphone.data.writing import Writing
+from glyphone.fst.codec import Side
+from glyphone.fst.joint_units import Labels, Units
+from glyphone.fst.packing import numbers_of
+
+# A longer chunk is no unit that anybody aligned; its prefixes would take quadratic memory.
+LONGEST_CHUNK = 255
+
+
+Array = NDArray[Any]
+
+
+def side_to_dict(side: Side) -> dict[str, Any]:
+    symbols = sorted(side.symbols, key=side.symbols.__getitem__)
+    if [side.symbols[symbol] for symbol in symbols] != [*range(1, len(symbols) + 1)]:
+        raise GlyphoneError("the labels of a joint model are not 1, 2, 3 and so on")
+    return {"writing": side.writing.as_dict(), "symbols": symbols, "stage": side.stage}
+
+
+def side_of(content: Mapping[str, Any]) -> Side:
+    symbols, stage = content["symbols"], content["stage"]
+    if not isinstance(symbols, list) or not all(isinstance(symbol, str) for symbol in symbols):
+        raise TypeError("symbols are not strings")
+    if len(set(symbols)) != len(symbols) or "" in symbols:
+        raise ValueError("a symbol is empty, or stands there twice")
+    if not (stage is None or isinstance(stage, str)):
+        raise TypeError("a stage is not a string")
+    labels = {symbol: label for label, symbol in enumerate(symbols, 1)}
+    return Side(Writing.from_dict(content["writing"]), labels, stage)
+
+
+def chunks_of(arrays: Mapping[str, Array], name: str) -> Iterator[Labels]:
+    labels = numbers_of(arrays, name).tolist()
+    lengths = numbers_of(arrays, f"{name}_lengths")
+    if lengths.dtype != np.uint8:
+        raise ValueError(f"{name}_lengths has type {lengths.dtype}")
+    bounds = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).tolist()
+    if bounds[-1] != len(labels):
+        raise ValueError(f"{name} does not divide its labels among the units")
+    return (tuple(labels[a:b]) for a, b in pairwise(bounds))
+
+
+def sorted_units(units: Units) -> bool:
+    """Whether units stand as `Units.arranged` puts them; those of a mixture may be there twice."""
+    keys: Sequence[tuple[int, int, Labels]] = [
+        (chunk, len(target), target)
+        for chunk, target in zip(units.chunks.tolist(), units.targets, strict=True)
+    ]
+    return all(a <= b for a, b in pairwise(keys))

@@ -1,0 +1,1 @@
+"""Backoff n-gram models: counts, smoothing, pruning, ARPA."""

@@ -1,0 +1,1 @@
+"""Grammars as source: found, imported, compiled, checked."""

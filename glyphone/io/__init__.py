@@ -1,0 +1,1 @@
+"""Files that verbs read and write: lexicons, tables, messages, paths."""

@@ -1,0 +1,106 @@
+"""Messages of verbs to people, on stderr: figures, progress, and the lines that fail.
+
+>>> refused = FormatError("column 2 is missing", path="eng.tsv", line=3, item="phi")
+>>> print(nothing_in("eng.tsv", [unread(refused)]))
+eng.tsv: line 3: item 'phi': column 2 is missing; none of 1 lines can be used (write ...)
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from glyphone import rows
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError
+from glyphone.data.lines import TextOutput
+
+ENTRY = "write WORD<TAB>PRONUNCIATION, one pronunciation a line"
+
+
+# Messages of one kind that are shown before the others are only counted.
+SHOWN = 10
+
+
+# A line, what stands there, and why it cannot be used.
+Failure = tuple[int, str, ItemError]
+
+
+Item = TypeVar("Item")
+
+
+def progress(items: Iterable[Item], name: str, *, total: int | None = None) -> Iterable[Item]:
+    """The same items, with a bar on a terminal and nothing elsewhere."""
+    from tqdm import tqdm
+
+    return tqdm(
+        items,
+        desc=name,
+        total=total,
+        unit=" pairs",
+        unit_scale=True,
+        disable=not sys.stderr.isatty(),
+        file=sys.stderr,
+    )
+
+
+def unread(error: FormatError) -> Failure:
+    """A line that is no entry, as a failure among others."""
+    failure = ItemError(
+        error.message,
+        stage="reading",
+        symbol=error.symbol,
+        offset=error.offset,
+        remedy=error.remedy,
+    )
+    return error.line or 0, error.item or "", failure
+
+
+def nothing_in(path: str, failures: Sequence[Failure], *, remedy: str = ENTRY) -> FormatError:
+    """What is wrong with a file that holds nothing to work on; of failures the first says why."""
+    if not failures:
+        return FormatError("holds no entries", path=path, remedy=remedy)
+    line, item, error = failures[0]
+    return FormatError(
+        f"{error.message}; none of {len(failures)} lines can be used",
+        path=path,
+        line=line,
+        item=item,
+        symbol=error.symbol,
+        offset=error.offset,
+        remedy=error.remedy or remedy,
+    )
+
+
+def list_failures(failures: list[Failure], path: str, errors: TextOutput | None) -> None:
+    """Tells of every failure in the order of lines, in the file for them or on stderr."""
+    failures.sort(key=lambda failure: failure[0])
+    if errors is not None:
+        errors.write(rows.ERROR_HEADER + "".join(rows.error_row(*failure) for failure in failures))
+        return
+    for line, item, error in failures:
+        error.path, error.line, error.item = path, line, item
+        say(str(error))
+
+
+def tell(errors: Sequence[GlyphoneError], what: str) -> None:
+    """The first messages, and how many there are."""
+    for error in errors[:SHOWN]:
+        say(str(error))
+    if errors:
+        hidden = f", of which {SHOWN} are shown" if len(errors) > SHOWN else ""
+        say(f"{len(errors)} {what}{hidden}")
+
+
+def say(message: str) -> None:
+    print(f"glyphone: {message}", file=sys.stderr)
+
+
+def cost(seconds: float) -> str:
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return f"{seconds:.1f} s"
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    mebibytes = peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    return f"{seconds:.1f} s, {mebibytes:.0f} MiB at most"
