@@ -1,8 +1,4 @@
-"""Answers for blocks of items, and blocks worked on in order by several threads.
-
->>> [result for _, result in in_order(sum, iter([[1, 2], [3]]), jobs=2)]
-[3, 3]
-"""
+"""Answers for blocks of items: outputs with costs and posteriors, failures, origins."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ temperature changes.
 
 >>> import tempfile
 >>> from glyphone.data.records import Alignment
+>>> from glyphone.data.writing import Writing
 >>> from glyphone.fst.joint import train_joint
 >>> phi = Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))
 >>> model = train_joint([phi], source=Writing(), target=Writing(), order=2)

@@ -179,8 +179,8 @@ def reach(dispatcher: Any) -> list[Any]:
 def used(function: FunctionType) -> dict[str, Any]:
     """What a function finds under the names in its code, by those names.
 
-    >>> sorted(used(tidy))
-    ['DAY', 'folder', 'remove_unused', 'time', 'time.time']
+    >>> sorted(used(is_ours))
+    ['OURS']
     """
     names = list(names_in(function.__code__))
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)

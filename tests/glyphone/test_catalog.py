@@ -18,7 +18,7 @@ from glyphone.grammar_tools import archives, modules
 
 BROKEN = {
     "letters='a' phones='b'": "line 3: SyntaxError: invalid syntax",
-    "letters=LETTERS, phones='b', rules=''": "line 3: NameError: name 'LETTERS' is not defined",
+    "letters=VOWELS, phones='b', rules=''": "line 3: NameError: name 'VOWELS' is not defined",
     "letters='a a', phones='b', rules=''": "line 3: declared twice: a",
     "letters='a', phones='b', rules=[respelling('nix.tsv')]": "nix.tsv: No such file",
     "letters='a', phones='b', rules='', source=Writing(case='lwer')": "line 3: no case named 'lw",
@@ -136,13 +136,13 @@ def test_the_nearest_grammar_is_named() -> None:
 
 
 def test_a_grammar_that_is_not_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path,))
+    monkeypatch.setattr(archives, "ARCHIVES", (tmp_path,))
     with pytest.raises(NotInstalled, match=r"not compiled yet .make grammars"):
         catalog.load("spa.letter_to_sound:CASTILIAN")
 
 
 def test_a_grammar_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, toy: Path) -> None:
-    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path / "nowhere", tmp_path))
+    monkeypatch.setattr(archives, "ARCHIVES", (tmp_path / "nowhere", tmp_path))
     (tmp_path / "spa").mkdir()
     (tmp_path / "spa" / "letter_to_sound.far").write_bytes(toy.read_bytes())
     assert catalog.load("spa.letter_to_sound:PLAIN")("cha").output == "tʃ a"

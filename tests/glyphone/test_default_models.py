@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from glyphone.grammar_tools import archives
 from glyphone import catalog, default_models
 from glyphone.data.errors import NotInstalled
 from glyphone.data.records import Pair
@@ -27,7 +28,7 @@ def trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "hin").mkdir()
     made.save(tmp_path / "hin" / "names.glyphone")
     # Grammars have been read; of models there is the one that was trained here.
-    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path,))
+    monkeypatch.setattr(archives, "ARCHIVES", (tmp_path,))
     return tmp_path
 
 

@@ -36,7 +36,7 @@ def test_a_package_that_is_there_but_blocked_is_missing(monkeypatch: pytest.Monk
 def test_archives_are_looked_into(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, toy: Path
 ) -> None:
-    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path,))
+    monkeypatch.setattr(archives, "ARCHIVES", (tmp_path,))
     archive = tmp_path / "spa" / "letter_to_sound.far"
     missing = health.grammar("spa.letter_to_sound")
     assert "not compiled: make grammars" in str(missing)
@@ -51,12 +51,12 @@ def test_archives_are_looked_into(
 
 
 def test_an_installation_without_grammars(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalog, "grammar_names", list)
+    monkeypatch.setattr(archives, "grammar_names", list)
     assert "no grammar comes with this installation" in str(health.examine())
 
 
 def test_default_models_are_looked_into(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path,))
+    monkeypatch.setattr(archives, "ARCHIVES", (tmp_path,))
     assert "glyphone train cmudict:train" in str(health.model("eng.letter_to_sound"))
     path = tmp_path / "eng" / "letter_to_sound.glyphone"
     path.parent.mkdir()

@@ -186,7 +186,7 @@ def test_which_languages_name_letters() -> None:
 def test_a_table_that_is_wrong_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "velm").mkdir()
     (tmp_path / "velm" / script.LETTER_NAMES).write_text("A\tԱ\nÄ\tԷ\n", encoding="utf-8")
-    monkeypatch.setattr(script.catalog, "SOURCES", tmp_path)
+    monkeypatch.setattr(archives, "SOURCES", tmp_path)
     monkeypatch.setattr(script, "codes", lambda: ["velm"])
     with pytest.raises(FormatError, match=r"letter_names\.tsv: 'Ä' is no letter with a name"):
         letter_names_of(VELM)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from glyphone.grammar_tools import archives
 from glyphone import learner_file, pipeline
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.fst import models
@@ -167,7 +168,7 @@ def test_nothing_is_loaded_before_all_is_checked(
 def test_a_default_model_that_is_not_trained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resources.catalog, "built", lambda name, suffix: None)
+    monkeypatch.setattr(archives, "built", lambda name, suffix: None)
     for name, remedy in ("hin", "make models"), ("spa.letter_to_sound:X", "make grammars"):
         text = f'[[stages]]\nuse = "glyphone.transduce.v1"\nmodel = "{name}"\n'
         with pytest.raises(FormatError, match=rf"line 3: .* is not .* yet \({remedy}\)"):

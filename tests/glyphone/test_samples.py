@@ -58,7 +58,7 @@ def test_names_that_are_shipped_name_what_is_ours() -> None:
 def test_what_an_installation_lacks_is_no_failure_of_the_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path,))
+    monkeypatch.setattr(archives, "ARCHIVES", (tmp_path,))
     names = tmp_path / "names.txt"
     names.write_text("phoebe\teng.letter_to_sound\n")
     rows, failed = samples.transliterate(str(names))
