@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 
 from glyphone import catalog
 from glyphone.fst import model_file, models
+from glyphone.learner_types import OLD_NAMES
+from glyphone.stages import NAME
 
 from . import reading
 
@@ -71,3 +74,22 @@ def test_every_file_is_asked() -> None:
     for folder in {path.parent for path in HERE.glob("*/*.json")}:
         files = {path.stem for path in folder.iterdir() if path.suffix != ".json"}
         assert files == {path.stem for path in folder.glob("*.json")}
+
+
+@pytest.mark.parametrize("path", sorted(HERE.glob("*/*.glyphone")), ids=lambda path: path.stem)
+def test_no_path_of_a_module_is_in_a_file(path: Path) -> None:
+    """What begins as our modules do is a name with a version; the first learners had paths."""
+    told = [*texts(model_file.read(path).manifest)]
+    strange = [text for text in told if text.startswith("glyphone.") and not NAME.fullmatch(text)]
+    assert not strange or (path.parent == FIRST and {*strange} <= {*OLD_NAMES})
+
+
+def texts(value: Any) -> Iterator[str]:
+    """All that is written in a manifest."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from texts([*value, *value.values()])
+    elif isinstance(value, list):
+        for part in value:
+            yield from texts(part)
