@@ -1,4 +1,8 @@
-"""What of a learner out of a file is looked at before compiled kernels follow it.
+"""What of a learner out of a file is looked at before compiled code follows it.
+
+A check gives what is wrong with an object, or None. It looks at the types of arrays too: kernels
+are compiled for those that fitting makes. That indices are inside is told by comparing them, never
+by differences, which might overflow.
 
 >>> from glyphone.learners.trees import SymbolicTree
 >>> tree = SymbolicTree(min_leaf=1).fit([["a"], ["b"]], ["x", "y"]).tree_
@@ -8,30 +12,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from glyphone.learners.crf import space
+from glyphone.learners.crf.arrays import Family, Space
+from glyphone.learners.crf.choices import Choices
+from glyphone.learners.crf.model import ChainModel
+from glyphone.learners.crf.observations import Tests
+from glyphone.learners.entities.contexts import Contexts
+from glyphone.learners.entities.markov_kernels import Counts
+from glyphone.learners.entities.words import Known
 from glyphone.learners.tree_arrays import ATTRIBUTE, LEAF, Tree
+from glyphone.learners.tree_columns import Columns
 
-# By the type of each array, which kernels are compiled for.
-SHAPES = {"nodes": 2} | dict.fromkeys(
-    "decisions parents tables widths totals starts classes counts".split(), 1
-)
+if TYPE_CHECKING:
+    from glyphone.learners.entities.markov import Markov
+
+INDICES, CODES, NUMBERS = ("int32", "int64"), ("uint8", "int32"), ("float64",)
+# The columns of a tree, but for its nodes and tables.
+COLUMNS = {
+    **dict.fromkeys("decisions parents widths starts classes".split(), INDICES),
+    **dict.fromkeys("totals counts".split(), NUMBERS),
+}
 
 
 def tree_problem(tree: Tree) -> str | None:
     """What is wrong with the arrays of a tree."""
-    arrays = {name: np.asarray(array) for name, array in tree._asdict().items()}
-    if any(arrays[name].ndim != dimensions for name, dimensions in SHAPES.items()):
-        return "the arrays of a tree have no shape"
+    columns = all(is_array(getattr(tree, name), types) for name, types in COLUMNS.items())
+    if not columns or not is_array(tree.tables, CODES) or not is_array(tree.nodes, INDICES, 2):
+        return "the arrays of a tree have no shape, or not the types that they should have"
+    if type(tree.n_classes) is not int or not is_number(tree.smoothing):
+        return "a tree has no number of classes, or no smoothing"
     n, starts = len(tree.nodes), tree.starts
     sizes = [len(tree.parents), len(tree.totals), len(tree.decisions), len(starts) - 1]
-    if not n or tree.nodes.shape[1] != 3 or sizes != [n] * 4 or len(tree.counts) != starts[-1]:
+    if not n or tree.nodes.shape[1] != 3 or sizes != [n] * 4:
         return "the arrays of a tree do not fit together"
-    if starts[0] != 0 or (np.diff(starts) < 0).any() or starts[-1] != len(tree.classes):
+    if len(tree.counts) != len(tree.classes) or not divides(starts, len(tree.classes)):
         return "the counts of a tree are not divided among its nodes"
     for numbers in (tree.classes, tree.decisions):
         if not within(numbers, tree.n_classes):
@@ -54,48 +72,234 @@ def branches_lead_on(tree: Tree) -> bool:
     return True
 
 
+def columns_problem(columns: Columns) -> str | None:
+    """What is wrong with the symbols of columns, which say how wide their codes are."""
+    symbols = columns.symbols
+    told = type(symbols) is tuple and all(type(row) is tuple for row in symbols)
+    return None if told else "the symbols of columns are not told column by column"
+
+
 def trees_problem(learner: Any) -> str | None:
     """What is wrong with a learner of trees, each of which has been looked at alone."""
-    for tree in vars(learner).get("trees_", ()):
-        if not isinstance(tree, Tree) or not np.array_equal(tree.widths, learner.columns_.widths):
+    found = vars(learner)
+    trees = found.get("trees_", ())
+    if type(trees) is not tuple or not all(type(tree) is Tree for tree in trees):
+        return "its trees are none"
+    if not trees:
+        return None
+    if type(found.get("columns_")) is not Columns or not is_flat(found.get("classes_")):
+        return "its trees have no columns, or no classes"
+    for tree in trees:
+        if not np.array_equal(tree.widths, found["columns_"].widths):
             return "its trees ask about other columns than it has"
-        if tree.n_classes != len(learner.classes_):
+        if tree.n_classes != len(found["classes_"]):
             return "its trees have other classes than it has"
     return None
 
 
-def markov_problem(model: Any) -> str | None:
-    """What is wrong with a conditional Markov model, whose kernels look up counts by numbers."""
-    counts, order, cuts = model.counts, model.order, model.cuts
-    starts = counts.starts
-    shapes = [array.ndim for array in (starts, counts.labels, counts.counts, order, cuts)]
-    if shapes != [1] * 5 or model.biases.shape != (counts.n_before, counts.n_labels):
-        return "the counts of labels have no shape"
-    if not 0 <= model.start < counts.n_before or counts.n_labels > counts.n_before:
+def contexts_problem(contexts: Contexts) -> str | None:
+    """What is wrong with the values of contexts: as many as they are, that many numbers follow."""
+    names, keys = contexts.contexts, contexts.keys
+    if type(contexts.known) is not Known or not are_texts(names) or type(keys) is not list:
+        return "there are no contexts, or none with values"
+    if len(keys) != len(names) or not all(is_array(key, INDICES) and len(key) for key in keys):
+        return "contexts do not have values each"
+    codes = contexts.codes
+    told = type(codes) is dict and all(type(numbers) is dict for numbers in codes.values())
+    if not told or not all(type(n) is int for row in codes.values() for n in row.values()):
+        return "the values of features have no codes"
+    return None
+
+
+def counts_problem(counts: Counts) -> str | None:
+    """What is wrong with counts of labels behind labels."""
+    if not all(is_array(array, INDICES) for array in (counts.starts, counts.labels, counts.counts)):
+        return "the counts of labels have no shape, or not the types that they should have"
+    if not all(type(n) is int and n > 0 for n in (counts.n_before, counts.n_labels)):
+        return "there are counts of no labels"
+    if counts.n_labels > counts.n_before:
         return "labels stand behind labels that there are not"
-    if len(starts) != model.contexts.size * counts.n_before + 1:
-        return "there are not as many counts as contexts"
-    if starts[0] != 0 or (np.diff(starts) < 0).any():
-        return "the counts of labels are not divided among contexts"
-    if not len(counts.labels) == len(counts.counts) == starts[-1]:
+    if len(counts.labels) != len(counts.counts) or not divides(counts.starts, len(counts.labels)):
         return "the counts of labels are not divided among contexts"
     if not within(counts.labels, counts.n_labels):
         return "there are counts of labels that there are not"
-    whole = cuts[0] == 0 and cuts[-1] == len(order) and (np.diff(cuts) >= 0).all()
-    if not whole or model.weights.shape != (len(cuts) - 1,):
+    return None if counts.counts.min(initial=1) > 0 else "labels are counted less than once"
+
+
+def markov_problem(model: Markov) -> str | None:
+    """What is wrong with a conditional Markov model, whose kernels look up counts by numbers."""
+    counts, order, cuts = model.counts, model.order, model.cuts
+    if type(counts) is not Counts or type(model.contexts) is not Contexts:
+        return "a model has no counts, or no contexts"
+    if not is_array(model.biases, NUMBERS, 2) or not is_array(model.weights, NUMBERS):
+        return "the weights of chains have no shape, or not the types that they should have"
+    if model.biases.shape != (counts.n_before, counts.n_labels):
+        return "the counts of labels have no shape"
+    if type(model.start) is not int or not 0 <= model.start < counts.n_before:
+        return "labels stand behind labels that there are not"
+    if len(counts.starts) != model.contexts.size * counts.n_before + 1:
+        return "there are not as many counts as contexts"
+    if not is_array(order, INDICES) or not is_array(cuts, INDICES) or not divides(cuts, len(order)):
         return "contexts are not divided among chains"
+    if model.weights.shape != (len(cuts) - 1,):
+        return "there are not as many weights as chains"
     if not within(order, len(model.contexts.contexts)):
         return "chains look at contexts that there are not"
     return None
 
 
-def chain_problem(model: Any) -> str | None:
-    """What is wrong with a conditional random field."""
-    known = (model.tests.unigrams, model.tests.bigrams)
-    if any([*numbers.values()] != [*range(len(numbers))] for numbers in known):
-        return "its tests are not numbered"
-    n_tests = len(known[0]), len(known[1])
-    return space.problem_of(model.space, len(model.labels), n_tests, model.weights)
+def tagger_problem(tagger: Any) -> str | None:
+    """What is wrong with a tagger by such a model, which has been looked at alone."""
+    from glyphone.learners.entities.markov import Markov  # brings optimisers, which take long
+
+    model = vars(tagger).get("model_")
+    if model is None:
+        return None
+    if type(model) is not Markov:
+        return "its model is none"
+    classes = vars(tagger).get("classes_")
+    fits = is_flat(classes) and len(classes) == model.counts.n_labels
+    return None if fits else "its model has other labels than it has"
+
+
+def tests_problem(tests: Tests) -> str | None:
+    """What is wrong with the numbers of tests."""
+    known = (tests.unigrams, tests.bigrams)
+    return None if all(map(is_numbered, known)) else "its tests are not numbered"
+
+
+def family_problem(family: Family) -> str | None:
+    """What is wrong with the arrays of a family of weights; see `chain_problem` for the rest."""
+    indices = (family.firsts, family.lasts, family.cells_at, family.cells)
+    told = all(is_array(array, INDICES) for array in indices) and is_array(family.dues, NUMBERS)
+    return None if told else "the arrays of tests have no shape, or not the types of such arrays"
+
+
+def space_problem(told: Space) -> str | None:
+    """What is wrong with the parts of a space; see `chain_problem` for the rest."""
+    families = (told.unigrams, told.bigrams)
+    if type(told.n_labels) is not int or not all(type(one) is Family for one in families):
+        return "there is no number of labels, or no families of tests"
+    pairs = is_array(told.befores, INDICES) and is_array(told.afters, INDICES)
+    return None if pairs else "pairs of labels have no shape, or not the types of such arrays"
+
+
+def choices_problem(choices: Choices) -> str | None:
+    """What is wrong with the labels that tokens may have; see `chain_problem` for the rest."""
+    starts, labels, numbers = choices.starts, choices.labels, choices.numbers
+    if not is_array(starts, INDICES) or not is_array(labels, INDICES):
+        return "the labels of choices have no shape, or not the types of such arrays"
+    if not divides(starts, len(labels)) or (starts[1:] == starts[:-1]).any():
+        return "labels are not divided among choices"
+    if type(numbers) is not dict or not all(
+        type(number) is int and 0 <= number < len(starts) - 1 for number in numbers.values()
+    ):
+        return "there are choices of labels that there are not"
+    return None
+
+
+def chain_problem(model: ChainModel) -> str | None:
+    """What is wrong with a conditional random field, whose parts have been looked at alone."""
+    choices, weights = model.choices, model.weights
+    parts = type(model.tests) is Tests and type(model.space) is Space
+    if not parts or not are_texts(model.labels) or not isinstance(weights, np.ndarray):
+        return "a field has no labels, tests, space or weights"
+    if choices is not None:
+        if type(choices) is not Choices:
+            return "the choices of a field are none"
+        if len(choices.starts) < 2 or not within(choices.labels, len(model.labels)):
+            return "there are choices of labels that there are not"
+    n_tests = len(model.tests.unigrams), len(model.tests.bigrams)
+    return space.problem_of(model.space, len(model.labels), n_tests, weights)
+
+
+def sequence_problem(learner: Any) -> str | None:
+    """What is wrong with a learner of such a field, which has been looked at alone."""
+    model = vars(learner).get("model_")
+    return None if model is None or type(model) is ChainModel else "its model is none"
+
+
+def phrases_problem(features: Any) -> str | None:
+    """What is wrong with the columns of features, which become those of a sparse matrix."""
+    found = vars(features)
+    if "columns_" not in found:
+        return None
+    columns, values = found["columns_"], found.get("values_")
+    fits = is_numbered(columns) and is_array(values, NUMBERS) and len(values) == len(columns)
+    return None if fits else "its features are not numbered, or have no values"
+
+
+def vocabulary_problem(vectorizer: Any) -> str | None:
+    """What is wrong with a vocabulary, whose numbers become the columns of a sparse matrix."""
+    vocabulary = vars(vectorizer).get("vocabulary_", {})
+    if type(vocabulary) is not dict or sorted(map(whole, vocabulary.values())) != [
+        *range(len(vocabulary))
+    ]:
+        return "its vocabulary is not numbered"
+    return None
+
+
+def encoder_problem(encoder: Any) -> str | None:
+    """What is wrong with the columns that an encoder has for the values of each column."""
+    found = vars(encoder)
+    if "categories_" not in found:
+        return None
+    sizes = [len(values) for values in found["categories_"]]
+    rows = found.get("_default_to_infrequent_mappings") or [None] * len(sizes)
+    dropped = found.get("_drop_idx_after_grouping")
+    chosen = [None] * len(sizes) if dropped is None else [*dropped]
+    columns = found.get("_n_features_outs", [])
+    if not len(sizes) == len(rows) == len(chosen) == len(columns):
+        return "its columns are not divided among those that it encodes"
+    for size, row, drop, told in zip(sizes, rows, chosen, columns, strict=True):
+        if row is not None:
+            if not is_array(row, INDICES) or len(row) != size or not within(row, size):
+                return "values are put together that there are not"
+            size = int(row.max(initial=-1)) + 1
+        if drop is not None and not 0 <= whole(drop) < size:
+            return "a value is left out that there is not"
+        if whole(told) != size - (drop is not None):
+            return "its columns are not divided among those that it encodes"
+    return None
+
+
+def recoded_problem(binarizer: Any) -> str | None:
+    """A binarizer makes the numbers of classes anew, unless it has kept some."""
+    kept = vars(binarizer).get("_cached_dict")
+    return None if kept is None else "it has numbers of classes that it should make anew"
+
+
+def is_array(array: Any, types: tuple[str, ...], dimensions: int = 1) -> bool:
+    """Whether this is an array of one of some types, and of so many dimensions."""
+    plain = type(array) is np.ndarray and array.ndim == dimensions
+    return plain and array.dtype.isnative and array.dtype.name in types
+
+
+def is_flat(array: Any) -> bool:
+    """Whether this is an array of one dimension."""
+    return type(array) is np.ndarray and array.ndim == 1
+
+
+def is_number(value: Any) -> bool:
+    """Whether this is a number from 0 on, and finite."""
+    return type(value) in (int, float) and 0 <= value < np.inf
+
+
+def is_numbered(names: Any) -> bool:
+    """Whether this gives names the numbers of their order."""
+    return type(names) is dict and [*map(whole, names.values())] == [*range(len(names))]
+
+
+def are_texts(values: Any) -> bool:
+    """Whether this is a tuple of strings."""
+    return type(values) is tuple and all(type(value) is str for value in values)
+
+
+def whole(value: Any) -> int:
+    """A whole number as Python's; ValueError for what is none."""
+    if type(value) is not int and not isinstance(value, np.integer):
+        raise ValueError(f"{value!r:.60} is no whole number")
+    return int(value)
 
 
 def within(numbers: Any, size: int) -> bool:
@@ -103,11 +307,11 @@ def within(numbers: Any, size: int) -> bool:
     return bool(numbers.min(initial=0) >= 0 and numbers.max(initial=-1) < size)
 
 
-CHECKS: dict[str, Callable[[Any], str | None]] = {
-    "glyphone.learners.crf.model.ChainModel": chain_problem,
-    "glyphone.learners.entities.markov.Markov": markov_problem,
-    "glyphone.learners.tree_arrays.Tree": tree_problem,
-    "glyphone.learners.tree_ensembles.SymbolicBoosting": trees_problem,
-    "glyphone.learners.tree_ensembles.SymbolicForest": trees_problem,
-    "glyphone.learners.trees.SymbolicTree": trees_problem,
-}
+def divides(starts: Any, size: int) -> bool:
+    """Whether so many things are divided into rows by where each begins, and where the last ends.
+
+    >>> divides(np.array([0, 2, 3]), 3), divides(np.array([0, 2**63 - 1, -(2**63), -1, 3]), 3)
+    (True, False)
+    """
+    inside = len(starts) > 0 and starts[0] == 0 and starts[-1] == size
+    return bool(inside and (starts[:-1] <= starts[1:]).all())

@@ -23,11 +23,12 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.version import VERSION
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing
+from glyphone.learner_types import UnknownType
 from glyphone.learner_values import Shelf, unpacked
 
 KIND = "learner"
-# How values are told; the container has a format of its own.
-FORMAT = 1
+# How values are told; the container has a format of its own. In 1 types were paths of classes.
+FORMAT = 2
 
 
 def is_learner(value: Any) -> bool:
@@ -57,6 +58,13 @@ def unpack(contents: Contents, prefix: str, path: FilePath | None) -> Any:
         return unpacked(contents.manifest["learner"], contents.arrays, prefix)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+    except UnknownType as error:
+        raise FormatError(
+            f"holds a {error}, which glyphone {contents.manifest['glyphone']} wrote; this version, "
+            f"{VERSION}, does not know what that is",
+            path=path,
+            remedy="upgrade glyphone",
+        ) from None
 
 
 PACKING = Packing(

@@ -1,11 +1,12 @@
 """Values of fitted learners as JSON and arrays, and back: what a model file holds of them.
 
 JSON has None, truth values, whole numbers, finite floats, text and lists. Anything else is an
-object of one key, which says what it is: {"tuple": [...]}, {"array": "3"}, {"object": [class,
-state]}. Objects are of classes that are named here by the beginnings of their names, made without
-their constructors and given their attributes back; a file cannot name any other code. Of
-scikit-learn those packages are named whose predictions are computed by numpy and scipy: compiled
-code that trusts what it was given could be led astray by numbers out of a stranger's file.
+object of one key, which says what it is: {"tuple": [...]}, {"array": "3"}, {"object": [type,
+state]}. Objects are made without their constructors and given their attributes back; a file cannot
+name any other code, and no attribute can take the place of a method. Our own have names of types:
+see `glyphone.learner_types`. Those of scikit-learn have their full names, of packages whose
+predictions are computed by numpy and scipy: compiled code that trusts what it was given could be
+led astray by numbers out of a stranger's file.
 
 >>> shelf = Shelf()
 >>> shelf.packed({"a": (1, np.arange(2))}, "x")
@@ -22,15 +23,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from glyphone import learner_types
 from glyphone.data.errors import FormatError
 from glyphone.fst.npy import DTYPES
-from glyphone.learner_checks import CHECKS
+from glyphone.learner_types import OURS, SCIKIT_CHECKS, no_kernels
 
 _NUMERIC = (
     "calibration compose discriminant_analysis dummy ensemble._bagging feature_extraction "
@@ -38,8 +42,8 @@ _NUMERIC = (
     "model_selection._classification_threshold naive_bayes neural_network pipeline preprocessing "
     "random_projection svm._classes.Linear"
 )
-# Beginnings of the full names of classes.
-ALLOWED = ("glyphone.learners.", *(f"sklearn.{name}" for name in _NUMERIC.split()))
+# Beginnings of the full names of classes of scikit-learn.
+ALLOWED = tuple(f"sklearn.{name}" for name in _NUMERIC.split())
 SPARSE = ("csr_matrix", "csc_matrix", "csr_array", "csc_array")
 # What only fitting needs, and makes anew.
 FORGOTTEN = frozenset(["_loss_function_", "_optimizer", "_random_state"])
@@ -108,7 +112,9 @@ class Shelf:
         if name.startswith("scipy.sparse") and name.endswith(SPARSE):
             parts = [inner(getattr(value, x), f".{x}") for x in ("data", "indices", "indptr")]
             return {"sparse": [name.rpartition(".")[2], list(value.shape), *parts]}
-        if not name.startswith(ALLOWED):
+        if name.startswith(OURS):
+            name = ours(kind, place)
+        elif not name.startswith(ALLOWED):
             raise refusal(value, place, "")
         if isinstance(value, tuple):  # a named one
             return {"object": [name, inner(value._asdict(), "")["dict"]]}  # type: ignore[attr-defined]
@@ -116,6 +122,17 @@ class Shelf:
             raise refusal(value, place, "")
         state = {k: part for k, part in (value.__getstate__() or {}).items() if k not in FORGOTTEN}
         return {"object": [name, [[k, inner(part, f".{k}")] for k, part in state.items()]]}
+
+
+def ours(kind: type, place: str) -> str:
+    """The name that files have for a class of ours."""
+    name = learner_types.name_of(kind)
+    if name is None:
+        message = (
+            f"{place} is of {kind.__qualname__}, a class of glyphone that has no name in files"
+        )
+        raise FormatError(message, remedy="give it one, and a check, in glyphone/learner_types.py")
+    return name
 
 
 def refusal(value: Any, place: str, more: str) -> FormatError:
@@ -190,25 +207,55 @@ def sparse(kind: str, shape: list[int], data: Array, indices: Array, indptr: Arr
 
 
 def made(name: str, state: dict[str, Any]) -> Any:
-    """An object of a class that may be named, with its attributes."""
-    module, _, attribute = name.rpartition(".")
-    kind = None
-    if name.startswith(ALLOWED):
-        with suppress(ImportError):
-            kind = getattr(import_module(module), attribute, None)
-    if not isinstance(kind, type) or f"{kind.__module__}.{kind.__qualname__}" != name:
-        raise ValueError(f"it has an object of {name!r}, which is no class of learners")
+    """An object of a type that may be named, with its attributes."""
+    if name.startswith(OURS):
+        known = learner_types.find(name)
+        kind, check = known.load(), known.check
+    else:
+        kind, check = scikit(name), SCIKIT_CHECKS.get(name, no_kernels)
     if not all(isinstance(key, str) for key in state):
         raise TypeError(f"a {name} has attributes without a name")
+    if any(map(taken(kind).__contains__, state)):
+        raise ValueError(f"a {name} has attributes in the place of methods")
     found: Any
     if issubclass(kind, tuple):
         found = kind(**state)
     else:
+        if is_dataclass(kind) and not fits(kind, state):
+            raise ValueError(f"a {name} has other attributes than it should have")
         found = object.__new__(kind)
         # That of scikit-learn warns of versions that differ.
         set_state = getattr(found, "__setstate__", vars(found).update)
         set_state(state)
-    problem = CHECKS[name](found) if name in CHECKS else None
+    problem = check(found)
     if problem:
         raise ValueError(problem)
     return found
+
+
+def scikit(name: str) -> type:
+    """A class of scikit-learn, if it is of a package that may be named."""
+    module, _, attribute = name.rpartition(".")
+    kind = None
+    if name.startswith(ALLOWED) and ".tests." not in name:
+        with suppress(ImportError):
+            kind = getattr(import_module(module), attribute, None)
+    if not isinstance(kind, type) or f"{kind.__module__}.{kind.__qualname__}" != name:
+        raise ValueError(f"it has an object of {name!r}, which is no class of learners")
+    return kind
+
+
+def fits(kind: type, state: Mapping[str, Any]) -> bool:
+    """Whether a state has the fields of a dataclass; those that have a default may be missing."""
+    told = fields(kind)
+    needed = {one.name for one in told if one.default is MISSING}
+    return needed <= state.keys() <= {one.name for one in told}
+
+
+@cache
+def taken(kind: type) -> set[str]:
+    """The names of methods and properties of a class, which an attribute would hide."""
+    if issubclass(kind, tuple):
+        return set()
+    named = {name: getattr(kind, name, None) for name in dir(kind)}
+    return {name for name, value in named.items() if callable(value) or hasattr(value, "__get__")}

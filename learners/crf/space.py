@@ -182,7 +182,8 @@ def problem_of(space: Space, n_labels: int, n_tests: tuple[int, int], weights: A
     for (family, n_cells), n in zip(families, n_tests, strict=True):
         if [len(column) for column in family if column is not family.cells] != [n] * 4:
             return "there are not as many tests as have names"
-        ends = family.cells_at + family.lasts - family.firsts
+        # In 64 bits: 32 could overflow.
+        ends = family.cells_at.astype(np.int64) + family.lasts - family.firsts
         behind = (family.firsts <= family.lasts).all()
         if not behind or not _within((family.firsts, family.lasts), len(weights) + 1):
             return "weights of tests are not where weights are"

@@ -65,11 +65,41 @@ def forged(path: Path, change: Any) -> Any:
 
 def test_a_later_format(tree: Path) -> None:
     with pytest.raises(FormatError) as caught:
-        forged(tree, lambda manifest, _: manifest.update(format=2, glyphone="9.0"))
+        forged(tree, lambda manifest, _: manifest.update(format=3, glyphone="9.0"))
     assert str(caught.value).endswith(
-        f"that glyphone 9.0 wrote, in format 2; this version, {VERSION}, reads formats up to 1 "
+        f"that glyphone 9.0 wrote, in format 3; this version, {VERSION}, reads formats up to 2 "
         "(upgrade glyphone)"
     )
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["glyphone.later.v1", "glyphone.symbolic-tree.v2", "glyphone.learners.trees.np",
+     "glyphone.learners.trees.SymbolicClassifier", "glyphone.learners.nothing.X"],
+)  # fmt: skip
+def test_types_that_this_version_does_not_know(tree: Path, name: str) -> None:
+    def renamed(manifest: Any, _: Any) -> None:
+        assert manifest["learner"]["object"][0] == "glyphone.symbolic-tree.v1"
+        manifest["learner"]["object"][0] = name
+        manifest["glyphone"] = "9.0"
+
+    with pytest.raises(FormatError) as caught:
+        forged(tree, renamed)
+    assert str(caught.value) == (
+        f"{tree}: holds a {name}, which glyphone 9.0 wrote; this version, {VERSION}, does not "
+        "know what that is (upgrade glyphone)"
+    )
+
+
+def test_attributes_cannot_take_the_place_of_methods(tree: Path) -> None:
+    """What a file says of codes would come to kernels as it is."""
+
+    def hidden(manifest: Any, _: Any) -> None:
+        (columns,) = (row for name, row in manifest["learner"]["object"][1] if name == "columns_")
+        columns["object"][1].append(["codes", {"numpy": "<i8"}])
+
+    with pytest.raises(FormatError, match="has attributes in the place of methods"):
+        forged(tree, hidden)
 
 
 def test_trees_that_are_not_those_of_their_columns(tree: Path) -> None:
@@ -89,11 +119,17 @@ def test_trees_that_are_not_those_of_their_columns(tree: Path) -> None:
 FORGERIES: list[tuple[Any, str]] = [
     ({"object": ["os.system", []]}, "'os.system', which is no class of learners"),
     ({"object": ["sklearn.utils._bunch.Bunch", []]}, "which is no class of learners"),
-    ({"object": ["glyphone.learners.trees.np", []]}, "which is no class of learners"),
-    ({"object": ["glyphone.learners.trees.asked", []]}, "which is no class of learners"),
-    ({"object": ["glyphone.learners.nothing.X", []]}, "which is no class of learners"),
-    ({"object": ["glyphone.learners.trees.SymbolicTree", [[1, 2]]]}, "without a name"),
-    ({"object": ["glyphone.learners.tree_columns.Columns", []]}, "it is a Columns"),
+    ({"object": ["sklearn.linear_model.np", []]}, "which is no class of learners"),
+    ({"object": ["sklearn.pipeline.make_pipeline", []]}, "which is no class of learners"),
+    ({"object": ["sklearn.linear_model.nothing.X", []]}, "which is no class of learners"),
+    (
+        {"object": ["sklearn.linear_model.tests.test_base.LinearRegression", []]},
+        "which is no class of learners",
+    ),
+    ({"object": ["glyphone.symbolic-tree.v1", [[1, 2]]]}, "without a name"),
+    ({"object": ["glyphone.symbol-columns.v1", [["symbols", {"tuple": []}]]]}, "it is a Columns"),
+    ({"object": ["glyphone.symbol-columns.v1", []]}, "has other attributes than it should have"),
+    ({"object": ["glyphone.decision-tree.v1", []]}, "missing 11 required"),
     ({"code": "1 + 1"}, "it has a code, which this version does not know"),
     ({"array": "900"}, "KeyError"),
     ({"dtype": "V8"}, "it has values of the type 'V8'"),
