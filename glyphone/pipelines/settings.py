@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.fst.model_file import Contents, FilePath
+from glyphone.fst.model_file import Contents, FilePath, checksum
 
 _PLAIN: dict[type, tuple[tuple[type, ...], str]] = {
     str: ((str,), "text in quotes"),
@@ -81,6 +81,10 @@ class Resource(ABC):
     @abstractmethod
     def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Any: ...
 
+    def fingerprint(self, value: Any) -> str:
+        """A checksum of the contents."""
+        return checksum(self.pack(value, ""))
+
 
 @cache
 def types_of(stage: type) -> dict[str, Any]:
@@ -110,6 +114,16 @@ def resources_of(stage: type) -> dict[str, Resource]:
         for part in getattr(one, "__metadata__", ())
         if isinstance(part, Resource)
     }
+
+
+def fingerprints(stage: Any) -> dict[str, Any]:
+    """The settings of a stage, with the fingerprints of those that are loaded."""
+    kind: type = type(stage)
+    found = {name: getattr(stage, name) for name in types_of(kind)}
+    for name, resource in resources_of(kind).items():
+        if found[name] is not None:
+            found[name] = resource.fingerprint(found[name])
+    return found
 
 
 def given(value: Any, kind: Any) -> Any:

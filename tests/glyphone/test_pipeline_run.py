@@ -190,7 +190,7 @@ def test_blocks_end_with_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for _ in range(100):
         names = sorted(chooser.choices(["", "a", "b", "c", "d"], k=chooser.randrange(30)))
         path = written(tmp_path / "in", "".join(f"{k}\t{name}\n" for k, name in enumerate(names)))
-        blocks = list(read(path, Reading(document="2"), "tsv"))
+        blocks = [chunk.items for chunk in read(path, Reading(document="2"), "tsv")]
         assert [item.document for block in blocks for item in block] == names
         for one, other in pairwise(blocks):
             last, first = one[-1].document, other[0].document
@@ -203,10 +203,10 @@ def test_blocks_end_with_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_windows_and_lines_that_cannot_be_read(tmp_path: Path) -> None:
     path = written(tmp_path / "in", "".join(f"{k}\n" for k in range(7)))
     (block,) = read(path, Reading(window=3), "tsv")
-    assert [item.document for item in block] == ["0", "0", "0", "1", "1", "1", "2"]
+    assert [item.document for item in block.items] == ["0", "0", "0", "1", "1", "1", "2"]
     path = written(tmp_path / "in.jsonl", '{"text": "", "d": 1}\n{\n{"text": "", "d": 1}\n')
     (block,) = read(path, Reading(document="d"), "jsonl")
-    assert [item.document for item in block] == ["1", "1", "1"]
+    assert [item.document for item in block.items] == ["1", "1", "1"]
 
 
 def test_columns_that_are_missing() -> None:

@@ -68,7 +68,7 @@ def test_a_file(model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         ["3", "☃", "first name", "0", "☃"],
         ["4", "山田", "reading", "", ""],
     ]
-    assert "2 pairs failed" in capsys.readouterr().err
+    assert "2 of 5 pairs failed; see" in capsys.readouterr().err
 
 
 def test_json_lines(model: str, tmp_path: Path) -> None:
