@@ -21,7 +21,7 @@ from glyphone.data.lexicon import write_lexicon
 from glyphone.data.records import Pair
 from glyphone.fst.answering import Answering
 from glyphone.fst.lexicon_first import LexiconFirst
-from glyphone.kanji.dictionary import promotion
+from glyphone.fst.promotion import Promotion
 from glyphone.kanji.mixtures import KanjiOptions
 
 BEST, MANY = 10, 16_000
@@ -120,7 +120,7 @@ def with_dictionary(model: Answering, listed: Mapping[str, Sequence[str]]) -> An
         for key, forms in listed.items()
         for place, kanji in enumerate(forms)
     ]
-    return promotion(LexiconFirst.of(model, pairs))
+    return Promotion(LexiconFirst.of(model, pairs))
 
 
 def replaced(keys: Sequence[str], answers: Answers, listed: Mapping[str, Sequence[str]]) -> Answers:

@@ -59,6 +59,41 @@ def read_conll(
         raise FormatError("there is no sentence in it", path=path, remedy=remedy)
 
 
+def is_token(line: str) -> bool:
+    """Whether a line has a token of a sentence, and is not between sentences."""
+    cells = _cells(line)
+    return bool(cells) and cells[0] != DOCUMENT
+
+
+def sentence_of(
+    lines: Iterable[tuple[int, str]], *, columns: Many[str], path: Source, scheme: str | None = None
+) -> Sequence:
+    """The sentence of numbered lines, each with a token; FormatError if one is amiss.
+
+    >>> sentence_of([(7, "Ana N"), (8, "ve V")], columns=("token", "pos"), path="in").tokens
+    ('Ana', 've')
+    """
+    rows = [(n, _checked(_cells(line), columns, path, n, line)) for n, line in lines]
+    return _sentence(rows, columns, scheme, path)
+
+
+def text_of(
+    sentence: Sequence, *, columns: Many[str], path: Source, separator: str = " ", nth: int = 1
+) -> str:
+    """The lines of a sentence, with an empty one behind them; nothing without tokens."""
+    if not sentence.tokens:
+        return ""
+    lines = []
+    for row in zip(*(_column(sentence, name, nth) for name in columns), strict=True):
+        line = separator.join(map(str, row))
+        if _cells(line) != [*row] or row[0] == DOCUMENT or not _ENDS.isdisjoint(line):
+            remedy = 'no cell may be empty or have line ends; try separator="\\t"'
+            message = f"sentence {nth} would not be read as it is"
+            raise GlyphoneError(message, item=line, path=path, remedy=remedy)
+        lines.append(f"{line}\n")
+    return "".join(lines) + "\n"
+
+
 def write_conll(
     sentences: Iterable[Sequence],
     path: Source,
@@ -72,16 +107,9 @@ def write_conll(
         raise GlyphoneError(f"separator {separator!r}", remedy="take a space or a tab")
     with open_text_output(path) as output:
         for nth, sentence in enumerate(sentences, 1):
-            if not sentence.tokens:
-                continue
-            for row in zip(*(_column(sentence, name, nth) for name in columns), strict=True):
-                line = separator.join(map(str, row))
-                if _cells(line) != [*row] or row[0] == DOCUMENT or not _ENDS.isdisjoint(line):
-                    remedy = 'no cell may be empty or have line ends; try separator="\\t"'
-                    message = f"sentence {nth} would not be read as it is"
-                    raise GlyphoneError(message, item=line, path=path, remedy=remedy)
-                output.write(line + "\n")
-            output.write("\n")
+            output.write(
+                text_of(sentence, columns=columns, path=path, separator=separator, nth=nth)
+            )
 
 
 def _check_names(columns: Many[str]) -> None:

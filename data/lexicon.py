@@ -78,15 +78,10 @@ def numbered_lexicon(
             continue
         try:
             columns = line.split("\t")
-            yield (
-                number,
-                Pair(
-                    _side(columns, source_column, source),
-                    _side(columns, target_column, target),
-                    1.0 if weight_column is None else _weight(columns, weight_column),
-                    "" if kind_column is None else _cell(columns, kind_column),
-                ),
-            )
+            pair = pair_of(columns, source, target, source_column, target_column)
+            weight = 1.0 if weight_column is None else _weight(columns, weight_column)
+            kind = "" if kind_column is None else _cell(columns, kind_column)
+            yield number, Pair(*pair, weight, kind)
         except ItemError as error:
             refusal = FormatError(
                 error.message,
@@ -100,6 +95,21 @@ def numbered_lexicon(
             if on_error == "raise":
                 raise refusal from error
             on_error(refusal)
+
+
+def pair_of(
+    columns: list[str],
+    source: Writing,
+    target: Writing,
+    source_column: int = 1,
+    target_column: int = 2,
+) -> tuple[Symbols, Symbols]:
+    """The sides of an entry out of the columns of its line; an ItemError if there is none.
+
+    >>> pair_of(["año", "a ɲ o"], LETTERS, PHONES)
+    (('a', 'ñ', 'o'), ('a', 'ɲ', 'o'))
+    """
+    return _side(columns, source_column, source), _side(columns, target_column, target)
 
 
 def _cell(columns: list[str], column: int) -> str:

@@ -22,16 +22,27 @@ import os
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from glyphone.data.english import read_cmudict
 from glyphone.data.errors import UnknownName
 from glyphone.data.records import Pair
-from glyphone.data.sources_japanese import read_japanese_names
-from glyphone.data.splits import split_by_word
+
+
+# Most runs read no named lexicon, so that a reader is imported when it is asked for.
+def english(*, stress: bool = False) -> Iterator[Pair]:
+    from glyphone.data.english import read_cmudict
+
+    return read_cmudict(stress=stress)
+
+
+def japanese() -> Iterator[Pair]:
+    from glyphone.data.sources_japanese import read_japanese_names
+
+    return read_japanese_names()
+
 
 READERS: dict[str, Callable[[], Iterator[Pair]]] = {
-    "cmudict": read_cmudict,
-    "cmudict-stress": partial(read_cmudict, stress=True),
-    "japanese-names": read_japanese_names,
+    "cmudict": english,
+    "cmudict-stress": partial(english, stress=True),
+    "japanese-names": japanese,
 }
 PARTS = {"train": 0.88, "dev": 0.02, "test": 0.1}
 
@@ -45,6 +56,8 @@ def named_lines(name: object) -> Iterator[tuple[int, str]] | None:
         raise UnknownName(f"part of {source}", part, PARTS)
     pairs = READERS[source]()
     if colon:
+        from glyphone.data.splits import split_by_word
+
         order = [*PARTS.values()]
         pairs = iter(split_by_word(pairs, shares=order, seed=0)[[*PARTS].index(part)])
     return ((number, line_of(pair)) for number, pair in enumerate(pairs, 1))

@@ -18,7 +18,7 @@ from itertools import islice, pairwise
 
 import numpy as np
 
-from glyphone.data.errors import ItemError, NoOutput
+from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.parallel import in_order
 from glyphone.data.records import Alignment, Hypothesis
 from glyphone.fst.answers import Answers, Origins
@@ -80,6 +80,16 @@ class Answering(ABC):
     def exact(self) -> Answering:
         """The same without a beam: every best path is proven to be the best."""
         return self
+
+    def forms(self, texts: Sequence[str]) -> Sequence[str]:
+        """Texts as a dictionary is looked up: equal words are equal strings, "" is in none."""
+        return self.source.words(texts)
+
+    def of_kind(self, kind: str) -> Answering:
+        """The model for names that are all of one kind, surname or given."""
+        remedy = f"name such a model, or do not ask for {kind!r}"
+        message = "only models of Japanese names know kinds of names"
+        raise GlyphoneError(message, stage=self.name, remedy=remedy)
 
     @abstractmethod
     def fingerprint(self) -> str:

@@ -117,6 +117,17 @@ class Side:
         labels = np.array([label for row in rows for label in row], np.int32)
         return EncodedBlock(labels, bounds_of(lengths), items, failures)
 
+    def words(self, texts: Sequence[str]) -> list[str]:
+        """Texts as they are read, so that equal words are equal strings.
+
+        A text that is no text stays what it is.
+        """
+        return [self.spaced(text) for text in self.converted(texts, {})]
+
+    def spaced(self, text: str) -> str:
+        """A text with the space between its tokens the same everywhere."""
+        return " ".join(text.split()) if self.writing.unit == "token" else text
+
     def converted(self, texts: Sequence[str], failures: dict[int, ItemError]) -> list[str]:
         joined = "\n".join(texts)
         try:

@@ -98,7 +98,7 @@ class LexiconFirst(Around):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         # A text that is no text is left to the model, which says why; no word is empty.
-        words = map(spaced(self.source), self.source.converted(texts, {}))
+        words = self.source.words(texts)
         known = [item for item, word in enumerate(words) if word in self.entries]
         if not known:
             rest = self.model.answer(texts, n=n, spans=spans)
@@ -166,12 +166,7 @@ class LexiconFirst(Around):
 
 def word_of(text: str, source: Side) -> str:
     """A text as the model reads it, so that equal words are equal strings."""
-    return spaced(source)(source.writing.convert(text))
-
-
-def spaced(source: Side) -> Callable[[str], str]:
-    """For tokens, what makes the space between them the same everywhere."""
-    return (lambda text: " ".join(text.split())) if source.writing.unit == "token" else str
+    return source.spaced(source.writing.convert(text))
 
 
 def written(pair: Pair, text: str, target: Side) -> Symbols:

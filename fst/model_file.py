@@ -146,6 +146,19 @@ class _Entry:
         return dated + self.name.encode()
 
 
+def checksum(contents: Contents) -> str:
+    """That of all that a file of these contents would hold.
+
+    >>> one, other = (Contents("x", {"n": n}, {"a": np.arange(3)}) for n in (1, 2))
+    >>> checksum(one) == checksum(one) != checksum(other)
+    True
+    """
+    crc = 0
+    for name, body in _bodies(contents, contents.kind):
+        crc = zlib.crc32(body, zlib.crc32(name.encode(), crc))
+    return f"{crc:08x}"
+
+
 def _bodies(contents: Contents, path: FilePath) -> Iterator[tuple[str, bytes]]:
     """The entries in their order."""
     arrays = {f"{name}.npy": array for name, array in contents.arrays.items()}

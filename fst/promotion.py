@@ -20,32 +20,27 @@ x 0.64 dictionary
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from glyphone.fst.answers import Answers, Origins, merged
 from glyphone.fst.around import Around
-from glyphone.fst.lexicon_first import MODEL, LexiconFirst, spaced
+from glyphone.fst.lexicon_first import MODEL, LexiconFirst
 
 DICTIONARY = "dictionary"
 # A listed answer has to be among so many of the model's.
 BEST = 10
-
-# Texts as they are looked up, so that what is to find an entry is the same string as its word.
-Forms = Callable[[Sequence[str]], Sequence[str]]
 
 
 @dataclass(frozen=True, eq=False)
 class Promotion(Around):
     """The model and the entries are those of a `LexiconFirst`; their weights are not asked for.
 
-    Words are compared as the model reads them, or by `forms`; a text whose form is empty is in no
-    dictionary.
+    Words are compared by the `forms` of the model.
     """
 
     model: LexiconFirst
-    forms: Forms | None = None
 
     @cached_property
     def words(self) -> dict[str, str]:
@@ -70,9 +65,7 @@ class Promotion(Around):
 
     def looked_up(self, texts: Sequence[str]) -> Sequence[str]:
         """Each text as it stands in the dictionary, if it does."""
-        if self.forms is not None:
-            return self.forms(texts)
-        return list(map(spaced(self.source), self.source.converted(texts, {})))
+        return self.model.model.forms(texts)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         alone, forms = self.model.model, self.looked_up(texts)

@@ -1,6 +1,7 @@
 """A transducer on every line of a file: constant memory, input order, all cores, resumable.
 
-What a job is stands in `glyphone.batch_job`; Parquet has a module of its own, `batch_parquet`.
+What a job is stands in `glyphone.batch_job`; the loop is that of `glyphone.batch_driver`; Parquet
+has a module of its own, `batch_parquet`.
 
 >>> import tempfile
 >>> from pathlib import Path
@@ -16,51 +17,47 @@ What a job is stands in `glyphone.batch_job`; Parquet has a module of its own, `
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from typing import Any
-
-from tqdm import tqdm
+from collections.abc import Sequence
 
 from glyphone import rows
 from glyphone.batch_cells import answers_to, cells_of
+from glyphone.batch_driver import Task, Worked, drive
 from glyphone.batch_job import PARQUET, check
 from glyphone.batch_job import Job as Job
-from glyphone.batch_resuming import begun, changed, failures_in, summed_up
-from glyphone.data.lines import Block, TextOutput, open_text_output, read_blocks
-from glyphone.data.parallel import in_order
+from glyphone.batch_sinks import TextSink
+from glyphone.batch_sources import Lines
+from glyphone.data.lines import Block
 from glyphone.fst.answering import Answering
 from glyphone.fst.answers import Answers
-from glyphone.fst.unknowns import lenient
-from glyphone.io.messages import tell
+from glyphone.io.messages import Failure, tell
 
 # Other verbs ask for it here.
 from glyphone.io.paths import is_stream as is_stream
-from glyphone.journal import Journal, Progress
-from glyphone.lookup import lexicon_first, promoting
 
 BLOCK = 4096
-
-
-@dataclass(frozen=True)
-class Written:
-    """A block of lines as the text of its answers and of its failures."""
-
-    answers: str
-    failures: str
-    failed: int
 
 
 def run(model: Answering, job: Job, *, jobs: int | None = None, resume: bool = False) -> int:
     """Does the job and returns how many items failed, in earlier parts of it too."""
     check(job, resume=resume)
-    model = lenient(model, job.unknown)
+    model = prepared(model, job)
+    return drive(task_of(model, job), jobs=jobs, resume=resume)
+
+
+def prepared(model: Answering, job: Job) -> Answering:
+    """The model with the lexicon, the dictionary and the leniency that the job asks for."""
+    if job.unknown != "fail":
+        from glyphone.fst.unknowns import lenient
+
+        model = lenient(model, job.unknown)
     if job.promote:
+        from glyphone.lookup import promoting
+
         model, refused = promoting(model, job.promote)
         tell(refused, f"entries of {job.promote} are left out")
     if job.lexicon:
+        from glyphone.lookup import lexicon_first
+
         model, refused = lexicon_first(
             model,
             job.lexicon,
@@ -68,109 +65,40 @@ def run(model: Answering, job: Job, *, jobs: int | None = None, resume: bool = F
             provenance_column=job.provenance_column,
         )
         tell(refused, f"entries of {job.lexicon} are left out")
+    return model
+
+
+def task_of(model: Answering, job: Job) -> Task:
+    settings = job.settings(model.fingerprint())
     if job.format == PARQUET:
         from glyphone import batch_parquet
 
-        return batch_parquet.run(model, job, jobs=jobs, resume=resume)
-    journal = None if is_stream(job.output) else Journal.beside(job.output)
-    done = Progress(job.settings(model))
-    if journal is not None:
-        begin = begun(job, done, journal, resume=resume)
-        if begin is None:
-            return failures_in(job.errors_path)
-        done = begin
-    if job.source == "-" and sys.stdin is not None and sys.stdin.isatty():
-        jobs = 1  # a person waits for each answer
-    if journal is not None:
-        journal.write(done)
-    with ExitStack() as stack:
-        output = stack.enter_context(open_text_output(job.output, resume_at=done.output_size))
-        errors = (
-            stack.enter_context(open_text_output(job.errors_path, resume_at=done.errors_size))
-            if job.errors_path
-            else None
-        )
-        if errors is not None and not done.errors_size:
-            errors.write(rows.ERROR_HEADER)
-        with progress_bar(job, done) as bar:
-            blocks = remaining(read_blocks(job.source, lines=BLOCK), done, job)
-            for block, written in in_order(lambda b: answer(model, b, job), blocks, jobs=jobs):
-                output.write(written.answers)
-                if errors is not None:
-                    errors.write(written.failures)
-                elif written.failures:
-                    print(written.failures, end="", file=sys.stderr)
-                done = after(done, block, written, output, errors)
-                if journal is not None:
-                    journal.write(done)
-                bar.update(len(block.lines))
-    if journal is not None:
-        journal.remove()
-    return summed_up(done, job)
-
-
-def progress_bar(job: Job, done: Progress, *, total: int | None = None) -> tqdm[Any]:
-    """A bar on a terminal, nothing elsewhere."""
-    tqdm.monitor_interval = 0  # or a thread would watch it, beside which nothing can be forked
-    return tqdm(
-        desc=job.model,
-        initial=done.lines,
-        total=total,
-        unit=" items",
-        unit_scale=True,
-        disable=not sys.stderr.isatty(),
-        file=sys.stderr,
+        return batch_parquet.task_of(model, job, settings)
+    return Task(
+        files=job,
+        settings=settings,
+        source=Lines(job.source, BLOCK),
+        sink=TextSink(job.output),
+        work=lambda block: answer(model, block, job),
     )
 
 
-def remaining(blocks: Iterator[Block], done: Progress, job: Job) -> Iterator[Block]:
-    """The blocks after those that are done; their checksum must be what it was."""
-    last = 0
-    for block in blocks:
-        if not block.lines:  # a byte order mark and nothing else
-            continue
-        last = block.first_line + len(block.lines) - 1
-        if last > done.lines and block.first_line > done.lines:
-            yield block
-        elif last > done.lines or (last == done.lines and block.crc != done.crc):
-            raise changed(job)
-    if last < done.lines:
-        raise changed(job)
-
-
-def after(
-    done: Progress, block: Block, written: Written, output: TextOutput, errors: TextOutput | None
-) -> Progress:
-    """Progress with a block more; what it wrote is on disk when this returns."""
-    output.flush()
-    if errors is not None:
-        errors.flush()
-    return replace(
-        done,
-        lines=done.lines + len(block.lines),
-        crc=block.crc,
-        output_size=output.tell(),
-        errors_size=0 if errors is None else errors.tell(),
-        failed=done.failed + written.failed,
-    )
-
-
-def answer(model: Answering, block: Block, job: Job) -> Written:
+def answer(model: Answering, block: Block, job: Job) -> Worked:
     cells = cells_of(block.lines, job.number)
     answers = answers_to(model, cells, n=job.n, spans=job.format == "jsonl")
-    failures = failure_rows(block.first_line, cells.items, answers)
+    numbers = range(block.first_line, block.first_line + len(block.lines))
+    failures = failures_of(numbers, cells.items, answers)
     if job.column is None:
         written = rows.FORMATS[job.format](cells.items, answers)
     elif job.format == "jsonl":
         written = rows.as_jsonl(cells.items, answers, columns=[x.split("\t") for x in block.lines])
     else:
         written = rows.as_tsv(block.lines, answers)
-    return Written(written, failures, len(answers.failures))
+    return Worked(written, failures)
 
 
-def failure_rows(first: int, items: Sequence[str], answers: Answers) -> str:
-    """The failures of a block as rows, with the numbers of their lines."""
-    return "".join(
-        rows.error_row(first + item, items[item], answers.failures[item])
-        for item in sorted(answers.failures)
-    )
+def failures_of(numbers: Sequence[int], items: Sequence[str], answers: Answers) -> list[Failure]:
+    """The failures of a block, with the numbers of their lines or rows."""
+    return [
+        (numbers[item], items[item], answers.failures[item]) for item in sorted(answers.failures)
+    ]

@@ -1,8 +1,9 @@
-"""A transducer on every row of a Parquet file: the same rows, with what was answered beside them.
+"""Batches over Parquet: the rows of a file with columns beside them.
 
-The columns `output`, `posterior` and `error` are added, and `truncated` for what a budget cut
-short; with a lexicon `source`, and if unknown symbols are copied or left out `unknown`. A row that
-fails has an error and no output, and is listed in the file of errors, too.
+A row that fails has an error and nothing in the other columns, and is listed in the file of
+errors, too. `glyphone apply` adds the columns `output`, `posterior` and `error`, and `truncated`
+for what a budget cut short; with a lexicon `source`, and if unknown symbols are copied or left out
+`unknown`.
 
 A Parquet file is none before its end is written, and cannot be cut back. So the work lies in parts
 of its own, in the folder OUTPUT.parts, as long as it is not finished; they are joined at the end,
@@ -14,87 +15,180 @@ and the folder is removed. What is there whole counts when a stopped run goes on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from glyphone import parquet_files, rows
-from glyphone.batch import failure_rows, progress_bar
+from glyphone.batch import failures_of
 from glyphone.batch_cells import Cells, answers_to
-from glyphone.batch_job import Job
-from glyphone.batch_resuming import begun, changed, failures_in, summed_up
+from glyphone.batch_driver import Chunk, Task, Worked
+from glyphone.batch_job import Files, Job
+from glyphone.batch_resuming import changed
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.data.lines import open_text_output
-from glyphone.data.parallel import in_order
 from glyphone.fst.answering import Answering
 from glyphone.fst.answers import Answers
-from glyphone.journal import Journal, Progress
+from glyphone.io.messages import Failure
+from glyphone.journal import Progress
 from glyphone.parquet_files import Reading, Schema, Table, arrow
 
 # Of a part, and of a row group of the result: some megabytes of names.
 ROWS = 1 << 14
 
+# A row that has text in every column that is read: its number, and the text of each column.
+Row = tuple[int, tuple[str, ...]]
+# A name and a type of pyarrow's.
+Column = tuple[str, Any]
+
 
 @dataclass(frozen=True)
-class Answered:
-    """Rows with their answers, and the failures among them as text."""
+class Beside:
+    """Columns of a verb beside the rows that it was given, and the rows that failed.
 
-    table: Table
-    failures: str
-    failed: int
+    In each column are as many values as there were rows; those of a row that failed are left out.
+    """
 
-
-def run(model: Answering, job: Job, *, jobs: int | None = None, resume: bool = False) -> int:
-    """Does the job and returns how many rows failed, in earlier parts of it too."""
-    reading = Reading.of(job.source, job.column)
-    schema = schema_of(reading, job)
-    journal = Journal.beside(job.output)
-    anew = Progress({**job.settings(model), "rows of a part": ROWS}, crc=reading.checksum())
-    done = begun(job, anew, journal, resume=resume)
-    if done is None:
-        remove_parts(job.output)
-        return failures_in(job.errors_path)
-    if done.crc != anew.crc:
-        raise changed(job)
-    if not done.lines:
-        remove_parts(job.output)
-    make_folder(job.output)
-    parts = parts_of(job.output, done.lines)
-    journal.write(done)
-    with (
-        open_text_output(job.errors_path, resume_at=done.errors_size) as errors,
-        progress_bar(job, done, total=reading.rows) as bar,
-    ):
-        if not done.errors_size:
-            errors.write(rows.ERROR_HEADER)
-            errors.flush()
-        tables = reading.tables(ROWS, skip=done.lines)
-        for (_, table), answered in in_order(
-            lambda work: answer(model, reading, *work, job), tables, jobs=jobs
-        ):
-            parts.append(part_of(job.output, len(parts)))
-            parquet_files.write(answered.table, parts[-1])
-            errors.write(answered.failures)
-            errors.flush()
-            done = replace(
-                done,
-                lines=done.lines + table.num_rows,
-                output_size=len(parts),
-                errors_size=errors.tell(),
-                failed=done.failed + answered.failed,
-            )
-            journal.write(done)
-            bar.update(table.num_rows)
-    parquet_files.join(parts, Path(job.output), schema)
-    journal.remove()
-    remove_parts(job.output)
-    return summed_up(done, job)
+    columns: Mapping[str, Sequence[Any]]
+    failures: Sequence[Failure] = ()
 
 
-def added(job: Job) -> list[tuple[str, Any]]:
-    """The columns that are added, with their types."""
+@dataclass(frozen=True)
+class RowSource:
+    """The rows of a file, so many at a time; the items of a chunk are its first row and a table."""
+
+    reading: Reading
+    rows: int
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        return {"rows of a part": self.rows}
+
+    @property
+    def total(self) -> int | None:
+        return self.reading.rows
+
+    def chunks(self, done: Progress) -> Iterator[Chunk]:
+        """The rows after those that are done; GlyphoneError if it is not the same file."""
+        crc = self.reading.checksum()
+        if done.lines and done.crc != crc:
+            raise changed(self.reading.path)
+        for first, table in self.reading.tables(self.rows, skip=done.lines):
+            size = table.num_rows
+            yield Chunk((first, table), first + size - 1, crc, size)
+
+
+@dataclass
+class PartSink:
+    """Parts of a Parquet file, joined when all are there; rows are tables."""
+
+    path: str
+    schema: Schema
+    parts: list[Path] = field(default_factory=list)
+
+    def open(self, done: Progress) -> None:
+        if not done.lines:
+            remove_parts(self.path)
+        with parquet_files.told(folder_of(self.path)):
+            folder_of(self.path).mkdir(exist_ok=True)
+        self.parts = parts_of(self.path, done.output_size)
+
+    def write(self, rows: Table) -> None:
+        self.parts.append(part_of(self.path, len(self.parts)))
+        parquet_files.write(rows, self.parts[-1])
+
+    def flush(self) -> int:
+        return len(self.parts)
+
+    def finish(self) -> None:
+        parquet_files.join(self.parts, Path(self.path), self.schema)
+
+    def close(self) -> None:
+        """Nothing: each part is there whole or not at all."""
+
+    def discard(self) -> None:
+        remove_parts(self.path)
+
+
+@dataclass(frozen=True)
+class Adding:
+    """Tables with the columns that `work` has for their rows.
+
+    `added` are the columns and their types, `error` among them; `missing` has the values that rows
+    have in them that fail, where it is not null.
+    """
+
+    reading: Reading
+    added: Sequence[Column]
+    work: Callable[[Sequence[Row]], Beside]
+    missing: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def schema(self) -> Schema:
+        schema = self.reading.schema
+        for name, kind in self.added:
+            if name in schema.names:
+                message = f"has a column {name!r} already"
+                raise FormatError(message, path=self.reading.path, remedy="rename it in the input")
+            schema = schema.append(arrow().field(name, kind))
+        return schema
+
+    def __call__(self, chunk: tuple[int, Table]) -> Worked:
+        """A table, which begins with the row `first`, with the columns added to it."""
+        first, table = chunk
+        cells = list(zip(*self.reading.texts(table), strict=True))
+        given = [(number, cell) for number, cell in enumerate(cells, first) if None not in cell]
+        found = self.work(given)
+        empty = [
+            (number, "", ItemError("there is nothing: the item is null", remedy="fill it in"))
+            for number, cell in enumerate(cells, first)
+            if None in cell
+        ]
+        failures = sorted([*found.failures, *empty], key=lambda failure: failure[0])
+        errors = {number: rows.printable(str(error)) for number, _, error in failures}
+        places = [number - first for number, _ in given if number not in errors]
+        for name, kind in self.added:
+            values = [self.missing.get(name)] * len(cells)
+            if name == "error":
+                values = [errors.get(number) for number in range(first, first + len(cells))]
+            else:
+                for place, value in zip(places, found.columns[name], strict=True):
+                    values[place] = value
+            column = arrow().array(values, kind)
+            table = table.append_column(arrow().field(name, kind), [column])
+        return Worked(table, failures)
+
+
+def task(
+    files: Files,
+    settings: Mapping[str, Any],
+    adding: Adding,
+    **options: Any,
+) -> Task:
+    """The task that adds columns to the rows of a file."""
+    return Task(
+        files=files,
+        settings=settings,
+        source=RowSource(adding.reading, ROWS),
+        sink=PartSink(files.output, adding.schema),
+        work=adding,
+        **options,
+    )
+
+
+def task_of(model: Answering, job: Job, settings: Mapping[str, Any]) -> Task:
+    """The task of `glyphone apply`."""
+    reading = Reading.of(job.source, [job.column])
+    adding = Adding(
+        reading, added(job), lambda given: answer(model, given, job), {"truncated": False}
+    )
+    return task(job, settings, adding)
+
+
+def added(job: Job) -> list[Column]:
+    """The columns that `glyphone apply` adds."""
     pa = arrow()
     columns = [
         ("output", pa.string()),
@@ -106,52 +200,25 @@ def added(job: Job) -> list[tuple[str, Any]]:
     return columns + ([("unknown", pa.string())] if job.unknown != "fail" else [])
 
 
-def schema_of(reading: Reading, job: Job) -> Schema:
-    schema = reading.schema
-    for name, kind in added(job):
-        if name in schema.names:
-            message = f"has a column {name!r} already"
-            raise FormatError(message, path=reading.path, remedy="rename it in the input")
-        schema = schema.append(arrow().field(name, kind))
-    return schema
-
-
-def answer(model: Answering, reading: Reading, first: int, table: Table, job: Job) -> Answered:
-    """A table with its answers; `first` is the number of its first row."""
-    texts = reading.texts(table)
-    refusals: dict[int, ItemError] = {
-        number: ItemError("there is nothing: the item is null", remedy="fill it in")
-        for number, text in enumerate(texts)
-        if text is None
-    }
-    cells = Cells([text or "" for text in texts], refusals)
-    answers = answers_to(model, cells, n=1, spans=False)
-    columns = columns_of(answers, len(texts))
-    for name, kind in added(job):
-        table = table.append_column(arrow().field(name, kind), [arrow().array(columns[name], kind)])
-    failures = failure_rows(first, cells.items, answers)
-    return Answered(table, failures, len(answers.failures))
+def answer(model: Answering, given: Sequence[Row], job: Job) -> Beside:
+    """The answers to items, as columns."""
+    items = [text for _, (text,) in given]
+    answers = answers_to(model, Cells(items, {}), n=1, spans=False)
+    failures = failures_of([number for number, _ in given], items, answers)
+    return Beside(columns_of(answers, len(items)), failures)
 
 
 def columns_of(answers: Answers, size: int) -> dict[str, Sequence[Any]]:
-    """What there is to add to each row; nothing but the error where there is no answer."""
-    places = [None if k in answers.failures else answers.firsts[k] for k in range(size)]
-    errors = [None if k is not None else "" for k in places]
-    for number, error in answers.failures.items():
-        errors[number] = rows.printable(str(error))
+    """What there is to add to each item that has an answer."""
+    good = [item for item in range(size) if item not in answers.failures]
+    places = [answers.firsts[item] for item in good]
+    sources, unknown = answers.sources, answers.unknown
     return {
-        "output": [None if k is None else answers.outputs[k] for k in places],
-        "posterior": [None if k is None else answers.posteriors[k] for k in places],
-        "error": errors,
-        "truncated": [k in answers.truncated for k in range(size)],
-        "source": [
-            None if k is None or answers.sources is None else answers.sources[number]
-            for number, k in enumerate(places)
-        ],
-        "unknown": [
-            rows.listed(answers.unknown[number]) if number in answers.unknown else None
-            for number in range(size)
-        ],
+        "output": [answers.outputs[k] for k in places],
+        "posterior": [answers.posteriors[k] for k in places],
+        "truncated": [item in answers.truncated for item in good],
+        "source": [None if sources is None else sources[item] for item in good],
+        "unknown": [rows.listed(unknown[item]) if item in unknown else None for item in good],
     }
 
 
@@ -163,19 +230,14 @@ def part_of(output: str, number: int) -> Path:
     return folder_of(output) / f"part-{number:06}.parquet"
 
 
-def parts_of(output: str, done: int) -> list[Path]:
+def parts_of(output: str, count: int) -> list[Path]:
     """The parts that a stopped run has written; FormatError if one is missing."""
-    parts = [part_of(output, number) for number in range(-(-done // ROWS))]
+    parts = [part_of(output, number) for number in range(count)]
     for part in parts:
         if not part.exists():
             message = "is missing, though the stopped run had written it"
             raise FormatError(message, path=part, remedy="start anew without --resume")
     return parts
-
-
-def make_folder(output: str) -> None:
-    with parquet_files.told(folder_of(output)):
-        folder_of(output).mkdir(exist_ok=True)
 
 
 def remove_parts(output: str) -> None:

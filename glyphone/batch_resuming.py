@@ -10,19 +10,19 @@ import os
 import sys
 from pathlib import Path
 
-from glyphone.batch_job import Job
+from glyphone.batch_job import Files
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lines import read_lines
 from glyphone.journal import Journal, Progress
 
 
-def begun(job: Job, anew: Progress, journal: Journal, *, resume: bool) -> Progress | None:
+def begun(files: Files, anew: Progress, journal: Journal, *, resume: bool) -> Progress | None:
     """Where a run begins: anew, or where the stopped one ended; None if that is finished."""
     if not resume:
         return anew
     left = journal.read()
-    if left is None and Path(job.output).exists():
-        print(f"{job.output} is finished: no journal lies beside it", file=sys.stderr)
+    if left is None and Path(files.output).exists():
+        print(f"{files.output} is finished: no journal lies beside it", file=sys.stderr)
         return None
     return continued(left, anew, journal)
 
@@ -47,17 +47,17 @@ def failures_in(errors_path: str) -> int:
     return max(0, sum(1 for _ in read_lines(errors_path)) - 1) if os.path.exists(errors_path) else 0
 
 
-def changed(job: Job) -> GlyphoneError:
+def changed(path: str) -> GlyphoneError:
     return GlyphoneError(
         "the input is not what it was when the run was stopped",
-        path=job.source,
+        path=path,
         remedy="restore it, or start anew without --resume",
     )
 
 
-def summed_up(done: Progress, job: Job) -> int:
+def summed_up(done: Progress, files: Files, items: str) -> int:
     """How many items failed, which is told too."""
     if done.failed:
-        where = f"; see {job.errors_path}" if job.errors_path.strip("-") else ""
-        print(f"{done.failed} of {done.lines} items failed{where}", file=sys.stderr)
+        where = f"; see {files.errors_path}" if files.errors_path.strip("-") else ""
+        print(f"{done.failed} of {done.items} {items} failed{where}", file=sys.stderr)
     return done.failed

@@ -19,7 +19,7 @@ from glyphone.data.errors import FormatError
 
 @dataclass(frozen=True)
 class Progress:
-    """Everything up to here is done."""
+    """Everything up to here is done: so many lines or rows of the input, with `items` in them."""
 
     settings: dict[str, Any]
     lines: int = 0
@@ -27,6 +27,7 @@ class Progress:
     output_size: int = 0
     errors_size: int = 0
     failed: int = 0
+    items: int = 0
 
 
 @dataclass(frozen=True)

@@ -265,11 +265,21 @@ def alignment(reference: Sequence[str], output: Sequence[str]) -> list[tuple[str
     >>> alignment("kitten", "itting")
     [('k', ''), ('i', 'i'), ('t', 't'), ('t', 't'), ('e', 'i'), ('n', 'n'), ('', 'g')]
     """
-    labels, (_, cut, _) = _encoded([reference, output])
-    places = _kernels(len(reference) * len(output)).align(labels[:cut], labels[cut:])
     return [
-        (reference[i] if i >= 0 else "", output[j] if j >= 0 else "") for i, j in places.tolist()
+        (reference[i] if i >= 0 else "", output[j] if j >= 0 else "")
+        for i, j in aligned_places(reference, output)
     ]
+
+
+def aligned_places(one: Sequenced, other: Sequenced) -> list[tuple[int, int]]:
+    """The places that the fewest edits bring together, -1 for none; ties as in `align`.
+
+    >>> aligned_places("ab", "b")
+    [(0, -1), (1, 0)]
+    """
+    labels, (_, cut, _) = _encoded([one, other])
+    places = _kernels(len(one) * len(other)).align(labels[:cut], labels[cut:])
+    return [(i, j) for i, j in places.tolist()]
 
 
 def _encoded(sequences: Sequence[Sequenced]) -> tuple[Integers, Integers]:

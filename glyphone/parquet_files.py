@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -52,33 +52,26 @@ def told(path: str | Path) -> Iterator[None]:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A Parquet file and the column that holds items."""
+    """A Parquet file and the columns that hold items."""
 
     path: str
     file: Any
-    column: str
+    columns: tuple[str, ...]
 
     @classmethod
-    def of(cls, path: str, column: str | None) -> Reading:
-        """An opened file; an error names its columns if there is no such one, or none with text."""
+    def of(
+        cls, path: str, columns: Sequence[str | int | None], option: str = "--column"
+    ) -> Reading:
+        """An opened file; an error names its columns if there is no such one, or none with text.
+
+        A column has a name, or a number from 1; the `option` names it.
+        """
         parquet = arrow("pyarrow.parquet")
         with told(path):
             # Without a buffer of its own size a whole column of a row group is read at once.
             file = parquet.ParquetFile(path, buffer_size=1 << 20, pre_buffer=False)
-        schema = file.schema_arrow
-        if column is None:
-            remedy = f"name one with --column: {', '.join(schema.names)}"
-            raise GlyphoneError("which column holds the items?", path=path, remedy=remedy)
-        if column not in schema.names:
-            raise UnknownName("column", column, schema.names, path=path)
-        if schema.names.count(column) > 1:
-            remedy = "rename all but one"
-            raise FormatError(f"several columns are called {column!r}", path=path, remedy=remedy)
-        kind = schema.field(column).type
-        if not is_text(kind):
-            message = f"column {column!r} holds {kind}, not text"
-            raise FormatError(message, path=path, remedy="name another with --column")
-        return cls(path, file, column)
+        found = [column_of(file.schema_arrow, column, path, option) for column in columns]
+        return cls(path, file, tuple(found))
 
     @property
     def rows(self) -> int:
@@ -131,14 +124,42 @@ class Reading:
                 yield batch.slice(skip)
             skip = max(0, skip - batch.num_rows)
 
-    def texts(self, table: Table) -> list[str | None]:
-        """The items of a table; bytes that are not UTF-8 are lone surrogates, as in text."""
-        pa = arrow()
-        found = table.column(self.column).cast(pa.large_string()).cast(pa.large_binary())
-        return [
-            None if item is None else item.decode("utf-8", "surrogateescape")
-            for item in found.to_pylist()
-        ]
+    def texts(self, table: Table) -> list[list[str | None]]:
+        """The items of a table, by column; bytes that are not UTF-8 are lone surrogates."""
+        return [texts_of(table.column(column)) for column in self.columns]
+
+
+def column_of(schema: Schema, column: str | int | None, path: str, option: str) -> str:
+    """The name of a column of text."""
+    names = schema.names
+    if isinstance(column, int):
+        if column > len(names):
+            remedy = f"name another with {option}"
+            message = f"column {column} is missing: {len(names)} found"
+            raise FormatError(message, path=path, remedy=remedy)
+        column = names[column - 1]
+    if column is None:
+        remedy = f"name one with {option}: {', '.join(names)}"
+        raise GlyphoneError("which column holds the items?", path=path, remedy=remedy)
+    if column not in names:
+        raise UnknownName("column", str(column), names, path=path)
+    if names.count(column) > 1:
+        remedy = "rename all but one"
+        raise FormatError(f"several columns are called {column!r}", path=path, remedy=remedy)
+    kind = schema.field(column).type
+    if not is_text(kind):
+        message = f"column {column!r} holds {kind}, not text"
+        raise FormatError(message, path=path, remedy=f"name another with {option}")
+    return str(column)
+
+
+def texts_of(column: Any) -> list[str | None]:
+    pa = arrow()
+    found = column.cast(pa.large_string()).cast(pa.large_binary())
+    return [
+        None if item is None else item.decode("utf-8", "surrogateescape")
+        for item in found.to_pylist()
+    ]
 
 
 def is_text(kind: Any) -> bool:

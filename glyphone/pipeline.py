@@ -15,6 +15,7 @@ from the one file that `save` makes of it with all its models, see `glyphone.pip
 from __future__ import annotations
 
 import time
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -77,6 +78,13 @@ class Pipeline:
     def names(self) -> list[str]:
         """The names of the stages."""
         return [name_of(stage) for stage in self.stages]
+
+    def fingerprint(self) -> str:
+        """A checksum of everything that what is found depends on."""
+        crc = zlib.crc32(repr(self.reading).encode())
+        for stage in self.stages:
+            crc = zlib.crc32(repr((name_of(stage), settings.fingerprints(stage))).encode(), crc)
+        return f"{crc:08x}"
 
     def save(self, path: FilePath) -> None:
         """One file, with all models in it; what has no versioned name cannot be saved."""

@@ -1,6 +1,9 @@
 """A file of pairs scored, in order or the most surprising first.
 
->>> ScoreJob(path="eng.tsv", output="scores.tsv").errors_path
+To rows of Parquet columns are added: `log_probability`, `posterior`, `rank`, `alignment` and
+`error`.
+
+>>> ScoreJob(source="eng.tsv", output="scores.tsv").errors_path
 'scores.tsv.errors.tsv'
 """
 
@@ -9,118 +12,173 @@ from __future__ import annotations
 import heapq
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from glyphone import rows
 from glyphone.alignment_rows import alignment_text
-from glyphone.data.errors import GlyphoneError
-from glyphone.data.lexicon import numbered_lexicon
-from glyphone.data.lines import open_text_output
+from glyphone.batch_driver import Files, Task, Worked, drive
+from glyphone.batch_job import PARQUET, check_files
+from glyphone.batch_sinks import TextSink
+from glyphone.batch_sources import Numbered
+from glyphone.data.errors import GlyphoneError, ItemError
+from glyphone.data.lexicon import pair_of
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit
 from glyphone.fst.answering import Answering
-from glyphone.io.messages import Failure, list_failures, progress, say, unread
-from glyphone.io.paths import beside, check_distinct
+from glyphone.io.messages import Failure, sentence
 from glyphone.lexicon_files import file_writing
-from glyphone.scoring import DEPTH, Judged, Unjudged, by_surprise, scored
+from glyphone.scoring import BLOCK, DEPTH, Judged, Unjudged, by_surprise, judged
+
+if TYPE_CHECKING:
+    from glyphone.batch_parquet import Beside, Row
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoreJob:
+class ScoreJob(Files):
     """Pairs, how they are read, and where scores and failed items go.
 
     Columns count from 1; the model's own units are the default. An `audit` sorts by surprise, and
     `top` keeps as many of it.
     """
 
-    path: str = "-"
-    output: str = "-"
-    errors: str | None = None
     source_column: int = 1
     target_column: int = 2
     source_unit: Unit | None = None
     target_unit: Unit | None = None
-    format: str = "tsv"
     depth: int = DEPTH
     audit: bool = False
     top: int | None = None
 
-    @property
-    def errors_path(self) -> str:
-        """Failed items go beside the output, or to stderr."""
-        return self.errors or beside(self.output)
+    def settings(self, fingerprint: str) -> dict[str, Any]:
+        return {
+            **super().settings(fingerprint),
+            "columns": [self.source_column, self.target_column],
+            "units": [self.source_unit, self.target_unit],
+            "--depth": self.depth,
+        }
 
 
-def score_file(model: Answering, job: ScoreJob, *, jobs: int | None = None) -> int:
+def score_file(
+    model: Answering, job: ScoreJob, *, jobs: int | None = None, resume: bool = False
+) -> int:
     """Scores every pair and returns how many lines and pairs failed."""
-    check(job)
-    failures: list[Failure] = []
-    write = FORMATS[job.format]
-    with open_text_output(job.errors_path) if job.errors_path else nullcontext() as errors:
-        with open_text_output(job.output) as output:
-            good = judged_lines(model, job, failures, jobs)
-            found: Iterable[tuple[int, Judged]] = good
-            if job.audit and job.top is not None:
-                found = heapq.nsmallest(job.top, good, key=lambda entry: by_surprise(entry[1]))
-            elif job.audit:
-                found = sorted(good, key=lambda entry: by_surprise(entry[1]))
-            for line, one in found:
-                output.write(write(model, line, one, audit=job.audit))
-        list_failures(failures, job.path, errors)
-    if failures and job.errors_path:
-        say(f"{len(failures)} pairs failed; see {job.errors_path}")
-    return len(failures)
+    check(job, resume=resume)
+    make = rows_task if job.format == PARQUET else text_task
+    return drive(make(model, job), jobs=jobs, resume=resume)
 
 
-def check(job: ScoreJob) -> None:
+def check(job: ScoreJob, *, resume: bool) -> None:
     if job.top is not None and not job.audit:
         remedy = "ask for an audit, which sorts by surprise"
         raise GlyphoneError("only of what is sorted are there top pairs", remedy=remedy)
-    check_distinct(
-        read=[job.path],
-        written=[job.output, job.errors_path],
-        what="pairs, scores and errors",
-        options="-o and --errors",
+    if job.audit and (resume or job.format == PARQUET):
+        remedy = "leave out --audit, and sort the scores"
+        message = "an audit writes nothing before its end, and in an order of its own"
+        raise GlyphoneError(message, remedy=remedy)
+    check_files(job, resume=resume, what="pairs, scores, errors and journal")
+
+
+def text_task(model: Answering, job: ScoreJob) -> Task:
+    def write(one: Judged) -> str:
+        return FORMATS[job.format](model, one.number, one, audit=job.audit)
+
+    def work(lines: Sequence[tuple[int, str]]) -> Worked:
+        given = [(number, line, line.split("\t")) for number, line in lines]
+        found, failures = judged_of(model, given, job, job.source_column, job.target_column)
+        return Worked(found if job.audit else "".join(map(write, found)), failures)
+
+    return Task(
+        files=job,
+        settings=job.settings(model.fingerprint()),
+        source=Numbered(job.source, BLOCK),
+        sink=Audit(job.output, write, job.top) if job.audit else TextSink(job.output),
+        work=work,
+        items="pairs",
+        told=sentence(job.source),
     )
 
 
-def judged_lines(
+def rows_task(model: Answering, job: ScoreJob) -> Task:
+    """The task that adds scores to rows of Parquet."""
+    from glyphone import batch_parquet
+    from glyphone.parquet_files import Reading, arrow
+
+    pa = arrow()
+    added = [
+        ("log_probability", pa.float64()),
+        ("posterior", pa.float64()),
+        ("rank", pa.int64()),
+        ("alignment", pa.string()),
+        ("error", pa.string()),
+    ]
+
+    def work(given: Sequence[Row]) -> Beside:
+        lines = [(number, "\t".join(cells), list(cells)) for number, cells in given]
+        found, failures = judged_of(model, lines, job)
+        columns: dict[str, list[Any]] = {
+            "log_probability": [one.log_probability for one in found],
+            "posterior": [one.posterior for one in found],
+            "rank": [one.rank for one in found],
+            "alignment": [alignment_text(one.alignment) for one in found],
+        }
+        return batch_parquet.Beside(columns, failures)
+
+    columns = (job.source_column, job.target_column)
+    reading = Reading.of(job.source, columns, "--source-column and --target-column")
+    adding = batch_parquet.Adding(reading, added, work)
+    return batch_parquet.task(job, job.settings(model.fingerprint()), adding, items="pairs")
+
+
+@dataclass
+class Audit(TextSink):
+    """Pairs that are written after the last, the most surprising first, `top` of them if told."""
+
+    write_one: Callable[[Judged], str]
+    top: int | None
+    found: list[Judged] = field(default_factory=list)
+
+    def write(self, rows: Iterable[Judged]) -> None:  # type: ignore[override]
+        self.found += rows
+        if self.top is not None:
+            self.found = heapq.nsmallest(self.top, self.found, key=by_surprise)
+
+    def finish(self) -> None:
+        for one in sorted(self.found, key=by_surprise):
+            self.output.write(self.write_one(one))
+
+
+def judged_of(
     model: Answering,
+    lines: Sequence[tuple[int, str, list[str]]],
     job: ScoreJob,
-    failures: list[Failure],
-    jobs: int | None,
-) -> Iterator[tuple[int, Judged]]:
-    """Each pair that could be judged, with its line; the others go to `failures`."""
-    lines: list[int] = []
-    judged = scored(model, pairs_of(model, job, lines, failures), depth=job.depth, jobs=jobs)
-    for one in progress(judged, job.path):
-        line = lines[one.number]
+    source_column: int = 1,
+    target_column: int = 2,
+) -> tuple[list[Judged], list[Failure]]:
+    """The pairs of lines as the model judges them, by the numbers of these, and those that failed.
+
+    A line comes with its number and columns.
+    """
+    source = file_writing(model.source.writing, job.source_unit)
+    target = file_writing(model.target.writing, job.target_unit)
+    pairs: list[tuple[int, Pair]] = []
+    failures: list[Failure] = []
+    for number, line, columns in lines:
+        try:
+            sides = pair_of(columns, source, target, source_column, target_column)
+            pairs.append((number, Pair(*sides)))
+        except ItemError as error:
+            error.stage = "reading"
+            failures.append((number, line, error))
+    found: list[Judged] = []
+    for one in judged(model, pairs, job.depth) if pairs else ():
         if isinstance(one, Unjudged):
-            failures.append((line, model.source.writing.join(one.pair.source), one.error))
+            word = model.source.writing.join(one.pair.source)
+            failures.append((one.number, word, one.error))
         else:
-            yield line, one
-
-
-def pairs_of(
-    model: Answering,
-    job: ScoreJob,
-    lines: list[int],
-    failures: list[Failure],
-) -> Iterator[Pair]:
-    """The pairs of the file, whose lines are noted; a line that is none is a failure."""
-    entries = numbered_lexicon(
-        job.path,
-        source=file_writing(model.source.writing, job.source_unit),
-        target=file_writing(model.target.writing, job.target_unit),
-        source_column=job.source_column,
-        target_column=job.target_column,
-        on_error=lambda error: failures.append(unread(error)),
-    )
-    for line, pair in entries:
-        lines.append(line)
-        yield pair
+            found.append(one)
+    return found, sorted(failures, key=lambda failure: failure[0])
 
 
 def as_tsv(model: Answering, line: int, one: Judged, *, audit: bool) -> str:

@@ -71,7 +71,6 @@ def run(arguments: argparse.Namespace) -> int:
     from glyphone import catalog
     from glyphone.batch import Job, run
     from glyphone.batch_job import format_of
-    from glyphone.lookup import of_kind
 
     job = Job(
         source=arguments.input,
@@ -87,7 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
         promote=arguments.promote,
         unknown=arguments.unknown,
     )
-    model = of_kind(catalog.load(arguments.model), arguments.names_are)
+    model = catalog.load(arguments.model)
+    model = model if arguments.names_are is None else model.of_kind(arguments.names_are)
     model = model.exact() if arguments.exact else model
     failed = run(model, job, jobs=arguments.jobs, resume=arguments.resume)
     return 1 if failed else 0

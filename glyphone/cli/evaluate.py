@@ -45,7 +45,6 @@ def natural(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     from glyphone import catalog
-    from glyphone.lookup import of_kind
     from glyphone.references import ReferenceFile, evaluate_file
 
     test = ReferenceFile(
@@ -58,8 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
         weight_column=arguments.weight_column,
         promote=arguments.promote,
     )
+    model = catalog.load(arguments.model)
     evaluation, failed = evaluate_file(
-        of_kind(catalog.load(arguments.model), arguments.names_are),
+        model if arguments.names_are is None else model.of_kind(arguments.names_are),
         test,
         nbest=arguments.nbest,
         jobs=arguments.jobs,

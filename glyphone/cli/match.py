@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--errors", metavar="FILE", help="failed pairs (default: OUTPUT.errors.tsv, or stderr)"
     )
     parser.add_argument("--format", choices=("tsv", "jsonl"), default="tsv")
+    parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
     parser.add_argument("--first-column", type=positive, default=1, metavar="N")
     parser.add_argument("--second-column", type=positive, default=2, metavar="N")
     parser.add_argument(
@@ -55,14 +56,15 @@ def run(arguments: argparse.Namespace) -> int:
     from glyphone.kanji.matching_files import MatchJob, match_file
 
     job = MatchJob(
-        path=arguments.first,
+        source=arguments.first,
         names=None if arguments.second is None else (arguments.first, arguments.second),
         output=arguments.output,
         errors=arguments.errors,
+        model=arguments.model,
         first_column=arguments.first_column,
         second_column=arguments.second_column,
         format=arguments.format,
         readings=arguments.readings,
         least=arguments.least,
     )
-    return 1 if match_file(catalog.load(arguments.model), job) else 0
+    return 1 if match_file(catalog.load(arguments.model), job, resume=arguments.resume) else 0

@@ -12,18 +12,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from glyphone.cli.apply import positive
 
     parser.add_argument("pipeline", metavar="PIPELINE", help="a TOML file, or a saved pipeline")
-    parser.add_argument("input", nargs="?", help="one text per line (default, and -: stdin)")
+    parser.add_argument(
+        "input", nargs="?", help="one text per line, or Parquet (default, and -: stdin)"
+    )
     parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
     parser.add_argument(
         "--read", choices=("tsv", "jsonl"), help="the form of the input (default: by its name)"
     )
     parser.add_argument(
-        "--format", choices=("tsv", "jsonl"), help="of the results (default: by the name of OUTPUT)"
+        "--format",
+        choices=("tsv", "jsonl", "parquet"),
+        help="of the results (default: by the name of OUTPUT)",
     )
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
     parser.add_argument(
         "--errors", metavar="FILE", help="failed items (default: OUTPUT.errors.tsv, or stderr)"
     )
+    parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
     parser.add_argument(
         "--save", metavar="FILE", help="put PIPELINE and its models into one; run it only on INPUT"
     )
@@ -34,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from glyphone import pipeline
+    from glyphone.batch_job import format_of
     from glyphone.pipelines import profile
     from glyphone.pipelines.running import RunJob, form_of, run, save
 
@@ -44,14 +50,16 @@ def run(arguments: argparse.Namespace) -> int:
         output=arguments.output,
         errors=arguments.errors,
         model=arguments.pipeline,
-        format=form_of(arguments.format, arguments.output),
+        format=format_of(
+            arguments.format, source, arguments.output, form_of(None, arguments.output)
+        ),
         reads=form_of(arguments.read, source),
     )
     if arguments.save:
         save(loaded, arguments.save, job)
         if arguments.input is None:
             return 0
-    failed, counts = run(loaded, job, jobs=arguments.jobs)
+    failed, counts = run(loaded, job, jobs=arguments.jobs, resume=arguments.resume)
     if arguments.profile:
         print(profile.page(loaded.names, counts), file=sys.stderr)
     return 1 if failed else 0

@@ -20,13 +20,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = ABOUT
     parser.add_argument("model", metavar="MODEL[:RULE]", help="a model, archive or grammar")
     parser.add_argument(
-        "pairs", metavar="PAIRS", nargs="?", default="-", help="WORD<TAB>PRONUNCIATION; - is stdin"
+        "pairs",
+        metavar="PAIRS",
+        nargs="?",
+        default="-",
+        help="WORD<TAB>PRONUNCIATION, or Parquet with such columns; - is stdin",
     )
     parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
     parser.add_argument(
         "--errors", metavar="FILE", help="failed pairs (default: OUTPUT.errors.tsv, or stderr)"
     )
-    parser.add_argument("--format", choices=("tsv", "jsonl"), default="tsv")
+    parser.add_argument(
+        "--format",
+        choices=("tsv", "jsonl", "parquet"),
+        help="of the scores (default: tsv, or parquet if a file is called so)",
+    )
     parser.add_argument("--audit", action="store_true", help="the most surprising pairs first")
     parser.add_argument("--top", type=positive, metavar="N", help="so many of an audit")
     parser.add_argument(
@@ -34,20 +42,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_columns(parser, of_model=True)
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
+    parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from glyphone import catalog
+    from glyphone.batch_job import format_of
     from glyphone.score_files import ScoreJob, score_file
 
     job = ScoreJob(
-        path=arguments.pairs,
+        source=arguments.pairs,
         output=arguments.output,
         errors=arguments.errors,
+        model=arguments.model,
         **given(arguments, SIDES),
-        format=arguments.format,
+        format=format_of(arguments.format, arguments.pairs, arguments.output),
         depth=arguments.depth,
         audit=arguments.audit,
         top=arguments.top,
     )
-    return 1 if score_file(catalog.load(arguments.model), job, jobs=arguments.jobs) else 0
+    model = catalog.load(arguments.model)
+    return 1 if score_file(model, job, jobs=arguments.jobs, resume=arguments.resume) else 0

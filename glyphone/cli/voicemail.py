@@ -19,7 +19,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.epilog = ABOUT
     parser.add_argument(
-        "input", nargs="?", default="-", help="JSON Lines; - is stdin; or the word generate"
+        "input",
+        nargs="?",
+        default="-",
+        help="JSON Lines, or Parquet; - is stdin; or the word generate",
     )
     parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
     parser.add_argument("--text", action="store_true", help="lines are plain text")
@@ -27,12 +30,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--model", default="eng.voicemail", metavar="MODEL", help="(default: eng.voicemail)"
     )
     parser.add_argument(
-        "--format", choices=("jsonl", "tsv"), default="jsonl", help="of results (default: jsonl)"
+        "--format",
+        choices=("jsonl", "tsv", "parquet"),
+        help="of results (default: jsonl, or parquet if a file is called so)",
     )
+    parser.add_argument("--column", metavar="NAME", help="of Parquet: where messages stand")
     parser.add_argument("--jobs", type=positive, metavar="N", help="workers (default: all cores)")
     parser.add_argument(
         "--errors", metavar="FILE", help="failed lines (default: OUTPUT.errors.tsv, or stderr)"
     )
+    parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
     add_generator(parser.add_argument_group("generate"))
 
 
@@ -88,6 +95,7 @@ def share(text: str) -> float:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.input == GENERATE:
         return generate(arguments)
+    from glyphone.batch_job import format_of
     from glyphone.voicemail.model import load
     from glyphone.voicemail.voicemail_files import VoicemailFiles, run
 
@@ -96,10 +104,12 @@ def run(arguments: argparse.Namespace) -> int:
         output=arguments.output,
         errors=arguments.errors,
         model=arguments.model,
-        format=arguments.format,
+        format=format_of(arguments.format, arguments.input, arguments.output, "jsonl"),
         text=arguments.text,
+        column=arguments.column,
     )
-    return 1 if run(load(arguments.model), job, jobs=arguments.jobs) else 0
+    model = load(arguments.model)
+    return 1 if run(model, job, jobs=arguments.jobs, resume=arguments.resume) else 0
 
 
 def generate(arguments: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ from typing import Any
 
 from glyphone import learner_file
 from glyphone.data.chunks import marked, scores
-from glyphone.data.conll import COLUMNS, DOCUMENT, read_conll, write_conll
+from glyphone.data.conll import COLUMNS, DOCUMENT, read_conll
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence as Sentence
@@ -112,20 +112,6 @@ def train_file(job: ColumnsJob) -> None:
         print(f"\n{job.dev}: {len(held_out)} sentences\n\n{table(rows, '<>')}")
 
 
-def tag_file(model: str, path: str, output: str) -> None:
-    """Writes sentences with one more column, the labels that a tagger gives them."""
-    learner = tagger(model)
-    check_distinct(read=[model, path], written=[output], what="model and sentences", options="-o")
-    sentences = read(path, labelled=False)
-    labels = learner.predict(sentences)
-    rows = (
-        Sentence(sentence.tokens, sentence.columns, given)
-        for sentence, given in zip(sentences, labels, strict=True)
-    )
-    names = (COLUMNS[0], *sentences[0].columns, COLUMNS[1])
-    write_conll(rows, output, columns=names, separator="\t")
-
-
 def tagger(path: str) -> Any:
     """The tagger of a file."""
     from glyphone.learners.crf.estimator import SequenceCRF
@@ -137,20 +123,26 @@ def tagger(path: str) -> Any:
     return found
 
 
-def read(path: str, *, labelled: bool = True) -> list[Sentence]:
+def read(path: str) -> list[Sentence]:
     """The sentences of a file; what is in columns between the first and the last is kept."""
     if path == "-":
         raise GlyphoneError("sentences are read twice", path=path, remedy="save them to a file")
     rows = (line.split() for _, line in read_lines(path))
     width = next((len(row) for row in rows if row and row[0] != DOCUMENT), 2)
-    n_between = width - 1 - int(labelled)
-    if n_between < 0:
+    if width < 2:
         remedy = "write TOKEN LABEL in each line"
         raise FormatError("its lines have a token alone, and no label", path=path, remedy=remedy)
-    between = [str(number) for number in range(1, n_between + 1)]
-    columns = (COLUMNS[0], *between, *COLUMNS[1:][: int(labelled)])
-    found = read_conll(path, columns=columns, scheme=None)
+    found = read_conll(path, columns=(*named(width - 1), COLUMNS[1]), scheme=None)
     return [*progress(found, f"reading {path}")]
+
+
+def named(width: int) -> tuple[str, ...]:
+    """The names of so many columns before labels.
+
+    >>> named(3)
+    ('token', '1', '2')
+    """
+    return (COLUMNS[0], *map(str, range(1, width)))
 
 
 def measured(

@@ -8,7 +8,7 @@ eng.tsv: line 3: item 'phi': column 2 is missing; none of 1 lines can be used (w
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from glyphone import rows
@@ -78,9 +78,22 @@ def list_failures(failures: list[Failure], path: str, errors: TextOutput | None)
     if errors is not None:
         errors.write(rows.ERROR_HEADER + "".join(rows.error_row(*failure) for failure in failures))
         return
-    for line, item, error in failures:
+    for failure in failures:
+        print(sentence(path)(*failure), end="", file=sys.stderr)
+
+
+def sentence(path: str) -> Callable[[int, str, ItemError], str]:
+    """The text of a failure for people, with its place in a file.
+
+    >>> sentence("pairs.tsv")(3, "phi", ItemError("is odd"))
+    "glyphone: pairs.tsv: line 3: item 'phi': is odd\\n"
+    """
+
+    def told(line: int, item: str, error: ItemError) -> str:
         error.path, error.line, error.item = path, line, item
-        say(str(error))
+        return f"glyphone: {error}\n"
+
+    return told
 
 
 def tell(errors: Sequence[GlyphoneError], what: str) -> None:

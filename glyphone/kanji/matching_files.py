@@ -1,26 +1,28 @@
 """A file of pairs of names matched, or two names.
 
->>> MatchJob(path="pairs.tsv", output="matches.tsv").errors_path
+>>> MatchJob(source="pairs.tsv", output="matches.tsv").errors_path
 'matches.tsv.errors.tsv'
 """
 
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Iterator
-from contextlib import nullcontext
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from glyphone import rows
-from glyphone.data.errors import GlyphoneError
-from glyphone.data.lexicon import numbered_lexicon
+from glyphone.batch_driver import Files, Task, Worked, drive
+from glyphone.batch_job import check_files
+from glyphone.batch_sinks import TextSink
+from glyphone.batch_sources import Numbered
+from glyphone.data.errors import GlyphoneError, ItemError
+from glyphone.data.lexicon import pair_of
 from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
-from glyphone.io.messages import Failure, list_failures, progress, say, unread
-from glyphone.io.paths import beside, check_distinct
-from glyphone.kanji.matching import READINGS, Match, Matcher, Unmatched
+from glyphone.io.messages import Failure, sentence
+from glyphone.kanji.matching import BLOCK, READINGS, Match, Matcher, Unmatched
 from glyphone.kanji.model import KanjiModel
 from glyphone.score_files import finite
 
@@ -28,86 +30,80 @@ AS_TYPED = Writing(normal_form="none")
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatchJob:
+class MatchJob(Files):
     """Pairs of names, and where matches and failed pairs go; columns count from 1.
 
     `names` are a pair alone; without them pairs are the lines of a file. Of each match so many
     `readings` are told; pairs whose score is below `least` are left out.
     """
 
-    path: str = "-"
     names: tuple[str, str] | None = None
-    output: str = "-"
-    errors: str | None = None
     first_column: int = 1
     second_column: int = 2
-    format: str = "tsv"
     readings: int = READINGS
     least: float = 0.0
 
-    @property
-    def errors_path(self) -> str:
-        """Failed pairs go beside the output, or to stderr."""
-        return self.errors or beside(self.output)
+    def settings(self, fingerprint: str) -> dict[str, Any]:
+        return {
+            **super().settings(fingerprint),
+            "columns": [self.first_column, self.second_column],
+            "--readings": self.readings,
+            "--least": self.least,
+        }
 
 
-def match_file(model: Answering, job: MatchJob) -> int:
+def match_file(model: Answering, job: MatchJob, *, resume: bool = False) -> int:
     """Matches every pair and returns how many lines and pairs failed."""
     if not isinstance(model, KanjiModel):
         remedy = "name one that `glyphone train --kind channel` has made"
         raise GlyphoneError(f"{model.name} is no model of Japanese names", remedy=remedy)
-    check_distinct(
-        read=[None if job.names else job.path],
-        written=[job.output, job.errors_path],
-        what="pairs, matches and errors",
-        options="-o and --errors",
-    )
-    failures: list[Failure] = []
-    write = FORMATS[job.format]
-    with open_text_output(job.errors_path) if job.errors_path else nullcontext() as errors:
-        with open_text_output(job.output) as output:
-            for line, match in matched_lines(model, job, failures):
-                if match.score >= job.least:
-                    output.write(write(line, match))
-        list_failures(failures, job.path, errors)
-    if failures and job.errors_path:
-        say(f"{len(failures)} pairs failed; see {job.errors_path}")
-    return len(failures)
-
-
-def matched_lines(
-    model: KanjiModel, job: MatchJob, failures: list[Failure]
-) -> Iterator[tuple[int, Match]]:
-    """Each pair of names with its line; what is none goes to `failures`, or is raised if alone."""
     matcher = Matcher(model, job.readings)
     if job.names:
-        yield 1, matcher(*job.names)
-        return
-    lines: deque[int] = deque()
-    pairs = pairs_of(job, lines, failures)
-    for found in progress(matcher.matches(pairs), job.path):
-        line = lines.popleft()
-        if isinstance(found, Unmatched):
-            failures.append((line, found.error.item or "", found.error))
-        else:
-            yield line, found
-
-
-def pairs_of(
-    job: MatchJob, lines: deque[int], failures: list[Failure]
-) -> Iterator[tuple[str, str]]:
-    """The pairs as they are typed, whose lines are noted; a line that is none is a failure."""
-    entries = numbered_lexicon(
-        job.path,
-        source=AS_TYPED,
-        target=AS_TYPED,
-        source_column=job.first_column,
-        target_column=job.second_column,
-        on_error=lambda error: failures.append(unread(error)),
+        match = matcher(*job.names)
+        with open_text_output(job.output) as output:
+            output.write(written([(1, match)], job))
+        return 0
+    check_files(job, resume=resume, what="pairs, matches, errors and journal")
+    task = Task(
+        files=job,
+        settings=job.settings(model.fingerprint()),
+        source=Numbered(job.source, BLOCK),
+        sink=TextSink(job.output),
+        work=lambda lines: matched(matcher, lines, job),
+        items="pairs",
+        told=sentence(job.source),
     )
-    for line, pair in entries:
-        lines.append(line)
-        yield "".join(pair.source), "".join(pair.target)
+    return drive(task, jobs=1, resume=resume)
+
+
+def matched(matcher: Matcher, lines: Sequence[tuple[int, str]], job: MatchJob) -> Worked:
+    """The matches of lines, as text; a line that has no two names is a failure."""
+    numbers: list[int] = []
+    pairs: list[tuple[str, str]] = []
+    failures: list[Failure] = []
+    for number, line in lines:
+        columns = line.split("\t")
+        try:
+            sides = pair_of(columns, AS_TYPED, AS_TYPED, job.first_column, job.second_column)
+        except ItemError as error:
+            error.stage = "reading"
+            failures.append((number, line, error))
+            continue
+        numbers.append(number)
+        pairs.append(("".join(sides[0]), "".join(sides[1])))
+    good: list[tuple[int, Match]] = []
+    for number, found in zip(numbers, matcher.matches(pairs), strict=True):
+        if isinstance(found, Unmatched):
+            failures.append((number, found.error.item or "", found.error))
+        else:
+            good.append((number, found))
+    return Worked(written(good, job), sorted(failures, key=lambda failure: failure[0]))
+
+
+def written(matches: Sequence[tuple[int, Match]], job: MatchJob) -> str:
+    """The rows of matches that agree enough."""
+    write = FORMATS[job.format]
+    return "".join(write(line, match) for line, match in matches if match.score >= job.least)
 
 
 def as_tsv(line: int, match: Match) -> str:

@@ -151,7 +151,7 @@ class KanjiModel(Answering):
     def promoting(self) -> Promotion:
         """The same model without a dictionary, and the dictionary around it."""
         bare = replace(self, dictionary=())
-        return Promotion(LexiconFirst.of(bare, self.dictionary), bare.forms)
+        return Promotion(LexiconFirst.of(bare, self.dictionary))
 
     def forms(self, texts: Sequence[str]) -> list[str]:
         """Names as they stand in dictionaries: their keys, or kanji as it is; "" of what is none.

@@ -20,6 +20,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
+from glyphone.batch_driver import Chunk
+from glyphone.batch_sources import TextSource, checksum
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.fields import Between, WrongSetting, checked, given_to
 from glyphone.data.json_objects import object_of
@@ -48,6 +50,12 @@ class Reading:
         if self.document is not None and self.window is not None:
             raise WrongSetting("window", "both document and window say it", remedy="leave one out")
 
+    def check_rows(self) -> None:
+        """Refuses documents of several rows, which need not end where parts of Parquet do."""
+        if self.document is not None or self.window is not None:
+            remedy = "read JSON Lines, or leave document and window out of [input]"
+            raise GlyphoneError("each row of Parquet is a document of its own", remedy=remedy)
+
     def check(self, form: str) -> None:
         """Refuses what cannot be in a file of this form."""
         for name in (self.text, self.document) if form == "tsv" else ():
@@ -57,9 +65,21 @@ class Reading:
                 raise GlyphoneError(message, remedy=remedy)
 
 
-def read(source: Source, reading: Reading, form: str) -> Iterator[list[Item]]:
-    """The items of a file, in blocks."""
+@dataclass(frozen=True)
+class Documents(TextSource):
+    """The items of a file, in chunks of whole documents."""
+
+    reading: Reading
+    form: str
+
+    def all_chunks(self) -> Iterator[Chunk]:
+        return read(self.path, self.reading, self.form)
+
+
+def read(source: Source, reading: Reading, form: str) -> Iterator[Chunk]:
+    """The items of a file, in chunks of whole documents."""
     waiting: list[Item] = []
+    crc = 0
     for block in read_blocks(source, lines=BLOCK):
         for line, text in enumerate(block.lines, block.first_line):
             item = item_of(text, line, reading, form)
@@ -68,17 +88,18 @@ def read(source: Source, reading: Reading, form: str) -> Iterator[list[Item]]:
                 item = replace(item, document=document)
             together = bool(document) and item.document == document
             if len(waiting) >= BLOCK and not together:
-                yield waiting
+                yield Chunk(waiting, line - 1, crc, len(waiting))
                 waiting = []
             if len(waiting) >= MOST_TOGETHER:
                 message = f"the document {document!r} has more than {MOST_TOGETHER} lines"
                 raise FormatError(message, path=source, line=line, remedy="take a window of lines")
             waiting.append(item)
+            crc = checksum(text, crc)
         if waiting and not waiting[-1].document:
-            yield waiting
+            yield Chunk(waiting, waiting[-1].line, crc, len(waiting))
             waiting = []
     if waiting:
-        yield waiting
+        yield Chunk(waiting, waiting[-1].line, crc, len(waiting))
 
 
 def item_of(line: str, number: int, reading: Reading, form: str) -> Item:

@@ -69,6 +69,9 @@ class TransducerResource(Resource):
     def load(self, name: str) -> Answering:
         return catalog.load(name)
 
+    def fingerprint(self, value: Answering) -> str:
+        return value.fingerprint()
+
     def pack(self, value: Answering, prefix: str) -> Contents:
         kind = type(value).__name__
         if kind == "Model":

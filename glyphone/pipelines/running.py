@@ -2,7 +2,8 @@
 
 Of each candidate TSV has the line, where it begins and ends, its text, its value and its score;
 what would end a column or a row is written \\t, \\n, \\r, and \\ is written twice. JSON Lines
-have the fields of each item with its `candidates`, and those `rejected` if there are any.
+have the fields of each item with its `candidates`, and those `rejected` if there are any. To rows
+of Parquet columns are added: `candidates`, a list of structures, and `error`.
 
 >>> item = Item("call 1\\t2", (Candidate((5, 8), "1\\t2", "12", {"words": 1}, 0.5),), line=3)
 >>> as_tsv(item) == "3\\t5\\t8\\t1\\\\t2\\t12\\t0.5\\n"
@@ -14,31 +15,37 @@ True
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
 from glyphone import rows
-from glyphone.batch import progress_bar
-from glyphone.batch_job import Job
-from glyphone.batch_resuming import summed_up
-from glyphone.data.lines import TextOutput, open_text_output
+from glyphone.batch_driver import Files, Task, Worked, drive
+from glyphone.batch_job import PARQUET, check_files
+from glyphone.batch_sinks import TextSink
+from glyphone.data.errors import ItemError
+from glyphone.data.lines import is_text
 from glyphone.data.records import Candidate
+from glyphone.io.messages import Failure
 from glyphone.io.paths import check_distinct
-from glyphone.journal import Progress
 from glyphone.pipeline import Pipeline
 from glyphone.pipelines.profile import Counts
-from glyphone.pipelines.reading import read
+from glyphone.pipelines.reading import Documents
 from glyphone.stages import Item
+
+if TYPE_CHECKING:
+    from glyphone.batch_parquet import Beside, Row
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunJob(Job):
+class RunJob(Files):
     """What a pipeline is run on; `model` is its file, and `reads` the form of the input."""
 
     reads: str = "tsv"
+
+    def settings(self, fingerprint: str) -> dict[str, Any]:
+        return {**super().settings(fingerprint), "--read": self.reads}
 
 
 def form_of(given: str | None, path: str) -> str:
@@ -65,45 +72,87 @@ def save(pipeline: Pipeline, path: str, job: RunJob) -> None:
     pipeline.save(path)
 
 
-def run(pipeline: Pipeline, job: RunJob, *, jobs: int | None = None) -> tuple[int, list[Counts]]:
-    """Does the job; how many items failed, and what each stage had to do."""
-    pipeline.reading.check(job.reads)
-    check_distinct(
-        read=[job.source, job.model],
-        written=[job.output, job.errors_path],
-        what="pipeline, input, output and errors",
-        options="-o and --errors",
-    )
-    if job.source == "-" and sys.stdin is not None and sys.stdin.isatty():
-        jobs = 1  # a person waits for each answer
-    done, totals = Progress({}), [Counts()] * len(pipeline.stages)
-    with ExitStack() as stack:
-        output = stack.enter_context(open_text_output(job.output))
-        errors = None
-        if job.errors_path:
-            errors = stack.enter_context(open_text_output(job.errors_path))
-            errors.write(rows.ERROR_HEADER)
-        bar = stack.enter_context(progress_bar(job, done))
-        blocks = read(job.source, pipeline.reading, job.reads)
-        for items, counts in pipeline.blocks(blocks, jobs=jobs):
-            output.write("".join(FORMATS[job.format](item) for item in items if not item.error))
-            output.flush()
-            failed = done.failed + tell(items, errors)
-            done = replace(done, lines=done.lines + len(items), failed=failed)
-            totals = [total + more for total, more in zip(totals, counts, strict=True)]
-            bar.update(len(items))
-    return summed_up(done, job), totals
+class Profiled:
+    """A pipeline that several threads run, and what each stage had to do for all of them."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self.pipeline = pipeline
+        self.totals = [Counts()] * len(pipeline.stages)
+        self.lock = Lock()
+
+    def __call__(self, items: Sequence[Item]) -> list[Item]:
+        found, counts = self.pipeline.worked(items)
+        with self.lock:
+            self.totals = [total + more for total, more in zip(self.totals, counts, strict=True)]
+        return found
 
 
-def tell(items: Sequence[Item], errors: TextOutput | None) -> int:
-    """Writes down what failed, and counts it."""
-    failed = [(item, item.error) for item in items if item.error]
-    failures = "".join(rows.error_row(item.line, item.text, error) for item, error in failed)
-    if errors is not None:
-        errors.write(failures)
+def run(
+    pipeline: Pipeline, job: RunJob, *, jobs: int | None = None, resume: bool = False
+) -> tuple[int, list[Counts]]:
+    """Does the job; how many items failed, and what each stage had to do in this run."""
+    if job.format == PARQUET:
+        pipeline.reading.check_rows()
     else:
-        print(failures, end="", file=sys.stderr)
-    return len(failed)
+        pipeline.reading.check(job.reads)
+    check_files(
+        job,
+        resume=resume,
+        read=[job.model],
+        what="pipeline, input, output, errors and journal",
+    )
+    worked = Profiled(pipeline)
+    make = rows_task if job.format == PARQUET else text_task
+    return drive(make(pipeline, worked, job), jobs=jobs, resume=resume), worked.totals
+
+
+def text_task(pipeline: Pipeline, worked: Profiled, job: RunJob) -> Task:
+    write = FORMATS[job.format]
+
+    def work(items: Sequence[Item]) -> Worked:
+        found = worked(items)
+        return Worked("".join(write(item) for item in found if not item.error), failed(found))
+
+    return Task(
+        files=job,
+        settings=job.settings(pipeline.fingerprint()),
+        source=Documents(job.source, pipeline.reading, job.reads),
+        sink=TextSink(job.output),
+        work=work,
+    )
+
+
+def rows_task(pipeline: Pipeline, worked: Profiled, job: RunJob) -> Task:
+    """The task that adds candidates to rows of Parquet."""
+    from glyphone import batch_parquet
+    from glyphone.parquet_files import Reading, arrow
+
+    pa = arrow()
+    places = [("begin", pa.int64()), ("end", pa.int64())]
+    texts = [("text", pa.string()), ("value", pa.string()), ("score", pa.float64())]
+    added = [("candidates", pa.list_(pa.struct([*places, *texts]))), ("error", pa.string())]
+
+    def work(given: Sequence[Row]) -> Beside:
+        found = worked([item_of_cell(text, number) for number, (text,) in given])
+        good = [item for item in found if item.error is None]
+        columns = {"candidates": [[*map(structure_of, item.candidates)] for item in good]}
+        return batch_parquet.Beside(columns, failed(found))
+
+    column = pipeline.reading.text or "text"
+    reading = Reading.of(job.source, [column], "text in [input] of the pipeline")
+    adding = batch_parquet.Adding(reading, added, work)
+    return batch_parquet.task(job, job.settings(pipeline.fingerprint()), adding)
+
+
+def item_of_cell(text: str, number: int) -> Item:
+    if is_text(text):
+        return Item(text, line=number, fields={"text": text})
+    error = ItemError("is not UTF-8", stage="reading", remedy="re-encode it")
+    return Item(text, line=number, error=error)
+
+
+def failed(items: Sequence[Item]) -> list[Failure]:
+    return [(item.line, item.text, item.error) for item in items if item.error]
 
 
 def as_tsv(item: Item) -> str:
@@ -128,6 +177,13 @@ def fields_of(candidate: Candidate) -> dict[str, Any]:
         "features": dict(candidate.features),
         "score": candidate.score,
     }
+
+
+def structure_of(candidate: Candidate) -> dict[str, Any]:
+    """A candidate as a value of Parquet."""
+    begin, end = candidate.span
+    text, value, score = candidate.text, candidate.value, candidate.score
+    return {"begin": begin, "end": end, "text": text, "value": value, "score": score}
 
 
 FORMATS: dict[str, Callable[[Item], str]] = {"tsv": as_tsv, "jsonl": as_jsonl}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from glyphone.data.fields import Reference, given_to, types_of
-from glyphone.fst.model_file import Contents, FilePath
+from glyphone.fst.model_file import Contents, FilePath, checksum
 
 
 class Resource(Reference, ABC):
@@ -30,6 +30,10 @@ class Resource(Reference, ABC):
     @abstractmethod
     def pack(self, value: Any, prefix: str) -> Contents:
         """It as the contents of a file, arrays and blobs under a prefix."""
+
+    def fingerprint(self, value: Any) -> str:
+        """A checksum of the contents."""
+        return checksum(self.pack(value, ""))
 
     @abstractmethod
     def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Any: ...
@@ -52,3 +56,13 @@ def check(stage: Any) -> None:
     for name, type_ in types_of(kind).items():
         if name not in resources_of(kind):
             given_to(name, getattr(stage, name), type_)
+
+
+def fingerprints(stage: Any) -> dict[str, Any]:
+    """The settings of a stage, with the fingerprints of those that are loaded."""
+    kind: type = type(stage)
+    found = {name: getattr(stage, name) for name in types_of(kind)}
+    for name, resource in resources_of(kind).items():
+        if found[name] is not None:
+            found[name] = resource.fingerprint(found[name])
+    return found

@@ -22,12 +22,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from itertools import combinations
 from typing import Literal, get_args
 
-from glyphone import catalog
+from glyphone import catalog, measures
 from glyphone.data.english import LETTERS
 from glyphone.data.errors import UnknownName
 from glyphone.data.lexicon import read_table
@@ -79,11 +79,12 @@ class Confusions:
             self.learn([word])
         form = self.forms[word]
         found = {other for short in shortened(form, FAR) for other in self.table.get(short, ())}
-        apart = {other: distance(form, self.forms[other]) for other in sorted(found - {word})}
+        others = sorted(found - {word})
+        apart = measures.edit_distances([(form, self.forms[other]) for other in others])
         most = FAR if len(form) >= LONG else 1
         return {
             other: edits
-            for other, edits in apart.items()
+            for other, edits in zip(others, apart.tolist(), strict=True)
             # Where no sound is left, nothing was heard.
             if edits <= most and edits < max(len(form), len(self.forms[other]))
         }
@@ -133,13 +134,3 @@ def shortened(form: Symbols, most: int) -> set[Symbols]:
         for size in range(max(0, len(form) - most), len(form) + 1)
         for kept in combinations(form, size)
     }
-
-
-def distance(one: Sequence[str], other: Sequence[str]) -> int:
-    """Levenshtein's distance."""
-    row = list(range(len(other) + 1))
-    for i, left in enumerate(one, 1):
-        above, row[0] = row[0], i
-        for j, right in enumerate(other, 1):
-            above, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, above + (left != right))
-    return row[-1]

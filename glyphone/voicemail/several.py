@@ -21,6 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from glyphone import measures
 from glyphone.voicemail.caller import Caller
 from glyphone.voicemail.caller_pair import Callers
 from glyphone.voicemail.findings import Found
@@ -66,22 +67,11 @@ def places_of(words: Words, first: Words) -> tuple[int, ...]:
     """The word of `first` that each word stands for, by the fewest edits; or the next."""
     if words == first:
         return tuple(range(len(first)))
-    rows = [list(range(len(first) + 1))]
-    for i, word in enumerate(words, 1):
-        row = [i]
-        for j, other in enumerate(first, 1):
-            row.append(min(rows[-1][j - 1] + (word != other), rows[-1][j] + 1, row[j - 1] + 1))
-        rows.append(row)
-    found, i, j = [0] * len(words), len(words), len(first)
-    while i:
-        if j and rows[i][j] == rows[i - 1][j - 1] + (words[i - 1] != first[j - 1]):
-            i, j = i - 1, j - 1
-            found[i] = j
-        elif j and rows[i][j] == rows[i][j - 1] + 1:
-            j -= 1
-        else:
-            i -= 1
-            found[i] = max(0, min(j, len(first) - 1))
+    found, following = [0] * len(words), 0
+    for place, word in measures.aligned_places(first, words):
+        if word >= 0:
+            found[word] = max(0, min(following, len(first) - 1)) if place < 0 else place
+        following = max(following, place + 1)
     return tuple(found)
 
 

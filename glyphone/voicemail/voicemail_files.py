@@ -1,7 +1,8 @@
 """Messages of a file and what is found in each, in order, on all cores; failed lines go aside.
 
 JSON Lines have an object for each message (`findings.row_of`). TSV is a list of whom to call back:
-the line, the caller's name or phrase, the numbers, and the least probability of these.
+the line, the caller's name or phrase, the numbers, and the least probability of these. To rows of
+Parquet the same is added as columns, `caller`, `numbers` and `probability`, and `error`.
 
 >>> from glyphone.voicemail.caller import Caller
 >>> from glyphone.voicemail.records import NumberCandidate
@@ -13,95 +14,115 @@ the line, the caller's name or phrase, the numbers, and the least probability of
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from glyphone import rows
-from glyphone.batch import progress_bar
-from glyphone.batch_job import Job
-from glyphone.batch_resuming import summed_up
+from glyphone.batch_driver import Files, Task, Worked, drive
+from glyphone.batch_job import PARQUET, check_column, check_files
+from glyphone.batch_sinks import TextSink
+from glyphone.batch_sources import Lines
 from glyphone.data.errors import ItemError
-from glyphone.data.lines import Block, is_text, open_text_output, read_blocks
-from glyphone.io.paths import check_distinct
-from glyphone.journal import Progress
+from glyphone.data.lines import Block, is_text
+from glyphone.fst.model_file import checksum
+from glyphone.io.messages import Failure
 from glyphone.voicemail.findings import Found, line_of
-from glyphone.voicemail.model import BLOCK, VoicemailModel
+from glyphone.voicemail.model import BLOCK, VoicemailModel, pack
 from glyphone.voicemail.transcripts import Transcript, transcript_of
 from glyphone.voicemail.workers import in_processes
 
+if TYPE_CHECKING:
+    from glyphone.batch_parquet import Beside, Row
+
+Numbered = tuple[int, Found]
+
 
 @dataclass(frozen=True, kw_only=True)
-class VoicemailFiles(Job):
-    """What is read, as lines of `text` or of JSON, and what is written."""
+class VoicemailFiles(Files):
+    """What is read, as lines of `text` or of JSON, and what is written; Parquet has columns."""
 
     text: bool = False
     format: str = "jsonl"
+    column: str | None = None
+
+    def settings(self, fingerprint: str) -> dict[str, Any]:
+        return {**super().settings(fingerprint), "--text": self.text, "--column": self.column}
 
 
-@dataclass(frozen=True)
-class Written:
-    """A block of lines as the text of what was found, and of what failed."""
-
-    found: str
-    failures: str
-    failed: int
-
-
-def run(model: VoicemailModel, job: VoicemailFiles, *, jobs: int | None = None) -> int:
+def run(
+    model: VoicemailModel, job: VoicemailFiles, *, jobs: int | None = None, resume: bool = False
+) -> int:
     """Does the job; how many lines failed."""
-    check_distinct(
-        read=[job.source, job.model],
-        written=[job.output, job.errors_path],
-        what="model, input, output and errors",
-        options="-o and --errors",
+    check_files(job, resume=resume, read=[job.model])
+    check_column(job, job.column)
+    make = rows_task if job.format == PARQUET else text_task
+    return drive(make(model, job), jobs=jobs, resume=resume)
+
+
+def text_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
+    return Task(
+        files=job,
+        settings=job.settings(checksum(pack(model, ""))),
+        source=Lines(job.source, BLOCK),
+        sink=TextSink(job.output),
+        work=lambda block: worked(model, block, job),
+        workers=in_processes,
     )
-    if job.source == "-" and sys.stdin is not None and sys.stdin.isatty():
-        jobs = 1  # a person waits for each answer
-    done = Progress({})
-    with ExitStack() as stack:
-        output = stack.enter_context(open_text_output(job.output))
-        errors = None
-        if job.errors_path:
-            errors = stack.enter_context(open_text_output(job.errors_path))
-            errors.write(rows.ERROR_HEADER)
-        bar = stack.enter_context(progress_bar(job, done))
-        blocks = read_blocks(job.source, lines=BLOCK)
-        for block, written in in_processes(lambda one: worked(model, one, job), blocks, jobs=jobs):
-            output.write(written.found)
-            output.flush()
-            if errors is not None:
-                errors.write(written.failures)
-            else:
-                print(written.failures, end="", file=sys.stderr)
-            failed = done.failed + written.failed
-            done = replace(done, lines=done.lines + len(block.lines), failed=failed)
-            bar.update(len(block.lines))
-    return summed_up(done, job)
 
 
-def worked(model: VoicemailModel, block: Block, job: VoicemailFiles) -> Written:
-    """What is found in a block of lines."""
-    lines: list[int] = []
-    messages: list[Transcript] = []
-    failures = []
-    for number, line in enumerate(block.lines, block.first_line):
+def rows_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
+    """The task that adds callers and numbers to rows of Parquet."""
+    from glyphone import batch_parquet
+    from glyphone.parquet_files import Reading, arrow
+
+    pa = arrow()
+    added = [
+        ("caller", pa.string()),
+        ("numbers", pa.list_(pa.string())),
+        ("probability", pa.float64()),
+        ("error", pa.string()),
+    ]
+
+    def work(given: Sequence[Row]) -> Beside:
+        lines = [(number, cell) for number, (cell,) in given]
+        good, failures = found_in(model, lines, text=job.text)
+        callbacks = [callback(found) for _, found in good]
+        names = ("caller", "numbers", "probability")
+        columns = {name: [row[k] for row in callbacks] for k, name in enumerate(names)}
+        return batch_parquet.Beside(columns, failures)
+
+    adding = batch_parquet.Adding(Reading.of(job.source, [job.column]), added, work)
+    return batch_parquet.task(job, job.settings(checksum(pack(model, ""))), adding)
+
+
+def worked(model: VoicemailModel, block: Block, job: VoicemailFiles) -> Worked:
+    """What is found in a block of lines, as text."""
+    good, failures = found_in(model, enumerate(block.lines, block.first_line), text=job.text)
+    write = FORMATS[job.format]
+    return Worked("".join(write(found, number) for number, found in good), failures)
+
+
+def found_in(
+    model: VoicemailModel, lines: Iterable[tuple[int, str]], *, text: bool
+) -> tuple[list[Numbered], list[Failure]]:
+    """What is found in lines, by their numbers, and the lines that failed, in order."""
+    messages: list[tuple[int, Transcript]] = []
+    good: list[Numbered] = []
+    failures: list[Failure] = []
+    for number, line in lines:
         try:
-            messages.append(read(line, text=job.text))
-            lines.append(number)
+            messages.append((number, read(line, text=text)))
         except ItemError as error:
             error.stage = error.stage or "reading"
-            failures.append(rows.error_row(number, line, error))
-    found = list(tried(model, messages))
-    written = FORMATS[job.format]
-    out = []
-    for number, message, one in zip(lines, messages, found, strict=True):
+            failures.append((number, line, error))
+    found = tried(model, [message for _, message in messages])
+    for (number, message), one in zip(messages, found, strict=True):
         if isinstance(one, ItemError):
-            failures.append(rows.error_row(number, message.text, one))
+            failures.append((number, message.text, one))
         else:
-            out.append(written(one, number))
-    return Written("".join(out), "".join(failures), len(failures))
+            good.append((number, one))
+    return good, sorted(failures, key=lambda failure: failure[0])
 
 
 def read(line: str, *, text: bool) -> Transcript:
@@ -131,15 +152,24 @@ def as_jsonl(found: Found, line: int) -> str:
 
 
 def as_tsv(found: Found, line: int) -> str:
-    """Whom to call back, and where; a number that is said twice is there once."""
+    """Whom to call back, and where."""
+    caller, numbers, least = callback(found)
+    cells = rows.escaped([caller, ", ".join(numbers)])
+    share = "" if least is None else f"{least:.6g}"
+    return "\t".join([found.transcript.id or str(line), *cells, share]) + "\n"
+
+
+def callback(found: Found) -> tuple[str, list[str], float | None]:
+    """The caller, the numbers, and the least probability of these, if there are any.
+
+    A number that is said twice is there once.
+    """
     numbers = dict.fromkeys(one.display for one in found.numbers)
     shares = [one.score for one in found.numbers]
     caller = found.caller
     if caller.phrase is not None:
         shares.append(caller.name_probability if caller.name else caller.phrase_probability)
-    least = f"{min(shares):.6g}" if shares else ""
-    cells = rows.escaped([found.name or found.phrase, ", ".join(numbers)])
-    return "\t".join([found.transcript.id or str(line), *cells, least]) + "\n"
+    return found.name or found.phrase, [*numbers], min(shares, default=None)
 
 
 FORMATS: dict[str, Callable[[Found, int], str]] = {"jsonl": as_jsonl, "tsv": as_tsv}

@@ -43,7 +43,7 @@ def in_processes(
         return
     waiting: deque[tuple[Work, Future[Result]]] = deque()
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, context, begin, (function,)) as pool:
+    with ProcessPoolExecutor(jobs, context, begin, (function, os.getpid())) as pool:
         try:
             for work in works:
                 waiting.append((work, pool.submit(do, work)))
@@ -63,10 +63,11 @@ def can_fork() -> bool:
     return "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
 
 
-def begin(function: Callable[[Any], Any]) -> None:
-    """In a worker: what it is to do. An interrupt is for the process that it works for."""
+def begin(function: Callable[[Any], Any], parent: int) -> None:
+    """In a worker: what it is to do, and for which process, to which interrupts are left."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=watch, args=(os.getppid(),), daemon=True).start()
+    # Asked for here, its process might be another already, for the first may have been killed.
+    threading.Thread(target=watch, args=(parent,), daemon=True).start()
     _function[:] = [function]
 
 

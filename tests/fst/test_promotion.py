@@ -10,6 +10,8 @@ import pytest
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Hypothesis, Pair
 from glyphone.data.writing import Writing
+from glyphone.fst.answering import Answering
+from glyphone.fst.around import Around
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_training import fit_joint
 from glyphone.fst.lexicon_first import LexiconFirst
@@ -31,7 +33,7 @@ def model() -> JointModel:
     return fit_joint(pairs, source=Writing(case="lower")).model.exact()
 
 
-def promoting(model: JointModel, *pairs: Pair) -> Promotion:
+def promoting(model: Answering, *pairs: Pair) -> Promotion:
     return Promotion(LexiconFirst.of(model, pairs))
 
 
@@ -105,13 +107,13 @@ def test_promotion_by_definition(model: JointModel, seed: int) -> None:
 
 
 def test_other_forms(model: JointModel) -> None:
-    first = LexiconFirst.of(model, [pair("b-b", "Z Z"), pair("?", "x")])
+    class WithoutSigns(Around):
+        def forms(self, texts: Sequence[str]) -> list[str]:
+            return ["".join(letter for letter in text if letter in "ab") for text in texts]
 
-    def without_signs(texts: Sequence[str]) -> list[str]:
-        return ["".join(letter for letter in text if letter in "ab") for text in texts]
-
-    promotion = Promotion(first, without_signs)
-    assert promotion("bb").output == "Z Z" != Promotion(first)("bb").output
+    entries = [pair("b-b", "Z Z"), pair("?", "x")]
+    promotion = promoting(WithoutSigns(model), *entries)
+    assert promotion("bb").output == "Z Z" != promoting(model, *entries)("bb").output
     with pytest.raises(ItemError, match="is not in the alphabet"):
         promotion("?")
 

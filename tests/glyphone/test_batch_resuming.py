@@ -15,6 +15,7 @@ import pytest
 
 from glyphone import batch, catalog
 from glyphone.batch import Job
+from glyphone.batch_driver import Worked
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.model import Model
 from glyphone.journal import Journal
@@ -23,12 +24,12 @@ from .batch_support import ENDINGS, job_in, lines, results, written
 from .support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, process
 
 
-def stop_at(number: int) -> Callable[[Model, Any, Job], batch.Written]:
+def stop_at(number: int) -> Callable[[Model, Any, Job], Worked]:
     """What answers until the block of this number, and is then interrupted."""
     blocks = iter(range(number))
     answer = batch.answer
 
-    def interrupted(model: Model, block: Any, job: Job) -> batch.Written:
+    def interrupted(model: Model, block: Any, job: Job) -> Worked:
         if next(blocks, None) is None:
             raise KeyboardInterrupt
         return answer(model, block, job)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.grammar_tools import archives
 from glyphone import catalog, default_models
 from glyphone.data.errors import NotInstalled
 from glyphone.data.records import Pair
+from glyphone.grammar_tools import archives
 from glyphone.training import train
 
 from .support import glyphone

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog, health
+from glyphone import health
 from glyphone.data.records import Pair
 from glyphone.grammar_tools import archives
 from glyphone.training import train

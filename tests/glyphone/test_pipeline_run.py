@@ -13,6 +13,7 @@ from glyphone import learner_file
 from glyphone.pipelines import reading
 from glyphone.pipelines.reading import Reading, item_of, read
 
+from .batch_support import same_however_often_stopped, stopped
 from .conftest import compiled
 from .pipeline_support import NUMBERS, phone_learner, written
 from .support import Ran, glyphone
@@ -190,7 +191,7 @@ def test_blocks_end_with_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for _ in range(100):
         names = sorted(chooser.choices(["", "a", "b", "c", "d"], k=chooser.randrange(30)))
         path = written(tmp_path / "in", "".join(f"{k}\t{name}\n" for k, name in enumerate(names)))
-        blocks = list(read(path, Reading(document="2"), "tsv"))
+        blocks = [chunk.items for chunk in read(path, Reading(document="2"), "tsv")]
         assert [item.document for block in blocks for item in block] == names
         for one, other in pairwise(blocks):
             last, first = one[-1].document, other[0].document
@@ -203,10 +204,10 @@ def test_blocks_end_with_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_windows_and_lines_that_cannot_be_read(tmp_path: Path) -> None:
     path = written(tmp_path / "in", "".join(f"{k}\n" for k in range(7)))
     (block,) = read(path, Reading(window=3), "tsv")
-    assert [item.document for item in block] == ["0", "0", "0", "1", "1", "1", "2"]
+    assert [item.document for item in block.items] == ["0", "0", "0", "1", "1", "1", "2"]
     path = written(tmp_path / "in.jsonl", '{"text": "", "d": 1}\n{\n{"text": "", "d": 1}\n')
     (block,) = read(path, Reading(document="d"), "jsonl")
-    assert [item.document for item in block] == ["1", "1", "1"]
+    assert [item.document for item in block.items] == ["1", "1", "1"]
 
 
 def test_columns_that_are_missing() -> None:
@@ -222,3 +223,58 @@ def test_a_document_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     path = written(tmp_path / "in", "a\t1\n" * 6)
     with pytest.raises(Exception, match=r"in: line 6: the document '1' has more than 5 lines"):
         list(read(path, Reading(document="2"), "tsv"))
+
+
+@pytest.mark.parametrize("document", ["", "[input]\ntext = 2\ndocument = 1\n"])
+@pytest.mark.parametrize("form", ["tsv", "jsonl", "tsv.gz"])
+def test_a_run_stopped_anywhere_and_resumed(
+    here: Path, monkeypatch: pytest.MonkeyPatch, document: str, form: str
+) -> None:
+    monkeypatch.setattr(reading, "BLOCK", 4)
+    written(here / "d.toml", document + PIPELINE)
+    lines = [f"{k // 3}\tcall {LONG}" if k % 5 else f"\xff{k}" for k in range(18)]
+    (here / "in.tsv").write_bytes("\n".join(lines).encode("latin-1"))
+    output = here / f"out.{form}"
+    chunks = same_however_often_stopped("run", "d.toml", "in.tsv", "--jobs", "1", output=output)
+    assert chunks == (4 if document else 5)
+
+
+def test_another_pipeline_does_not_go_on_with_a_run(here: Path) -> None:
+    words = ("run", "p.toml", "in.txt", "-o", "out")
+    for change in ("\nthreshold = 0.9\n", ""):
+        assert stopped(*words, entry=1)
+        written(here / "p.toml", PIPELINE.replace('"glyphone.decode-f.v1"', '"glyphone.keep.v1"'))
+        ran = glyphone(*words, "--resume")
+        assert (ran.code, "contents of the model was" in ran.err) == (2, True)
+        written(here / "p.toml", PIPELINE)
+        assert glyphone(*words, "--resume").code == 0
+        assert change or (here / "out").read_text().count("\n") == 1
+
+
+def test_rows_of_parquet(here: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet", reason="Parquet needs pyarrow")
+    pa = pytest.importorskip("pyarrow")
+    texts = [f"call {LONG}", None, "no number"]
+    pq.write_table(pa.table({"id": [7, 8, 9], "said": texts}), "in.parquet")
+    written(here / "said.toml", f'[input]\ntext = "said"\n{PIPELINE}')
+    ran = glyphone("run", "said.toml", "in.parquet", "-o", "out.parquet")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == "1 of 3 items failed; see out.parquet.errors.tsv\n"
+    first, second, third = pq.read_table("out.parquet").to_pylist()
+    assert (first["id"], first["said"], first["error"]) == (7, texts[0], None)
+    (candidate,) = first["candidates"]
+    assert candidate | {"score": 1} == {
+        "begin": 5, "end": 35, "text": LONG, "value": "5551212", "score": 1
+    }  # fmt: skip
+    assert second["candidates"] is None and "is null" in second["error"]
+    assert third["candidates"] == []
+    written(here / "d.toml", f'[input]\ndocument = "id"\n{PIPELINE}')
+    for pipeline, told in (
+        ("d.toml", "a document of its own"),
+        ("p.toml", "no column named 'text'"),
+    ):
+        ran = glyphone("run", pipeline, "in.parquet", "-o", "o.parquet")
+        assert (ran.code, told in ran.err) == (2, True)
+    assert same_however_often_stopped(
+        "run", "said.toml", "in.parquet", output=here / "x.parquet"
+    ) == 1  # fmt: skip

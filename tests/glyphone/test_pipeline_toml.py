@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.grammar_tools import archives
 from glyphone import learner_file, pipeline
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.fst import models
+from glyphone.grammar_tools import archives
 from glyphone.pipelines import resources, toml
 from glyphone.pipelines.reading import Reading
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import cli
+from glyphone import cli, score_files
 from glyphone.alignment_rows import read_alignment
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
@@ -16,6 +16,7 @@ from glyphone.data.writing import Writing
 from glyphone.scoring import Judged, Unjudged, audited, cross_audit, scored
 from glyphone.training import Trained, train
 
+from .batch_support import same_however_often_stopped
 from .support import Ran, glyphone
 
 WORDS = "phi hi pi graph rag ga ra gir pig hag harp rip gap hip".split()
@@ -171,3 +172,41 @@ def test_words_are_read_in_the_models_writing() -> None:
     (one,) = scored(model, [Pair(("PHI",), ("f i",))])
     assert isinstance(one, Judged)
     assert one.rank == 1
+
+
+@pytest.mark.parametrize("form", ["tsv", "jsonl"])
+def test_a_run_stopped_anywhere_and_resumed(
+    here: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.setattr(score_files, "BLOCK", 2)
+    words = ("score", "m.glyphone", "pairs", "--format", form, "--jobs", "1")
+    assert same_however_often_stopped(*words, output=here / "out") == 4
+
+
+def test_an_audit_is_not_resumed(here: Path) -> None:
+    for words in ("--resume", "--format parquet"):
+        ran = run("m.glyphone", "pairs", "--audit", "-o", "out", *words.split())
+        assert (ran.code, "an audit writes nothing before its end" in ran.err) == (2, True)
+
+
+def test_rows_of_parquet(here: Path, trained: Trained) -> None:
+    pq = pytest.importorskip("pyarrow.parquet", reason="Parquet needs pyarrow")
+    pa = pytest.importorskip("pyarrow")
+    words, phones = ["phi", "zz", None, "ga"], ["f i", "z", "x", "g a a a g"]
+    pq.write_table(pa.table({"phones": phones, "word": words}), "in.parquet")
+    given = ("in.parquet", "--source-column", "2", "--target-column", "1")
+    ran = run("m.glyphone", *given, "-o", "out.parquet")
+    assert (ran.code, ran.out) == (1, "")
+    assert "2 of 4 pairs failed; see out.parquet.errors.tsv" in ran.err
+    table = pq.read_table("out.parquet")
+    assert table.column_names == [
+        "phones", "word", "log_probability", "posterior", "rank", "alignment", "error"
+    ]  # fmt: skip
+    good, unknown, null, impossible = table.to_pylist()
+    score = trained.model.score("phi", "f i")
+    assert (good["log_probability"], good["rank"]) == (pytest.approx(score.log_probability), 1)
+    assert read_alignment(good["alignment"]) == score.alignment
+    assert "'z' U+007A" in unknown["error"] and "is null" in null["error"]
+    assert (impossible["log_probability"], impossible["rank"]) == (-math.inf, None)
+    ran = run("m.glyphone", "in.parquet", "--target-column", "3", "-o", "out.parquet")
+    assert (ran.code, "column 3 is missing: 2 found" in ran.err) == (2, True)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from glyphone.cli import main
+from glyphone.crf import tagging_files
+
+from ..batch_support import same_however_often_stopped
+from ..support import glyphone
 
 TRAIN = """la DET B-NP
 casa NOUN I-NP
@@ -151,3 +156,34 @@ def test_patterns_in_stages_and_memory(folder: Path, capsys: pytest.CaptureFixtu
     (folder / "in.conll").write_text("Eva PROPN\nve VERB\n", encoding="utf-8")
     assert main(["tag", "two.glyphone", "in.conll"]) == 0
     assert capsys.readouterr().out == "Eva\tPROPN\tB-NP\nve\tVERB\tO\n\n"
+
+
+def test_tagging_stopped_anywhere_and_resumed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tagging_files, "BLOCK", 2)
+    assert learn() == 0
+    sentences = ["Eva PROPN", "ve VERB", "", "-DOCSTART- x", "la DET", "luna NOUN more", "", ""]
+    (folder / "in.conll").write_text("\n".join(sentences * 3) + "\nEva\tPROPN", encoding="utf-8")
+    for form, rows in (("tsv", 11), ("jsonl", 4)):
+        output, words = folder / f"out.{form}", ("tag", "np.glyphone", "in.conll", "--jobs", "1")
+        assert same_however_often_stopped(*words, "--format", form, output=output) == 7
+        assert output.read_text().count("\n") == rows
+        _, *failed = Path(f"{output}.errors.tsv").read_text().splitlines()
+        assert [row.split("\t")[0] for row in failed] == ["6", "14", "22"]
+        assert "3 columns where 2 are named" in failed[0]
+
+
+def test_a_stream_of_sentences(folder: Path) -> None:
+    assert learn() == 0
+    given = b"Eva PROPN\nve VERB\n\n\nla DET\n"
+    ran = glyphone("tag", "np.glyphone", "-", stdin=given)
+    assert (ran.code, ran.out) == (0, "Eva\tPROPN\tB-NP\nve\tVERB\tO\n\nla\tDET\tB-NP\n\n")
+    ran = glyphone("tag", "np.glyphone", "-", "--format", "jsonl", stdin=given)
+    rows = [json.loads(line) for line in ran.out.splitlines()]
+    assert rows[0] == {
+        "tokens": ["Eva", "ve"], "columns": [["PROPN", "VERB"]], "labels": ["B-NP", "O"]
+    }  # fmt: skip
+    for empty in (b"", b"\n\n", b"-DOCSTART-\n"):
+        ran = glyphone("tag", "np.glyphone", "-", stdin=empty)
+        assert (ran.code, ran.out, ran.err) == (0, "", "")

@@ -8,7 +8,6 @@ from glyphone.data.errors import ItemError
 from glyphone.data.records import Pair
 from glyphone.fst.lexicon_first import LexiconFirst
 from glyphone.fst.promotion import Promotion
-from glyphone.kanji.dictionary import promotion
 from glyphone.kanji.model import KanjiModel
 
 from .names import japanese
@@ -16,7 +15,7 @@ from .names import japanese
 
 def promoting(model: KanjiModel, *entries: tuple[str, str]) -> Promotion:
     pairs = [Pair(tuple(word), tuple(answer)) for word, answer in entries]
-    return promotion(LexiconFirst.of(model, pairs))
+    return Promotion(LexiconFirst.of(model, pairs))
 
 
 def second(text: str) -> str:

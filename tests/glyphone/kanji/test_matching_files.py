@@ -13,9 +13,11 @@ from glyphone.cli import match
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.fst.model import Model
 from glyphone.fst.rules import cascade
+from glyphone.kanji import matching_files
 from glyphone.kanji.files import save
 from glyphone.kanji.matching_files import MatchJob, match_file
 
+from ..batch_support import same_however_often_stopped
 from .matching_twins import small_model
 
 PAIRS = "山田太郎\tYamada Taro\n\n☃\tYamada\n山田\n大谷\tおおたに\n山田\tたかはし\n"
@@ -68,7 +70,7 @@ def test_a_file(model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         ["3", "☃", "first name", "0", "☃"],
         ["4", "山田", "reading", "", ""],
     ]
-    assert "2 pairs failed" in capsys.readouterr().err
+    assert "2 of 5 pairs failed; see" in capsys.readouterr().err
 
 
 def test_json_lines(model: str, tmp_path: Path) -> None:
@@ -107,3 +109,13 @@ def test_a_file_is_not_written_over(model: str, tmp_path: Path) -> None:
     with pytest.raises(GlyphoneError, match="must be different files"):
         run(str(pairs), "--model", model, "-o", str(pairs))
     assert pairs.read_text(encoding="utf-8") == PAIRS
+
+
+def test_a_run_stopped_anywhere_and_resumed(
+    model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matching_files, "BLOCK", 2)
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text(PAIRS, encoding="utf-8")
+    words = ("match", pairs, "--model", model, "--least", "0.01")
+    assert same_however_often_stopped(*words, output=tmp_path / "out") == 3

@@ -7,8 +7,9 @@ from itertools import product
 import pytest
 
 from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.measures import edit_distance as distance
 from glyphone.voicemail.generator import generate
-from glyphone.voicemail.generator_confusions import Confusions, confusions, distance, shortened
+from glyphone.voicemail.generator_confusions import Confusions, confusions
 from glyphone.voicemail.generator_noise import CAP, Noise, base, carried
 from glyphone.voicemail.generator_statistics import statistics
 
@@ -84,11 +85,6 @@ def test_near_words_are_all_that_are_near() -> None:
             and distance(word, other) < max(len(word), len(other))
         }
         assert table.near(word) == expected
-
-
-def test_distance() -> None:
-    assert distance("", "abc") == 3 and distance("abc", "abc") == 0 and distance("ab", "ba") == 2
-    assert shortened(("a",), 2) == {(), ("a",)}
 
 
 def test_no_number_words_and_no_names_of_the_other_part_are_heard() -> None:

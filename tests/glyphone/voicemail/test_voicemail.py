@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,6 +21,7 @@ from glyphone.voicemail.naming import is_voicemail
 from glyphone.voicemail.several import aligned, paths, places_of
 from glyphone.voicemail.transcripts import Transcript
 
+from ..batch_support import same_however_often_stopped
 from ..support import Ran
 from ..support import glyphone as command
 
@@ -145,6 +148,31 @@ def test_places_are_by_edit_distance() -> None:
     assert places_of(("a", "b"), ("a", "b")) == (0, 1)
     assert places_of(("a", "x", "c"), ("a", "c")) == (0, 1, 1)
     assert places_of(("a",), ()) == (0,) and places_of((), ("a",)) == ()
+    chooser = random.Random(4)
+    for _ in range(300):
+        words, first = (tuple(chooser.choices("abc", k=chooser.randrange(7))) for _ in range(2))
+        assert places_of(words, first) == places_by_table(words, first)
+
+
+def places_by_table(words: Sequence[str], first: Sequence[str]) -> tuple[int, ...]:
+    """A table of distances, traced from the end: a pair before a word left out before one more."""
+    rows = [list(range(len(first) + 1))]
+    for i, word in enumerate(words, 1):
+        row = [i]
+        for j, other in enumerate(first, 1):
+            row.append(min(rows[-1][j - 1] + (word != other), rows[-1][j] + 1, row[j - 1] + 1))
+        rows.append(row)
+    found, i, j = [0] * len(words), len(words), len(first)
+    while i:
+        if j and rows[i][j] == rows[i - 1][j - 1] + (words[i - 1] != first[j - 1]):
+            i, j = i - 1, j - 1
+            found[i] = j
+        elif j and rows[i][j] == rows[i][j - 1] + 1:
+            j -= 1
+        else:
+            i -= 1
+            found[i] = max(0, min(j, len(first) - 1))
+    return tuple(found)
 
 
 def test_ways_through_a_network_are_the_best() -> None:
@@ -257,3 +285,32 @@ def test_train(tmp_path: Path, small: Path) -> None:
     assert ran.code == 2 and "order" in ran.err
     (tmp_path / "empty").touch()
     assert command("train", tmp_path / "empty", "--kind", "voicemail", "-o", path).code == 2
+
+
+@pytest.mark.parametrize("form", ["jsonl", "tsv"])
+def test_a_run_stopped_anywhere_and_resumed(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.setattr(voicemail_files, "BLOCK", 3)
+    path = tmp_path / "in.jsonl"
+    path.write_text(SAMPLES.read_text(encoding="utf-8") + "{\n", encoding="utf-8")
+    words = ("voicemail", path, "--model", small, "--format", form, "--jobs", "1")
+    assert same_however_often_stopped(*words, output=tmp_path / "out") == 3
+
+
+def test_rows_of_parquet(small: Path, tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet", reason="Parquet needs pyarrow")
+    pa = pytest.importorskip("pyarrow")
+    source, output = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(pa.table({"said": [PAT, None, ""], "id": [3, 4, 5]}), source)
+    ran = run(small, source, "--text", "--column", "said", "-o", output)
+    assert ran.code == 1 and "1 of 3 items failed" in ran.err
+    first, second, third = pq.read_table(output).to_pylist()
+    assert (first["id"], first["caller"], first["numbers"]) == (3, "Pat Caller", ["908-555-1212"])
+    assert 0 < first["probability"] < 1
+    assert "is null" in second["error"] and second["numbers"] is None
+    assert (third["caller"], third["numbers"], third["probability"]) == ("", [], None)
+    ran = run(small, source, "--text", "-o", output)
+    assert (ran.code, "name one with --column: said, id" in ran.err) == (2, True)
+    ran = run(small, SAMPLES, "--column", "said")
+    assert (ran.code, "is no column of text" in ran.err) == (2, True)

@@ -59,13 +59,13 @@ def test_errors_of_work_are_raised_and_ended_workers_told() -> None:
 def test_a_bar_on_a_terminal_is_no_thread() -> None:
     ran = python(
         "import io, sys, types\n"
-        "from glyphone.batch import progress_bar\n"
+        "from glyphone.batch_driver import progress_bar\n"
         "from glyphone.voicemail.workers import can_fork\n"
         "class Terminal(io.StringIO):\n"
         "    def isatty(self):\n"
         "        return True\n"
         "sys.stderr = Terminal()\n"
-        "job, done = types.SimpleNamespace(model='m'), types.SimpleNamespace(lines=0)\n"
+        "job, done = types.SimpleNamespace(model='m'), types.SimpleNamespace(items=0)\n"
         "with progress_bar(job, done) as bar:\n"
         "    bar.update(1)\n"
         "    assert can_fork() and not bar.disable\n"
