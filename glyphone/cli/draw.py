@@ -7,7 +7,7 @@ import math
 import sys
 from pathlib import Path
 
-from glyphone.cli.evaluate import natural
+from glyphone.cli.arguments.types import nats, natural
 
 HELP = "draw a transducer, outputs of one item, an alignment, tree or sentence, as SVG, PNG or DOT"
 
@@ -62,16 +62,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NATS",
         help="with --align or --item: all paths so near to the best (--item with a model file: 5)",
     )
-
-
-def nats(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not number >= 0:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 on")
-    return number
 
 
 def check(arguments: argparse.Namespace) -> None:

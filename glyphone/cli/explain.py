@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from glyphone.cli.apply import positive
+from glyphone.cli.arguments.types import positive
 
 HELP = "show which rule fired where, or the units of a learned model and what each costs"
 

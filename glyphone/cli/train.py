@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import get_args
 
-from glyphone.cli import crf, trees
-from glyphone.cli.apply import positive
-from glyphone.cli.evaluate import natural
-from glyphone.cli.lexicon import COLUMNS, add_columns, add_lexicon, given
+from glyphone.cli.arguments import crf, trees
+from glyphone.cli.arguments.lexicon import COLUMNS, add_columns, add_lexicon, given
+from glyphone.cli.arguments.types import natural, not_negative, positive
 
 HELP = "train a model on words and their pronunciations"
 ENTITIES, VOICEMAIL = "entities", "voicemail"
@@ -119,7 +118,7 @@ def add_model_arguments(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--margin",
-        type=crf.not_negative,
+        type=not_negative,
         metavar="NATS",
         help="how far behind its best a member of an ensemble still proposes (default: 6 up to "
         "12,000 words, else 2, by which new words are answered sooner)",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.apply import positive
-from glyphone.cli.evaluate import natural
+from glyphone.cli.arguments.types import natural, not_negative, positive
 
 # The options of a field; what is not chosen is left to it.
 CHOICES = (
@@ -77,13 +76,3 @@ def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
         "no more (default: 0)",
     )
     group.add_argument("--memory", type=not_negative, metavar="GB", help="(default: what is free)")
-
-
-def not_negative(text: str) -> float:
-    try:
-        found = float(text)
-    except ValueError:
-        found = -1.0
-    if not 0 <= found < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 on")
-    return found

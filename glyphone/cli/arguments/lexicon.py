@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Iterable
 from typing import Any, get_args
 
-from glyphone.cli.apply import positive
+from glyphone.cli.arguments.types import positive
 
 SIDES = ("source_column", "target_column", "source_unit", "target_unit")
 COLUMNS = (
