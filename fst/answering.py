@@ -12,18 +12,20 @@ from __future__ import annotations
 import logging
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
+from typing import Any, ClassVar
 
 import numpy as np
 
-from glyphone.data.errors import ItemError, NoOutput
+from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Hypothesis
 from glyphone.fst.answers import Answers, Origins, in_order
 from glyphone.fst.blocks import TRUNCATED, Block
 from glyphone.fst.codec import EncodedBlock, Side
 from glyphone.fst.lattices import Lattice
+from glyphone.fst.reasons import Reasons
 
 # States that the n-best search may look at for one item before it answers with what it has.
 BUDGET = 2_000_000
@@ -50,7 +52,12 @@ IMPOSSIBLE = Scored(-math.inf, 0.0, Alignment(()))
 
 
 class Answering(ABC):
-    """Strings in, ranked hypotheses out; `name` is the stage that errors tell."""
+    """Strings in, ranked hypotheses out; `name` is the stage that errors tell.
+
+    `kind` is that of its file; a model that no file can hold has none.
+    """
+
+    kind: ClassVar[str] = ""
 
     name: str
     source: Side
@@ -75,6 +82,31 @@ class Answering(ABC):
     @abstractmethod
     def invert(self) -> Answering:
         """The same relation from outputs to inputs."""
+
+    def score_pairs(
+        self, pairs: Sequence[tuple[str, str]], *, aligned: bool = False
+    ) -> list[Scored | ItemError]:
+        """ln P and posterior of pairs, and their best alignments if asked for; no ranks."""
+        scores: list[Scored | ItemError] = []
+        for source, target in pairs:
+            try:
+                scores.append(self.score(source, target))
+            except ItemError as error:
+                scores.append(error)
+        return scores
+
+    def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
+        """Why the answer to a text is as it is, if the model can tell."""
+        return Reasons()
+
+    def of_kind(self, kind: str) -> Answering:
+        """The model for names that are all of one kind, surname or given."""
+        remedy = "leave out --names-are"
+        raise GlyphoneError("only models of Japanese names know kinds of names", remedy=remedy)
+
+    def headwords(self, texts: Sequence[str]) -> Sequence[str] | None:
+        """Texts as a dictionary is searched for them; None if that is as the model reads them."""
+        return None
 
     def exact(self) -> Answering:
         """The same without a beam: every best path is proven to be the best."""
@@ -184,3 +216,10 @@ class Answering(ABC):
                     )
                 )
         return Origins(symbols, spans)
+
+
+class Learned(Answering):
+    """A model that was learnt from pairs; `description` says how, and how right it is."""
+
+    temperature: float
+    description: Mapping[str, Any]

@@ -33,7 +33,7 @@ DICTIONARY = "dictionary"
 BEST = 10
 
 # Texts as they are looked up, so that what is to find an entry is the same string as its word.
-Forms = Callable[[Sequence[str]], Sequence[str]]
+Forms = Callable[[Sequence[str]], Sequence[str] | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +70,9 @@ class Promotion(Around):
 
     def looked_up(self, texts: Sequence[str]) -> Sequence[str]:
         """Each text as it stands in the dictionary, if it does."""
-        if self.forms is not None:
-            return self.forms(texts)
+        found = None if self.forms is None else self.forms(texts)
+        if found is not None:
+            return found
         return list(map(spaced(self.source), self.source.converted(texts, {})))
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:

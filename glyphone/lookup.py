@@ -14,13 +14,12 @@
 from __future__ import annotations
 
 from glyphone.columns import cells
-from glyphone.data.errors import FormatError, GlyphoneError, ItemError
+from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lexicon import numbered_lexicon
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
 from glyphone.fst.lexicon_first import LexiconFirst
 from glyphone.fst.promotion import Promotion
-from glyphone.kanji.model import KanjiModel
 from glyphone.lexicon_files import nothing_in, unread
 
 
@@ -83,7 +82,7 @@ def promoting(model: Answering, path: str) -> tuple[Promotion, list[FormatError]
     Words of a model of Japanese names are found by their keys, however they are spelt.
     """
     first, refused = lexicon_first(model, path, option="--promote")
-    found = Promotion(first, model.forms if isinstance(model, KanjiModel) else None)
+    found = Promotion(first, model.headwords)
     for word in found.unreadable:
         remedy = "respell it, or leave it out"
         refused.append(FormatError("is no name to look up", item=word, path=path, remedy=remedy))
@@ -92,9 +91,4 @@ def promoting(model: Answering, path: str) -> tuple[Promotion, list[FormatError]
 
 def of_kind(model: Answering, kind: str | None) -> Answering:
     """The model for names that are all of one kind, if that is told."""
-    if kind is None:
-        return model
-    if not isinstance(model, KanjiModel):
-        remedy = "leave out --names-are"
-        raise GlyphoneError("only models of Japanese names know kinds of names", remedy=remedy)
-    return model.of_kind(kind)
+    return model if kind is None else model.of_kind(kind)

@@ -34,9 +34,8 @@ from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.splits import place_of
 from glyphone.data.writing import Writing
-from glyphone.fst.answering import Answering, Scored
+from glyphone.fst.answering import Answering
 from glyphone.fst.answers import in_order
-from glyphone.fst.joint import JointModel
 
 # Answers to a word among which the given one is looked for.
 DEPTH = 10
@@ -155,15 +154,13 @@ def judged(
     answers = model.answer([one.source for one in texts], n=depth)
     outputs = [answers.outputs[a:b] for a, b in pairwise(answers.firsts)]
     bests = [ranked[0] if ranked else None for ranked in outputs]
-    scores = scores_of(model, [(one.source, one.target) for one in texts], aligned=True)
-    rivals = scores_of(
-        model,
+    scores = model.score_pairs([(one.source, one.target) for one in texts], aligned=True)
+    rivals = model.score_pairs(
         [
             (one.source, one.target if best is None else best)
             for one, best in zip(texts, bests, strict=True)
             if best != one.target
-        ],
-        aligned=False,
+        ]
     )
     waiting = iter(rivals)
     for one, ranked, best, score in zip(texts, outputs, bests, scores, strict=True):
@@ -200,31 +197,3 @@ def texts_of(model: Answering, number: int, pair: Pair) -> _Texts:
         error.item = text
         raise
     return _Texts(number, pair, text, target.join(target.decode(labels)))
-
-
-def scores_of(
-    model: Answering, pairs: Sequence[tuple[str, str]], *, aligned: bool
-) -> list[Scored | ItemError]:
-    """ln P and posterior of pairs, and their best alignments if asked for; no ranks."""
-    if isinstance(model, JointModel):
-        return [*joint_scores(model, pairs, aligned=aligned)]
-    scores: list[Scored | ItemError] = []
-    for source, target in pairs:
-        try:
-            scores.append(model.score(source, target))
-        except ItemError as error:
-            scores.append(error)
-    return scores
-
-
-def joint_scores(
-    model: JointModel, pairs: Sequence[tuple[str, str]], *, aligned: bool
-) -> Iterator[Scored]:
-    """The same of a joint model, all pairs at once."""
-    labels = [(model.source.encode(x).labels, model.target.encode(y).labels) for x, y in pairs]
-    scores = model.judged(labels)
-    if not aligned:
-        yield from scores
-        return
-    for score, units in zip(scores, model.best_units(labels), strict=True):
-        yield replace(score, alignment=model.alignment(units)) if units else score
