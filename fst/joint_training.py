@@ -12,14 +12,17 @@ pairs cannot be aligned otherwise. And, where it is asked for, the normal form o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
 from glyphone.fst import normal_forms
 from glyphone.fst.align import AlignmentOptions, Refusal, fit
 from glyphone.fst.joint import JointModel, train_joint
+from glyphone.fst.learning import Learnt, Settings, with_alignment
+from glyphone.fst.refusals import fitted_by
 from glyphone.fst.smoothing import Smoothing
 from glyphone.fst.windows import RATE
 
@@ -117,3 +120,21 @@ def aligned(
             break
         alignments, refusals = found, still
     return alignments, refusals
+
+
+def learn_joint(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    """A joint model; options are those of `JointOptions` and `AlignmentOptions`."""
+    options = joint_options(settings.chosen, settings.seed)
+    told = settings.fitting("joint")
+    fitted = fitted_by(fit_joint, pairs, options, options.alignment, **told)
+    model = fitted.model
+    sizes = {"units": len(model.units), "n-grams": len(model.ngrams.tokens)}
+    return Learnt(model, fitted.refusals, asdict(options), sizes)
+
+
+def joint_options(
+    chosen: Mapping[str, Any], seed: int, *, known: Iterable[str] = ()
+) -> JointOptions:
+    """Options of a joint model; `known` are those of an ensemble, for errors."""
+    kind = "an ensemble" if known else "a joint model"
+    return with_alignment(JointOptions(), chosen, seed, kind=kind, known=known)
