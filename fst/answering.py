@@ -12,9 +12,10 @@ from __future__ import annotations
 import logging
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from glyphone.fst.answers import Answers, Origins
 from glyphone.fst.blocks import TRUNCATED, Block
 from glyphone.fst.codec import EncodedBlock, Side
 from glyphone.fst.lattices import Lattice
+from glyphone.fst.reasons import Reasons
 
 # States that the n-best search may look at for one item before it answers with what it has.
 BUDGET = 2_000_000
@@ -51,7 +53,12 @@ IMPOSSIBLE = Scored(-math.inf, 0.0, Alignment(()))
 
 
 class Answering(ABC):
-    """Strings in, ranked hypotheses out; `name` is the stage that errors tell."""
+    """Strings in, ranked hypotheses out; `name` is the stage that errors tell.
+
+    `kind` is that of its file; a model that no file can hold has none.
+    """
+
+    kind: ClassVar[str] = ""
 
     name: str
     source: Side
@@ -76,6 +83,22 @@ class Answering(ABC):
     @abstractmethod
     def invert(self) -> Answering:
         """The same relation from outputs to inputs."""
+
+    def score_pairs(
+        self, pairs: Sequence[tuple[str, str]], *, aligned: bool = False
+    ) -> list[Scored | ItemError]:
+        """ln P and posterior of pairs, and their best alignments if asked for; no ranks."""
+        scores: list[Scored | ItemError] = []
+        for source, target in pairs:
+            try:
+                scores.append(self.score(source, target))
+            except ItemError as error:
+                scores.append(error)
+        return scores
+
+    def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
+        """Why the answer to a text is as it is, if the model can tell."""
+        return Reasons()
 
     def exact(self) -> Answering:
         """The same without a beam: every best path is proven to be the best."""
@@ -195,3 +218,10 @@ class Answering(ABC):
                     )
                 )
         return Origins(symbols, spans)
+
+
+class Learned(Answering):
+    """A model that was learnt from pairs; `description` says how, and how right it is."""
+
+    temperature: float
+    description: Mapping[str, Any]

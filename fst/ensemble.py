@@ -29,7 +29,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -37,7 +37,7 @@ from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment
 from glyphone.fst import blocks, ensemble_cascade, ensemble_kernels
-from glyphone.fst.answering import IMPOSSIBLE, Answering, Scored
+from glyphone.fst.answering import IMPOSSIBLE, Learned, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.blocks import Block
 from glyphone.fst.codec import Side
@@ -60,7 +60,7 @@ Array = Any
 
 
 @dataclass(frozen=True, eq=False)
-class EnsembleModel(Answering):
+class EnsembleModel(Learned):
     """Members, models of histories over the units of the first, and the reranker.
 
     The first member reads forward; its sides are those of the ensemble. The reranker has a share
@@ -70,6 +70,8 @@ class EnsembleModel(Answering):
     asked of outputs within `reach` of the best: see `glyphone.fst.ensemble_jury`. Each member
     proposes `depth` outputs at most, and what is within a `margin` of its best, in nats.
     """
+
+    kind: ClassVar[str] = "ensemble"
 
     members: tuple[Member, ...]
     histories: tuple[HistoryModel, ...]

@@ -63,7 +63,7 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
         arrays |= histories_arrays(histories, f"{prefix}histories/{number}/")
     judges = []
     for number, judge in enumerate(model.judges):
-        contents = models.to_contents(judge, judge.kind, f"{prefix}judges/{number}/")
+        contents = models.to_contents(judge, f"{prefix}judges/{number}/")
         judges.append(models.part_to_dict(contents))
         arrays |= contents.arrays
     slots = np.flatnonzero(model.reranker.weights)

@@ -23,16 +23,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
-from glyphone.data.records import Alignment, Pair
+from glyphone.data.records import Alignment, Hypothesis, Pair
 from glyphone.data.writing import Writing
 from glyphone.fst import blocks, joint_decoding, joint_lattices, smoothing, summed
-from glyphone.fst.answering import IMPOSSIBLE, Answering, Scored
+from glyphone.fst.answering import IMPOSSIBLE, Learned, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.backoff_lists import Lists
 from glyphone.fst.codec import Side, numbered
@@ -43,6 +43,7 @@ from glyphone.fst.lattices import Lattice
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.ngram_counts import flat
 from glyphone.fst.ngram_states import renumbered
+from glyphone.fst.reasons import Reasons
 from glyphone.fst.windows import RATE, WindowModel, fit_windows
 
 # In nats of n-grams. With windows nine tenths of it will do, and units are passed over that these
@@ -57,7 +58,7 @@ Array = Any
 
 
 @dataclass(frozen=True, eq=False)
-class JointModel(Answering):
+class JointModel(Learned):
     """Units, numbered like the words of the n-gram model, and how both sides are written.
 
     With `windows` the weight of a sequence of units is no longer P(x, y), but
@@ -70,6 +71,8 @@ class JointModel(Answering):
     of units, as is right where several of them are one name told by different parts of a mixture;
     it is found for certain, whatever the beam, if every unit writes one symbol.
     """
+
+    kind: ClassVar[str] = "joint"
 
     source: Side
     target: Side
@@ -162,6 +165,25 @@ class JointModel(Answering):
             IMPOSSIBLE if math.isinf(mass) else Scored(-mass, share, Alignment(()), rank or None)
             for mass, share, rank in rows
         ]
+
+    def score_pairs(
+        self, pairs: Sequence[tuple[str, str]], *, aligned: bool = False
+    ) -> list[Scored | ItemError]:
+        """ln P and posterior of pairs, all at once, and their best alignments if asked for."""
+        labels = [(self.source.encode(x).labels, self.target.encode(y).labels) for x, y in pairs]
+        scores = self.judged(labels)
+        if not aligned:
+            return [*scores]
+        return [
+            replace(score, alignment=self.alignment(units)) if units else score
+            for score, units in zip(scores, self.best_units(labels), strict=True)
+        ]
+
+    def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
+        """The units of the best path to an answer, and what each costs."""
+        from glyphone.fst import joint_reasons
+
+        return Reasons(joint_reasons.used(self, text, hypothesis))
 
     def best_units(self, pairs: Sequence[LabelPair]) -> list[list[int]]:
         """The units of the best alignment of each pair of labels; none if there is no alignment."""

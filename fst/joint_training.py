@@ -12,8 +12,9 @@ pairs cannot be aligned otherwise. And, where it is asked for, the normal form o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, PHONES, Writing
@@ -21,6 +22,8 @@ from glyphone.fst import normal_forms
 from glyphone.fst.align import AlignmentOptions, Refusal
 from glyphone.fst.alignment.widening import aligned
 from glyphone.fst.joint import JointModel, train_joint
+from glyphone.fst.learning import Learnt, Settings, with_alignment
+from glyphone.fst.refusals import fitted_by
 from glyphone.fst.smoothing import Smoothing
 from glyphone.fst.windows import RATE
 
@@ -97,3 +100,21 @@ def fit_joint(
         name=name,
     )
     return Fitted(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
+
+
+def learn_joint(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    """A joint model; options are those of `JointOptions` and `AlignmentOptions`."""
+    options = joint_options(settings.chosen, settings.seed)
+    told = settings.fitting("joint")
+    fitted = fitted_by(fit_joint, pairs, options, options.alignment, **told)
+    model = fitted.model
+    sizes = {"units": len(model.units), "n-grams": len(model.ngrams.tokens)}
+    return Learnt(model, fitted.refusals, asdict(options), sizes)
+
+
+def joint_options(
+    chosen: Mapping[str, Any], seed: int, *, known: Iterable[str] = ()
+) -> JointOptions:
+    """Options of a joint model; `known` are those of an ensemble, for errors."""
+    kind = "an ensemble" if known else "a joint model"
+    return with_alignment(JointOptions(), chosen, seed, kind=kind, known=known)

@@ -14,11 +14,13 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from glyphone.data import jit
 from glyphone.data.errors import CycleError, ItemError, NoOutput, UnknownName
+from glyphone.data.records import Hypothesis
 from glyphone.fst import batch, blocks, composition, lattice_scores, lattices, walk
 from glyphone.fst.answering import BUDGET, Answering, Scored
 from glyphone.fst.answers import Answers
@@ -26,6 +28,7 @@ from glyphone.fst.codec import Side, foreign_side, side_of
 from glyphone.fst.cycles import epsilon_cycle, product
 from glyphone.fst.lattices import CYCLIC, Lattice, Machine
 from glyphone.fst.machine import Transducer
+from glyphone.fst.reasons import Reasons
 from glyphone.fst.rules import Cascade
 
 NOTHING = Transducer.from_arcs(0, [math.inf], [], [], [], [], [])
@@ -34,6 +37,8 @@ NOTHING = Transducer.from_arcs(0, [math.inf], [], [], [], [], [])
 @dataclass(frozen=True, eq=False)
 class Model(Answering):
     """Transducers applied one after the other, with the writing of both ends."""
+
+    kind: ClassVar[str] = "transducer"
 
     machines: tuple[Transducer, ...]
     source: Side
@@ -91,6 +96,19 @@ class Model(Answering):
         if known:
             self.lookaheads.append(lookahead)
         return self.answers_of(texts, block, found, spans=spans)
+
+    def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
+        """The rules that fired, if they are known, and the string after each."""
+        from glyphone.fst import interpret
+
+        if self.cascade is None:
+            return Reasons()
+        inverted = self.cascade.inverted
+        symbols = self.source.decode(self.source.encode(text).labels)
+        start, end = (hypothesis.symbols, symbols) if inverted else (symbols, hypothesis.symbols)
+        ways = interpret.run(self.cascade, start)
+        fired = next((way.fired for way in ways if way.output == end), None)
+        return Reasons(start=start, fired=fired, inverted=inverted)
 
     def failure(self, text: str, status: int) -> ItemError:
         if status == blocks.NO_PATH:

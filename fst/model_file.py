@@ -119,6 +119,20 @@ def is_model_file(path: FilePath) -> bool:
         return file.read(2) == _LOCAL_MAGIC[:2]
 
 
+def kind_of(path: FilePath) -> str | None:
+    """The kind that a file tells at a glance; `read` looks at all of it. None of other files."""
+    import zipfile
+
+    if not is_model_file(path):
+        return None
+    try:
+        with zipfile.ZipFile(path) as content:
+            kind = json.loads(content.read(MANIFEST))["kind"]
+    except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile):
+        return None
+    return kind if isinstance(kind, str) else None
+
+
 @dataclass(frozen=True)
 class _Entry:
     """An entry of the zip, and where its header begins."""

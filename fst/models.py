@@ -1,55 +1,52 @@
-"""Which loader reads which kind of model file.
+"""Which module reads and writes which kind of model, by the name of the kind.
 
-A kind has a loader, `from_contents(contents, prefix="", *, path=None)`, in a module that is not
-imported before such a file is read. What a kind adds to the format is its loader's business.
+A module has `to_contents(model, prefix)` and `from_contents(contents, prefix, *, path)`; what a
+kind adds to the format is its business. It is imported when a model of its kind is met. The table
+is filled by who knows all kinds, `register`, since most of them are made above this room.
 
->>> kinds()
-['channel', 'crf', 'ensemble', 'joint', 'names', 'tree']
+>>> register("joint", "glyphone.fst.joint_file")
+>>> module_of("joint").KIND
+'joint'
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from glyphone.fst import model_file
-from glyphone.fst.answering import Answering
-from glyphone.fst.model_file import Contents, FilePath
+from glyphone.data.errors import UnknownName
 
-_HOMES = {
-    "crf": "glyphone.crf.files",
-    "ensemble": "glyphone.fst.ensemble_file",
-    "joint": "glyphone.fst.joint_file",
-    "channel": "glyphone.kanji.files",
-    "names": "glyphone.names.files",
-    "tree": "glyphone.tree_file",
-}
-# What is no model for itself, only a part of others.
-_PARTS = {"spelling": "glyphone.fst.spelling_file"}
+if TYPE_CHECKING:
+    from glyphone.fst.answering import Answering
+    from glyphone.fst.model_file import Contents, FilePath
+
+_MODULES: dict[str, str] = {}
 
 
-def kinds() -> list[str]:
-    """The kinds of models that this version reads."""
-    return sorted(_HOMES)
+def register(kind: str, module: str) -> None:
+    """Makes a kind known by the name of its module."""
+    _MODULES[kind] = module
 
 
-def load(path: FilePath) -> Answering:
-    """The model in a file, whatever its kind."""
-    return from_contents(model_file.read(path, kinds=kinds()), path=path)
+def module_of(kind: str) -> Any:
+    """The module of a kind."""
+    if kind not in _MODULES:
+        raise UnknownName("kind of model", kind, _MODULES)
+    return import_module(_MODULES[kind])
 
 
 def from_contents(
     contents: Contents, prefix: str = "", *, path: FilePath | None = None
 ) -> Answering:
     """The model of a manifest, and of the arrays under a prefix."""
-    model: Answering = _home_of(contents.kind).from_contents(contents, prefix, path=path)
+    model: Answering = module_of(contents.kind).from_contents(contents, prefix, path=path)
     return model
 
 
-def to_contents(model: Any, kind: str, prefix: str = "") -> Contents:
-    """The manifest and arrays of a model of a kind, these under a prefix."""
-    found: Contents = _home_of(kind).to_contents(model, prefix)
+def to_contents(model: Any, prefix: str = "") -> Contents:
+    """The manifest and arrays of a model, which knows its kind; these under a prefix."""
+    found: Contents = module_of(model.kind).to_contents(model, prefix)
     return found
 
 
@@ -63,6 +60,8 @@ def part_of(
     path: FilePath | None,
 ) -> Any:
     """A model inside another, by its row of the manifest: `what` it is, and of which kinds."""
+    from glyphone.fst.model_file import Contents
+
     if row["kind"] not in kinds:
         raise ValueError(f"it has a {what} of the kind {row['kind']!r}")
     return from_contents(Contents(row["kind"], row["model"], arrays), prefix, path=path)
@@ -71,7 +70,3 @@ def part_of(
 def part_to_dict(contents: Contents) -> dict[str, Any]:
     """Such a row."""
     return {"kind": contents.kind, "model": dict(contents.manifest)}
-
-
-def _home_of(kind: str) -> Any:
-    return import_module((_HOMES | _PARTS)[kind])

@@ -25,7 +25,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.splits import place_of
 from glyphone.data.writing import NormalForm, Writing
-from glyphone.fst.joint import JointModel
+from glyphone.fst.answering import Answering
 
 # Of forms that are as good the first is kept.
 FORMS: tuple[NormalForm, ...] = ("NFC", "NFD")
@@ -33,7 +33,7 @@ FOLDS = 4
 # More words tell no more, and take longer.
 MOST_WORDS = 4000
 
-Learn = Callable[[Sequence[Pair], Writing], JointModel]
+Learn = Callable[[Sequence[Pair], Writing], Answering]
 
 
 def chosen(

@@ -21,7 +21,7 @@ import numpy as np
 
 from glyphone.data.jit import kernel, sibling
 
-mix = sibling(__name__, "glyphone.fst.history_kernels").mix
+mix = sibling(__name__, "glyphone.fst.window_kernels").mix
 
 Array = Any
 LONGEST = 4

@@ -3,6 +3,7 @@
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
 >>> from glyphone.fst.spelling import spelling_of
+>>> from glyphone.models import kinds  # which says how trees are packed
 >>> from glyphone.tree_training import train_tree
 >>> row = Alignment(((("f",), ("p", "h")), (("i",), ("i",))))
 >>> judge = spelling_of(train_tree([row], source=Writing(), target=Writing()), [["f", "i"]])
@@ -25,7 +26,7 @@ SPELLERS = ("crf", "tree")
 
 def to_contents(model: Spelling, prefix: str = "") -> Contents:
     """A model, its arrays under a prefix."""
-    speller = models.to_contents(model.speller, model.speller.kind, f"{prefix}speller/")
+    speller = models.to_contents(model.speller, f"{prefix}speller/")
     manifest = {"start": model.sounds.start, "speller": models.part_to_dict(speller)}
     arrays = {**speller.arrays, **ngrams_to_arrays(model.sounds, f"{prefix}sounds/")}
     return Contents(KIND, manifest, arrays)

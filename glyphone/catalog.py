@@ -20,10 +20,11 @@ from glyphone.data.errors import (
     NotInstalled,
     UnknownName,
 )
-from glyphone.grammar_tools.archives import archive_of, built, grammar_names
+from glyphone.grammar_tools.archives import built, grammar_names, load_rule
 
 if TYPE_CHECKING:
     from glyphone.fst.answering import Answering
+    from glyphone.models.kinds import Kind
 
 # What `glyphone train` writes, by custom.
 SUFFIX = ".glyphone"
@@ -81,15 +82,12 @@ def load(name: str | Path) -> Answering:
             source,
             [*files_near(path), *default_models.names(), *grammar_names()],
         )
-    found = archive_of(source)
-    if found is None:
-        raise NotInstalled(f"{source} is not compiled yet", remedy="make grammars")
-    return archive.load(found, rule)
+    return load_rule(source if rule is None else f"{source}:{rule}")
 
 
 def load_model(path: Path, rule: str | None) -> Answering:
     """The model in a file, which has no rules to choose from."""
-    from glyphone.fst import models
+    from glyphone.models import kinds
 
     if rule is not None:
         raise GlyphoneError(
@@ -97,7 +95,32 @@ def load_model(path: Path, rule: str | None) -> Answering:
             path=path,
             remedy=f"name it {str(path)!r}",
         )
-    return models.load(path)
+    return kinds.load(path)
+
+
+def kind_of(name: str | Path) -> Kind:
+    """The kind of a model, by its file, which is not loaded; a transducer if it is nothing else.
+
+    >>> kind_of("spa.letter_to_sound:CASTILIAN").name
+    'transducer'
+    """
+    from glyphone.fst import model_file
+    from glyphone.models.kinds import KINDS
+
+    path = file_of(name)
+    kind = None if path is None else model_file.kind_of(path)
+    return KINDS.get(kind or "", KINDS["transducer"])
+
+
+def file_of(name: str | Path) -> Path | None:
+    """The file that a model's name stands for, if it is one."""
+    from glyphone import default_models
+
+    source, _ = split_name(str(name))
+    path = Path(source)
+    if not path.exists() and default_models.full_name(source) in default_models.names():
+        return model_of(default_models.full_name(source))
+    return path if path.is_file() else None
 
 
 def files_near(path: Path) -> list[str]:

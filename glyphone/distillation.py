@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,22 +32,17 @@ from glyphone import catalog
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.distillation_certificate import Agreement, Certificate, differences
-from glyphone.distillation_costs import SECONDS, Cost, cost_of, file_of
+from glyphone.distillation_costs import SECONDS, Cost, cost_of
 from glyphone.distillation_gold import measured, unlearnt, word_of
 from glyphone.distillation_invention import more_pairs
 from glyphone.distillation_patterns import patterns, placed
 from glyphone.distillation_words import Silence, Words, ask, numbered_words
 from glyphone.fst.answering import Answering
+from glyphone.models import kinds
 from glyphone.training import Lexicon, Trained, train
 from glyphone.verdicts import Item, Verdict, answered, judge
 
 TREE = "tree"
-# Of a tree what is not chosen. Rules look at letters, at more of them than a lexicon is enough for.
-# On French, single letters in questions instead of sets ("questions") agree in 0.2 words of a
-# hundred more, and answer 22 % more slowly.
-WINDOW = {"left": 5, "right": 6, "previous": 0}
-GROWING = {"splits": "binary", "min_leaf": 1.0, "confidence": 0.25}
-DEFAULTS: dict[str, dict[str, Any]] = {TREE: {**WINDOW, **GROWING}}
 HELD_OUT = 0.1
 # Invented words for each that is learnt, unless told otherwise.
 INVENTED = 3
@@ -124,7 +119,7 @@ def distill(
         jobs=jobs,
         name=name or f"{model.name}-{kind}",
         on_stage=on_stage,
-        **{**DEFAULTS.get(kind, {}), **options},
+        **{**usual(kind), **options},
     )
     tell("comparing")
     parts = [compared(trained.model, part.items, jobs) for part in (held, learnt)]
@@ -168,11 +163,18 @@ def distill(
     return Distilled(trained, certificate, lessons.silent, tuple(refused))
 
 
+def usual(kind: str) -> Mapping[str, Any]:
+    """Options of a student of a kind, where nothing else is chosen."""
+    distilled = kinds.find(kind).distilled
+    options: Mapping[str, Any] = kinds.resolved(distilled) if distilled else {}
+    return options
+
+
 def taught_by(teacher: Answering | str | os.PathLike[str]) -> tuple[Answering, Path | None]:
     """A teacher, and the file that it is read from, if it is."""
     if isinstance(teacher, Answering):
         return teacher, None
-    return catalog.load(str(teacher)), file_of(str(teacher))
+    return catalog.load(str(teacher)), catalog.file_of(str(teacher))
 
 
 def compared(student: Answering, items: Sequence[Item], jobs: int | None) -> list[Verdict]:

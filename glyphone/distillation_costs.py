@@ -19,8 +19,6 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from glyphone import default_models
-from glyphone.catalog import model_of, split_name
 from glyphone.fst.answering import Answering
 from glyphone.fst.model import Model
 
@@ -60,13 +58,6 @@ def stored(model: Answering, path: StrPath | None) -> bytes | None:
 
         return b"".join(to_bytes(machine) for machine in model.machines)
     return None if path is None else Path(path).read_bytes()
-
-
-def file_of(name: str) -> Path | None:
-    """The file that a model's name stands for, if it is one."""
-    source, _ = split_name(name)
-    path = model_of(source) if source in default_models.names() else Path(source)
-    return path if path is not None and path.is_file() else None
 
 
 def words_per_second(model: Answering, words: Sequence[str], *, seconds: float = SECONDS) -> float:

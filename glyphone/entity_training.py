@@ -14,14 +14,11 @@ The first column has tokens and the last one labels; columns between them are le
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
 from glyphone import learner_file
 from glyphone.data.chunks import Score, scores
 from glyphone.data.conll import COLUMNS, DOCUMENT, LEFT_OUT, read_conll
-from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.errors import GlyphoneError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
 from glyphone.io.messages import progress, say
@@ -29,49 +26,46 @@ from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import share, table
 
 
-@dataclass(frozen=True, kw_only=True)
-class EntityJob:
-    """A file of sentences, and where the learner goes; `dev` has the same columns.
+def train_file(
+    path: str,
+    output: str,
+    *,
+    dev: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    scheme: str = "bio",
+) -> int:
+    """Trains, saves and measures a recogniser of named entities.
 
-    `chosen` are options of other kinds of training, and refused.
+    `dev` has the same columns. Nothing is random, or done in threads; returns 0, for nothing is
+    refused.
     """
-
-    path: str
-    output: str
-    dev: str | None = None
-    scheme: str = "bio"
-    chosen: Mapping[str, Any] = field(default_factory=dict)
-
-
-def train_file(job: EntityJob) -> None:
-    """Trains, saves and measures a recogniser of named entities."""
     from glyphone.learners.entities.recognizer import EntityRecognizer
 
-    for name in job.chosen:
-        raise UnknownName("option of entities", name, ("dev", "scheme"))
-    check_output(job.output)
+    check_output(output)
     check_distinct(
-        read=[job.path, job.dev],
-        written=[job.output],
+        read=[path, dev],
+        written=[output],
         what="sentences, dev sentences and model",
         options="--dev and -o",
     )
-    sentences = read(job.path, job.scheme)
-    held_out = read(job.dev, job.scheme) if job.dev else []
+    sentences = read(path, scheme)
+    held_out = read(dev, scheme) if dev else []
     say(f"learning from {len(sentences)} sentences")
     recognizer = EntityRecognizer().fit(sentences)
-    learner_file.save(recognizer, job.output)
+    learner_file.save(recognizer, output)
     figures = [
         ("sentences", f"{len(sentences)}"),
         ("tokens", f"{sum(len(sentence.tokens) for sentence in sentences)}"),
         ("kinds", ", ".join(recognizer.classifier_.classes_)),
-        ("bytes", f"{os.path.getsize(job.output)}"),
+        ("bytes", f"{os.path.getsize(output)}"),
     ]
-    print(f"{job.output}: recogniser of named entities\n\n{table(figures, '<<')}")
+    print(f"{output}: recogniser of named entities\n\n{table(figures, '<<')}")
     if held_out:
         found = recognizer.predict(held_out)
         told = scores([sentence.labels for sentence in held_out], found)
-        print(f"\n{job.dev}: {len(held_out)} sentences\n\n{table(rows_of(told), '<>>>')}")
+        print(f"\n{dev}: {len(held_out)} sentences\n\n{table(rows_of(told), '<>>>')}")
+    return 0
 
 
 def read(path: str, scheme: str) -> list[Sequence]:

@@ -21,6 +21,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.version import VERSION
 from glyphone.fst import archive
 from glyphone.grammar_tools import archives
+from glyphone.models.kinds import resolved
 
 NEEDED = ("numpy", "numba", "regex", "tqdm")
 OPTIONAL = {
@@ -108,7 +109,7 @@ def model(name: str) -> Finding:
     if path is None:
         return Finding(name, "", default_models.command(name))
     try:
-        catalog.load_model(path, None)
+        resolved(catalog.kind_of(name).load)(name)
     except GlyphoneError as error:
         return Finding(name, "", f"{error}; train it again")
     return Finding(name, f"in {shown(path)}", "")

@@ -9,7 +9,7 @@ in nats: 0 where the entry is the model's own answer, infinite where no units wr
 both outputs share cancels, so that long words are not surprising for their length alone, nor words
 of which many pronunciations are likely: there, the posterior is low and the surprise is not. A
 model that was trained on the entries has seen their errors, and is surprised less than it should
-be; `cross_audit` trains without the entries that it looks at.
+be.
 
 >>> from glyphone.training import train
 >>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "ragi": "ragx"}
@@ -26,17 +26,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import Any
 
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.parallel import in_order
 from glyphone.data.records import Alignment, Pair
-from glyphone.data.splits import place_of
-from glyphone.data.writing import LETTERS, PHONES, Writing
-from glyphone.fst.answering import Answering, Scored
-from glyphone.fst.joint import JointModel
+from glyphone.fst.answering import Answering
 
 # Answers to a word among which the given one is looked for.
 DEPTH = 10
@@ -97,34 +93,6 @@ def audited(
     return sorted((one for one in found if isinstance(one, Judged)), key=by_surprise)[:top]
 
 
-def cross_audit(
-    pairs: Sequence[Pair],
-    *,
-    folds: int = 10,
-    seed: int = 0,
-    source: Writing = LETTERS,
-    target: Writing = PHONES,
-    jobs: int | None = None,
-    **options: Any,
-) -> list[Judged]:
-    """An audit in which each word is judged by a model that was trained without it."""
-    from glyphone.training import train
-
-    if folds < 2:
-        raise GlyphoneError(f"{folds} folds do not divide a lexicon", remedy="ask for 2 or more")
-    parts: list[list[int]] = [[] for _ in range(folds)]
-    for number, pair in enumerate(pairs):
-        parts[int(place_of(pair.source, seed=seed) * folds)].append(number)
-    found = []
-    for part in filter(None, parts):
-        inside = set(part)
-        others = [pair for number, pair in enumerate(pairs) if number not in inside]
-        trained = train(others, source=source, target=target, jobs=jobs, seed=seed, **options)
-        for one in audited(trained.model, [pairs[number] for number in part], jobs=jobs):
-            found.append(replace(one, number=part[one.number]))
-    return sorted(found, key=by_surprise)
-
-
 def by_surprise(found: Judged) -> tuple[float, float, int]:
     """The most surprising first, of equal ones the least probable, then the first."""
     return -found.surprise, found.posterior, found.number
@@ -153,15 +121,13 @@ def judged(
     answers = model.answer([one.source for one in texts], n=depth)
     outputs = [answers.outputs[a:b] for a, b in pairwise(answers.firsts)]
     bests = [ranked[0] if ranked else None for ranked in outputs]
-    scores = scores_of(model, [(one.source, one.target) for one in texts], aligned=True)
-    rivals = scores_of(
-        model,
+    scores = model.score_pairs([(one.source, one.target) for one in texts], aligned=True)
+    rivals = model.score_pairs(
         [
             (one.source, one.target if best is None else best)
             for one, best in zip(texts, bests, strict=True)
             if best != one.target
-        ],
-        aligned=False,
+        ]
     )
     waiting = iter(rivals)
     for one, ranked, best, score in zip(texts, outputs, bests, scores, strict=True):
@@ -198,31 +164,3 @@ def texts_of(model: Answering, number: int, pair: Pair) -> _Texts:
         error.item = text
         raise
     return _Texts(number, pair, text, target.join(target.decode(labels)))
-
-
-def scores_of(
-    model: Answering, pairs: Sequence[tuple[str, str]], *, aligned: bool
-) -> list[Scored | ItemError]:
-    """ln P and posterior of pairs, and their best alignments if asked for; no ranks."""
-    if isinstance(model, JointModel):
-        return [*joint_scores(model, pairs, aligned=aligned)]
-    scores: list[Scored | ItemError] = []
-    for source, target in pairs:
-        try:
-            scores.append(model.score(source, target))
-        except ItemError as error:
-            scores.append(error)
-    return scores
-
-
-def joint_scores(
-    model: JointModel, pairs: Sequence[tuple[str, str]], *, aligned: bool
-) -> Iterator[Scored]:
-    """The same of a joint model, all pairs at once."""
-    labels = [(model.source.encode(x).labels, model.target.encode(y).labels) for x, y in pairs]
-    scores = model.judged(labels)
-    if not aligned:
-        yield from scores
-        return
-    for score, units in zip(scores, model.best_units(labels), strict=True):
-        yield replace(score, alignment=model.alignment(units)) if units else score

@@ -15,7 +15,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from glyphone.calibration import Calibration, calibrate
@@ -26,8 +26,12 @@ from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.evaluation import BOUNDED, Evaluation, evaluate
 from glyphone.fst.align import Refusal
-from glyphone.training_kinds import AUTO, KINDS, Learned, Settings, Stage, kind_for
+from glyphone.fst.answering import Learned
+from glyphone.fst.learning import Learnt, Settings, Stage
+from glyphone.models.kinds import AUTO, KINDS, resolved
 
+# For how many words a kind that is left open is an ensemble.
+ENSEMBLE_WORDS = (500, 10_000)
 Lexicon = str | os.PathLike[str] | Iterable[Pair]
 
 
@@ -36,7 +40,7 @@ class Trained:
     """A model, the pairs that it could not learn from, and how right it is on held-out words.
 
     `counts` are of pairs, `repeated` ones, words that are `contradictory` (they have several
-    pronunciations), units and n-grams.
+    pronunciations), and `sizes` of the model, such as units and n-grams.
     """
 
     kind: str
@@ -45,6 +49,7 @@ class Trained:
     counts: dict[str, int]
     evaluation: Evaluation | None = None
     calibration: Calibration | None = None
+    sizes: dict[str, int] = field(default_factory=dict)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model file; equal models are equal byte for byte."""
@@ -75,8 +80,9 @@ def train(
     are those of the kind: for "joint", of `JointOptions` and of `AlignmentOptions`; for "ensemble",
     of `EnsembleOptions` too. What cannot be learnt from is in the answer's `refusals`.
     """
-    if kind not in (AUTO, *KINDS):
-        raise UnknownName("kind of model", kind, [AUTO, *KINDS])
+    known = [AUTO, *(one.name for one in KINDS.values() if one.learn)]
+    if kind not in known:
+        raise UnknownName("kind of model", kind, known)
     if calibrated and dev is None:
         remedy = "give some that are not in the lexicon"
         raise GlyphoneError("posteriors cannot be calibrated without dev words", remedy=remedy)
@@ -99,7 +105,7 @@ def train(
         on_stage=on_stage,
         chosen=options,
     )
-    learnt = KINDS[kind].learn(pairs, settings)
+    learnt: Learnt = resolved(KINDS[kind].learn)(pairs, settings)
     model: Any = learnt.model
     calibration, evaluation = None, None
     if calibrated is None:
@@ -123,7 +129,17 @@ def train(
     if held_out is not None:
         description["dev"] = {"pairs": len(held_out), "digest": digest(held_out)}
     model = replace(model, description=json.loads(json.dumps(description)))
-    return Trained(kind, model, learnt.refusals, counts, evaluation, calibration)
+    return Trained(kind, model, learnt.refusals, counts, evaluation, calibration, learnt.sizes)
+
+
+def kind_for(pairs: Sequence[Pair]) -> str:
+    """Of a few hundred to ten thousand words an ensemble, of more or fewer a joint model.
+
+    >>> kind_for([Pair((letter,), ("x",)) for letter in "abc"])
+    'joint'
+    """
+    fewest, most = ENSEMBLE_WORDS
+    return "ensemble" if fewest <= len({pair.source for pair in pairs}) <= most else "joint"
 
 
 def pairs_of(lexicon: Lexicon, source: Writing, target: Writing) -> list[Pair]:

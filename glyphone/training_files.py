@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from glyphone.data.errors import FormatError, ItemError
@@ -18,6 +18,7 @@ from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Case, NormalForm, Writing
 from glyphone.fst.align import Refusal
+from glyphone.fst.refusals import NothingLearnt
 from glyphone.io.messages import (
     Failure,
     cost,
@@ -31,10 +32,10 @@ from glyphone.io.messages import (
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import share, table
 from glyphone.lexicon_files import LexiconFile
+from glyphone.models.kinds import AUTO, KINDS
 from glyphone.references import located, warn
 from glyphone.scorecard import figure_rows
 from glyphone.training import Trained, train
-from glyphone.training_kinds import AUTO, CHANNEL, NAMES, NothingLearnt
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,9 +62,14 @@ class TrainJob(LexiconFile):
 
     @property
     def target(self) -> Writing:
-        if self.kind in (CHANNEL, NAMES):
+        if self.of_names:
             return Writing()
         return Writing(self.target_unit, "NFC" if self.normal_form == AUTO else self.normal_form)
+
+    @property
+    def of_names(self) -> bool:
+        """Whether both sides are names, which have no units."""
+        return self.kind in KINDS and KINDS[self.kind].of_names
 
     @property
     def errors_path(self) -> str:
@@ -114,6 +120,23 @@ def train_file(
         say(f"{len(failures)} entries were refused; see {job.errors_path}")
     say(cost(time.perf_counter() - begun))
     return trained, len(failures) + refused_dev
+
+
+def train_lexicon(path: str, output: str, *, kind: str, **told: Any) -> int:
+    """Trains a kind of model with the options of a lexicon and its own, as they are given.
+
+    Returns how many lines and entries were refused.
+    """
+    jobs, calibrated = told.pop("jobs", None), told.pop("calibrate", None)
+    names = {one.name for one in fields(TrainJob)} & told.keys()
+    of_job: dict[str, Any] = {"normal_form": AUTO, **{name: told.pop(name) for name in names}}
+    job = TrainJob(path=path, output=output, kind=kind, calibrated=calibrated, **of_job)
+    return train_file(job, told, jobs=jobs)[1]
+
+
+def train_open(path: str, output: str, **told: Any) -> int:
+    """Trains the kind of model that suits the number of words."""
+    return train_lexicon(path, output, kind=AUTO, **told)
 
 
 def check(job: TrainJob) -> None:
@@ -177,8 +200,9 @@ def failures_of(job: TrainJob, entries: Entries, refusals: Sequence[Refusal]) ->
     failures = [unread(error) for error in entries.refusals]
     for refusal in refusals:
         # Names are refused for what they are, too, which no option changes.
-        names = job.kind in (CHANNEL, NAMES)
-        stage, remedy = (job.kind, None) if names else ("alignment", remedy_for(refusal.pair))
+        stage, remedy = "alignment", remedy_for(refusal.pair)
+        if job.of_names:
+            stage, remedy = job.kind, None
         failure = ItemError(refusal.reason, stage=stage, remedy=remedy)
         word = job.source.join(refusal.pair.source)
         failures.append((entries.lines[refusal.index], word, failure))
@@ -193,10 +217,6 @@ def remedy_for(pair: Pair) -> str | None:
     return f"allow more by --max-target {longest}, or correct the entry"
 
 
-# What kinds of models are counted in.
-SIZES = ("units", "n-grams", "members", "trees", "nodes", "leaves")
-
-
 def report(job: TrainJob, trained: Trained, *, unread: int) -> str:
     """What went in, what came out, and how good it is, for people."""
     counts = trained.counts
@@ -206,7 +226,7 @@ def report(job: TrainJob, trained: Trained, *, unread: int) -> str:
         ("words", f"{counts['words']}"),
         ("with several pronunciations", f"{counts['contradictory']}"),
         ("repeated pairs", f"{counts['repeated']}"),
-        *((what, f"{counts[what]}") for what in SIZES if what in counts),
+        *((what, f"{size}") for what, size in trained.sizes.items()),
         ("bytes", f"{os.path.getsize(job.output)}"),
     ]
     parts = [f"{job.output}: {trained.kind} model {trained.model.name}", table(figures, "<>")]

@@ -34,13 +34,14 @@ import numpy as np
 from glyphone import tree_decoding, tree_directions, tree_greedy, tree_judging
 from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
-from glyphone.data.records import Alignment, Symbols
+from glyphone.data.records import Alignment, Hypothesis, Symbols
 from glyphone.fst import blocks
-from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
+from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Learned, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side
 from glyphone.fst.joint_units import Units
 from glyphone.fst.lattices import Lattice
+from glyphone.fst.reasons import Reasons, Used
 from glyphone.learners.tree_arrays import Tree
 from glyphone.tree_directions import Row
 from glyphone.tree_tables import Trees, trees_of
@@ -54,7 +55,7 @@ Array = Any
 
 
 @dataclass(frozen=True, eq=False)
-class TreeModel(Answering):
+class TreeModel(Learned):
     """Units, trees over windows of letters and chunks, and how both sides are written.
 
     A row for a tree has the labels of the letters from `left` before to `right` after, 0 beyond
@@ -186,6 +187,20 @@ class TreeModel(Answering):
             rank = outputs.index(wanted) + 1 if wanted in outputs else None
         posterior = min(1.0, math.exp(share))
         return Scored(-float(mass), posterior, self.alignment(self.ordered(units.tolist())), rank)
+
+    def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
+        """The units of the best path to an answer, and why the first tree expects them."""
+        from glyphone.tree_paths import turns
+
+        units = self.best_units(text, hypothesis.symbols)
+        read, written = self.source.join, self.target.join
+        rows = zip(turns(self, text, units), self.alignment(units).units, strict=True)
+        return Reasons(
+            tuple(
+                Used(read(x), written(y), turn.cost, because=turn.conditions)
+                for turn, (x, y) in rows
+            )
+        )
 
     def best_units(self, text: str, symbols: Sequence[str]) -> list[int]:
         """The units of the best path that writes some symbols; none if there is no path."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -32,7 +32,9 @@ from glyphone.fst.alignment.widening import aligned
 from glyphone.fst.codec import Side, numbered
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.joint_units import Units
+from glyphone.fst.learning import Learnt, Settings, with_alignment
 from glyphone.fst.ngram_counts import flat
+from glyphone.fst.refusals import fitted_by
 from glyphone.learners import tree_arrays, tree_growing
 from glyphone.learners.tree_arrays import Tree
 from glyphone.learners.tree_growing import Growing
@@ -108,6 +110,14 @@ class TreeOptions:
         return Growing(**told, max_attributes=limit, seed=seed)
 
 
+# Options of a tree that learns the answers of another model. Rules look at letters, at more of them
+# than a lexicon is enough for. On French, single letters in questions instead of sets ("questions")
+# agree in 0.2 words of a hundred more, and answer 22 % more slowly.
+_WINDOW = {"left": 5, "right": 6, "previous": 0}
+_GROWING = {"splits": "binary", "min_leaf": 1.0, "confidence": 0.25}
+DISTILLED: dict[str, Any] = {**_WINDOW, **_GROWING}
+
+
 @dataclass(frozen=True, eq=False)
 class FittedTree:
     """A model, and the pairs that it could not be trained on."""
@@ -161,6 +171,21 @@ def fit_tree(
         name=name,
     )
     return FittedTree(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
+
+
+def learn_tree(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    """A tree model; options are those of `TreeOptions` and `AlignmentOptions`."""
+    defaults = TreeOptions.of(trees=settings.chosen.get("trees", 1))
+    options = with_alignment(defaults, settings.chosen, settings.seed, kind="a tree")
+    fitted = fitted_by(fit_tree, pairs, options, options.alignment, **settings.fitting("tree"))
+    trees = fitted.model.trees
+    sizes = {
+        "units": len(fitted.model.units),
+        "trees": len(trees),
+        "nodes": sum(len(tree.nodes) for tree in trees),
+        "leaves": sum(int(tree.leaves.sum()) for tree in trees),
+    }
+    return Learnt(fitted.model, fitted.refusals, asdict(options), sizes)
 
 
 def train_tree(

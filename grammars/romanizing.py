@@ -22,16 +22,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from glyphone.data.writing import Writing
 from glyphone.fst.rules import Cascade, cascade
+from glyphone.grammars import cyrillic
 from glyphone.grammars.brahmic import braces
-from glyphone.grammars.rus import romanization
 
 TEXT = Writing(unit="grapheme")
-COMMON = tuple(romanization.COMMON)
+COMMON = tuple(cyrillic.COMMON)
 
 ISO_9_LETTERS = dict(
     zip(
-        f"{romanization.SMALL} {romanization.SMALL_OLD}".split(),
-        f"{romanization.ISO_SMALL} {romanization.ISO_SMALL_OLD}".split(),
+        f"{cyrillic.SMALL} {cyrillic.SMALL_OLD}".split(),
+        f"{cyrillic.ISO_SMALL} {cyrillic.ISO_SMALL_OLD}".split(),
         strict=True,
     )
 ) | {"ґ": "g̀", "є": "ê", "ї": "ï", "ѝ": "ì", "ѫ": "ǎ"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -59,6 +60,25 @@ def test_rooms_import_only_what_they_may(room: str) -> None:
         f"{path.relative_to(ROOT)}:{line}: {name}"
         for path in SOURCES[room]
         for line, name in imports(path)
+        if (room_of(name) or room) not in MAY_IMPORT[room]
+    ] == []
+
+
+def named(path: Path) -> Iterator[tuple[int, str]]:
+    """Lines and names of modules, and of what is in them, that strings of a module tell."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            name = re.fullmatch(r"(glyphone(?:\.\w+)+)(?::\w+)?", node.value)
+            if name is not None:
+                yield node.lineno, name[1]
+
+
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_rooms_name_only_modules_that_they_may_import(room: str) -> None:
+    assert [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in SOURCES[room]
+        for line, name in named(path)
         if (room_of(name) or room) not in MAY_IMPORT[room]
     ] == []
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.fst.interface.codec_file import (
-    Array,
-)
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.packing import numbers_of, smallest
+
+Array = NDArray[Any]
 
 
 def ngrams_to_arrays(ngrams: NgramModel, prefix: str) -> dict[str, Array]:

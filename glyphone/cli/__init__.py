@@ -1,6 +1,7 @@
 """The command line: one module for each verb, imported when the verb is used.
 
-A verb module has `HELP`, `add_arguments(parser)` and `run(arguments) -> exit code`.
+A verb module has `HELP`, `add_arguments(parser)` and `run(arguments) -> exit code`; with
+`OWN_HELP` it adds the option --help itself.
 """
 
 from __future__ import annotations
@@ -120,7 +121,8 @@ def dispatch(words: list[str]) -> int:
 
     if words and words[0] in VERBS:
         verb = verb_module(words[0])
-        parser = Parser(prog=f"glyphone {words[0]}", description=verb.HELP)
+        own_help = getattr(verb, "OWN_HELP", False)
+        parser = Parser(prog=f"glyphone {words[0]}", description=verb.HELP, add_help=not own_help)
         verb.add_arguments(parser)
         parser.add_argument("--debug", action="store_true", help="show tracebacks")
         code: int = verb.run(parser.parse_args(words[1:]))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.apply import positive
-from glyphone.cli.evaluate import natural
-from glyphone.cli.lexicon import COLUMNS, add_columns, add_lexicon, given
+from glyphone.cli.arguments.lexicon import COLUMNS, add_columns, add_lexicon, given
+from glyphone.cli.arguments.types import natural, positive
 
 HELP = "align the words of a lexicon with their pronunciations"
 

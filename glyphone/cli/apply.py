@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from glyphone.cli.arguments.types import positive
+
 HELP = "apply a model or transducer to every line of a file"
 NAMES_ARE = "of a model of Japanese names: all items are of one kind, surname or given"
 PROMOTE = "WORD<TAB>ANSWER: what stands here goes to the top if it is among the ten best of MODEL"
@@ -55,16 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--exact", action="store_true", help="prove the best answers of a learned model: no beam"
     )
     parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
-
-
-MOST = 100_000
-
-
-def positive(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if not 1 <= number <= MOST:
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 to {MOST}")
-    return number
 
 
 def run(arguments: argparse.Namespace) -> int:

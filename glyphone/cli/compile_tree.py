@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from glyphone.cli.apply import positive
+from glyphone.cli.arguments.types import positive
 
 HELP = "turn a model that is one tree into transducers that answer alike"
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.apply import positive
-from glyphone.cli.evaluate import natural
-from glyphone.cli.lexicon import given
-from glyphone.cli.trees import CHOICES, add_tree_arguments, part
+from glyphone.cli.arguments.lexicon import given
+from glyphone.cli.arguments.trees import CHOICES, add_tree_arguments
+from glyphone.cli.arguments.types import natural, part, positive
 
 HELP = "learn a small, fast model from the answers of a large one"
 

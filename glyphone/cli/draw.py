@@ -7,7 +7,7 @@ import math
 import sys
 from pathlib import Path
 
-from glyphone.cli.evaluate import natural
+from glyphone.cli.arguments.types import nats, natural
 
 HELP = "draw a transducer, outputs of one item, an alignment, tree or sentence, as SVG, PNG or DOT"
 
@@ -64,16 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def nats(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not number >= 0:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 on")
-    return number
-
-
 def check(arguments: argparse.Namespace) -> None:
     from glyphone.data.errors import GlyphoneError
 
@@ -111,38 +101,36 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     from glyphone import catalog, drawing, graphs
     from glyphone.data.errors import GlyphoneError
     from glyphone.fst.model import Model
-    from glyphone.voicemail.naming import is_voicemail
+    from glyphone.models.kinds import KINDS, resolved
 
-    if arguments.item is not None and is_voicemail(arguments.model):
-        return draw_message(arguments, kind)
+    folders = [Path(folder) for folder in arguments.fonts]
+    of_file = catalog.kind_of(arguments.model)
+    if arguments.item is not None and of_file.draw:
+        found = resolved(of_file.load)(arguments.model)
+        content: bytes = resolved(of_file.draw)(found, arguments.item, kind, font_dirs=folders)
+        return content
     model = catalog.load(arguments.model)
+    learned = KINDS[model.kind].learned
     options = {
         "title": arguments.title,
         "max_states": arguments.max_states,
         "max_arcs": arguments.max_arcs,
     }
     if arguments.item is not None:
-        usual = math.inf if isinstance(model, Model) else LEARNED_BEAM
+        usual = LEARNED_BEAM if learned else math.inf
         beam = usual if arguments.beam is None else arguments.beam
         if not arguments.title and not math.isinf(beam):
             options["title"] = f"{arguments.item}: paths within {beam:g} nats of the best"
         graph = graphs.graph_of_item(model, arguments.item, beam=beam, **options)
-    elif not isinstance(model, Model):
+    elif learned:
         remedy = "draw what becomes of one word: --item WORD"
         raise GlyphoneError(
             "is a learned model, too large to draw", path=arguments.model, remedy=remedy
         )
     else:
+        assert isinstance(model, Model)
         graph = graphs.graph_of_machine(model.stage(arguments.stage), **options)
-    return drawing.picture(graph, kind, font_dirs=[Path(folder) for folder in arguments.fonts])
-
-
-def draw_message(arguments: argparse.Namespace, kind: str) -> bytes:
-    from glyphone.voicemail.model import load
-    from glyphone.voicemail.pictures import picture
-
-    folders = [Path(folder) for folder in arguments.fonts]
-    return picture(load(arguments.model)(arguments.item), kind, font_dirs=folders)
+    return drawing.picture(graph, kind, font_dirs=folders)
 
 
 def draw_tree(arguments: argparse.Namespace, kind: str) -> bytes:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from glyphone.cli.apply import NAMES_ARE, PROMOTE, positive
-from glyphone.cli.lexicon import SIDES, add_columns, given
+from glyphone.cli.apply import NAMES_ARE, PROMOTE
+from glyphone.cli.arguments.lexicon import SIDES, add_columns, given
+from glyphone.cli.arguments.types import natural, positive
 
 HELP = "measure a model on words whose answers are known"
 
@@ -35,12 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--failures", metavar="FILE", help="failed items (default: stderr)")
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="of the bootstrap")
-
-
-def natural(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 0 on")
-    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:

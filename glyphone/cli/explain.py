@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from glyphone.cli.apply import positive
+from glyphone.cli.arguments.types import positive
 
 HELP = "show which rule fired where, or the units of a learned model and what each costs"
 
@@ -22,14 +22,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from glyphone import catalog
     from glyphone.data.errors import ItemError
-    from glyphone.explanation import explain
+    from glyphone.models.kinds import resolved
 
-    if not arguments.invert and voicemail(arguments):
-        return 0
-    model = catalog.load(arguments.model)
+    kind = catalog.kind_of(arguments.model)
     if arguments.invert:
-        model = model.invert()
-    failed = 0
+        model = catalog.load(arguments.model).invert()
+    else:
+        model = resolved(kind.load)(arguments.model)
+    explain, failed = resolved(kind.explain), 0
     for item in arguments.items:
         try:
             for explanation in explain(model, item, arguments.nbest):
@@ -38,18 +38,3 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"glyphone: {error}", file=sys.stderr)
             failed = 1
     return failed
-
-
-def voicemail(arguments: argparse.Namespace) -> bool:
-    """What is in messages, if the model is one of voicemail; whether it is."""
-    from glyphone.voicemail.naming import is_voicemail
-
-    if not is_voicemail(arguments.model):
-        return False
-    from glyphone.voicemail.explaining import explanation
-    from glyphone.voicemail.model import load
-
-    model = load(arguments.model)
-    for item in arguments.items:
-        print(explanation(model, item))
-    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.apply import positive
+from glyphone.cli.arguments.types import positive, share
 
 HELP = "compare Japanese names in kanji, kana and romaji by all their readings"
 
@@ -39,16 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--least", type=share, default=0.0, metavar="P", help="leave out pairs of a lower score"
     )
-
-
-def share(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 to 1")
-    return number
 
 
 def run(arguments: argparse.Namespace) -> int:

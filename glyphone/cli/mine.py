@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from glyphone.cli.apply import positive
-from glyphone.cli.evaluate import natural
+from glyphone.cli.arguments.types import natural, positive
 
 HELP = "mine pairs of names from installed lists of places"
 

@@ -9,7 +9,7 @@ HELP = "run a pipeline of stages on every line of a file"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from glyphone.cli.apply import positive
+    from glyphone.cli.arguments.types import positive
 
     parser.add_argument("pipeline", metavar="PIPELINE", help="a TOML file, or a saved pipeline")
     parser.add_argument(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.apply import positive
-from glyphone.cli.lexicon import SIDES, add_columns, given
+from glyphone.cli.arguments.lexicon import SIDES, add_columns, given
+from glyphone.cli.arguments.types import positive
 
 HELP = "score words with their pronunciations, or audit a lexicon"
 

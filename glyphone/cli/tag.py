@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.apply import positive
+from glyphone.cli.arguments.types import positive
 
 HELP = "label tokens in columns with a tagger that `train --kind crf --patterns` made"
 

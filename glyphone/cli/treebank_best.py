@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from glyphone.cli import treebank_transfer
-from glyphone.cli.apply import positive
+from glyphone.cli.arguments.types import positive
 
 HELP = "impute the best trees for each sentence, with their probabilities"
 

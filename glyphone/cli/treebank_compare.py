@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from glyphone.cli.evaluate import natural
+from glyphone.cli.arguments.types import natural
 
 HELP = "compare the orders of two treebanks, and the sentences that are in both"
 

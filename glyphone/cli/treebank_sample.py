@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from glyphone.cli import treebank_transfer
-from glyphone.cli.apply import positive
+from glyphone.cli.arguments.types import positive
 
 HELP = "impute several random trees for each sentence, as probable as they are"
 

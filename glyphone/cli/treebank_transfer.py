@@ -6,8 +6,7 @@ import argparse
 import os
 from typing import Any
 
-from glyphone.cli.apply import positive
-from glyphone.cli.evaluate import natural
+from glyphone.cli.arguments.types import natural, positive
 
 HELP = "impute a treebank of a language that has text but no trees"
 

@@ -15,7 +15,7 @@ makes messages with callers and numbers marked, for `glyphone train MESSAGES --k
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from glyphone.cli.apply import positive
+    from glyphone.cli.arguments.types import positive
 
     parser.epilog = ABOUT
     parser.add_argument(
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_generator(group: argparse._ArgumentGroup) -> None:
-    from glyphone.cli.evaluate import natural
+    from glyphone.cli.arguments.types import natural, share
     from glyphone.voicemail.generator_confusions import By
     from glyphone.voicemail.generator_files import Form
     from glyphone.voicemail.generator_people import LISTS, PARTS
@@ -80,16 +80,6 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
         help="gold as JSON Lines, plain text, or text with tags (default: jsonl)",
     )
     group.add_argument("--statistics", action="store_true", help="tell on stderr what was made")
-
-
-def share(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 to 1")
-    return number
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -16,86 +16,73 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from operator import eq
 from typing import Any
 
 from glyphone import learner_file
 from glyphone.data.chunks import marked, scores
 from glyphone.data.conll import COLUMNS, DOCUMENT, read_conll
-from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence as Sentence
 from glyphone.io.messages import progress, say
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import share, table
 
-KIND = "crf"
-OPTIONS = ("optimizer", "weights_of", "min_count", "rho1", "rho2", "iterations", "polish", "memory")
-# What some of them are called in `SequenceCRF`.
+# Options that have another name in `SequenceCRF`.
 NAMES = {"iterations": "max_iter", "weights_of": "weights"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class ColumnsJob:
-    """A file of sentences, one or more of patterns, and where the learner goes.
+def train_file(
+    path: str,
+    output: str,
+    *,
+    patterns: Sequence[str] = (),
+    resume: str | None = None,
+    dev: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    **chosen: Any,
+) -> int:
+    """Trains, saves and measures a tagger by one or more files of patterns.
 
     Of several the later add patterns whose tests have weights where less specific ones of those
     before do. `dev` has the same columns; the error on it ends training. With `resume` training
-    goes on from the weights of a learner's file. `chosen` are options of `SequenceCRF`.
+    goes on from the weights of a learner's file. `chosen` are options of `SequenceCRF`. Returns 0,
+    for nothing is refused.
     """
-
-    path: str
-    output: str
-    patterns: tuple[str, ...] = ()
-    kind: str = KIND
-    dev: str | None = None
-    resume: str | None = None
-    seed: int = 0
-    jobs: int | None = None
-    chosen: Mapping[str, Any] = field(default_factory=dict)
-
-
-def train_file(job: ColumnsJob) -> None:
-    """Trains, saves and measures a tagger."""
     from glyphone.data.parallel import available_cores
     from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
     from glyphone.learners.crf.patterns import read_patterns
 
-    for name in job.chosen:
-        if name not in OPTIONS:
-            raise UnknownName("option of crf with patterns", name, OPTIONS)
-    if job.kind != KIND:
-        remedy = f"add --kind {KIND}, or leave them out"
-        raise GlyphoneError("--patterns and --resume are for taggers", remedy=remedy)
-    if not job.patterns:
+    if not patterns:
         remedy = "name it with --patterns"
         raise GlyphoneError("training goes on with the same file of patterns", remedy=remedy)
-    check_output(job.output)
+    check_output(output)
     check_distinct(
-        read=[job.path, *job.patterns, job.dev],
-        written=[job.output],
+        read=[path, *patterns, dev],
+        written=[output],
         what="sentences, patterns, dev sentences and model",
         options="--patterns, --dev and -o",
     )
-    options = {NAMES.get(name, name): value for name, value in job.chosen.items()}
-    texts = [*map(read_patterns, job.patterns)]
+    options = {NAMES.get(name, name): value for name, value in chosen.items()}
+    texts = [*map(read_patterns, patterns)]
     learner = SequenceCRF(
         templates=texts if len(texts) > 1 else texts[0],
-        n_jobs=job.jobs or available_cores(),
-        random_state=job.seed,
+        n_jobs=jobs or available_cores(),
+        random_state=seed,
         verbose=sys.stderr.isatty() or MEMORY,
-        warm_start=job.resume is not None,
+        warm_start=resume is not None,
         **{"weights": "seen", **options},
     )
-    if job.resume is not None:
-        learner.model_ = tagger(job.resume).model_
-    sentences = read(job.path)
-    held_out = read(job.dev) if job.dev else None
+    if resume is not None:
+        learner.model_ = tagger(resume).model_
+    sentences = read(path)
+    held_out = read(dev) if dev else None
     say(f"learning from {len(sentences)} sentences")
     learner.fit(sentences, dev=held_out)
-    learner_file.save(learner, job.output)
+    learner_file.save(learner, output)
     last = learner.history_[-1:]
     figures = [
         ("sentences", f"{len(sentences)}"),
@@ -104,12 +91,13 @@ def train_file(job: ColumnsJob) -> None:
         ("weights", f"{len(learner.model_.weights)} of {learner.n_weights_}"),
         *(("objective", f"{row['objective']:.1f}") for row in last),
         ("ended", f"{learner.ended_}, after {len(learner.history_)} iterations"),
-        ("bytes", f"{os.path.getsize(job.output)}"),
+        ("bytes", f"{os.path.getsize(output)}"),
     ]
-    print(f"{job.output}: conditional random field\n\n{table(figures, '<<')}")
+    print(f"{output}: conditional random field\n\n{table(figures, '<<')}")
     if held_out is not None:
         rows = measured(held_out, learner.predict(held_out))
-        print(f"\n{job.dev}: {len(held_out)} sentences\n\n{table(rows, '<>')}")
+        print(f"\n{dev}: {len(held_out)} sentences\n\n{table(rows, '<>')}")
+    return 0
 
 
 def tagger(path: str) -> Any:

@@ -34,13 +34,14 @@ from glyphone.crf import decoding_kernels
 from glyphone.crf.chain import Chain, Table, chain_of
 from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
-from glyphone.data.records import Alignment, Symbols
+from glyphone.data.records import Alignment, Hypothesis, Symbols
 from glyphone.fst import blocks
-from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Answering, Scored
+from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Learned, Scored
 from glyphone.fst.answers import Answers
 from glyphone.fst.codec import Side
 from glyphone.fst.joint_units import Labels
 from glyphone.fst.lattices import Lattice
+from glyphone.fst.reasons import Reasons, Used
 
 # In nats. The n best are sure to be so whatever it is.
 BEAM = 6.0
@@ -51,7 +52,7 @@ Array = Any
 
 
 @dataclass(frozen=True, eq=False)
-class CrfModel(Answering):
+class CrfModel(Learned):
     """What each label writes, which of them `go_on` with a unit, and those each letter may have.
 
     Posteriors are those of weights to the power of 1 / `temperature`. The `beam` is that of
@@ -153,6 +154,18 @@ class CrfModel(Answering):
         kernels = jit.tier(decoding_kernels, 16 * len(string))
         found: list[int] = kernels.posterior(self.chain, string, output, 1.0)[1].tolist()
         return found
+
+    def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
+        """The units of the best path to an answer, and the windows that speak most for each."""
+        from glyphone.crf.reasons import reasons
+
+        path = self.path(text, hypothesis.symbols)
+        string = self.string(text).tolist()
+        read, written = self.source.join, self.target.join
+        rows = zip(reasons(self, string, path), self.alignment(string, path).units, strict=True)
+        return Reasons(
+            tuple(Used(read(x), written(y), why.cost, because=why.windows) for why, (x, y) in rows)
+        )
 
     def alignment(self, letters: Iterable[int], path: Iterable[int]) -> Alignment:
         """Letters with their labels as units of symbols."""

@@ -9,8 +9,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -28,7 +30,9 @@ from glyphone.fst.alignment.widening import aligned
 from glyphone.fst.codec import Side, numbered
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.joint_units import Labels
-from glyphone.learners.crf.estimator import SequenceCRF
+from glyphone.fst.learning import Learnt, Settings, with_alignment
+from glyphone.fst.refusals import fitted_by
+from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
 
 Row = tuple[tuple[Symbols, Symbols], ...]
 
@@ -129,6 +133,22 @@ def fit_crf(
     found = train_crf(kept, options, **sides, jobs=jobs, name=name, verbose=verbose)
     refused = tuple(replace(one, pair=given[one.index]) for one in refusals)
     return replace(found, refusals=refused)
+
+
+def learn_crf(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    """A conditional random field; options are those of `CrfOptions` and `AlignmentOptions`."""
+    kind = "a conditional random field"
+    options = with_alignment(CrfOptions(), settings.chosen, settings.seed, kind=kind)
+    fit = partial(fit_crf, verbose=sys.stderr.isatty() or MEMORY)
+    fitted = fitted_by(fit, pairs, options, options.alignment, **settings.fitting("crf"))
+    table = fitted.model.table
+    sizes = {
+        "labels": len(fitted.model.chunks),
+        "windows": table.n_nodes,
+        "weights": len(table.weights) + len(table.pair_weights),
+    }
+    told = {**asdict(options), "ended": fitted.ended, "iterations done": len(fitted.history)}
+    return Learnt(fitted.model, fitted.refusals, told, sizes)
 
 
 def train_crf(

@@ -7,8 +7,13 @@ True
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import glyphone.grammars
+from glyphone.data.errors import NotInstalled
+
+if TYPE_CHECKING:
+    from glyphone.fst.model import Model
 
 SOURCES = Path(glyphone.grammars.__path__[0])
 
@@ -31,3 +36,18 @@ def archive_of(grammar: str) -> Path | None:
 def built(name: str, suffix: str) -> Path | None:
     relative = Path(*name.split(".")).with_suffix(suffix)
     return next((root / relative for root in ARCHIVES if (root / relative).is_file()), None)
+
+
+def load_rule(name: str) -> Model:
+    """A rule of a grammar that comes with glyphone, from the archive compiled from it.
+
+    >>> load_rule("spa.letter_to_sound:CASTILIAN")("hola").output
+    'ˈ o l a'
+    """
+    from glyphone.fst import archive  # which takes longer to import than a model to load
+
+    grammar, _, rule = name.partition(":")
+    found = archive_of(grammar)
+    if found is None:
+        raise NotInstalled(f"{grammar} is not compiled yet", remedy="make grammars")
+    return archive.load(found, rule or None)

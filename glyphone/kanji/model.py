@@ -17,12 +17,12 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from glyphone.data.errors import ItemError, NoOutput, UnknownName
-from glyphone.data.records import Pair, Symbols
+from glyphone.data.records import Hypothesis, Pair, Symbols
 from glyphone.data.romaji import objection
-from glyphone.fst.answering import Answering, Scored
+from glyphone.fst.answering import Learned, Scored
 from glyphone.fst.answers import Answers, Origins, merged
 from glyphone.fst.blocks import NO_PATH
 from glyphone.fst.codec import Side
@@ -31,6 +31,7 @@ from glyphone.fst.lattices import Lattice
 from glyphone.fst.lexicon_first import LexiconFirst
 from glyphone.fst.model import Model
 from glyphone.fst.promotion import Promotion
+from glyphone.fst.reasons import Reasons
 from glyphone.kanji.anything import Anything
 from glyphone.kanji.mixtures import GIVEN, SURNAME, of_one_kind, reversed_mixture
 from glyphone.kanji.request import Part, Request, Route, joined, request
@@ -43,13 +44,15 @@ UNDIVIDED = 1
 
 
 @dataclass(frozen=True, eq=False)
-class KanjiModel(Answering):
+class KanjiModel(Learned):
     """`romaji` reads the keys that `keys` makes, `kana` hiragana; both write kanji.
 
     Without `kana`, as where all readings were in romaji, kanji are read as keys. `kinds` are those
-    of names that both know, each in its order; if all names are of one `kind`, as in a column of
-    surnames, that is known of them.
+    of names that both know, each in its order; `names_are` tells the kind of all names, where it is
+    known, as in a column of surnames.
     """
+
+    kind: ClassVar[str] = "channel"
 
     romaji: JointModel
     keys: Model
@@ -59,7 +62,7 @@ class KanjiModel(Answering):
     description: Mapping[str, Any] = field(default_factory=dict)
     dictionary: tuple[Pair, ...] = ()
     kinds: Mapping[str, Symbols] = field(default_factory=dict)
-    kind: str | None = None
+    names_are: str | None = None
 
     @cached_property
     def source(self) -> Side:  # type: ignore[override]
@@ -115,14 +118,16 @@ class KanjiModel(Answering):
 
     def named(self, model: JointModel, route: str) -> JointModel:
         model = replace(model, name=self.name, temperature=self.temperature, insertions=UNDIVIDED)
-        return of_one_kind(model, self.kinds[route].index(self.kind)) if self.kind else model
+        if self.names_are is None:
+            return model
+        return of_one_kind(model, self.kinds[route].index(self.names_are))
 
     def of_kind(self, kind: str) -> KanjiModel:
         """The same for names that are all of a kind: surname or given."""
         known = [name for name in KINDS if all(name in row for row in self.kinds.values())]
         if kind not in known or not self.kinds:
             raise UnknownName("kind of names", kind, known)
-        return replace(self, kind=kind)
+        return replace(self, names_are=kind)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of names at once; items that fail are told in `failures`."""
@@ -146,6 +151,17 @@ class KanjiModel(Answering):
             found = model.answer([part.text for _, part in rows], n=n, spans=spans)
             parts.append(([item for item, _ in rows], self.told(found, rows, texts)))
         return replace(merged(len(texts), parts), unknown=unknown)
+
+    def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
+        """The units of the best path to a name, with the letters as they were typed."""
+        joint, part = self.one(text)
+        place, used = 0, []
+        for unit in joint.reasons(part.text, hypothesis).units:
+            end = place + len(unit.letters)
+            letters = text[part.begins[place] : part.ends[end - 1]] if unit.letters else ""
+            used.append(replace(unit, letters=letters))
+            place = end
+        return Reasons(tuple(used))
 
     @cached_property
     def promoting(self) -> Promotion:
@@ -260,7 +276,7 @@ class KanjiModel(Answering):
         """A checksum of everything that the answers depend on."""
         parts = [part.fingerprint() for part in (self.romaji, self.keys, self.kana) if part]
         parts += [repr(self.dictionary)] if self.dictionary else []
-        parts += [self.kind] if self.kind else []
+        parts += [self.names_are] if self.names_are else []
         return f"{zlib.crc32(repr((parts, self.temperature)).encode()):08x}"
 
 

@@ -16,9 +16,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 
-from glyphone import catalog
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
 from glyphone.data.japanese import KANJI, KINDS
 from glyphone.data.lexicon import read_lexicon
@@ -27,7 +26,10 @@ from glyphone.data.records import Pair, Symbols
 from glyphone.data.romaji import objection, pieces
 from glyphone.data.writing import LETTERS
 from glyphone.fst.align import Refusal
+from glyphone.fst.learning import Learnt, Settings
 from glyphone.fst.model import Model
+from glyphone.fst.refusals import NothingLearnt
+from glyphone.grammar_tools.archives import load_rule
 from glyphone.kanji.mixtures import (
     GIVEN,
     KANA_SHARE,
@@ -40,7 +42,6 @@ from glyphone.kanji.mixtures import (
 from glyphone.kanji.model import KanjiModel
 from glyphone.kanji.request import pieces_of_kana, request
 from glyphone.kanji.unseen import modern
-from glyphone.training_kinds import NothingLearnt
 
 KEY = "jpn.name_keys:KEY"
 # What a name of each kind is learnt as; places are no names of people.
@@ -97,8 +98,7 @@ def fit_kanji(
     if modern_forms:
         pairs = [replace(one, source=now(one.source), target=now(one.target)) for one in pairs]
         sources = [replace(one, source=now(one.source)) for one in sources]
-    keys = catalog.load(KEY)
-    assert isinstance(keys, Model)
+    keys = load_rule(KEY)
     readings, refused = readings_of(pairs, keys, with_kana=with_kana)
     if not pairs:
         raise NothingLearnt("there is nothing to train on")
@@ -118,6 +118,37 @@ def fit_kanji(
         kana, kinds["kana"] = by_ear.model, by_ear.kinds
     model = KanjiModel(romaji.model, keys, kana, name or "kanji", kinds=kinds)
     return Fitted(model, tuple(refused[index] for index in sorted(refused)))
+
+
+def learn_channel(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    """Of the options, `names` is a list of names without readings, and `promote` a dictionary that
+    the model has for its own; `with_kana` lets kana in, and `modern_forms` no old kanji."""
+    rest = dict(settings.chosen)
+    rest.pop("best_form", None)
+    listed, with_kana = rest.pop("names", None), rest.pop("with_kana", False)
+    promoted, modern_forms = rest.pop("promote", None), rest.pop("modern_forms", False)
+    own = {field.name for field in fields(KanjiOptions)}
+    for name in rest:
+        if name not in own:
+            known = own | {"names", "promote", "with_kana", "modern_forms"}
+            raise UnknownName("option of a channel", name, known)
+    options = KanjiOptions(**rest)
+    dictionary = tuple(read_dictionary(promoted)) if promoted else ()
+    fitted = fit_kanji(
+        pairs,
+        names=read_names(listed) if listed else (),
+        options=options,
+        with_kana=with_kana,
+        modern_forms=modern_forms,
+        jobs=settings.jobs,
+        name=settings.name,
+    )
+    model = replace(fitted.model, dictionary=dictionary)
+    joint = model.romaji
+    sizes = {"units": len(joint.units), "n-grams": len(joint.ngrams.tokens)}
+    told = {**asdict(options), "names": listed, "promote": promoted, "with_kana": with_kana}
+    told["modern_forms"] = modern_forms
+    return Learnt(model, fitted.refusals, told, sizes)
 
 
 def now(side: Symbols) -> Symbols:

@@ -17,12 +17,12 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst.answering import Answering, Scored
+from glyphone.fst.answering import Answering, Learned, Scored
 from glyphone.fst.answers import Answers, merged
 from glyphone.fst.codec import Side
 from glyphone.fst.composed import ComposedModel
@@ -42,12 +42,14 @@ MARKS = frozenset(map(chr, range(0x300, 0x370)))
 
 
 @dataclass(frozen=True, eq=False)
-class NameModel(Answering):
+class NameModel(Learned):
     """Names of one language; `script` writes what `joint` writes, if it is given.
 
     `prior` is what is known of the language's words beside pairs, `letter_names` how initials are
     written: as in the language's own table, unless another is given.
     """
+
+    kind: ClassVar[str] = "names"
 
     language: Language
     joint: JointModel

@@ -15,7 +15,6 @@ from functools import cached_property
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
-from glyphone import catalog
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
 from glyphone.data.lexicon import read_table
 from glyphone.data.records import Symbols
@@ -115,7 +114,7 @@ def chained(rules: str) -> Model:
     """
     models = []
     for rule in rules.split():
-        model = catalog.load(rule)
+        model = archives.load_rule(rule)
         if not isinstance(model, Model):
             raise GlyphoneError(f"{rule} is no rule of a grammar")
         models.append(model)

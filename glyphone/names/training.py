@@ -16,20 +16,23 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
-from glyphone.data.errors import ItemError
+from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.fst.align import AlignmentOptions, Refusal
 from glyphone.fst.joint_training import JointOptions, fit_joint
+from glyphone.fst.learning import Learnt, Settings, with_alignment
 from glyphone.fst.letters import train_letters
+from glyphone.fst.refusals import NothingLearnt, fitted_by
 from glyphone.fst.vocabulary import vocabulary_of
+from glyphone.names import languages
+from glyphone.names import words as lists
 from glyphone.names.languages import Language
 from glyphone.names.model import NameModel
 from glyphone.names.parts import parts_of
 from glyphone.names.script import Script, script_of
-from glyphone.training_kinds import NothingLearnt, Settings, fitted_by
 
 LATIN, NATIVE = Writing(case="lower"), Writing()
 # How much a letter model of Latin names counts: what served katakana best, of 0.15, 0.3 and 0.5.
@@ -68,11 +71,17 @@ def fit_names(
     if not parts:
         raise NothingLearnt.of(told((), parts, pairs, refusals))
     options = options or options_of(language)
-    settings = Settings(source=language.source, target=script.writing, jobs=jobs, chosen={})
     examples = thinned([pair for _, pair in parts])
     try:
         fitted = fitted_by(
-            fit_joint, examples, options, options.alignment, settings, name=language.code
+            fit_joint,
+            examples,
+            options,
+            options.alignment,
+            source=language.source,
+            target=script.writing,
+            jobs=jobs,
+            name=language.code,
         )
     except NothingLearnt as nothing:
         raise NothingLearnt.of(told(nothing.refusals, parts, pairs, refusals)) from None
@@ -86,6 +95,29 @@ def fit_names(
     elif words:
         model = replace(model, prior=vocabulary_of(words, model.target))
     return Fitted(model, told(fitted.refusals, parts, pairs, refusals))
+
+
+def learn_names(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    """Of the options, `language` is a code or a file, `words` a list; the others are of the joint
+    model."""
+    rest = dict(settings.chosen)
+    try:
+        language = languages.find(rest.pop("language"))
+    except KeyError:
+        remedy = f"one of {', '.join(languages.codes())}, or a .toml file"
+        raise GlyphoneError("names of which language?", remedy=remedy) from None
+    rest.pop("best_form", None)
+    chosen = rest.pop("words", None)
+    code = language.code.removesuffix(languages.TO_LATIN)
+    listed = [] if chosen is None else lists.read(chosen, code, language.script)
+    options = with_alignment(options_of(language), rest, settings.seed, kind="names")
+    fitted = fit_names(
+        pairs, language, options=options, words=listed, jobs=settings.jobs, name=settings.name
+    )
+    joint = fitted.model.joint
+    sizes = {"units": len(joint.units), "n-grams": len(joint.ngrams.tokens)}
+    told = {**asdict(options), "language": language.code, "words": chosen}
+    return Learnt(fitted.model, fitted.refusals, told, sizes)
 
 
 def thinned(pairs: Sequence[Pair]) -> list[Pair]:

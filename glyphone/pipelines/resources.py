@@ -9,28 +9,17 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 from glyphone import catalog
 from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, UnknownName
+from glyphone.fst import models
 from glyphone.fst.answering import Answering
 from glyphone.fst.model_file import REMEDY, Contents, FilePath
 from glyphone.grammar_tools import archives
+from glyphone.models import kinds
 from glyphone.pipelines.settings import Resource
-
-# Where models of a class are packed.
-_PACKERS = {
-    "CrfModel": "glyphone.crf.files",
-    "EnsembleModel": "glyphone.fst.ensemble_file",
-    "JointModel": "glyphone.fst.joint_file",
-    "KanjiModel": "glyphone.kanji.files",
-    "NameModel": "glyphone.names.files",
-    "TreeModel": "glyphone.tree_file",
-}
-_CASCADE = "transducer"
-MOST_MACHINES = 100
 
 
 def file_of(name: str, folder: Path) -> str:
@@ -73,21 +62,14 @@ class TransducerResource(Resource):
         return value.fingerprint()
 
     def pack(self, value: Answering, prefix: str) -> Contents:
-        kind = type(value).__name__
-        if kind == "Model":
-            return cascade_contents(value, prefix)
-        if kind not in _PACKERS:
+        if not value.kind:
             remedy = "take the model that it is made from"
-            raise GlyphoneError(f"a {kind} cannot be put into a file", remedy=remedy)
-        contents: Contents = import_module(_PACKERS[kind]).to_contents(value, prefix)
-        return contents
+            message = f"a {type(value).__name__} cannot be put into a file"
+            raise GlyphoneError(message, remedy=remedy)
+        return models.to_contents(value, prefix)
 
     def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Answering:
-        from glyphone.fst import models
-
-        if contents.kind == _CASCADE:
-            return cascade_model(contents, prefix, path)
-        if contents.kind not in models.kinds():
+        if contents.kind not in kinds.answering(parts=True):
             raise FormatError(f"holds a {contents.kind!r}, no model", path=path, remedy=REMEDY)
         return models.from_contents(contents, prefix, path=path)
 
@@ -119,34 +101,6 @@ class LearnerResource(Resource):
 
 def files_in(folder: Path, suffix: str) -> list[str]:
     return [path.name for path in folder.glob(f"*{suffix}")]
-
-
-def cascade_contents(model: Any, prefix: str) -> Contents:
-    """A rule of an archive: its transducers, of which the first says how it was written."""
-    from glyphone.fst import archive, openfst
-
-    machines = list(model.machines)
-    if model.cascade is not None:
-        content = archive.manifest(model.cascade, len(machines))
-        machines[0] = archive.with_manifest(machines[0], content)
-    blobs = {f"{prefix}{k}.fst": openfst.to_bytes(machine) for k, machine in enumerate(machines)}
-    return Contents(_CASCADE, {"name": model.name, "machines": len(machines)}, {}, blobs)
-
-
-def cascade_model(contents: Contents, prefix: str, path: FilePath | None) -> Answering:
-    from glyphone.fst import archive, openfst
-    from glyphone.fst.model import Model
-    from glyphone.fst.rules import Cascade
-
-    count = contents.manifest["machines"]
-    if type(count) is not int or not 1 <= count <= MOST_MACHINES:
-        raise ValueError(f"a transducer has {count!r} stages")
-    names = [f"{prefix}{k}.fst" for k in range(count)]
-    machines = [openfst.from_bytes(contents.blobs[x], where=f"{path}: {x}") for x in names]
-    written = archive.read_manifest(machines[0], str(path))
-    cascade = Cascade.from_dict(written["cascade"]) if written else None
-    name = contents.manifest["name"]
-    return Model.from_machines(machines, name=name, cascade=cascade, path=path)
 
 
 TRANSDUCER, LEARNER = TransducerResource(), LearnerResource()

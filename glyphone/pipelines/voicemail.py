@@ -43,11 +43,11 @@ class VoicemailResource(Resource):
     """A model of `glyphone train --kind voicemail`, or the default one."""
 
     def find(self, name: str, folder: Path) -> str:
-        from glyphone.voicemail.naming import DEFAULT
+        from glyphone.default_models import VOICEMAIL
 
         found = file_of(name, folder)
-        if found != DEFAULT and not Path(found).is_file():
-            raise UnknownName("voicemail model", name, [DEFAULT, *files_in(folder, SUFFIX)])
+        if found != VOICEMAIL and not Path(found).is_file():
+            raise UnknownName("voicemail model", name, [VOICEMAIL, *files_in(folder, SUFFIX)])
         return found
 
     def load(self, name: str) -> Any:
@@ -58,7 +58,7 @@ class VoicemailResource(Resource):
     def pack(self, value: Any, prefix: str) -> Contents:
         from glyphone.voicemail import model
 
-        return model.pack(value, prefix)
+        return model.to_contents(value, prefix)
 
     def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Any:
         from glyphone.voicemail import model

@@ -25,6 +25,11 @@ SHOWN = 8
 LEAST = 0.005
 
 
+def explain(model: VoicemailModel, message: str, n: int = 1) -> list[str]:
+    """What is found in a message, which has one answer however many are asked for."""
+    return [explanation(model, message)]
+
+
 def explanation(model: VoicemailModel, message: str) -> str:
     """The message, what was found in it, the lattice, and the sums of features of decisions."""
     found = model(message)

@@ -11,22 +11,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from glyphone import catalog
 from glyphone.data.errors import FormatError, NotInstalled, UnknownName
 from glyphone.data.parallel import in_order
 from glyphone.data.version import VERSION
+from glyphone.default_models import VOICEMAIL
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing
 from glyphone.voicemail import caller_pair, number_model, several
 from glyphone.voicemail.caller_pair import Callers
 from glyphone.voicemail.caller_training import CallerOptions as CallerOptions
 from glyphone.voicemail.findings import Found
-from glyphone.voicemail.naming import DEFAULT, KIND
 from glyphone.voicemail.number_model import NumberModel
 from glyphone.voicemail.transcripts import Transcript
 
+KIND = "voicemail"
 FORMAT = 1
 BLOCK = 512
 
@@ -34,6 +35,8 @@ BLOCK = 512
 @dataclass(frozen=True)
 class VoicemailModel:
     """A model of callers, and one of telephone numbers; `description` says what of."""
+
+    kind: ClassVar[str] = "voicemail"
 
     callers: Callers
     numbers: NumberModel
@@ -73,7 +76,7 @@ def transcript(message: str | Sequence[str] | Transcript) -> Transcript:
     return Transcript.of(message) if isinstance(message, str) else Transcript(tuple(message))
 
 
-def pack(model: VoicemailModel, prefix: str) -> Contents:
+def to_contents(model: VoicemailModel, prefix: str = "") -> Contents:
     parts = {
         "callers": caller_pair.pack(model.callers, f"{prefix}callers/"),
         "numbers": number_model.to_contents(model.numbers, f"{prefix}numbers/"),
@@ -114,16 +117,20 @@ def unpack(contents: Contents, prefix: str, path: FilePath | None) -> VoicemailM
 
 
 PACKING = Packing(
-    kind=KIND, what="voicemail model", pack=pack, unpack=unpack, problem_of=lambda model: None
+    kind=KIND,
+    what="voicemail model",
+    pack=to_contents,
+    unpack=unpack,
+    problem_of=lambda model: None,
 )
 save, from_contents = PACKING.save, PACKING.from_contents
 
 
-def load(name: FilePath = DEFAULT) -> VoicemailModel:
+def load(name: FilePath = VOICEMAIL) -> VoicemailModel:
     """The model of a file, or the default one, which `make models` trains."""
-    path = catalog.model_of(DEFAULT) if str(name) == DEFAULT else Path(name)
+    path = catalog.model_of(VOICEMAIL) if str(name) == VOICEMAIL else Path(name)
     if path is None:
-        raise NotInstalled(f"{DEFAULT} is not trained yet", remedy="make models")
+        raise NotInstalled(f"{VOICEMAIL} is not trained yet", remedy="make models")
     if not path.is_file():
-        raise UnknownName("voicemail model", str(name), [DEFAULT, *catalog.files_near(path)])
+        raise UnknownName("voicemail model", str(name), [VOICEMAIL, *catalog.files_near(path)])
     return PACKING.load(path)

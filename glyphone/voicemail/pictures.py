@@ -30,6 +30,7 @@ from glyphone.drawing import to_png
 from glyphone.svg import FONTS, INK, LETTER, PAPER, number, text, text_width
 from glyphone.voicemail.findings import Found
 from glyphone.voicemail.generator_records import Span
+from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.records import NumberCandidate
 
 WIDTH, MARGIN = 860.0, 16.0
@@ -105,6 +106,13 @@ def picture(found: Found, kind: str, *, font_dirs: Sequence[Path] = ()) -> bytes
     if kind == "png":
         return to_png(to_svg(found), font_dirs=font_dirs)
     raise UnknownName("kind of picture", kind, ["html", "png", "svg"])
+
+
+def picture_of_item(
+    model: VoicemailModel, message: str, kind: str, *, font_dirs: Sequence[Path] = ()
+) -> bytes:
+    """A picture of what a model finds in a message."""
+    return picture(model(message), kind, font_dirs=font_dirs)
 
 
 def to_svg(found: Found) -> str:

@@ -11,37 +11,20 @@ The messages are JSON Lines as `glyphone voicemail generate` writes them, see `g
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.errors import GlyphoneError
 from glyphone.io.messages import progress, say
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import share, table
 from glyphone.voicemail import caller_pair, model, number_training
-from glyphone.voicemail.caller_training import CallerOptions
+from glyphone.voicemail.caller_training import CallerOptions, Form
 from glyphone.voicemail.generator_records import Message, read_messages
 from glyphone.voicemail.measuring import TASKS, measured
 from glyphone.voicemail.model import VoicemailModel
 
 # Learning callers takes some minutes for so many messages, and numbers some seconds.
 MOST_FOR_CALLERS = 15_000
-
-
-@dataclass(frozen=True, kw_only=True)
-class VoicemailJob:
-    """A file of marked messages, where the model goes, and another file to measure it on.
-
-    `chosen` are options of training; of those, `callers` is the form of `CallerOptions`, and others
-    are refused.
-    """
-
-    path: str
-    output: str
-    dev: str | None = None
-    seed: int = 0
-    chosen: Mapping[str, Any] = field(default_factory=dict)
 
 
 def learnt(
@@ -55,37 +38,46 @@ def learnt(
     )
 
 
-def train_file(job: VoicemailJob) -> None:
-    """Trains, saves and measures."""
-    for name in job.chosen:
-        if name != "callers":
-            raise UnknownName("option of voicemail", name, ("callers", "dev", "seed"))
-    callers = CallerOptions(**({"form": job.chosen["callers"]} if job.chosen else {}))
-    check_output(job.output)
+def train_file(
+    path: str,
+    output: str,
+    *,
+    dev: str | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    callers: Form | None = None,
+) -> int:
+    """Trains on a file of marked messages, saves, and measures on another, `dev`.
+
+    `callers` is the form of `CallerOptions`. Returns 0, for nothing is refused.
+    """
+    form = CallerOptions() if callers is None else CallerOptions(form=callers)
+    check_output(output)
     check_distinct(
-        read=[job.path, job.dev],
-        written=[job.output],
+        read=[path, dev],
+        written=[output],
         what="messages, dev messages and model",
         options="--dev and -o",
     )
-    messages = read(job.path)
-    held_out = read(job.dev) if job.dev else []
+    messages = read(path)
+    held_out = read(dev) if dev else []
     if not messages:
-        raise GlyphoneError("has no messages", path=job.path, remedy="glyphone voicemail generate")
+        raise GlyphoneError("has no messages", path=path, remedy="glyphone voicemail generate")
     say(f"learning from {len(messages)} messages")
-    found = learnt(messages, seed=job.seed, callers=callers)
-    model.save(found, job.output)
+    found = learnt(messages, seed=seed, callers=form)
+    model.save(found, output)
     figures = [
         ("messages", f"{len(messages)}"),
         ("callers", found.callers.written.options.form),
         ("features of callers", f"{len(found.callers.written.keys)}"),
         ("of callers that were heard", f"{len(found.callers.heard.keys)}"),
         ("features of numbers", f"{len(found.numbers.weights)}"),
-        ("bytes", f"{os.path.getsize(job.output)}"),
+        ("bytes", f"{os.path.getsize(output)}"),
     ]
-    print(f"{job.output}: voicemail model\n\n{table(figures, '<<')}")
+    print(f"{output}: voicemail model\n\n{table(figures, '<<')}")
     if held_out:
-        print(f"\n{job.dev}: {len(held_out)} messages\n\n{page(found, held_out)}")
+        print(f"\n{dev}: {len(held_out)} messages\n\n{page(found, held_out)}")
+    return 0
 
 
 def read(path: str) -> list[Message]:

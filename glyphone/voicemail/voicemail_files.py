@@ -28,7 +28,7 @@ from glyphone.data.lines import Block, is_text
 from glyphone.fst.model_file import checksum
 from glyphone.io.messages import Failure
 from glyphone.voicemail.findings import Found, line_of
-from glyphone.voicemail.model import BLOCK, VoicemailModel, pack
+from glyphone.voicemail.model import BLOCK, VoicemailModel, to_contents
 from glyphone.voicemail.transcripts import Transcript, transcript_of
 from glyphone.voicemail.workers import in_processes
 
@@ -63,7 +63,7 @@ def run(
 def text_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
     return Task(
         files=job,
-        settings=job.settings(checksum(pack(model, ""))),
+        settings=job.settings(checksum(to_contents(model))),
         source=Lines(job.source, BLOCK),
         sink=TextSink(job.output),
         work=lambda block: worked(model, block, job),
@@ -93,7 +93,7 @@ def rows_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
         return batch_parquet.Beside(columns, failures)
 
     adding = batch_parquet.Adding(Reading.of(job.source, [job.column]), added, work)
-    return batch_parquet.task(job, job.settings(checksum(pack(model, ""))), adding)
+    return batch_parquet.task(job, job.settings(checksum(to_contents(model))), adding)
 
 
 def worked(model: VoicemailModel, block: Block, job: VoicemailFiles) -> Worked:

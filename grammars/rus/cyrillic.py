@@ -24,7 +24,7 @@ Other letters of Cyrillic and Latin look-alikes are refused.
 
 from glyphone.fst.rules import inventory
 from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
-from glyphone.grammars.rus.romanization import SMALL
+from glyphone.grammars.cyrillic import SMALL
 
 INVENTORY = inventory([*SMALL.split(), " ", "-", APOSTROPHE])
 

@@ -33,15 +33,14 @@ SCIENTIFIC, because there a grave would make э, і and ѵ of the letters е, и
 
 from glyphone.data.writing import Writing
 from glyphone.fst.rules import cascade, inventory
+from glyphone.grammars.cyrillic import COMMON, ISO_SMALL, ISO_SMALL_OLD, SMALL, SMALL_OLD
 
 # ---------------------------------------------------------------------------------------------
 # Inventories. A letter and its stress mark are one symbol, a grapheme cluster.
 
 TEXT = Writing(unit="grapheme")
 
-SMALL = "а б в г д е ё ж з и й к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я"
 CAPITAL = "А Б В Г Д Е Ё Ж З И Й К Л М Н О П Р С Т У Ф Х Ц Ч Ш Щ Ъ Ы Ь Э Ю Я"
-SMALL_OLD = "і ѣ ѳ ѵ"
 CAPITAL_OLD = "І Ѣ Ѳ Ѵ"
 
 SMALL_ACUTE = "а́ е́ ё́ и́ о́ у́ ы́ э́ ю́ я́"
@@ -52,17 +51,13 @@ SMALL_OLD_ACUTE = "і́ ѣ́ ѵ́"
 CAPITAL_OLD_ACUTE = "І́ Ѣ́ Ѵ́"
 
 # ISO 9 in the same order; ъ and ь have no capitals in Latin.
-ISO_SMALL = "a b v g d e ë ž z i j k l m n o p r s t u f h c č š ŝ ʺ y ʹ è û â"
 ISO_CAPITAL = "A B V G D E Ë Ž Z I J K L M N O P R S T U F H C Č Š Ŝ ʺ Y ʹ È Û Â"
-ISO_SMALL_OLD = "ì ě f̀ ỳ"
 ISO_CAPITAL_OLD = "Ì Ě F̀ Ỳ"
 ISO_SMALL_ACUTE = "á é ë́ í ó ú ý è́ û́ ấ"
 ISO_CAPITAL_ACUTE = "Á É Ë́ Í Ó Ú Ý È́ Û́ Ấ"
 ISO_SMALL_OLD_ACUTE = "ì́ ě́ ỳ́"
 ISO_CAPITAL_OLD_ACUTE = "Ì́ Ě́ Ỳ́"
 
-# Written alike in both scripts.
-COMMON = [" ", *"-–—'’.,:;!?…()«»„“”\"/№0123456789"]
 
 CYRILLIC = inventory(
     f"{SMALL} {CAPITAL} {SMALL_OLD} {CAPITAL_OLD}"

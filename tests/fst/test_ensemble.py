@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from glyphone.data.errors import FormatError, GlyphoneError, NoOutput
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst import ensemble_file, models
+from glyphone.fst import ensemble_file
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_panel import FARTHEST, Member
 from glyphone.fst.ensemble_training import fit_ensemble
@@ -24,6 +24,7 @@ from glyphone.fst.joint import train_joint
 from glyphone.fst.model_file import Contents
 from glyphone.fst.reranker import Reranker
 from glyphone.fst.reranker_features import ALL
+from glyphone.models import kinds
 
 from .ensemble_examples import OPTIONS, lexicon
 from .joint_twins import READ, WRITTEN, labels_of, random_model, relation, seeds, strings, text_of
@@ -147,7 +148,7 @@ def test_files(model: EnsembleModel, tmp_path: Path) -> None:
     for number, saved in enumerate([model, replace(model, reranker=ranker), model.invert()]):
         path = tmp_path / f"{number}.glyphone"
         ensemble_file.save(saved, path)
-        loaded = models.load(path)
+        loaded = kinds.load(path)
         assert isinstance(loaded, EnsembleModel)
         assert loaded.fingerprint() == saved.fingerprint()
         for word in ["sika", "pato"] if number == 2 else ["cica", "pato", "toce"]:

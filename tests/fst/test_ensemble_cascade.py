@@ -11,13 +11,14 @@ import pytest
 
 from glyphone.data.errors import FormatError
 from glyphone.data.writing import Writing
-from glyphone.fst import ensemble_file, joint_order, models
+from glyphone.fst import ensemble_file, joint_order
 from glyphone.fst.blocks import Block
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_cascade import NEVER, TRIED, fit_sure
 from glyphone.fst.ensemble_members import EnsembleOptions
 from glyphone.fst.ensemble_training import fit_ensemble
 from glyphone.fst.joint_training import JointOptions
+from glyphone.models import kinds
 
 from .test_agreement import WORDS, doubtful
 
@@ -75,7 +76,7 @@ def test_files(model: EnsembleModel, tmp_path: Path) -> None:
     silent = replace(model.members[1], proposes=False)
     cascade = replace(model, sure=SURE, members=(model.members[0], silent))
     ensemble_file.save(cascade, tmp_path / "a.glyphone")
-    loaded = models.load(tmp_path / "a.glyphone")
+    loaded = kinds.load(tmp_path / "a.glyphone")
     assert isinstance(loaded, EnsembleModel)
     assert (loaded.sure, loaded.members[1].proposes) == (SURE, False)
     assert loaded.fingerprint() == cascade.fingerprint()

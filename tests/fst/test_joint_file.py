@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import model_file, models
+from glyphone.fst import model_file
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_file import from_contents, load, save, to_contents
@@ -27,6 +27,7 @@ from glyphone.fst.joint_training import JointOptions, fit_joint
 from glyphone.fst.joint_units import Units
 from glyphone.fst.model_file import Contents
 from glyphone.fst.packing import smallest
+from glyphone.models import kinds
 
 LEXICON = {
     "phi": "f i", "hi": "h i", "pi": "p i", "graph": "g r a f", "rag": "r a g", "ax": "a k s",
@@ -90,7 +91,7 @@ def test_members_of_one_file(model: JointModel, tmp_path: Path) -> None:
         part = replace(found, manifest=found.manifest["members"][k])
         assert from_contents(part, f"members/{k}/").fingerprint() == member.fingerprint()
     with pytest.raises(FormatError, match=r"kind 'pair', expected .*ensemble"):
-        models.load(tmp_path / "pair")
+        kinds.load(tmp_path / "pair")
 
 
 def test_numbers_take_no_more_room_than_they_must(model: JointModel) -> None:

@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.fst import joint_file, model_file, models, openfst
+from glyphone.fst import joint_file, model_file, openfst
 from glyphone.fst.machine import SymbolTable
 from glyphone.fst.model_file import Contents
+from glyphone.models import kinds
 from glyphone.names import files
 from glyphone.names.files import from_contents, load, save, to_contents
 from glyphone.names.languages import find
@@ -51,7 +52,7 @@ def answers(model: NameModel) -> list[Any]:
 def test_what_comes_back_is_the_same(tmp_path: Path, name: str) -> None:
     model = MODELS[name]()
     save(model, tmp_path / "a.glyphone")
-    for loaded in (load(tmp_path / "a.glyphone"), models.load(tmp_path / "a.glyphone")):
+    for loaded in (load(tmp_path / "a.glyphone"), kinds.load(tmp_path / "a.glyphone")):
         assert isinstance(loaded, NameModel)
         assert loaded.fingerprint() == model.fingerprint()
         assert answers(loaded) == answers(model)

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from glyphone import learner_file, pipeline
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
-from glyphone.fst import models
 from glyphone.grammar_tools import archives
 from glyphone.pipelines import resources, toml
 from glyphone.pipelines.reading import Reading
@@ -173,10 +172,6 @@ def test_a_default_model_that_is_not_trained(
         text = f'[[stages]]\nuse = "glyphone.transduce.v1"\nmodel = "{name}"\n'
         with pytest.raises(FormatError, match=rf"line 3: .* is not .* yet \({remedy}\)"):
             pipeline.load(written(tmp_path / "p.toml", text))
-
-
-def test_every_kind_of_model_can_be_packed() -> None:
-    assert {*models._HOMES.values()} <= {*resources._PACKERS.values()}
 
 
 SIMPLE = st.sampled_from(

@@ -13,7 +13,7 @@ from glyphone.alignment_rows import read_alignment
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.scoring import Judged, Unjudged, audited, cross_audit, scored
+from glyphone.scoring import Judged, Unjudged, audited, scored
 from glyphone.training import Trained, train
 
 from .batch_support import same_however_often_stopped
@@ -88,22 +88,6 @@ def test_audits_sort_by_surprise(trained: Trained) -> None:
     assert [one.number for one in found[:2]] == [len(GOOD) + 1, len(GOOD)]
     assert found == sorted(found, key=lambda one: -one.surprise)
     assert len(audited(trained.model, GOOD, top=3)) == 3
-
-
-def test_a_model_does_not_judge_what_it_was_trained_on() -> None:
-    pairs = [*GOOD, ODD]
-    blind = audited(train(pairs, max_target=1).model, pairs)
-    fair = cross_audit(pairs, folds=5, max_target=1)
-    assert len({one.number for one in fair}) == len(fair)
-    assert all(pairs[one.number] == one.pair for one in fair)
-
-    def surprise(found: list[Judged]) -> float:
-        return next(one.surprise for one in found if one.pair == ODD)
-
-    assert surprise(fair) > surprise(blind)
-    assert cross_audit(pairs, folds=5, max_target=1) == fair
-    with pytest.raises(GlyphoneError, match="1 folds"):
-        cross_audit(pairs, folds=1)
 
 
 def test_rows(here: Path, trained: Trained) -> None:

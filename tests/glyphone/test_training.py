@@ -17,8 +17,8 @@ from glyphone.data.writing import Writing
 from glyphone.evaluation import evaluate
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.joint import JointModel
+from glyphone.fst.refusals import NothingLearnt
 from glyphone.training import digest, train
-from glyphone.training_kinds import NothingLearnt
 
 from .support import Ran, glyphone
 
@@ -285,7 +285,7 @@ def test_options_of_an_ensemble() -> None:
 def test_the_kind_is_left_to_the_number_of_words(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = [Pair((x, y), (x.upper(), y.upper())) for x in "abcdef" for y in "abcdef"]
     assert train(pairs).kind == "joint"
-    monkeypatch.setattr("glyphone.training_kinds.ENSEMBLE_WORDS", (36, 40))
+    monkeypatch.setattr("glyphone.training.ENSEMBLE_WORDS", (36, 40))
     assert train(pairs).kind == "ensemble"
     assert train(pairs[1:]).kind == "joint"
     assert train(pairs, kind="joint").kind == "joint"

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.fst import models
 from glyphone.fst.model_file import Contents
+from glyphone.models import kinds
 from glyphone.tree_file import from_contents, load, save, to_contents
 from glyphone.tree_model import TreeModel
 
@@ -35,7 +35,7 @@ def answers(model: TreeModel) -> list[Any]:
 @pytest.mark.parametrize("model", [BOOSTED, ALONE, BOOSTED.exact()])
 def test_what_comes_back_is_the_same(model: TreeModel, tmp_path: Path) -> None:
     save(model, tmp_path / "a.glyphone")
-    loaded = models.load(tmp_path / "a.glyphone")
+    loaded = kinds.load(tmp_path / "a.glyphone")
     assert isinstance(loaded, TreeModel)
     assert loaded.fingerprint() == model.fingerprint()
     for name in ("left", "right", "previous", "name", "temperature", "beam", "description"):

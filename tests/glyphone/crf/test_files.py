@@ -17,8 +17,8 @@ from glyphone.crf.training import fit_crf
 from glyphone.crf.windows import rounded
 from glyphone.data.errors import FormatError
 from glyphone.data.writing import Writing
-from glyphone.fst import models
 from glyphone.fst.model_file import Contents
+from glyphone.models import kinds
 
 from .test_model import OPTIONS, PAIRS, WIDE
 from .twins import drawn
@@ -43,7 +43,7 @@ MODELS: dict[str, Callable[[], CrfModel]] = {
 def test_models_come_back(kind: str, tmp_path: Path) -> None:
     model = MODELS[kind]()
     save(model, tmp_path / "a.glyphone")
-    loaded = models.load(tmp_path / "a.glyphone")
+    loaded = kinds.load(tmp_path / "a.glyphone")
     assert isinstance(loaded, CrfModel)
     assert loaded.fingerprint() == model.fingerprint()
     texts = ["cab", "ca", "", "noche"]

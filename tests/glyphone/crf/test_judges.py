@@ -16,13 +16,14 @@ from glyphone.crf.training import CrfOptions
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import ensemble_file, models
+from glyphone.fst import ensemble_file
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.ensemble_jury import OPEN
 from glyphone.fst.ensemble_members import EnsembleOptions, judges_of, untuned
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.judges import Judge
+from glyphone.models import kinds
 from glyphone.training import train
 from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions
@@ -86,7 +87,7 @@ def test_what_a_judge_thinks_counts() -> None:
 
 def test_files(tmp_path: Path) -> None:
     ensemble_file.save(MODEL, tmp_path / "a.glyphone")
-    loaded = models.load(tmp_path / "a.glyphone")
+    loaded = kinds.load(tmp_path / "a.glyphone")
     assert isinstance(loaded, EnsembleModel)
     assert [judge.kind for judge in loaded.judges] == ["crf", "tree"]
     assert loaded.fingerprint() == MODEL.fingerprint()

@@ -84,7 +84,7 @@ def test_watched_words_have_nothing_new() -> None:
     ("more", "message"),
     [
         (["--templates", "6-grm"], "no set of templates"),
-        (["--order", "3"], "option of a conditional random field"),
+        (["--order", "3"], "no option of crf named 'order'"),
         (["--optimizer", "bcd"], "not bcd"),
         (["--memory", "0"], "would fit"),
         (["--watched", "1"], "watched is 1.0"),

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from glyphone.data.errors import FormatError
+from glyphone.fst.refusals import NothingLearnt
 from glyphone.kanji.mixtures import KanjiOptions
 from glyphone.kanji.training import fit_kanji, read_names
-from glyphone.training_kinds import NothingLearnt
 
 from .names import SURNAMES, japanese, pair
 

@@ -14,10 +14,10 @@ import pytest
 
 import glyphone.voicemail
 from glyphone.data.errors import FormatError, ItemError, NotInstalled, UnknownName
+from glyphone.fst import model_file
 from glyphone.voicemail import VoicemailModel, voicemail_files
 from glyphone.voicemail.findings import line_of, row_of
 from glyphone.voicemail.measuring import TASKS, measured, score
-from glyphone.voicemail.naming import is_voicemail
 from glyphone.voicemail.several import aligned, paths, places_of
 from glyphone.voicemail.transcripts import Transcript
 
@@ -222,9 +222,9 @@ def test_measures(model: VoicemailModel) -> None:
 def test_models_by_name(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from glyphone import catalog
 
-    assert is_voicemail(small) and not is_voicemail(tmp_path)
+    assert catalog.kind_of(small).name == "voicemail" != catalog.kind_of(tmp_path).name
     (tmp_path / "x.glyphone").write_bytes(b"PK\x03\x04 no zip")
-    assert not is_voicemail(tmp_path / "x.glyphone")
+    assert catalog.kind_of(tmp_path / "x.glyphone").name != "voicemail"
     with pytest.raises(FormatError):
         glyphone.voicemail.load(tmp_path / "x.glyphone")
     with pytest.raises(UnknownName, match="voicemail model"):
@@ -232,6 +232,21 @@ def test_models_by_name(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(catalog, "model_of", lambda name: None)
     with pytest.raises(NotInstalled, match="make models"):
         glyphone.voicemail.load()
+
+
+def test_the_default_model_is_found(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its name alone, for explanations, pictures and the doctor."""
+    from glyphone import catalog, health
+
+    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path,))
+    assert command("explain", "eng.voicemail", PAT).err.count("not trained yet (make models)") == 1
+    (tmp_path / "eng").mkdir()
+    (tmp_path / "eng" / "voicemail.glyphone").write_bytes(small.read_bytes())
+    assert catalog.kind_of("eng.voicemail").name == "voicemail"
+    assert str(health.model("eng.voicemail")).startswith("  ok       eng.voicemail in ")
+    assert command("explain", small, PAT, "--invert").code == 2
 
 
 def test_a_file_gives_the_same_model_back(model: VoicemailModel, tmp_path: Path) -> None:
@@ -274,7 +289,7 @@ def test_train(tmp_path: Path, small: Path) -> None:
         command("voicemail", "generate", "-n", str(n), "-o", file)
     ran = command("train", gold, "--kind", "voicemail", "--dev", dev, "-o", path)
     assert ran.code == 0 and "features of numbers" in ran.out and "caller phrase" in ran.out
-    assert is_voicemail(path)
+    assert model_file.kind_of(path) == "voicemail"
     told = ("train", gold, "--kind", "voicemail", "-o", path)
     ran = command(*told, "--callers", "crf")
     assert ran.code == 0 and "callers" in ran.out

@@ -4,7 +4,7 @@
 >>> add_lexicon(parser)
 >>> add_columns(parser.add_argument_group("the lexicon"))
 >>> given(parser.parse_args(["eng.tsv", "--weight-column", "3"]), COLUMNS)
-{'source_column': 1, 'target_column': 2, 'weight_column': 3, ...}
+{'weight_column': 3}
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Iterable
 from typing import Any, get_args
 
-from glyphone.cli.apply import positive
+from glyphone.cli.arguments.types import positive
 
 SIDES = ("source_column", "target_column", "source_unit", "target_unit")
 COLUMNS = (
@@ -37,16 +37,39 @@ def add_columns(group: argparse._ActionsContainer, *, of_model: bool = False) ->
     from glyphone.data.writing import Unit
 
     units = get_args(Unit)
-    source, target = (None, None) if of_model else ("codepoint", "token")
-    about = "of the file (default: the model's)" if of_model else None
-    group.add_argument("--source-column", type=positive, default=1, metavar="N")
-    group.add_argument("--target-column", type=positive, default=2, metavar="N")
+    about = ("of the file (default: the model's)",) * 2
+    if not of_model:
+        about = ("(default: codepoint)", "(default: token)")
+    group.add_argument("--source-column", type=positive, metavar="N", help="(default: 1)")
+    group.add_argument("--target-column", type=positive, metavar="N", help="(default: 2)")
     if not of_model:
         group.add_argument("--weight-column", type=positive, metavar="N", help="such as counts")
         kinds = "of names: surname, given, male, female"
         group.add_argument("--kind-column", type=positive, metavar="N", help=kinds)
-    group.add_argument("--source-unit", choices=units, default=source, help=about)
-    group.add_argument("--target-unit", choices=units, default=target, help=about)
+    group.add_argument("--source-unit", choices=units, help=about[0])
+    group.add_argument("--target-unit", choices=units, help=about[1])
+
+
+def add_reading(group: argparse._ArgumentGroup) -> None:
+    """How a lexicon to train on is read, and its failures are told."""
+    from glyphone.data.writing import NormalForm
+
+    add_columns(group)
+    group.add_argument(
+        "--normal-form",
+        choices=("auto", *get_args(NormalForm)),
+        help="of both sides; auto is NFC, or NFD for words if they are learnt better so "
+        "(default: auto)",
+    )
+    group.add_argument(
+        "--calibrate",
+        action=argparse.BooleanOptionalAction,
+        help="fit posteriors to the dev words (default: yes, with --dev)",
+    )
+    group.add_argument(
+        "--errors", metavar="FILE", help="refused entries (default: MODEL.errors.tsv)"
+    )
+    group.add_argument("--name", help="of the model, for messages")
 
 
 def given(arguments: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:

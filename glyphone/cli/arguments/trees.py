@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.apply import positive
-from glyphone.cli.evaluate import natural
+from glyphone.cli.arguments.types import natural, part, positive
 
 # The options of a tree; what is not chosen is left to it.
 CHOICES = ("left", "right", "previous", "backward", "trees", "min_leaf", "confidence")
@@ -27,13 +26,3 @@ def add_tree_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--trees", type=positive, metavar="N", help="in all (default: 1)")
     group.add_argument("--min-leaf", type=positive, metavar="N", help="letters at a leaf")
     group.add_argument("--confidence", type=part, metavar="SHARE", help="of pruning")
-
-
-def part(text: str) -> float:
-    try:
-        share = float(text)
-    except ValueError:
-        share = 0.0
-    if not 0 < share < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a number above 0 and below 1")
-    return share

@@ -4,23 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.apply import positive
-from glyphone.cli.evaluate import natural
-
-# The options of a field; what is not chosen is left to it.
-CHOICES = (
-    "templates",
-    "pairs",
-    "weights_of",
-    "min_count",
-    "optimizer",
-    "rho1",
-    "rho2",
-    "iterations",
-    "polish",
-    "memory",
-    "watched",
-)
+from glyphone.cli.arguments.types import natural, not_negative, positive
 
 
 def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
@@ -31,27 +15,9 @@ def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
         "(default: 9-grm++)",
     )
     group.add_argument(
-        "--patterns",
-        nargs="+",
-        default=(),
-        metavar="FILE",
-        help="what is looked at, in the format of CRF++ and Wapiti; the file to learn from then "
-        "has tokens in columns, labels in the last; a further file adds patterns where less "
-        "specific ones before turned out to matter",
-    )
-    group.add_argument(
-        "--resume", metavar="MODEL", help="go on from the weights of a model with patterns"
-    )
-    group.add_argument(
         "--pairs",
         metavar="NAME",
         help="windows that go with pairs of labels: all, bare, or those in a set (default: 3-grm+)",
-    )
-    group.add_argument(
-        "--weights-of",
-        choices=("all", "attested", "seen"),
-        help="with patterns: all labels and pairs, pairs that were seen at all, or what was seen "
-        "with what a pattern sees (default: seen)",
     )
     group.add_argument(
         "--min-count", type=positive, metavar="N", help="windows seen so often have weights"
@@ -77,13 +43,3 @@ def add_crf_arguments(group: argparse._ArgumentGroup) -> None:
         "no more (default: 0)",
     )
     group.add_argument("--memory", type=not_negative, metavar="GB", help="(default: what is free)")
-
-
-def not_negative(text: str) -> float:
-    try:
-        found = float(text)
-    except ValueError:
-        found = -1.0
-    if not 0 <= found < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 on")
-    return found

@@ -1,0 +1,33 @@
+"""Options of learners of labels for tokens in columns."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_tagger_arguments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--patterns",
+        nargs="+",
+        metavar="FILE",
+        help="what is looked at, in the format of CRF++ and Wapiti; the file to learn from then "
+        "has tokens in columns, labels in the last; a further file adds patterns where less "
+        "specific ones before turned out to matter",
+    )
+    group.add_argument(
+        "--resume", metavar="MODEL", help="go on from the weights of a model with patterns"
+    )
+    group.add_argument(
+        "--weights-of",
+        choices=("all", "attested", "seen"),
+        help="with patterns: all labels and pairs, pairs that were seen at all, or what was seen "
+        "with what a pattern sees (default: seen)",
+    )
+
+
+def add_entity_arguments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--scheme",
+        choices=("bio", "iob1"),
+        help="of labels; in iob1 an I may begin a phrase (default: bio)",
+    )

@@ -1,0 +1,46 @@
+"""Ensembles learnt from pairs: joint models, and judges of the other kinds of models.
+
+>>> from glyphone.data.writing import Writing
+>>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag"}
+>>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
+>>> chosen = {"order": 3, "members": 2, "judges": "none"}
+>>> learnt = learn_ensemble(pairs, Settings(target=Writing(), chosen=chosen))
+>>> learnt.model("graphi").output, sorted(learnt.sizes)
+('grafi', ['members', 'n-grams', 'units'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, fields
+from functools import partial
+
+from glyphone.crf import teaching
+from glyphone.data.records import Pair
+from glyphone.fst.agreement import read_words
+from glyphone.fst.ensemble_members import EnsembleOptions
+from glyphone.fst.ensemble_training import fit_ensemble
+from glyphone.fst.joint_training import joint_options
+from glyphone.fst.learning import Learnt, Settings
+from glyphone.fst.refusals import fitted_by
+
+
+def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+    """Of the options, `judges` names models of other kinds, `unlabelled` is a file of words."""
+    own = {field.name for field in fields(EnsembleOptions)} - {"joint"}
+    rest = {k: v for k, v in settings.chosen.items() if k not in {*own, "judges", "unlabelled"}}
+    joint = joint_options(rest, settings.seed, known=own | {"judges", "unlabelled"})
+    chosen = {"seed": settings.seed, **{k: v for k, v in settings.chosen.items() if k in own}}
+    options = EnsembleOptions(joint=joint, **chosen)
+    judges = teaching.named(settings.chosen.get("judges"), joint.alignment, len(pairs))
+    teachers = teaching.teachers_of(judges, seed=settings.seed)
+    words = read_words(settings.chosen.get("unlabelled"))
+    fit = partial(fit_ensemble, on_stage=settings.on_stage, teachers=teachers, unlabelled=words)
+    fitted = fitted_by(fit, pairs, options, joint.alignment, **settings.fitting("ensemble"))
+    sizes = {
+        "units": len(fitted.model.first.units),
+        "n-grams": sum(len(member.model.ngrams.tokens) for member in fitted.model.members),
+        "members": len(fitted.model.reranker.shares),
+    }
+    told = {**asdict(options), "judges": judges, **fitted.report}
+    return Learnt(fitted.model, fitted.refusals, told, sizes)

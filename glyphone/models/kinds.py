@@ -1,0 +1,304 @@
+"""The registry of kinds of models: how each is trained, saved, loaded, explained and drawn.
+
+A kind is one entry. Modules stand in it as names, imported when they are needed, so that reading
+the registry costs nothing. A new kind needs an entry, and modules of its own:
+
+    register(Kind(
+        name="mine",
+        summary="models of mine",
+        contents="package.file",               to_contents, from_contents, save
+        learn="package.training:learn_mine",   from pairs and `Settings` to `Learnt`
+        options=(*LEXICON, "depth"),
+        arguments="package.arguments:add_depth_argument",
+    ))
+
+A model tells its kind by its attribute `kind`. Answers, scores and the reasons of answers are
+methods of `Answering`, and need nothing here.
+
+>>> KINDS["tree"].learn, trainable()
+('glyphone.tree_training:learn_tree', ['auto', 'channel', 'crf', 'ensemble', ... 'voicemail'])
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.fst import models
+
+if TYPE_CHECKING:
+    from glyphone.fst.answering import Answering
+
+AUTO: Final = "auto"
+FROM_LEXICON = "glyphone.training_files:train_lexicon"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """One kind of model; functions are told as "module:function".
+
+    `contents` is the module that puts models into files and takes them out; models of kinds without
+    one are saved as the kind `file`. A kind is trained from pairs by `learn`, or, where it is not
+    from a lexicon that it learns, by `train_file(path, output, dev=, seed=, jobs=, **options)`,
+    which tells how many entries it refused. `options` are those that `glyphone train` takes for
+    it; `arguments` adds to a parser those that no other kind has added.
+
+    With an option of `marks`, a kind is trained in place of another: names instead of what would be
+    chosen by the number of words, if there is a language.
+    """
+
+    name: str
+    summary: str = ""
+    contents: str = ""
+    file: str = ""
+    learn: str = ""
+    train_file: str = ""
+    options: tuple[str, ...] = ()
+    arguments: str = ""
+    marks: tuple[str, ...] = ()
+    in_place_of: str = ""
+    # From strings to strings, as `Answering` has it.
+    answers: bool = True
+    # Not in files of its own, only inside those of others.
+    part: bool = False
+    # Large, and with some way from almost any word to any output, unlike rules that people wrote.
+    learned: bool = True
+    # Posteriors are fitted in training already, so that dev words need not serve for it.
+    calibrated: bool = False
+    # Of names in two scripts: sides are text, not units, and no option helps what is refused.
+    of_names: bool = False
+    # From the name of a model or file to the model.
+    load: str = "glyphone.catalog:load"
+    # From a model, a text and how many answers, to explanations that can be printed.
+    explain: str = "glyphone.explanation:explain"
+    # From a model, an item and a format, to a picture; without, its lattice is drawn.
+    draw: str = ""
+    # Options of a small model that is learnt from the answers of a large one.
+    distilled: str = ""
+
+    @property
+    def trainable(self) -> bool:
+        return bool(self.learn or self.train_file)
+
+    def save(self, model: Any, path: str) -> None:
+        """Writes the file of a model."""
+        import_module(self.contents).save(model, path)
+
+    def train(
+        self,
+        path: str,
+        output: str,
+        *,
+        dev: str | None = None,
+        seed: int = 0,
+        jobs: int | None = None,
+        options: Mapping[str, Any],
+    ) -> int:
+        """Trains on a file, saves and measures; returns how many entries were refused."""
+        told: dict[str, Any] = {"dev": dev, "seed": seed, "jobs": jobs, **options}
+        if self.train_file:
+            refused: int = resolved(self.train_file)(path, output, **told)
+        else:
+            refused = resolved(FROM_LEXICON)(path, output, kind=self.name, **told)
+        return refused
+
+    def check(self, options: Iterable[str]) -> None:
+        """Refuses an option of other kinds; the error names them."""
+        for option in options:
+            if option not in self.options:
+                others = [one for one in trainable() if option in KINDS[one].options]
+                having = ", ".join(one for one in others if one != AUTO)
+                remedy = f"leave it out, or choose a kind that has it: {having}"
+                message = f"no option of {self.name} named {option!r}"
+                raise GlyphoneError(message, remedy=remedy)
+
+
+KINDS: dict[str, Kind] = {}
+
+
+def register(kind: Kind) -> None:
+    """Makes a kind known: to training, to files, and to the command line."""
+    KINDS[kind.name] = kind
+    if kind.contents:
+        models.register(kind.name, kind.contents)
+
+
+def resolved(name: str) -> Any:
+    """The function, or value, of a name, "module:function"."""
+    module, attribute = name.split(":")
+    return getattr(import_module(module), attribute)
+
+
+def find(name: str) -> Kind:
+    """The kind of a name, if models of it can be trained."""
+    if name not in trainable():
+        raise UnknownName("kind of model", name, trainable())
+    return KINDS[name]
+
+
+def asked_for(name: str, options: Collection[str]) -> Kind:
+    """The kind of a name, or the one that some of the options put in its place.
+
+    >>> asked_for("crf", ["rho1"]).name, asked_for("crf", ["rho1", "patterns"]).name
+    ('crf', 'tagger')
+    """
+    for kind in KINDS.values():
+        if kind.in_place_of == name and not {*kind.marks}.isdisjoint(options):
+            return kind
+    return find(name)
+
+
+def trainable() -> list[str]:
+    """The kinds that can be trained from files, by name."""
+    return sorted(name for name, kind in KINDS.items() if kind.trainable)
+
+
+def answering(*, parts: bool = False) -> list[str]:
+    """The kinds of models from strings to strings that have files, or are inside those of others.
+
+    >>> answering()
+    ['channel', 'crf', 'ensemble', 'joint', 'names', 'tree']
+    """
+    return sorted(
+        name
+        for name, kind in KINDS.items()
+        if kind.contents and kind.answers and (parts or not kind.part)
+    )
+
+
+def load(path: str | os.PathLike[str]) -> Answering:
+    """The model in a file, whatever its kind."""
+    from glyphone.fst import model_file
+
+    return models.from_contents(model_file.read(path, kinds=answering()), path=path)
+
+
+LEXICON = (
+    *("source_column", "target_column", "weight_column", "kind_column"),
+    *("source_unit", "target_unit", "case", "normal_form", "name", "calibrate", "errors"),
+)
+_UNITS = ("max_source", "max_target")
+_JOINT = (*LEXICON, *_UNITS, "order", "smoothing", "windows")
+_ENSEMBLE = (*_JOINT, "members", "margin", "reranker", "judges", "unlabelled")
+_FIELD = ("min_count", "optimizer", "rho1", "rho2", "iterations", "polish", "memory")
+
+for _kind in (
+    Kind(
+        name=AUTO,
+        summary="an ensemble of 500 to 10,000 words, else a joint model; names with --language",
+        train_file="glyphone.training_files:train_open",
+        options=_ENSEMBLE,
+        answers=False,
+    ),
+    Kind(
+        name="joint",
+        summary="n-grams of units of letters and phones",
+        contents="glyphone.fst.joint_file",
+        learn="glyphone.fst.joint_training:learn_joint",
+        options=_JOINT,
+        arguments="glyphone.cli.arguments.joint:add_joint_arguments",
+    ),
+    Kind(
+        name="ensemble",
+        summary="joint models and others that judge them: the most accurate, and slower",
+        contents="glyphone.fst.ensemble_file",
+        learn="glyphone.models.ensembles:learn_ensemble",
+        options=_ENSEMBLE,
+        arguments="glyphone.cli.arguments.joint:add_ensemble_arguments",
+        calibrated=True,
+    ),
+    Kind(
+        name="names",
+        summary="names into and out of scripts",
+        contents="glyphone.names.files",
+        learn="glyphone.names.training:learn_names",
+        options=(*_JOINT, "language", "words"),
+        arguments="glyphone.cli.arguments.names:add_name_arguments",
+        in_place_of=AUTO,
+        marks=("language",),
+        of_names=True,
+    ),
+    Kind(
+        name="channel",
+        summary="Japanese names: kanji restored, and read",
+        contents="glyphone.kanji.files",
+        learn="glyphone.kanji.training:learn_channel",
+        options=(
+            *(*LEXICON, "order", "smoothing"),
+            *("names", "channel_share", "promote", "with_kana", "modern_forms"),
+        ),
+        arguments="glyphone.cli.arguments.names:add_channel_arguments",
+        calibrated=True,
+        of_names=True,
+    ),
+    Kind(
+        name="tree",
+        summary="decision trees over windows of letters",
+        contents="glyphone.tree_file",
+        learn="glyphone.tree_training:learn_tree",
+        options=(
+            *(*LEXICON, *_UNITS),
+            *("left", "right", "previous", "backward", "trees", "min_leaf", "confidence"),
+        ),
+        arguments="glyphone.cli.arguments.trees:add_tree_arguments",
+        distilled="glyphone.tree_training:DISTILLED",
+    ),
+    Kind(
+        name="crf",
+        summary="a conditional random field over letters",
+        contents="glyphone.crf.files",
+        learn="glyphone.crf.training:learn_crf",
+        options=(*LEXICON, *_UNITS, *_FIELD, "templates", "pairs", "watched"),
+        arguments="glyphone.cli.arguments.crf:add_crf_arguments",
+    ),
+    Kind(
+        name="tagger",
+        summary="a conditional random field over tokens in columns: crf with --patterns",
+        file="learner",
+        train_file="glyphone.crf.columns:train_file",
+        options=(*_FIELD, "weights_of", "patterns", "resume"),
+        arguments="glyphone.cli.arguments.taggers:add_tagger_arguments",
+        in_place_of="crf",
+        marks=("patterns", "resume"),
+        answers=False,
+    ),
+    Kind(
+        name="entities",
+        summary="named entities, from tokens with labels in columns",
+        file="learner",
+        train_file="glyphone.entity_training:train_file",
+        options=("scheme",),
+        arguments="glyphone.cli.arguments.taggers:add_entity_arguments",
+        answers=False,
+    ),
+    Kind(
+        name="voicemail",
+        summary="callers and numbers, from what `glyphone voicemail generate` writes",
+        contents="glyphone.voicemail.model",
+        train_file="glyphone.voicemail.training:train_file",
+        options=("callers",),
+        arguments="glyphone.cli.arguments.voicemail:add_caller_arguments",
+        answers=False,
+        load="glyphone.voicemail.model:load",
+        explain="glyphone.voicemail.explaining:explain",
+        draw="glyphone.voicemail.pictures:picture_of_item",
+    ),
+    Kind(
+        name="learner",
+        contents="glyphone.learner_file",
+        answers=False,
+        load="glyphone.learner_file:load",
+    ),
+    Kind(
+        name="transducer",
+        contents="glyphone.fst.transducer_file",
+        part=True,
+        learned=False,
+    ),
+    Kind(name="spelling", contents="glyphone.fst.spelling_file", answers=False, part=True),
+):
+    register(_kind)
