@@ -117,17 +117,6 @@ def path_scores(
 
 
 @kernel
-def turned(labels: Array, bounds: Array) -> Array:
-    """Each of some rows from its end to its beginning."""
-    found = np.empty_like(labels)
-    for row in range(len(bounds) - 1):
-        first, last = bounds[row], bounds[row + 1]
-        for place in range(last - first):
-            found[first + place] = labels[last - 1 - place]
-    return found
-
-
-@kernel
 def path_spans(
     joint: Joint,
     symbols: Array,

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data import jit
-from glyphone.fst import ensemble_kernels, ensemble_match
+from glyphone.fst import ensemble_kernels, ensemble_match, growing
 from glyphone.fst.ensemble_jury import OPEN, Jury, relabelled, still_open
 from glyphone.fst.ensemble_traits import Traits, traits_of
 from glyphone.fst.histories import HistoryModel
@@ -160,19 +160,21 @@ class Panel:
         units, path_bounds = np.zeros(0, np.int32), np.zeros(len(offsets), np.int64)
         if paths or self.histories:
             units, path_bounds = self.paths(labels, bounds, firsts, offsets, outputs)
+        arrays_kernels = jit.tier(growing, 0)
         matching = jit.tier(ensemble_match, 4 * len(outputs) * len(self.members))
         for number, member in enumerate(self.members):
             letters, phones, _ = self.maps[number]
             strings, written = letters[labels], phones[outputs]
             if member.backward:
-                strings = kernels.turned(strings, bounds)
-                written = kernels.turned(written, offsets)
+                strings = arrays_kernels.reversed_rows(strings, bounds)
+                written = arrays_kernels.reversed_rows(written, offsets)
             arrays = (strings, bounds, firsts, offsets, written)
             scores[:, number] = matching.judged(member.model.joint, *arrays)
         for number, histories in enumerate(self.histories, len(self.members)):
             strings, path = labels, units
             if histories.backward:
-                strings, path = kernels.turned(labels, bounds), kernels.turned(units, path_bounds)
+                strings = arrays_kernels.reversed_rows(labels, bounds)
+                path = arrays_kernels.reversed_rows(units, path_bounds)
             arrays = (strings, bounds, firsts, path, path_bounds)
             scores[:, number] = kernels.path_scores(histories.rows, *arrays)
         # The score of an output that has no rival matters where it is asked for.
@@ -238,7 +240,7 @@ class Panel:
         bad = np.add.reduceat(np.append(strings == 0, False), np.minimum(bounds[:-1], len(strings)))
         good = (bad == 0) | (sizes == 0)
         if member.backward:
-            strings = jit.tier(ensemble_kernels, 0).turned(strings, bounds)
+            strings = jit.tier(growing, 0).reversed_rows(strings, bounds)
         kept = np.concatenate([[0], np.cumsum(sizes[good])])
         strings = strings[np.repeat(good, sizes)]
         found = proposals(
@@ -254,7 +256,7 @@ class Panel:
         counts[good] = np.diff(found.firsts)
         outputs = phones[found.labels]
         if member.backward:
-            outputs = jit.tier(ensemble_kernels, 0).turned(outputs, found.offsets)
+            outputs = jit.tier(growing, 0).reversed_rows(outputs, found.offsets)
         return np.concatenate([[0], np.cumsum(counts)]), found.offsets, outputs
 
 

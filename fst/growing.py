@@ -36,3 +36,14 @@ def bounds_of(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     bounds = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=bounds[1:])
     return bounds
+
+
+@kernel
+def reversed_rows(labels: Array, bounds: Array) -> Array:
+    """Each of some rows from its end to its beginning."""
+    found = np.empty_like(labels)
+    for row in range(len(bounds) - 1):
+        first, last = bounds[row], bounds[row + 1]
+        for place in range(last - first):
+            found[first + place] = labels[last - 1 - place]
+    return found

@@ -19,7 +19,7 @@ import numpy as np
 
 from glyphone.data import jit
 from glyphone.data.records import Alignment
-from glyphone.fst import ensemble_kernels, lattices
+from glyphone.fst import growing, lattices
 from glyphone.fst.blocks import Block
 from glyphone.fst.lattices import Lattice
 
@@ -48,8 +48,8 @@ def strings(labels: Array, bounds: Array, *, backward: bool) -> Array:
     >>> strings(np.array([1, 2, 3]), np.array([0, 2, 3]), backward=True)
     array([2, 1, 3])
     """
-    kernels = jit.tier(ensemble_kernels, len(labels))
-    return kernels.turned(labels, bounds) if backward else labels
+    kernels = jit.tier(growing, len(labels))
+    return kernels.reversed_rows(labels, bounds) if backward else labels
 
 
 def answers(found: Block, bounds: Array, *, backward: bool, traced: bool) -> Block:
