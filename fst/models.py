@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from glyphone.data.errors import UnknownName
 
 if TYPE_CHECKING:
-    from glyphone.fst.answering import Answering
     from glyphone.fst.model_file import Contents, FilePath
 
 _MODULES: dict[str, str] = {}
@@ -38,10 +37,9 @@ def module_of(kind: str) -> Any:
 
 def from_contents(
     contents: Contents, prefix: str = "", *, path: FilePath | None = None
-) -> Answering:
+) -> Any:
     """The model of a manifest, and of the arrays under a prefix."""
-    model: Answering = module_of(contents.kind).from_contents(contents, prefix, path=path)
-    return model
+    return module_of(contents.kind).from_contents(contents, prefix, path=path)
 
 
 def to_contents(model: Any, prefix: str = "") -> Contents:
