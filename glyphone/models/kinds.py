@@ -174,7 +174,8 @@ def load(path: str | os.PathLike[str]) -> Answering:
     """The model in a file, whatever its kind."""
     from glyphone.fst import model_file
 
-    return models.from_contents(model_file.read(path, kinds=answering()), path=path)
+    model: Answering = models.from_contents(model_file.read(path, kinds=answering()), path=path)
+    return model
 
 
 LEXICON = (

@@ -71,7 +71,8 @@ class TransducerResource(Resource):
     def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Answering:
         if contents.kind not in kinds.answering(parts=True):
             raise FormatError(f"holds a {contents.kind!r}, no model", path=path, remedy=REMEDY)
-        return models.from_contents(contents, prefix, path=path)
+        model: Answering = models.from_contents(contents, prefix, path=path)
+        return model
 
 
 class LearnerResource(Resource):

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from glyphone.catalog import file_of
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.distillation import Distilled, distill
 from glyphone.distillation_certificate import Agreement, wilson
-from glyphone.distillation_costs import file_of
 from glyphone.distillation_patterns import Differing, patterns, placed
 from glyphone.fst.lexicon_first import LexiconFirst
 from glyphone.fst.model import Model
