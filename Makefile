@@ -43,7 +43,7 @@ models: $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyphone
 
 # Entries that cannot be aligned are told in a file beside the model, and make the exit code 1.
 build/eng/letter_to_sound.glyphone: $(wildcard fst/align*.py fst/joint*.py fst/window*.py) \
-		fst/candidates.py fst/smoothing.py data/english.py data/lexicons.py glyphone/training.py \
+		fst/candidates.py fst/smoothing.py data/sources/cmudict.py data/lexicons/named.py glyphone/training.py \
 		glyphone/models/kinds.py Makefile | build/installed
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone train cmudict:train --dev cmudict:dev --case lower \

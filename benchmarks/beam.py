@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 import glyphone
-from glyphone.data.lexicon import read_lexicon
+from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.fst.joint import JointModel
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -27,9 +27,9 @@ import numpy as np
 from crf_letters import letters, words_of
 from crf_peers import Outcome, cost_of_fit, train_crfsuite, train_wapiti, wapiti
 
-from glyphone.data.chunks import scores
-from glyphone.data.conll import read_conll
 from glyphone.data.records import Sequence
+from glyphone.data.treebanks.chunks import scores
+from glyphone.data.treebanks.conll import read_conll
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.crf.observations import observed
 from glyphone.learners.crf.template_sets import templates

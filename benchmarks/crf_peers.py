@@ -20,8 +20,8 @@ from pathlib import Path
 
 from peers import MAXRSS_UNITS, Command, Failed, Usage, measure
 
-from glyphone.data.conll import write_conll
 from glyphone.data.records import Sequence
+from glyphone.data.treebanks.conll import write_conll
 from glyphone.learners.crf.estimator import SequenceCRF
 
 ALGORITHMS = {"owl-qn": "l-bfgs", "lbfgs": "l-bfgs", "sgd": "sgd-l1", "bcd": "bcd"}

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from peers import Failed, System, Usage, measure
 
-from glyphone.data.lexicon import write_lexicon
+from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.tsv import write_lexicon
 from glyphone.data.records import Pair
-from glyphone.data.splits import place_of
 
 
 def first_words(pairs: Sequence[Pair], n: int, *, seed: int) -> list[Pair]:

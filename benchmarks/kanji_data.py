@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from glyphone import catalog
-from glyphone.data.japanese import JapaneseName, hiragana
-from glyphone.data.japanese_files import read_ipadic, read_personal_names, read_persons
 from glyphone.data.records import Pair
-from glyphone.data.sources_japanese import BEARERS, learnt_kinds
+from glyphone.data.sources.japanese import JapaneseName, hiragana
+from glyphone.data.sources.japanese_files import read_ipadic, read_personal_names, read_persons
+from glyphone.data.sources.japanese_packages import BEARERS, learnt_kinds
 
 _KANJI = re.compile(r"[\u4e00-\u9fff々]{1,4}")
 # Romaji types that are asked for, and names in the dictionary of the paper.

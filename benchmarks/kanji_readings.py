@@ -32,7 +32,7 @@ import kanji_systems as systems
 from kanji_data import Name, pairs_of
 from kanji_systems import Answers
 
-from glyphone.data.japanese import hiragana
+from glyphone.data.sources.japanese import hiragana
 from glyphone.kanji.model import KanjiModel
 
 ROOT = Path(__file__).resolve().parents[1]

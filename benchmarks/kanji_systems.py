@@ -17,7 +17,7 @@ from typing import Any
 from peers import Command, Phonetisaurus, Usage, measure
 
 from glyphone import measures, verdicts
-from glyphone.data.lexicon import write_lexicon
+from glyphone.data.lexicons.tsv import write_lexicon
 from glyphone.data.records import Pair
 from glyphone.fst.answering import Answering
 from glyphone.fst.lexicon_first import LexiconFirst
@@ -29,7 +29,7 @@ PAPER = KanjiOptions(order=3, channel_share=1.0, pull=float("inf"))
 # Trains a model from files, as what it takes is to be measured from outside.
 TRAIN = """
 import json, sys
-from glyphone.data.lexicon import numbered_lexicon
+from glyphone.data.lexicons.named.tsv import numbered_lexicon
 from glyphone.data.writing import LETTERS
 from glyphone.kanji import files
 from glyphone.kanji.mixtures import KanjiOptions
@@ -42,7 +42,7 @@ files.save(fitted.model, model)
 """
 JOINT = """
 import json, sys
-from glyphone.data.lexicon import read_lexicon
+from glyphone.data.lexicons.named.tsv import read_lexicon
 from glyphone.data.writing import LETTERS
 from glyphone.fst import joint_file
 from glyphone.fst.align import AlignmentOptions

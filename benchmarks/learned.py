@@ -30,9 +30,9 @@ from contest import Task, result_of, table, words_of
 from growth import first_words, scaling
 from peers import PEERS, Command, Failed, Sequitur, System
 
-from glyphone.data.english import read_cmudict
+from glyphone.data.lexicons.splits import split_by_word
 from glyphone.data.records import Pair
-from glyphone.data.splits import split_by_word
+from glyphone.data.sources.cmudict import read_cmudict
 from glyphone.data.version import VERSION
 
 SHARES = (0.9, 0.1)

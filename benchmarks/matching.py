@@ -28,9 +28,9 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import average_precision_score, precision_recall_curve, roc_auc_score
 
-from glyphone.data.japanese import JapaneseName, is_kanji
-from glyphone.data.japanese_files import read_persons
 from glyphone.data.records import Pair
+from glyphone.data.sources.japanese import JapaneseName, is_kanji
+from glyphone.data.sources.japanese_files import read_persons
 from glyphone.kanji.matching import Match, Matcher
 from glyphone.kanji.matching_ways import LEAST
 from glyphone.kanji.model import KanjiModel

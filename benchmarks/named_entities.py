@@ -25,10 +25,10 @@ from typing import Any
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 
-from glyphone.data.chunks import Score, bio_of_iob1, labels_of, phrases_of, scores
-from glyphone.data.conll import read_conll
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
+from glyphone.data.treebanks.chunks import Score, bio_of_iob1, labels_of, phrases_of, scores
+from glyphone.data.treebanks.conll import read_conll
 from glyphone.learners.entities.phrases import PhraseFeatures
 from glyphone.learners.entities.recognizer import EntityRecognizer
 from glyphone.learners.entities.tagger import CHAINS, MarkovTagger

@@ -29,7 +29,7 @@ from learned import found
 from peers import Failed, System, measure
 
 from glyphone.data.errors import ItemError, NotInstalled
-from glyphone.data.lexicon import write_lexicon
+from glyphone.data.lexicons.tsv import write_lexicon
 from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, Writing
 from glyphone.evaluation import evaluate

@@ -18,7 +18,7 @@ from french_lexicons import SAMPLE, WIKIPRON, entries_of, french, samples_of, sh
 from nettalk import entries_of as hand_aligned
 from slot_trees import BAG, BAG_WITH_RULES, C45, experiment
 
-from glyphone.data.lexicon import read_lexicon
+from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.records import Pair
 from glyphone.fst.align import ONE_TO_ONE, AlignmentModel, AlignmentOptions, fit, slots
 from glyphone.fst.rule_pairs import rule_pairs

@@ -25,7 +25,7 @@ from typing import Any
 
 import sigmorphon_errors as errors
 
-from glyphone.data.lexicon import read_lexicon
+from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.evaluation import evaluate
 from glyphone.training import train
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.data.records import Pair, Symbols
 from glyphone.fst.align import ONE_TO_ONE, AlignmentModel, AlignmentOptions, fit, slots
 from glyphone.learners import tree_arrays

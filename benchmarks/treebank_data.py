@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from glyphone.data.conllu import read_conllu
-from glyphone.data.dependency_trees import Sentence
 from glyphone.data.errors import ItemError
-from glyphone.data.punctuation import without_punctuation
+from glyphone.data.treebanks.conllu import read_conllu
+from glyphone.data.treebanks.dependencies import Sentence
+from glyphone.data.treebanks.punctuation import without_punctuation
 
 PUD = {
     "Arabic": "UD_Arabic-PUD/ar_pud-ud-test.conllu.gz",

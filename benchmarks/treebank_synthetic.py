@@ -23,7 +23,7 @@ from collections import Counter
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.data.records import Tree
 from glyphone.fst import forest_sweeps
 from glyphone.fst.forest import Choice, Forest, ForestBuilder

@@ -4,9 +4,10 @@
 
 Parsing: 500 English sentences (PUD) are put into the order of a target language by the tags of its
 text (finite verbs apart where that is nearer), and a parser is learnt that sees tags only. It is
-the conditional Markov model of this project with heads as labels (`glyphone.data.head_labels`).
-Unlabelled attachment on test sentences, without punctuation, with gold tags; beside it the same
-parser learnt from the source as it is, and from the gold trees of the text.
+the conditional Markov model of this project with heads as labels
+(`glyphone.data.treebanks.head_labels`). Unlabelled attachment on test sentences, without
+punctuation, with gold tags; beside it the same parser learnt from the source as it is, and from the
+gold trees of the text.
 
 Tagging: Spanish and Portuguese (PUD), and Standard Arabic to South Levantine (MADAR). For the first
 pair, which word stands for which is learnt from the 500 sentences of both languages that the source
@@ -31,11 +32,11 @@ import numpy as np
 from treebank_data import SOURCE, Target, bare, levantine, pud, target
 from word_pairs import cognates, model_of, word_pairs
 
-from glyphone.data.dependency_trees import Sentence
-from glyphone.data.head_labels import heads_of_labels, labels_of_heads
-from glyphone.data.punctuation import but_punctuation
 from glyphone.data.records import Sequence
-from glyphone.data.reordering import reordered
+from glyphone.data.treebanks.dependencies import Sentence
+from glyphone.data.treebanks.head_labels import heads_of_labels, labels_of_heads
+from glyphone.data.treebanks.punctuation import but_punctuation
+from glyphone.data.treebanks.reordering import reordered
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.treebank.constructions import order_error, orders_of
 from glyphone.treebank.dependency_forests import Grammar

@@ -32,11 +32,11 @@ from pathlib import Path
 import numpy as np
 from treebank_data import OTHERS, PUD, SOURCE, bare, levantine, pud
 
-from glyphone.data.conllu import read_conllu
-from glyphone.data.dependency_classes import relation_of
-from glyphone.data.dependency_trees import Sentence, root_of
-from glyphone.data.reordering import reordered
-from glyphone.data.spines import nesting
+from glyphone.data.treebanks.classes import relation_of
+from glyphone.data.treebanks.conllu import read_conllu
+from glyphone.data.treebanks.dependencies import Sentence, root_of
+from glyphone.data.treebanks.reordering import reordered
+from glyphone.data.treebanks.spines import nesting
 from glyphone.fst.forest import Forest
 from glyphone.fst.forest_packing import pack
 from glyphone.treebank.agreement import tau

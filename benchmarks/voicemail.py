@@ -22,13 +22,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from glyphone.data.lines import Block
+from glyphone.data.processes import in_processes
 from glyphone.io.tables import share, table
 from glyphone.voicemail.generator import generate
 from glyphone.voicemail.generator_records import Message, read_messages
 from glyphone.voicemail.measuring import TASKS, measured
 from glyphone.voicemail.model import BLOCK, VoicemailModel, load
 from glyphone.voicemail.voicemail_files import VoicemailFiles, worked
-from glyphone.voicemail.workers import in_processes
 
 ROOT = Path(__file__).resolve().parents[1]
 HANDWRITTEN = ROOT / "tests" / "glyphone" / "voicemail" / "handwritten.jsonl"

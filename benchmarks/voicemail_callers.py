@@ -24,7 +24,7 @@ from typing import Any, Protocol
 import numpy as np
 from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers
 
-from glyphone.data.chunks import Score
+from glyphone.data.treebanks.chunks import Score
 from glyphone.voicemail.caller import Caller, alone
 from glyphone.voicemail.caller_pair import Callers
 from glyphone.voicemail.caller_training import Form

@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Pair
 from glyphone.fst import align_kernels, align_paths
 from glyphone.fst.align_corpus import (

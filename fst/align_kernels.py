@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 
 lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
-slot = sibling(__name__, "glyphone.fst.hashing").slot
+slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 
 Array = Any
 INFINITY = np.inf

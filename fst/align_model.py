@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError
+from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Pair
 from glyphone.fst import align_kernels, align_paths
 from glyphone.fst.align_corpus import (

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.align_kernels import BEST, Corpus, Moves, Table
 
 lattices = sibling(__name__, "glyphone.fst.lattices")
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 sums = sibling(__name__, "glyphone.fst.align_kernels")
 

@@ -33,8 +33,8 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.data import jit
 from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.data.lines import Source, open_text_output, read_lines
 from glyphone.fst import ngram_kernels
 from glyphone.fst.ngram import Layer, NgramModel, assemble

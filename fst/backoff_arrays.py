@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.kernels.jit import kernel
 from glyphone.fst.joint_arrays import Joint
 
 Array = Any

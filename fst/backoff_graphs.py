@@ -31,7 +31,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.backoff_arrays import BASE, PLACE, ROW, Graph
 from glyphone.fst.backoff_lists import Lists
 from glyphone.fst.joint_arrays import Joint

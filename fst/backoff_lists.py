@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import backoff_sums
 from glyphone.fst.joint_arrays import Joint, beside, fixed
 

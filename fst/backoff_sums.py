@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import leaf, sibling
+from glyphone.data.kernels.jit import leaf, sibling
 from glyphone.fst.joint_arrays import Joint
 
 first_arc = sibling(__name__, "glyphone.fst.joint_kernels").first_arc

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.blocks import CYCLE, NO_PATH, OK, TRUNCATED
 from glyphone.fst.lattices import CYCLIC, Machine
 from glyphone.fst.walk import Lookahead

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import inlined, sibling
+from glyphone.data.kernels.jit import inlined, sibling
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.search import NBest
 
-doubled = sibling(__name__, "glyphone.fst.growing").doubled
+doubled = sibling(__name__, "glyphone.data.kernels.arrays").doubled
 lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
 
 Array = Any

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from glyphone.data.errors import FormatError, ItemError
+from glyphone.data.kernels.arrays import bounds_of
 from glyphone.data.writing import Writing, describe, suggest
-from glyphone.fst.growing import bounds_of
 from glyphone.fst.machine import SymbolTable
 
 Labels = NDArray[np.int32]

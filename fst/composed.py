@@ -28,8 +28,8 @@ from functools import cached_property
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import CycleError, GlyphoneError, ItemError, NoOutput
+from glyphone.data.kernels import jit
 from glyphone.fst import (
     blocks,
     composed_decoding,

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.blocks import OK, Block
 from glyphone.fst.composed_arrays import Behind
 from glyphone.fst.composition import Products

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from glyphone.data.jit import inlined, kernel, sibling
+from glyphone.data.kernels.jit import inlined, kernel, sibling
 from glyphone.fst.blocks import CYCLE, NO_PATH, OK, TRUNCATED
 from glyphone.fst.composed_arrays import Behind
 from glyphone.fst.joint_arrays import Arcs, Beam, Joint, Scratch, Trellis

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.lattices import INFINITY, NO_ROOM, ROOM, Draft, Lattice, Machine
 
-put = sibling(__name__, "glyphone.fst.growing").put
-slot = sibling(__name__, "glyphone.fst.hashing").slot
+put = sibling(__name__, "glyphone.data.kernels.arrays").put
+slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 lattices = sibling(__name__, "glyphone.fst.lattices")
 
 Array = Any

@@ -33,8 +33,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
+from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment
 from glyphone.fst import blocks, ensemble_cascade, ensemble_kernels
 from glyphone.fst.answering import IMPOSSIBLE, Learned, Scored

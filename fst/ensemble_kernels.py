@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.history_kernels import Rows
 from glyphone.fst.joint_arrays import Joint
 
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 history_kernels = sibling(__name__, "glyphone.fst.history_kernels")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_ends = sibling(__name__, "glyphone.fst.joint_ends")

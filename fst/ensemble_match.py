@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.joint_arrays import Context, Joint
 from glyphone.fst.joint_kernels import NO_ROOM
 
@@ -25,7 +25,7 @@ end_prob = sibling(__name__, "glyphone.fst.joint_ends").end_prob
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 bit_of, rows_before = joint_arrays.bit_of, joint_arrays.rows_before
-slot = sibling(__name__, "glyphone.fst.hashing").slot
+slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 units_of = sibling(__name__, "glyphone.fst.joint_match").units_of
 chunk_of, step = joint_kernels.chunk_of, joint_kernels.step
 

@@ -27,8 +27,9 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
-from glyphone.fst import ensemble_kernels, ensemble_match, growing
+from glyphone.data.kernels import arrays as data_arrays
+from glyphone.data.kernels import jit
+from glyphone.fst import ensemble_kernels, ensemble_match
 from glyphone.fst.ensemble_jury import OPEN, Jury, relabelled, still_open
 from glyphone.fst.ensemble_traits import Traits, traits_of
 from glyphone.fst.histories import HistoryModel
@@ -160,7 +161,7 @@ class Panel:
         units, path_bounds = np.zeros(0, np.int32), np.zeros(len(offsets), np.int64)
         if paths or self.histories:
             units, path_bounds = self.paths(labels, bounds, firsts, offsets, outputs)
-        arrays_kernels = jit.tier(growing, 0)
+        arrays_kernels = jit.tier(data_arrays, 0)
         matching = jit.tier(ensemble_match, 4 * len(outputs) * len(self.members))
         for number, member in enumerate(self.members):
             letters, phones, _ = self.maps[number]
@@ -240,7 +241,7 @@ class Panel:
         bad = np.add.reduceat(np.append(strings == 0, False), np.minimum(bounds[:-1], len(strings)))
         good = (bad == 0) | (sizes == 0)
         if member.backward:
-            strings = jit.tier(growing, 0).reversed_rows(strings, bounds)
+            strings = jit.tier(data_arrays, 0).reversed_rows(strings, bounds)
         kept = np.concatenate([[0], np.cumsum(sizes[good])])
         strings = strings[np.repeat(good, sizes)]
         found = proposals(
@@ -256,7 +257,7 @@ class Panel:
         counts[good] = np.diff(found.firsts)
         outputs = phones[found.labels]
         if member.backward:
-            outputs = jit.tier(growing, 0).reversed_rows(outputs, found.offsets)
+            outputs = jit.tier(data_arrays, 0).reversed_rows(outputs, found.offsets)
         return np.concatenate([[0], np.cumsum(counts)]), found.offsets, outputs
 
 

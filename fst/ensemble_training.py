@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.data.families import families_of
+from glyphone.data.lexicons.families import families_of
+from glyphone.data.lexicons.splits import place_of
 from glyphone.data.parallel import in_order
 from glyphone.data.records import Pair, Symbols
-from glyphone.data.splits import place_of
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst.agreement import agreed
 from glyphone.fst.ensemble import EnsembleModel

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.forest_kernels import ARC, FIRST, INNER, LAST, N_ITEMS, Automaton, Packed, Space
 
 forest_kernels = sibling(__name__, "glyphone.fst.forest_kernels")
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 doubled = growing.doubled
 step = forest_kernels.step
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.forest_kernels import ARC, FIRST, INNER, LAST, N_ITEMS, Automaton, Packed, Space
 
 forest_kernels = sibling(__name__, "glyphone.fst.forest_kernels")

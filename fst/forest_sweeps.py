@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.forest_kernels import NO_ROOM, Automaton, Packed
 
 forest_kernels = sibling(__name__, "glyphone.fst.forest_kernels")

@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.data import jit
 from glyphone.data.errors import ItemError
+from glyphone.data.kernels import jit
 from glyphone.fst import forest_kernels, forest_search, forest_sums
 from glyphone.fst.forest import Forest, Ints
 from glyphone.fst.forest_kernels import NO_ROOM, Automaton, Packed, Space

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import history_training
 from glyphone.fst.candidates import places_of, sizes_of
 from glyphone.fst.history_kernels import Rows

@@ -30,11 +30,11 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.history_kernels import MOST_FEATURES, Rows
 from glyphone.fst.window_kernels import MOST_CANDIDATES
 
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 history_kernels = sibling(__name__, "glyphone.fst.history_kernels")
 
 Array = Any

@@ -27,8 +27,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
+from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Hypothesis, Pair
 from glyphone.data.writing import Writing
 from glyphone.fst import blocks, joint_decoding, joint_lattices, smoothing, summed

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel
+from glyphone.data.kernels.jit import inlined, kernel
 from glyphone.fst.window_kernels import Windows
 
 Array = Any

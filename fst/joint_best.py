@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.blocks import NO_PATH, OK, Block
 from glyphone.fst.joint_arrays import Arcs, Beam, Context, Joint, Scratch, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED, Block
 from glyphone.fst.joint_arrays import Beam, Joint, Scratch
 from glyphone.fst.joint_best import Paths

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.joint_arrays import Joint, Trellis
 from glyphone.fst.joint_kernels import ALIKE
 

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.joint_arrays import MARKS, Arcs, Context, Joint, Scratch, Trellis
 
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")

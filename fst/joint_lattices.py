@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.joint_arrays import Arcs, Beam, Context, Joint, Scratch, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM
 from glyphone.fst.lattices import Lattice
 
-put = sibling(__name__, "glyphone.fst.growing").put
+put = sibling(__name__, "glyphone.data.kernels.arrays").put
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.joint_arrays import Arcs, Context, Joint, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM
 
@@ -21,7 +21,7 @@ joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 bit_of, rows_before = joint_arrays.bit_of, joint_arrays.rows_before
-slot = sibling(__name__, "glyphone.fst.hashing").slot
+slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 chunk_of, ended = joint_kernels.chunk_of, joint_ends.ended
 normalise, step = joint_kernels.normalise, joint_kernels.step
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data.kernels.arrays import bounds_of
 from glyphone.fst.blocks import Block
-from glyphone.fst.growing import bounds_of
 
 Array = Any
 # So many labels, or as many of them as 63 bits hold, tell whether strings begin alike.

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import blocks, joint_arrays, joint_decoding, joint_order, proposal_kernels
 from glyphone.fst.answering import BUDGET
 from glyphone.fst.joint_arrays import Beam, Joint, Scratch, beside, continued, fixed

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.lattices import Lattice
 
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 backward, log_add = lattice_sums.backward, lattice_sums.log_add

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf
+from glyphone.data.kernels.jit import kernel, leaf
 from glyphone.fst.lattices import Lattice
 
 Array = Any

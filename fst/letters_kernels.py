@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.composition import Products
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.ngram_kernels import Ngrams
@@ -22,8 +22,8 @@ from glyphone.fst.ngram_kernels import Ngrams
 composition = sibling(__name__, "glyphone.fst.composition")
 lattices = sibling(__name__, "glyphone.fst.lattices")
 ngram_kernels = sibling(__name__, "glyphone.fst.ngram_kernels")
-put = sibling(__name__, "glyphone.fst.growing").put
-slot = sibling(__name__, "glyphone.fst.hashing").slot
+put = sibling(__name__, "glyphone.data.kernels.arrays").put
+slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 
 Array = Any
 

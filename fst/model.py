@@ -18,8 +18,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import CycleError, ItemError, NoOutput, UnknownName
+from glyphone.data.kernels import jit
 from glyphone.data.records import Hypothesis
 from glyphone.fst import batch, blocks, composition, lattice_scores, lattices, walk
 from glyphone.fst.answering import BUDGET, Answering, Scored

@@ -35,9 +35,7 @@ def module_of(kind: str) -> Any:
     return import_module(_MODULES[kind])
 
 
-def from_contents(
-    contents: Contents, prefix: str = "", *, path: FilePath | None = None
-) -> Any:
+def from_contents(contents: Contents, prefix: str = "", *, path: FilePath | None = None) -> Any:
     """The model of a manifest, and of the arrays under a prefix."""
     return module_of(contents.kind).from_contents(contents, prefix, path=path)
 

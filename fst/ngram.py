@@ -31,8 +31,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from glyphone.data import jit
 from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.fst import ngram_kernels
 from glyphone.fst.ngram_counts import checked_sequences
 from glyphone.fst.ngram_kernels import Ngrams

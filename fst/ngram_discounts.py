@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import ngram_kernels
 from glyphone.fst.ngram_counts import NgramCounts, sums
 

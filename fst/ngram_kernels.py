@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 
 Array = Any
 N_CHANCES = 5  # P(count = 0) to P(count = 4), which is as far as Kneser-Ney discounts look

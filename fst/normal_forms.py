@@ -22,8 +22,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.lexicons.splits import place_of
 from glyphone.data.records import Pair, Symbols
-from glyphone.data.splits import place_of
 from glyphone.data.writing import NormalForm, Writing
 from glyphone.fst.answering import Answering
 

@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 
 Array = Any
 # The columns of a tree.

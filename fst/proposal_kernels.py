@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED
 from glyphone.fst.joint_arrays import Arcs, Beam, Joint, Scratch, Trellis
 from glyphone.fst.lattices import Lattice

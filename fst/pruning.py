@@ -29,8 +29,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.kernels import jit
 from glyphone.fst import ngram_kernels
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.ngram_counts import NgramCounts, sums

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import reranker_kernels
 from glyphone.fst.reranker_features import ALL, NOTHING
 from glyphone.fst.reranker_kernels import Lists

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 
 mix = sibling(__name__, "glyphone.fst.window_kernels").mix
 

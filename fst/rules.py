@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from glyphone.data.errors import RuleError
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.records import Symbols
 from glyphone.data.writing import Writing
 from glyphone.fst.expressions import Choice, Edge, literal

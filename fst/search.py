@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.prefixes import DEPTH, LABEL, PARENT
 
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
 lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
 prefixes = sibling(__name__, "glyphone.fst.prefixes")

@@ -23,9 +23,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 log_add = sibling(__name__, "glyphone.fst.lattice_sums").log_add
 
 Array = Any

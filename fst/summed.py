@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import joint_order, summed_decoding
 from glyphone.fst.answering import BUDGET
 from glyphone.fst.backoff_lists import Lists

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.backoff_arrays import ROOM
 from glyphone.fst.backoff_lists import Lists
 from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED

@@ -25,14 +25,14 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.backoff_arrays import BASE, PLACE, Graph
 from glyphone.fst.backoff_lists import Lists
 from glyphone.fst.joint_arrays import Joint
 from glyphone.fst.prefixes import LABEL, PARENT
 from glyphone.fst.search import END, NBest
 
-doubled = sibling(__name__, "glyphone.fst.growing").doubled
+doubled = sibling(__name__, "glyphone.data.kernels.arrays").doubled
 backoff_arrays = sibling(__name__, "glyphone.fst.backoff_arrays")
 backoff_graphs = sibling(__name__, "glyphone.fst.backoff_graphs")
 first_arc = sibling(__name__, "glyphone.fst.joint_kernels").first_arc

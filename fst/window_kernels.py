@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf
+from glyphone.data.kernels.jit import kernel, leaf
 
 Array = Any
 LEFT, RIGHT, LONGEST = 3, 3, 4

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.window_kernels import MOST_CANDIDATES, MOST_FEATURES, MOST_PLAIN
 
 window_kernels = sibling(__name__, "glyphone.fst.window_kernels")

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import sukhotin, window_kernels, window_training
 from glyphone.fst.candidates import places_of, sizes_of
 from glyphone.fst.joint_units import Units

@@ -18,7 +18,7 @@ from typing import Any
 
 from glyphone.batch_driver import Chunk
 from glyphone.batch_resuming import changed
-from glyphone.data.lexicons import named_lines
+from glyphone.data.lexicons.named import named_lines
 from glyphone.data.lines import read_blocks
 from glyphone.journal import Progress
 

@@ -17,7 +17,7 @@ from typing import Any
 from glyphone import rows
 from glyphone.catalog import split_name
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.data.lexicon import numbered_lexicon
+from glyphone.data.lexicons.tsv import numbered_lexicon
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing

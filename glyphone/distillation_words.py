@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.lexicons import named_lines
+from glyphone.data.lexicons.named import named_lines
+from glyphone.data.lexicons.splits import place_of
 from glyphone.data.lines import first_column, read_lines
 from glyphone.data.records import Pair, Symbols
-from glyphone.data.splits import place_of
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
 from glyphone.verdicts import Item, answered
@@ -62,7 +62,8 @@ class Lessons:
         return frozenset(pair.source for pair in self.pairs)
 
     def parted(self, held_out: float, *, seed: int) -> tuple[Lessons, Lessons]:
-        """What is to be learnt and what is held out, by word: see `glyphone.data.splits`."""
+        """What is to be learnt and what is held out, by word: see
+        `glyphone.data.lexicons.splits`."""
         kept = [place_of(pair.source, seed=seed) < 1 - held_out for pair in self.pairs]
         learnt, held = (
             Lessons(

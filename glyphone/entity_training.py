@@ -16,11 +16,11 @@ from __future__ import annotations
 import os
 
 from glyphone import learner_file
-from glyphone.data.chunks import Score, scores
-from glyphone.data.conll import COLUMNS, DOCUMENT, LEFT_OUT, read_conll
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
+from glyphone.data.treebanks.chunks import Score, scores
+from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, LEFT_OUT, read_conll
 from glyphone.io.messages import progress, say
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import share, table

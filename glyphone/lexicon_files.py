@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from glyphone.data.errors import FormatError
-from glyphone.data.lexicon import numbered_lexicon
+from glyphone.data.lexicons.tsv import numbered_lexicon
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing
 

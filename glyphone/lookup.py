@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from glyphone.columns import cells
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.data.lexicon import numbered_lexicon
+from glyphone.data.lexicons.tsv import numbered_lexicon
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering
 from glyphone.fst.lexicon_first import LexiconFirst

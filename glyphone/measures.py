@@ -42,7 +42,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from glyphone import distances
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from glyphone import rows
 from glyphone.columns import cells
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show
-from glyphone.data.lexicon import numbered_lexicon
+from glyphone.data.lexicons.tsv import numbered_lexicon
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing

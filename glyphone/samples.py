@@ -13,7 +13,7 @@ from pathlib import Path
 import glyphone.data
 from glyphone import catalog
 from glyphone.data.errors import GlyphoneError, NotInstalled
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.io.tables import cells, pad
 
 Row = tuple[str, str, str]

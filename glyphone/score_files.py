@@ -23,7 +23,7 @@ from glyphone.batch_job import PARQUET, check_files
 from glyphone.batch_sinks import TextSink
 from glyphone.batch_sources import Numbered
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.lexicon import pair_of
+from glyphone.data.lexicons.tsv import pair_of
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit
 from glyphone.fst.answering import Answering

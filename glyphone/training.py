@@ -20,7 +20,7 @@ from typing import Any
 
 from glyphone.calibration import Calibration, calibrate
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.data.lexicon import read_lexicon
+from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.parallel import available_cores
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import LETTERS, PHONES, Writing

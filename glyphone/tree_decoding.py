@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.blocks import OK, TRUNCATED
 from glyphone.fst.joint_arrays import Arcs, Trellis
 from glyphone.fst.joint_kernels import NO_ROOM

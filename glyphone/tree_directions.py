@@ -17,9 +17,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import arrays as data_arrays
+from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment
-from glyphone.fst import growing, lattices
+from glyphone.fst import lattices
 from glyphone.fst.blocks import Block
 from glyphone.fst.lattices import Lattice
 
@@ -48,7 +49,7 @@ def strings(labels: Array, bounds: Array, *, backward: bool) -> Array:
     >>> strings(np.array([1, 2, 3]), np.array([0, 2, 3]), backward=True)
     array([2, 1, 3])
     """
-    kernels = jit.tier(growing, len(labels))
+    kernels = jit.tier(data_arrays, len(labels))
     return kernels.reversed_rows(labels, bounds) if backward else labels
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, sibling
+from glyphone.data.kernels.jit import inlined, kernel, sibling
 from glyphone.tree_tables import Trees
 
 tree_kernels = sibling(__name__, "glyphone.tree_kernels")

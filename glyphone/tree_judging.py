@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.tree_tables import Trees
 
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 joint_match = sibling(__name__, "glyphone.fst.joint_match")
 lattices = sibling(__name__, "glyphone.fst.lattices")
-slot = sibling(__name__, "glyphone.fst.hashing").slot
+slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 tree_kernels = sibling(__name__, "glyphone.tree_kernels")
 
 Array = Any

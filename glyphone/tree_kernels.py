@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel, sibling
+from glyphone.data.kernels.jit import inlined, kernel, sibling
 from glyphone.fst.joint_arrays import Arcs, Trellis
 from glyphone.fst.joint_kernels import ALIKE, NO_ROOM
 from glyphone.tree_shares import ALIKE as AS_GOOD
@@ -26,7 +26,7 @@ joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
 joint_match = sibling(__name__, "glyphone.fst.joint_match")
 lattices = sibling(__name__, "glyphone.fst.lattices")
-slot = sibling(__name__, "glyphone.fst.hashing").slot
+slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 
 Array = Any
 

@@ -32,8 +32,8 @@ from typing import Any, ClassVar, NoReturn
 import numpy as np
 
 from glyphone import tree_decoding, tree_directions, tree_greedy, tree_judging
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
+from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Hypothesis, Symbols
 from glyphone.fst import blocks
 from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Learned, Scored

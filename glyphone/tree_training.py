@@ -22,8 +22,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from glyphone import tree_directions
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst import normal_forms

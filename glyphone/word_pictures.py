@@ -23,7 +23,7 @@ from glyphone.alignment_pictures import Row, graph_of_alignments, row_of, to_svg
 from glyphone.alignment_rows import read_alignments
 from glyphone.alignments import settings
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
-from glyphone.data.lexicon import read_lexicon
+from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.parallel import available_cores
 from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, PHONES

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.kernels.jit import kernel
 
 Array = Any
 ATTRIBUTE, OFFSET, BEFORE = 0, 1, 2

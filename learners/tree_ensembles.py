@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.learners import tree_arrays, tree_growing
 from glyphone.learners.tree_arrays import Tree
 from glyphone.learners.tree_growing import Growing

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.kernels import jit
 from glyphone.learners import tree_arrays, tree_collapsing, tree_counts, tree_kernels, tree_pruning
 from glyphone.learners.tree_arrays import Tree
 from glyphone.learners.tree_columns import code_type

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.learners.tree_splits import MARGIN, PASSES, POWERS, Measure
 
 tree_splits = sibling(__name__, "glyphone.learners.tree_splits")

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.learners.tree_counts import Node, Rows
 from glyphone.learners.tree_halves import Questions
 from glyphone.learners.tree_splits import MARGIN, Measure

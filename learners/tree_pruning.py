@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners import tree_collapsing
 from glyphone.learners.tree_kernels import Grown
 

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import inlined, kernel
+from glyphone.data.kernels.jit import inlined, kernel
 
 Array = Any
 # What differs by less is a tie, which the values that come first win.

@@ -30,8 +30,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.learners import tree_arrays, tree_growing, tree_rules
 from glyphone.learners.tree_arrays import Tree
 from glyphone.learners.tree_columns import Columns

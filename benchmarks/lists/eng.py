@@ -24,7 +24,7 @@ from pathlib import Path
 
 from conventions import Phones, Task, segments
 
-from glyphone.data.english import read_cmudict
+from glyphone.data.sources.cmudict import read_cmudict
 
 SAME = (
     ("[ː\u032f]", ""),

@@ -1,1 +1,4 @@
-"""Pairs of strings cut into units, by expectation maximisation."""
+"""Pairs of strings cut into units, by expectation maximisation.
+
+Public: `fit`, `AlignmentOptions`, `AlignmentModel`, `Refusal`, `Units`, `aligned`.
+"""

@@ -1,1 +1,4 @@
-"""What every model from strings to strings offers."""
+"""What every model from strings to strings offers.
+
+Public: `Answering`, `Scored`, `Answers`, `Side`, `LexiconFirst`, `Promotion`.
+"""

@@ -1,1 +1,4 @@
-"""Backoff n-gram models: counts, smoothing, pruning, ARPA."""
+"""Backoff n-gram models: counts, smoothing, pruning, ARPA.
+
+Public: `NgramModel`, `train`, `estimate`, `prune`, `read_arpa`, `write_arpa`.
+"""

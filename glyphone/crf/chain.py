@@ -27,7 +27,7 @@ import numpy as np
 
 from glyphone.crf import tries
 from glyphone.crf.tries import FARTHEST
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst.joint_units import Labels
 
 Array = Any

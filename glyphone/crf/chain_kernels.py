@@ -30,11 +30,11 @@ import numpy as np
 
 from glyphone.crf.chain import Chain, Room
 from glyphone.crf.tries import FARTHEST
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 
 exponentials = sibling(__name__, "glyphone.learners.crf.score_kernels").exponentials
 code_at = sibling(__name__, "glyphone.crf.tries").code_at
-slot = sibling(__name__, "glyphone.fst.hashing").slot
+slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 
 Array = Any
 

@@ -21,11 +21,11 @@ from operator import eq
 from typing import Any
 
 from glyphone import learner_file
-from glyphone.data.chunks import marked, scores
-from glyphone.data.conll import COLUMNS, DOCUMENT, read_conll
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence as Sentence
+from glyphone.data.treebanks.chunks import marked, scores
+from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, read_conll
 from glyphone.io.messages import progress, say
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import share, table

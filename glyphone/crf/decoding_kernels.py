@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.crf.chain import Chain, Room
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.blocks import OK, TRUNCATED
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.search import NBest
@@ -20,7 +20,7 @@ from glyphone.fst.search import NBest
 blocks = sibling(__name__, "glyphone.fst.blocks")
 chain_kernels = sibling(__name__, "glyphone.crf.chain_kernels")
 lattices = sibling(__name__, "glyphone.fst.lattices")
-put = sibling(__name__, "glyphone.fst.growing").put
+put = sibling(__name__, "glyphone.data.kernels.arrays").put
 search = sibling(__name__, "glyphone.fst.search")
 written_by = sibling(__name__, "glyphone.fst.joint_ends").written_by
 size = chain_kernels.size

@@ -32,8 +32,8 @@ import numpy as np
 from glyphone import tree_directions
 from glyphone.crf import decoding_kernels
 from glyphone.crf.chain import Chain, Table, chain_of
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
+from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Hypothesis, Symbols
 from glyphone.fst import blocks
 from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Learned, Scored

@@ -27,8 +27,8 @@ from glyphone.crf import chain_kernels
 from glyphone.crf.chain import Chain
 from glyphone.crf.model import CrfModel
 from glyphone.crf.tries import code_at
-from glyphone.data import jit
-from glyphone.fst.hashing import slot
+from glyphone.data.kernels import jit
+from glyphone.data.kernels.arrays import slot
 
 Array = Any
 # Windows that are told of a letter, and the least that they weigh.

@@ -21,10 +21,10 @@ from glyphone.batch_job import check_files
 from glyphone.batch_sinks import TextSink
 from glyphone.batch_sources import TextSource, checksum
 from glyphone.crf.columns import named, tagger
-from glyphone.data.conll import COLUMNS, is_token, sentence_of, text_of
 from glyphone.data.errors import FormatError
 from glyphone.data.lines import read_blocks
 from glyphone.data.records import Sequence as Sentence
+from glyphone.data.treebanks.conll import COLUMNS, is_token, sentence_of, text_of
 from glyphone.fst import model_file
 from glyphone.io.messages import Failure, unread
 

@@ -20,9 +20,9 @@ import numpy as np
 from glyphone.crf.model import CrfModel
 from glyphone.crf.windows import patterns, table_of, windows_of
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.lexicons.splits import place_of
 from glyphone.data.records import Alignment, Pair, Symbols
 from glyphone.data.records import Sequence as Tokens
-from glyphone.data.splits import place_of
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst import normal_forms
 from glyphone.fst.align import AlignmentOptions, Refusal

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from glyphone.data.jit import leaf, sibling
+from glyphone.data.kernels.jit import leaf, sibling
 
-slot = sibling(__name__, "glyphone.fst.hashing").slot
+slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 
 Array = Any
 # Places beyond an end that are told apart, as in `learners.crf.patterns`.

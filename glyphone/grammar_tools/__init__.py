@@ -1,1 +1,4 @@
-"""Grammars as source: found, imported, compiled, checked."""
+"""Grammars as source: found, imported, compiled, checked.
+
+Public: `grammar`, `compile_grammar`, `check`.
+"""

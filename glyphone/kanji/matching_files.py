@@ -17,7 +17,7 @@ from glyphone.batch_job import check_files
 from glyphone.batch_sinks import TextSink
 from glyphone.batch_sources import Numbered
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.lexicon import pair_of
+from glyphone.data.lexicons.tsv import pair_of
 from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering

@@ -19,12 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.joint_arrays import Beam, Joint
 from glyphone.fst.lattices import Lattice, Machine
 from glyphone.fst.search import NBest
 
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
 joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")

@@ -27,8 +27,8 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import ItemError
+from glyphone.data.kernels import jit
 from glyphone.data.records import Symbols
 from glyphone.fst.codec import Side
 from glyphone.fst.lattices import Lattice, Machine

@@ -15,8 +15,8 @@ from types import ModuleType
 
 import numpy as np
 
-from glyphone.data import jit
-from glyphone.data.japanese import spelt_out
+from glyphone.data.kernels import jit
+from glyphone.data.sources.japanese import spelt_out
 from glyphone.fst import lattices
 from glyphone.fst.answering import BUDGET
 from glyphone.fst.lattices import Lattice, Machine

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from glyphone.data.errors import ItemError, NoOutput, UnknownName
 from glyphone.data.records import Hypothesis, Pair, Symbols
-from glyphone.data.romaji import objection
+from glyphone.data.scripts.romaji import objection
 from glyphone.fst.answering import Learned, Scored
 from glyphone.fst.answers import Answers, Origins, merged
 from glyphone.fst.blocks import NO_PATH

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from glyphone.data.errors import ItemError
-from glyphone.data.japanese import KANJI, hiragana
+from glyphone.data.sources.japanese import KANJI, hiragana
 
 Route = Literal["kanji", "kana", "romaji"]
 

@@ -1,9 +1,9 @@
 """A model of Japanese names from names with readings, and names without.
 
 Each pair is a name in kanji and its reading in kana or romaji, the one or the other first. Kinds
-are those of `glyphone.data.japanese`; a pair of two parts on both sides is a surname and a given
-name. Names that are not of kanji alone are refused, unless `with_kana`: there, kana is read as
-itself.
+are those of `glyphone.data.sources.japanese`; a pair of two parts on both sides is a surname and a
+given name. Names that are not of kanji alone are refused, unless `with_kana`: there, kana is read
+as itself.
 
 >>> names = {"山田": "やまだ", "山川": "やまかわ", "田山": "たやま", "大川": "おおかわ"}
 >>> pairs = [Pair(tuple(kana), tuple(kanji)) for kanji, kana in names.items()]
@@ -19,11 +19,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
-from glyphone.data.japanese import KANJI, KINDS
-from glyphone.data.lexicon import read_lexicon
+from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Pair, Symbols
-from glyphone.data.romaji import objection, pieces
+from glyphone.data.scripts.romaji import objection, pieces
+from glyphone.data.sources.japanese import KANJI, KINDS
 from glyphone.data.writing import LETTERS
 from glyphone.fst.align import Refusal
 from glyphone.fst.learning import Learnt, Settings

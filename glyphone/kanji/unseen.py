@@ -25,7 +25,7 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import replace
 
-from glyphone.data.japanese import KANJI, hiragana
+from glyphone.data.sources.japanese import KANJI, hiragana
 from glyphone.fst.codec import Side
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_units import LabelUnit

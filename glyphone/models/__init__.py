@@ -1,4 +1,4 @@
-"""The kinds of models that there are, in one registry, `kinds`, and what belongs to several.
+"""The kinds of models, each in a folder of its own, and their registry.
 
-Public are `glyphone.models.kinds`: `KINDS`, `Kind`, `register` and `load`.
+Public: `KINDS`, `explain`.
 """

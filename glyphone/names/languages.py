@@ -55,7 +55,7 @@ class Sources:
     """Where pairs come from: locales of CLDR; whether cities count, and of which countries.
 
     Where languages share the script, `letters` is the key of this one's in
-    `glyphone.data.sources_letters`, and `foreign` are spellings that it does not have: expressions
+    `glyphone.data.sources.letters`, and `foreign` are spellings that it does not have: expressions
     for a Latin word, a native one and the country, TABs between. A word is kept if its posterior
     is `far` times that of the best answer, and `least`, at least; where they are not given, whether
     the script is shared decides. A letter that fewer than `rare_letter` words have is of another

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.lexicons.splits import place_of
 from glyphone.data.lines import open_text_output
-from glyphone.data.splits import place_of
 from glyphone.io.messages import say
 from glyphone.names import languages
 from glyphone.names.languages import Language

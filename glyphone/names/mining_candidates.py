@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import NamePair, Pair, Symbols
-from glyphone.data.sources_cldr import read_cldr
-from glyphone.data.sources_geonames import read_geonames
-from glyphone.data.sources_letters import languages_of
+from glyphone.data.sources.cldr import read_cldr
+from glyphone.data.sources.geonames import read_geonames
+from glyphone.data.sources.letters import languages_of
 from glyphone.names.languages import Language
 from glyphone.names.parts import parts_of
 from glyphone.names.script import Script

@@ -41,8 +41,8 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.lexicons.splits import place_of
 from glyphone.data.records import Pair
-from glyphone.data.splits import place_of
 from glyphone.fst.align import AlignmentOptions, fit
 from glyphone.fst.joint_training import fit_joint
 from glyphone.names.languages import Language

@@ -16,7 +16,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.records import Symbols
 from glyphone.data.writing import Writing
 from glyphone.fst.answering import Answering

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glyphone.data.english import read_cmudict
 from glyphone.data.errors import FormatError
 from glyphone.data.lines import read_lines
-from glyphone.data.sources_geonames import read_latin
-from glyphone.data.sources_words import read_words
+from glyphone.data.sources.cmudict import read_cmudict
+from glyphone.data.sources.geonames import read_latin
+from glyphone.data.sources.wordfreq import read_words
 from glyphone.names.latin import bare
 
 WORDFREQ, GEONAMES, CMUDICT = "wordfreq", "geonames", "cmudict"

@@ -1,0 +1,4 @@
+"""Pipelines of versioned stages.
+
+Public: `Pipeline`, `load`, `Item`, `Stage`, `find`, `Resource`.
+"""

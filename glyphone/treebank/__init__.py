@@ -1,1 +1,4 @@
-"""Treebanks: trees of one language taken into another, and compared."""
+"""Treebanks taken to another language, and compared.
+
+Public: `compare_files`, `read_treebank`.
+"""

@@ -11,7 +11,7 @@ they have not, as in two languages, arcs still agree in the tags of head and dep
 and the side: what is told is the F of these, and without sides. Of constituents it is the F of
 those with the same label and the same words. Punctuation of dependency trees is left out.
 
->>> from glyphone.data.dependency_trees import Word
+>>> from glyphone.data.treebanks.dependencies import Word
 >>> words = (Word("Ann", head=2, deprel="nsubj"), Word("runs", head=0, deprel="root"))
 >>> turned = (Word("runs", head=0, deprel="root"), Word("Ann", head=1, deprel="nsubj"))
 >>> agreement([Sentence(words)], [Sentence(turned)]).figures
@@ -26,12 +26,12 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from glyphone.data.dependency_classes import relation_of
-from glyphone.data.dependency_trees import Sentence
 from glyphone.data.errors import ItemError
-from glyphone.data.punctuation import without_punctuation
 from glyphone.data.records import Tree
-from glyphone.data.trees import words as leaves
+from glyphone.data.treebanks.brackets import words as leaves
+from glyphone.data.treebanks.classes import relation_of
+from glyphone.data.treebanks.dependencies import Sentence
+from glyphone.data.treebanks.punctuation import without_punctuation
 from glyphone.treebank.constructions import LEFT, RIGHT
 
 Item = Sentence | Tree

@@ -28,7 +28,7 @@ from typing import Any
 from glyphone.data.errors import FormatError
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Tree
-from glyphone.data.trees import read_trees, write_trees
+from glyphone.data.treebanks.brackets import read_trees, write_trees
 from glyphone.fst.transfer import ConstituentGrammar
 from glyphone.fst.transfer_file import grammar_of
 from glyphone.io.messages import tell

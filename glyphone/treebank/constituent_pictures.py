@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from glyphone.data.records import Tree
-from glyphone.data.trees import words
+from glyphone.data.treebanks.brackets import words
 from glyphone.labels import visible
 from glyphone.svg import LINE, MARGIN, number, pair, text_width, xml
 from glyphone.treebank.sheets import label, line, sheet, tile, tile_width

@@ -1,10 +1,10 @@
 """Orders of constructions, and how far two treebanks differ in them.
 
-In a dependency tree a construction is the class of a dependent (`glyphone.data.dependency_classes`)
+In a dependency tree a construction is the class of a dependent (`glyphone.data.treebanks.classes`)
 and its order is `left` or `right` of the head; punctuation is left out. In a constituent tree it is
 a label with those of the children, in alphabetical order, and its order is that of these.
 
->>> from glyphone.data.dependency_trees import Word
+>>> from glyphone.data.treebanks.dependencies import Word
 >>> words = (Word("old", head=2, deprel="amod"), Word("Ann", head=0, deprel="root"))
 >>> one = orders_of([Sentence(words)] * 30)
 >>> one
@@ -21,9 +21,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from glyphone.data.dependency_classes import class_of
-from glyphone.data.dependency_trees import PUNCTUATION, Sentence
 from glyphone.data.records import Tree
+from glyphone.data.treebanks.classes import class_of
+from glyphone.data.treebanks.dependencies import PUNCTUATION, Sentence
 
 Orders = Mapping[str, Counter[str]]
 

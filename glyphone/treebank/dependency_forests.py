@@ -1,10 +1,10 @@
 """Dependency trees as forests: all orders in which dependents may stand on other sides.
 
-The forest of a tree has, around each word, the spine of its dependents (`glyphone.data.spines`):
-each may stand on either side of what is nearer to the word. Of two or more dependents one may also
-leave its rank and be the nearest: so a subject that goes behind its verb may stand before the
-object. No order has crossings; some have several derivations. A choice has a pattern: the number of
-a probability of the class of the dependent,
+The forest of a tree has, around each word, the spine of its dependents
+(`glyphone.data.treebanks.spines`): each may stand on either side of what is nearer to the word. Of
+two or more dependents one may also leave its rank and be the nearest: so a subject that goes behind
+its verb may stand before the object. No order has crossings; some have several derivations. A
+choice has a pattern: the number of a probability of the class of the dependent,
 
     given = "source":  P(move | side in the source); it stays, crosses to the other side, crosses
                        and is the nearest, stays and is the nearest, or, if its class may be
@@ -17,7 +17,7 @@ tell, a class is split. The first makes each move as likely as moves of its clas
 a class moves as a whole or stays. A word that may become several has a choice for each, with its
 probability.
 
->>> from glyphone.data.dependency_trees import Word
+>>> from glyphone.data.treebanks.dependencies import Word
 >>> words = (Word("rain", upos="N", head=2, deprel="nsubj"), Word("stops", upos="V", head=0))
 >>> grammar = Grammar()
 >>> forest = grammar.forest_of(Sentence(words))
@@ -35,9 +35,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.data.dependency_classes import class_of
-from glyphone.data.dependency_trees import Sentence, Word, root_of
-from glyphone.data.spines import bottom_up, nesting
+from glyphone.data.treebanks.classes import class_of
+from glyphone.data.treebanks.dependencies import Sentence, Word, root_of
+from glyphone.data.treebanks.spines import bottom_up, nesting
 from glyphone.fst.forest import Choice, Forest, ForestBuilder
 from glyphone.treebank.lexical import Lexicon
 from glyphone.treebank.multinomials import Multinomials

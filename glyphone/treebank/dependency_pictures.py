@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from glyphone.data.dependency_trees import NOTHING, Sentence, Word
+from glyphone.data.treebanks.dependencies import NOTHING, Sentence, Word
 from glyphone.labels import visible
 from glyphone.svg import LETTER, LINE, LINES, MARGIN, number, pair, text, text_width
 from glyphone.treebank.sheets import INSET, label, line, sheet, tile, tile_width

@@ -1,6 +1,6 @@
 """A dependency treebank taken to another language: its trees, in words and orders of that.
 
->>> from glyphone.data.dependency_trees import Word
+>>> from glyphone.data.treebanks.dependencies import Word
 >>> words = (Word("viene", upos="V", head=0, deprel="root"),
 ...          Word("Ana", upos="N", head=1, deprel="nsubj"))
 >>> lexicon = Lexicon({"viene": (("comes", 1.0),)})
@@ -21,10 +21,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.data.dependency_trees import Sentence
 from glyphone.data.errors import ItemError
-from glyphone.data.punctuation import but_punctuation, without_punctuation
-from glyphone.data.spines import projective_order
+from glyphone.data.treebanks.dependencies import Sentence
+from glyphone.data.treebanks.punctuation import but_punctuation, without_punctuation
+from glyphone.data.treebanks.spines import projective_order
 from glyphone.fst.forest import Forest
 from glyphone.treebank.choosing import Chosen, Trees, by_order
 from glyphone.treebank.constructions import RIGHT, orders_of

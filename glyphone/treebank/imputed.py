@@ -1,6 +1,6 @@
 """A sentence of an imputed treebank: a source tree in the order, and the words, of a target.
 
->>> from glyphone.data.dependency_trees import Word
+>>> from glyphone.data.treebanks.dependencies import Word
 >>> words = (Word("vient", head=0), Word("Ann", head=1), Word(".", head=1, upos="PUNCT"))
 >>> found = imputed(Sentence(words, ("# sent_id = 7",)), [1, 0], frequency=0.75, sides={1: 0.8})
 >>> [(word.form, word.head, word.misc) for word in found.words]
@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from glyphone.data.dependency_trees import NOTHING, Sentence
-from glyphone.data.punctuation import punctuated
-from glyphone.data.reordering import reordered
+from glyphone.data.treebanks.dependencies import NOTHING, Sentence
+from glyphone.data.treebanks.punctuation import punctuated
+from glyphone.data.treebanks.reordering import reordered
 
 SOURCE, FREQUENCY, SIDE = "transfer_source", "transfer_frequency", "Side"
 

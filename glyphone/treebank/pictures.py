@@ -14,12 +14,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from glyphone.data.dependency_trees import Sentence
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
-from glyphone.data.punctuation import without_punctuation
 from glyphone.data.records import Tree
-from glyphone.data.spines import constituents_of
-from glyphone.data.trees import words
+from glyphone.data.treebanks.brackets import words
+from glyphone.data.treebanks.dependencies import Sentence
+from glyphone.data.treebanks.punctuation import without_punctuation
+from glyphone.data.treebanks.spines import constituents_of
 from glyphone.fst.forest import Forest
 from glyphone.fst.transfer_file import grammar_of
 from glyphone.graphs import MAX_STATES
@@ -48,7 +48,7 @@ def picture_of_sentence(
     """The content of a picture file; `kind` is svg or png.
 
     The name is a `sent_id` or else a number, from 1. Of dependencies the `constituents` may be
-    drawn that they become (see `glyphone.data.spines`).
+    drawn that they become (see `glyphone.data.treebanks.spines`).
     """
     if kind not in ("png", "svg"):
         raise UnknownName("kind of picture of a sentence", kind, ["png", "svg"])

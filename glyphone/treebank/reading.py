@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from glyphone.data.conllu import OnError, read_conllu
-from glyphone.data.dependency_trees import Sentence
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Tree
-from glyphone.data.trees import read_trees
+from glyphone.data.treebanks.brackets import read_trees
+from glyphone.data.treebanks.conllu import OnError, read_conllu
+from glyphone.data.treebanks.dependencies import Sentence
 
 Form = Literal["conllu", "brackets"]
 

@@ -31,8 +31,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.fst import forest_sweeps
 from glyphone.fst.forest import Forest
 from glyphone.fst.forest_kernels import Automaton, Packed

@@ -20,10 +20,10 @@ from dataclasses import dataclass, replace
 
 from tqdm import tqdm
 
-from glyphone.data.conllu import read_conllu, write_conllu
-from glyphone.data.dependency_trees import PUNCTUATION, Sentence
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.lines import open_text_output, read_lines
+from glyphone.data.treebanks.conllu import read_conllu, write_conllu
+from glyphone.data.treebanks.dependencies import PUNCTUATION, Sentence
 from glyphone.io.messages import say, tell
 from glyphone.io.paths import check_distinct
 from glyphone.io.tables import table

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from glyphone.data.dependency_trees import PUNCTUATION, Sentence, Word
+from glyphone.data.treebanks.dependencies import PUNCTUATION, Sentence, Word
 from glyphone.treebank.nearness import nearness
 
 Reads = Literal["words", "tags", "finite"]

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.data.version import VERSION
 from glyphone.fst.model_file import Contents, FilePath
 from glyphone.fst.packing import Packing

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf
+from glyphone.data.kernels.jit import kernel, leaf
 
 Array = Any
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners.crf.observations import Observed, Tests
 from glyphone.learners.crf.solving import NO_WEIGHTS, solved
 from glyphone.learners.crf.space import weights_of

@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf
+from glyphone.data.kernels.jit import kernel, leaf
 from glyphone.voicemail.caller_shapes import (
     GOES_ON,
     MOST,

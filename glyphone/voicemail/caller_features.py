@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.kernels.jit import kernel
 from glyphone.voicemail.caller_columns import (
     CLASS,
     CLASSES_BEFORE,

@@ -16,8 +16,8 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import UnknownName
+from glyphone.data.kernels import jit
 from glyphone.voicemail import caller_chain, caller_features
 from glyphone.voicemail.caller_chain import AFTER, BEFORE, HEADS, LEAD, NAME, PARTS, TAIL
 from glyphone.voicemail.generator_records import Span

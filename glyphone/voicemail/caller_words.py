@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.errors import FormatError
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.voicemail.lists import FOLDER
 from glyphone.voicemail.vocabulary import MOST_WORDS, bare
 

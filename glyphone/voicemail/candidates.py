@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import batch, walk
 from glyphone.fst.answering import BUDGET
 from glyphone.fst.blocks import Block

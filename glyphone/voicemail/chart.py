@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 import glyphone.grammars
-from glyphone.data import jit
-from glyphone.data.lexicon import read_table
+from glyphone.data.kernels import jit
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.fst import span_kernels
 from glyphone.fst.model import Model
 from glyphone.fst.span_readers import acceptor, readers_of

@@ -20,7 +20,7 @@ from typing import Any
 import regex
 
 from glyphone.data.errors import UnknownName
-from glyphone.data.sources import need_package
+from glyphone.data.sources.packages import need_package
 from glyphone.voicemail.plans import DIGITS, Plan
 
 # How likely a number is to be said so: as at home, with the code of the country, in another form.

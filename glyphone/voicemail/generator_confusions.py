@@ -28,10 +28,10 @@ from itertools import combinations
 from typing import Literal, get_args
 
 from glyphone import catalog, measures
-from glyphone.data.english import LETTERS
 from glyphone.data.errors import UnknownName
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.records import Symbols
+from glyphone.data.sources.cmudict import LETTERS
 from glyphone.default_models import ENGLISH
 from glyphone.voicemail.generator_digits import WORDS
 from glyphone.voicemail.generator_draws import Weighted

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from glyphone.data.chunks import Phrase
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.treebanks.chunks import Phrase
 from glyphone.voicemail.generator_confusions import By, Confusions
 from glyphone.voicemail.generator_draws import Draws
 from glyphone.voicemail.generator_records import Message, Span

@@ -1,10 +1,10 @@
 """Names of people for generated messages, each in the training or in the test part only.
 
-A word is in one part whether it is a first name or a surname (`glyphone.data.splits`): three in
-five are for training, `varied` or not. The part `paper` has all of them. The lists that come with
-glyphone are short and have the more common names first; `census` are those of the United States
-census of 1990, 5,000 first names and 88,799 surnames with their frequencies, from the package
-`names`.
+A word is in one part whether it is a first name or a surname (`glyphone.data.lexicons.splits`):
+three in five are for training, `varied` or not. The part `paper` has all of them. The lists that
+come with glyphone are short and have the more common names first; `census` are those of the United
+States census of 1990, 5,000 first names and 88,799 surnames with their frequencies, from the
+package `names`.
 
 >>> from glyphone.voicemail.generator_draws import Draws
 >>> train, test = people("train"), people("test")
@@ -23,9 +23,9 @@ from functools import cache
 from typing import Literal, get_args
 
 from glyphone.data.errors import UnknownName
-from glyphone.data.lexicon import read_table
-from glyphone.data.sources import need_package
-from glyphone.data.splits import place_of
+from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.tsv import read_table
+from glyphone.data.sources.packages import need_package
 from glyphone.voicemail.generator_draws import Draws, Weighted
 from glyphone.voicemail.lists import FOLDER
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from glyphone.data.chunks import Phrase
+from glyphone.data.treebanks.chunks import Phrase
 from glyphone.voicemail.generator_records import Number
 
 

@@ -25,11 +25,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from glyphone.data.chunks import Phrase
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.fields import checked
 from glyphone.data.json_objects import object_of
 from glyphone.data.lines import Source, open_text_output, read_lines
+from glyphone.data.treebanks.chunks import Phrase
 
 Span = tuple[int, int]
 Kind = Literal["spoken", "worded", "messy", "written"]

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import cycle
 
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.voicemail.generator_digits import cardinal, ordinal, said_plain
 from glyphone.voicemail.generator_draws import Draws
 from glyphone.voicemail.generator_people import Lists, Part, people

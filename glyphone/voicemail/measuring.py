@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from glyphone.data.chunks import Score
+from glyphone.data.treebanks.chunks import Score
 from glyphone.voicemail.findings import Found
 from glyphone.voicemail.generator_records import Message, Span
 from glyphone.voicemail.model import VoicemailModel

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 
 log_add = sibling(__name__, "glyphone.fst.lattice_sums").log_add
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from glyphone.data.jit import kernel
+from glyphone.data.kernels.jit import kernel
 
 Array = Any
 

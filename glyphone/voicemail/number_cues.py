@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import glyphone.grammars
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.grammars.eng._number_readings import PATTERNS
 from glyphone.grammars.eng._number_words import DIGIT_OF, TEENS
 from glyphone.grammars.eng._number_words import TENS as TENS_OF

@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.voicemail import number_choices
 from glyphone.voicemail.records import NumberCandidate, changed
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.voicemail import number_kernels
 from glyphone.voicemail.number_columns import KINDS, PATTERNED, SIDES, Parts, Scales
 from glyphone.voicemail.number_cues import KIND_NAMES, LABELS, TOPICS, Cues

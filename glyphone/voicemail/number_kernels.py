@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.voicemail.number_columns import (
     AREA,
     BEGIN,
@@ -47,7 +47,7 @@ from glyphone.voicemail.number_columns import (
     Signs,
 )
 
-growing = sibling(__name__, "glyphone.fst.growing")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 around = sibling(__name__, "glyphone.voicemail.number_surroundings")
 before, behind, first_near, labels_in = (
     around.before,

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.voicemail.number_columns import (
     BEFORE,
     BEFORE_1,

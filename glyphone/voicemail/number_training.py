@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.voicemail import number_choices
 from glyphone.voicemail.generator_records import Message
 from glyphone.voicemail.number_decisions import Deciding, spans_of

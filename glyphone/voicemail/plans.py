@@ -25,7 +25,7 @@ import numpy as np
 
 import glyphone.grammars
 from glyphone.data.errors import FormatError
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.fst.span_kernels import NOWHERE, Gate
 
 DIGITS = "0123456789"

@@ -25,12 +25,12 @@ from glyphone.batch_sinks import TextSink
 from glyphone.batch_sources import Lines
 from glyphone.data.errors import ItemError
 from glyphone.data.lines import Block, is_text
+from glyphone.data.processes import in_processes
 from glyphone.fst.model_file import checksum
 from glyphone.io.messages import Failure
 from glyphone.voicemail.findings import Found, line_of
 from glyphone.voicemail.model import BLOCK, VoicemailModel, to_contents
 from glyphone.voicemail.transcripts import Transcript, transcript_of
-from glyphone.voicemail.workers import in_processes
 
 if TYPE_CHECKING:
     from glyphone.batch_parquet import Beside, Row

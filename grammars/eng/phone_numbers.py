@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.writing import Writing
 from glyphone.fst.rules import cascade
 from glyphone.grammars.eng._number_words import (

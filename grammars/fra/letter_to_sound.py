@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.writing import Writing
 from glyphone.fst.rules import cascade
 from glyphone.grammars.fra import _consonants as consonants

@@ -18,10 +18,11 @@ a long o (Ohya, Tohyama), for names with hya in this place are few; in ohyo it s
 Old spellings are read, too: Inouye, Uyeda, Yedo, Kwansei, Kadzuo, Kudzu. Kana that is only in
 loanwords is folded as kunrei would be: ティ is ti, and so chi; トゥ is tsu, ディ is ji, ドゥ is zu.
 
-KEY reads kana of any width, and Latin letters of any width and case, composed or not. Latin letters
-that spell no Japanese pass (Valdez, valdez): `glyphone.data.romaji.objection` finds them. Kana that
-is written in no regular way (ッ at the end) has no output. Refused because they are not in the
-alphabet: kanji, digits and spaces; names are cut into parts before they come here.
+KEY reads kana of any width, and Latin letters of any width and case, composed or not. Latin
+letters that spell no Japanese pass (Valdez, valdez): `glyphone.data.scripts.romaji.objection`
+finds them. Kana that is written in no regular way (ッ at the end) has no output. Refused because
+they are not in the alphabet: kanji, digits and spaces; names are cut into parts before they
+come here.
 
 MODERN gives the characters of 1946 and 1949 (tōyō kanji jitaihyō) for those of before, and for
 variants of names (髙 﨑 栁 𠮷), as old_forms.tsv has them, one for one in place; all other kanji,
@@ -39,8 +40,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from glyphone.data.lexicon import read_table
-from glyphone.data.romaji import SIGNS
+from glyphone.data.lexicons.tsv import read_table
+from glyphone.data.scripts.romaji import SIGNS
 from glyphone.fst.rules import Table, cascade, table_of
 from glyphone.grammars.jpn.romaji import (
     FROM_KATAKANA,

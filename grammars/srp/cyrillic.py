@@ -25,7 +25,7 @@ and apostrophes are between letters; any sequence of letters is a word.
 
 from pathlib import Path
 
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.writing import Writing
 from glyphone.fst.rules import cascade, inventory
 from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed

@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.kernels.jit import kernel
 
 Array = Any
 # The ends of the grid in ln g, and its stride.

@@ -26,7 +26,7 @@ import numpy as np
 from scipy import sparse
 from scipy.special import lambertw
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners.counts import dispersions, kernels, shapes
 from glyphone.learners.counts.fitting import dispersion
 from glyphone.learners.counts.models import (

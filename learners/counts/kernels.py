@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.kernels.jit import kernel
 
 Array = Any
 # A product of probabilities becomes a sum of logarithms before it underflows.

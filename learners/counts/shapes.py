@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.kernels.jit import kernel
 
 Array = Any
 LEAST, MOST, STRIDE = -12.0, 13.8, 1.72

@@ -1,1 +1,5 @@
-"""Linear-chain conditional random fields with many labels, many tests, and few weights not zero."""
+"""Linear-chain conditional random fields with many labels, many tests, and few weights that are not
+zero.
+
+Public: `SequenceCRF`.
+"""

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.arrays import Data, Family, Room, Space
 
 __all__ = ["Family", "best", "n_best", "probabilities"]

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling, summing
+from glyphone.data.kernels.jit import kernel, leaf, sibling, summing
 from glyphone.learners.crf.arrays import Data, Family, Room, Space, choice_room
 
 __all__ = ["backward", "choice_room", "expect", "expected", "forward", "prepare", "score"]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners.crf import coordinate_descent_kernels
 from glyphone.learners.crf.arrays import Data, Family, Weights, room_of
 from glyphone.learners.crf.observations import Tests

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.arrays import Data, Family, Room, Space
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels")

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners.crf import choice_gradient_kernels, gradient_descent_kernels
 from glyphone.learners.crf.arrays import Family, Space, Weights, room_of
 from glyphone.learners.crf.problem import Problem

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.arrays import Data, Family, Room, Space
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels")

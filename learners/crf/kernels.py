@@ -30,7 +30,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, sibling, summing
+from glyphone.data.kernels.jit import kernel, leaf, sibling, summing
 from glyphone.learners.crf.arrays import Data, Room, Space
 
 score_kernels = sibling(__name__, "glyphone.learners.crf.score_kernels")

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.data.records import Sequence
 from glyphone.learners.crf import choice_decoding_kernels, decoding_kernels
 from glyphone.learners.crf.arrays import Data, Space, Weights, room_of

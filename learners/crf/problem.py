@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners.crf import (
     choice_gradient_kernels,
     quasi_newton_kernels,

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners.crf import quasi_newton_kernels
 from glyphone.learners.crf.problem import Function, dot
 

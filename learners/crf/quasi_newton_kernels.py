@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel, leaf, summing
+from glyphone.data.kernels.jit import kernel, leaf, summing
 
 Array = Any
 

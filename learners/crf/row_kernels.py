@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.arrays import Data, Room, Space
 
 score_edges = sibling(__name__, "glyphone.learners.crf.score_kernels").score_edges

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from glyphone.data.jit import fused, leaf
+from glyphone.data.kernels.jit import fused, leaf
 from glyphone.learners.crf.arrays import Data, Family, Room, Space
 
 Array = Any

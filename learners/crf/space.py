@@ -24,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import UnknownName
+from glyphone.data.kernels import jit
 from glyphone.learners.crf import gradient_kernels
 from glyphone.learners.crf.arrays import Data, Family, Space
 

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.data.records import Sequence
 from glyphone.learners.entities import markov_kernels, mixing
 from glyphone.learners.entities.contexts import Contexts

@@ -27,9 +27,9 @@ from scipy.sparse import csr_array
 from sklearn.base import TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from glyphone.data.chunks import Phrase
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
+from glyphone.data.treebanks.chunks import Phrase
 from glyphone.learners.entities.sentences import SentenceEstimator
 from glyphone.learners.entities.words import bare, outline, shape
 

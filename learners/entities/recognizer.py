@@ -20,9 +20,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.validation import check_is_fitted
 
-from glyphone.data.chunks import Phrase, labels_of, parts, phrases_of, scores
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence as Sentence
+from glyphone.data.treebanks.chunks import Phrase, labels_of, parts, phrases_of, scores
 from glyphone.learners.entities.phrases import Mention, PhraseFeatures
 from glyphone.learners.entities.sentences import SentenceEstimator, bio_labels, sequences
 from glyphone.learners.entities.tagger import MarkovTagger

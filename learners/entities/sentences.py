@@ -14,9 +14,9 @@ from typing import Any
 
 from sklearn.base import BaseEstimator
 
-from glyphone.data.chunks import checked
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Sequence
+from glyphone.data.treebanks.chunks import checked
 
 
 class SentenceEstimator(BaseEstimator):  # type: ignore[misc]

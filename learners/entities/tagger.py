@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from glyphone.data.chunks import OUTSIDE, continues, scores
 from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.treebanks.chunks import OUTSIDE, continues, scores
 from glyphone.learners.entities.markov import Markov, bounds_of
 from glyphone.learners.entities.sentences import SentenceEstimator, bio_labels, labels, sequences
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.jit import kernel
+from glyphone.data.kernels.jit import kernel
 
 Array = Any
 

@@ -27,8 +27,8 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.learners.utility import chain_kernels, counting_kernels
 from glyphone.learners.utility.labels import Decision, checked, checked_alpha, checked_labels
 from glyphone.learners.utility.simple_functions import FScore

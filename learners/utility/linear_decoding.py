@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners.utility import chain_kernels
 from glyphone.learners.utility.labels import Decision, by_history, checked, next_history
 from glyphone.learners.utility.simple_functions import checked_window, distributions

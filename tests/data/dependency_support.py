@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from hypothesis import strategies as st
 
-from glyphone.data.dependency_trees import EmptyNode, MultiwordToken, Sentence, Word
+from glyphone.data.treebanks.dependencies import EmptyNode, MultiwordToken, Sentence, Word
 
 TAGS = ("NOUN", "VERB", "ADP", "PUNCT")
 RELATIONS = ("nsubj", "obj:x", "case", "amod", "punct")

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.data.chunks import (
+from glyphone.data.errors import GlyphoneError, ItemError
+from glyphone.data.treebanks.chunks import (
     Phrase,
     bio_of_iob1,
     checked,
@@ -14,7 +15,6 @@ from glyphone.data.chunks import (
     phrases_of,
     scores,
 )
-from glyphone.data.errors import GlyphoneError, ItemError
 
 LABELS = ["O", "B", "I", "B-LOC", "I-LOC", "B-PER", "I-PER"]
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.data.conll import read_conll, write_conll
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Sequence
+from glyphone.data.treebanks.conll import read_conll, write_conll
 
 POS = ("token", "pos", "label")
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.data.conllu import lines_of, read_conllu, write_conllu
-from glyphone.data.dependency_trees import EmptyNode, MultiwordToken, Sentence, Word
 from glyphone.data.errors import FormatError, ItemError
+from glyphone.data.treebanks.conllu import lines_of, read_conllu, write_conllu
+from glyphone.data.treebanks.dependencies import EmptyNode, MultiwordToken, Sentence, Word
 
 
 def row(index: str, form: str, head: object = "_", deps: str = "_", misc: str = "_") -> str:

@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from glyphone.data.dependency_trees import (
+from glyphone.data.errors import ItemError
+from glyphone.data.treebanks.dependencies import (
     Sentence,
     Word,
     check_tree,
@@ -15,7 +16,6 @@ from glyphone.data.dependency_trees import (
     dependents_of,
     root_of,
 )
-from glyphone.data.errors import ItemError
 
 
 def sentence(*heads: int | None) -> Sentence:

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from glyphone.data.english import LETTERS, read_cmudict
 from glyphone.data.errors import NotInstalled
 from glyphone.data.records import Pair
+from glyphone.data.sources.cmudict import LETTERS, read_cmudict
 
 ENTRIES = [
     ("'em", ["AH0", "M"]),

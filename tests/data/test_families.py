@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.data.families import families_of, related
+from glyphone.data.lexicons.families import families_of, related
 
 # No word of these is long enough to have relatives, and there are enough that families are small.
 OTHERS = [(letter, digit) for letter in "vwxyz" for digit in "0123456789"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from glyphone.data.dependency_trees import Sentence
-from glyphone.data.head_labels import heads_of_labels, labels_of_heads
-
-from .dependency_support import sentence, trees
+from glyphone.data.treebanks.dependencies import Sentence
+from glyphone.data.treebanks.head_labels import heads_of_labels, labels_of_heads
+from tests.data.dependency_support import sentence, trees
 
 
 @given(trees(most=9))

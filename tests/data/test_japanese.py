@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import UnknownName
-from glyphone.data.japanese import KINDS, hiragana, is_kanji, ordered, spelt_out
+from glyphone.data.sources.japanese import KINDS, hiragana, is_kanji, ordered, spelt_out
 
 
 @given(st.sets(st.sampled_from(KINDS)))

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from glyphone.data.errors import FormatError
-from glyphone.data.japanese import JapaneseName
-from glyphone.data.japanese_files import (
+from glyphone.data.sources.japanese import JapaneseName
+from glyphone.data.sources.japanese_files import (
     read_enamdict,
     read_ipadic,
     read_personal_names,

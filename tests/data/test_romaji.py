@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.data.romaji import objection, pieces, pinyin
+from glyphone.data.scripts.romaji import objection, pieces, pinyin
 
 VOWELS = "aiueo"
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import UnknownName
-from glyphone.data.scripts import CODES, require_script, script_of, scripts_of_character
+from glyphone.data.scripts.scripts import CODES, require_script, script_of, scripts_of_character
 
 # How the names of letters begin in the Unicode Character Database, for scripts of names.
 BEGINNINGS = {

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from glyphone.data.errors import NotInstalled, UnknownName
-from glyphone.data.sources import need_package, plain_name
-from glyphone.data.sources_cldr import read_cldr
-from glyphone.data.sources_geonames import read_geonames
-from glyphone.data.sources_letters import LETTERS, languages_of, only_in
-from glyphone.data.sources_words import read_words
+from glyphone.data.sources.cldr import read_cldr
+from glyphone.data.sources.geonames import read_geonames
+from glyphone.data.sources.letters import LETTERS, languages_of, only_in
+from glyphone.data.sources.packages import need_package, plain_name
+from glyphone.data.sources.wordfreq import read_words
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 
 from glyphone.data.errors import UnknownName
 from glyphone.data.records import NamePair
-from glyphone.data.scripts import script_of
-from glyphone.data.sources_cldr import KINDS, read_cldr
+from glyphone.data.scripts.scripts import script_of
+from glyphone.data.sources.cldr import KINDS, read_cldr
 
 
 class UnknownLocale(Exception):

@@ -12,9 +12,9 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import NamePair
-from glyphone.data.scripts import script_of
-from glyphone.data.sources_geonames import POPULATIONS, read_geonames
-from glyphone.data.sources_romanized import made_by_table, romanized
+from glyphone.data.scripts.scripts import script_of
+from glyphone.data.sources.geonames import POPULATIONS, read_geonames
+from glyphone.data.sources.romanized import made_by_table, romanized
 
 CITIES = {
     "1": {

@@ -12,9 +12,9 @@ from types import SimpleNamespace
 import pytest
 
 from glyphone.data.errors import FormatError, NotInstalled, UnknownName
-from glyphone.data.japanese import KINDS, JapaneseName
-from glyphone.data.lexicons import named_lines
-from glyphone.data.sources_japanese import read_jmnedict, read_personal_name_dataset
+from glyphone.data.lexicons.named import named_lines
+from glyphone.data.sources.japanese import KINDS, JapaneseName
+from glyphone.data.sources.japanese_packages import read_jmnedict, read_personal_name_dataset
 
 TABLES = """
 CREATE TABLE NEKanji (ID INTEGER PRIMARY KEY, idseq INTEGER, text TEXT);

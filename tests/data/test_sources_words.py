@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from glyphone.data.errors import UnknownName
-from glyphone.data.scripts import script_of
-from glyphone.data.sources_words import read_words
+from glyphone.data.scripts.scripts import script_of
+from glyphone.data.sources.wordfreq import read_words
 
 
 class NoTag(ValueError):

@@ -7,15 +7,14 @@ from itertools import product
 import pytest
 from hypothesis import given
 
-from glyphone.data.dependency_classes import class_of
-from glyphone.data.dependency_trees import Sentence, Word, crossing, dependents_of
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Tree
-from glyphone.data.reordering import reordered
-from glyphone.data.spines import constituents_of, nesting, projective_order, sentence_of
-from glyphone.data.trees import words
-
-from .dependency_support import sentence, trees
+from glyphone.data.treebanks.brackets import words
+from glyphone.data.treebanks.classes import class_of
+from glyphone.data.treebanks.dependencies import Sentence, Word, crossing, dependents_of
+from glyphone.data.treebanks.reordering import reordered
+from glyphone.data.treebanks.spines import constituents_of, nesting, projective_order, sentence_of
+from tests.data.dependency_support import sentence, trees
 
 GIVEN = sentence(
     "a X 3 l2", "b X 3 l1", "c V 0 root", "d X 3 r1", "e X 6 l1", "f N 3 r2", "g X 6 r1"

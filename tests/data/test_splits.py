@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.lexicons.splits import place_of, split_by_word
 from glyphone.data.records import Pair
-from glyphone.data.splits import place_of, split_by_word
 
 LEXICON = [Pair(tuple(f"w{number}"), (phone,)) for number in range(4000) for phone in "xy"]
 
@@ -107,7 +107,7 @@ def test_places_stay_where_they_are() -> None:
 @pytest.mark.parametrize("hash_seed", ["0", "1"])
 def test_the_hash_seed_of_python_has_no_part_in_it(hash_seed: str) -> None:
     code = (
-        "from glyphone.data.splits import *\n"
+        "from glyphone.data.lexicons.splits import *\n"
         "pairs = {Pair((letter,), ()) for letter in 'abcdefghij'}\n"
         "print(sorted(pair.source[0] for pair in split_by_word(pairs, seed=0, shares=(.5, .5))[0]))"
     )

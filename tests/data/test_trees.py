@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.records import Tree
-from glyphone.data.trees import brackets, escape, read_trees, unescape, words, write_trees
+from glyphone.data.treebanks.brackets import (
+    brackets,
+    escape,
+    read_trees,
+    unescape,
+    words,
+    write_trees,
+)
 
 ANN = Tree("S", (Tree("NP", (Tree("Ann"),)), Tree("VP", (Tree("runs"),))))
 RAIN = Tree("S", (Tree("NP", (Tree("rain"),)), Tree("stops")))

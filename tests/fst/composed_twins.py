@@ -15,9 +15,8 @@ from glyphone.fst.composed import ComposedModel, Prior
 from glyphone.fst.letters import LetterModel, train_letters
 from glyphone.fst.model import Model
 from glyphone.fst.vocabulary import Vocabulary, vocabulary_of
-
-from .joint_twins import Labels, Relation, random_model, relation
-from .support import cascade_paths, machine
+from tests.fst.joint_twins import Labels, Relation, random_model, relation
+from tests.fst.support import cascade_paths, machine
 
 # What the transducers read, in other labels than the joint model has for it, and what they write.
 PHONES, SCRIPT = {"y": 1, "x": 2, "z": 3}, {"p": 1, "q": 2}

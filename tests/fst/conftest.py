@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glyphone.fst.model_file import write
-
-from .model_file_forgers import SAMPLE
+from tests.fst.model_file_forgers import SAMPLE
 
 
 @pytest.fixture(scope="module")

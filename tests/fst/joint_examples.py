@@ -10,8 +10,7 @@ import pytest
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst.joint import JointModel, train_joint
-
-from .joint_twins import READ, Labels, text_of
+from tests.fst.joint_twins import READ, Labels, text_of
 
 
 def near(value: float) -> object:

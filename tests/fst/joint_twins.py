@@ -20,8 +20,7 @@ from glyphone.fst.joint_units import Labels, Units
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.ngram_counts import flat
 from glyphone.fst.smoothing import Smoothing, train
-
-from .support import mass
+from tests.fst.support import mass
 
 READ, WRITTEN = {"a": 1, "b": 2, "c": 3}, {"x": 1, "y": 2}
 # Strings with more paths than this are passed over.

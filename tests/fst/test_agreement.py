@@ -18,8 +18,7 @@ from glyphone.fst.ensemble_members import EnsembleOptions
 from glyphone.fst.ensemble_training import fit_ensemble, retrained
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.reranker import Reranker
-
-from .ensemble_examples import lexicon
+from tests.fst.ensemble_examples import lexicon
 
 OPTIONS = EnsembleOptions(joint=JointOptions(order=3), members=2, folds=0)
 WORDS = ["".join(letters) for letters in product("ct", "aei", "cp", "oe")]

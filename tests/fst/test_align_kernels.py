@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.data.records import Pair
 from glyphone.fst import align_kernels, align_paths
 from glyphone.fst.align import AlignmentOptions, fit
-
-from .align_twins import generated, lexicons, variants
+from tests.fst.align_twins import generated, lexicons, variants
 
 
 @settings(deadline=None, max_examples=25)

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.records import Pair
 from glyphone.fst.align import AlignmentModel, AlignmentOptions, Unit, fit
-
-from .align_twins import Cut, cuts_of, lexicons, variants
+from tests.fst.align_twins import Cut, cuts_of, lexicons, variants
 
 
 @settings(deadline=None, max_examples=40)

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 import glyphone
 from glyphone.data.records import Pair
 from glyphone.fst.align import ONE_TO_ONE, AlignmentOptions, Unit, bag_counts, fit, slots
-
-from .align_twins import pair, shown, words
+from tests.fst.align_twins import pair, shown, words
 
 SHARED = Path(glyphone.__path__[0]).parents[1] / "shared"
 TEXTE = pair("texte", "tEkst")

@@ -10,8 +10,7 @@ import pytest
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Alignment, Pair
 from glyphone.fst.align import ONE_TO_ONE, AlignmentOptions, fit
-
-from .align_twins import pair
+from tests.fst.align_twins import pair
 
 
 def test_every_refusal_has_a_reason() -> None:

@@ -14,9 +14,8 @@ from glyphone.fst.ngram import NgramModel
 from glyphone.fst.ngram_counts import flat
 from glyphone.fst.pruning import prune
 from glyphone.fst.smoothing import train
-
-from .ngram_twins import plain_log_prob, random_corpus, read_arpa_plainly
-from .test_ngram_smoothing import METHODS
+from tests.fst.ngram_twins import plain_log_prob, random_corpus, read_arpa_plainly
+from tests.fst.test_ngram_smoothing import METHODS
 
 CORPUS = random_corpus(31, n=300, n_words=6)
 WORDS = ["a", "b|x", "ʃ", "漢字", "e}f", "<unk>"]

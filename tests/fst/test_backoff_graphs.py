@@ -10,15 +10,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import backoff_arrays, backoff_graphs
 from glyphone.fst.backoff_arrays import Graph
 from glyphone.fst.backoff_lists import lists_of
 from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_units import Labels
-
-from .joint_twins import log_domain, models, random_model, relation, seeds, strings
-from .support import mass
+from tests.fst.joint_twins import log_domain, models, random_model, relation, seeds, strings
+from tests.fst.support import mass
 
 FAST = jit.compiled(backoff_graphs)
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from glyphone.fst import batch
 from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED
 from glyphone.fst.machine import Transducer
-
-from .support import Labels, cascade_paths, costs_of, decode, labels, machines
+from tests.fst.support import Labels, cascade_paths, costs_of, decode, labels, machines
 
 blocks = st.lists(labels, max_size=5)
 

@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 from glyphone.data.records import Pair
-from glyphone.data.romaji import pieces
+from glyphone.data.scripts.romaji import pieces
 from glyphone.fst import smoothing
 from glyphone.fst.channel import channel_of, noisy, segmented
 from glyphone.fst.ngram_counts import flat
-
-from . import channel_twins as twins
+from tests.fst import channel_twins as twins
 
 READINGS = {"山": ("yama", "san"), "田": ("ta", "da"), "川": ("kawa", "gawa"), "大": ("o", "dai")}
 

@@ -11,9 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, ItemError
+from glyphone.data.kernels.arrays import bounds_of
 from glyphone.data.writing import Writing
 from glyphone.fst.codec import Bytes, Side, foreign_side, side_of
-from glyphone.fst.growing import bounds_of
 from glyphone.fst.machine import SymbolTable
 
 SYMBOLS = ["a", "b", "ñ", "n", "\u0303", "σ", " ", "\n", "é", "한", "𐌰", "ss"]

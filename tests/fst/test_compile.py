@@ -12,8 +12,7 @@ from glyphone.fst.expressions import strings
 from glyphone.fst.interpret import run
 from glyphone.fst.machine import Transducer
 from glyphone.fst.rules import Cascade, Respelling, Table, cascade
-
-from .support import LETTERS, cascade_paths, cascades, mass, words
+from tests.fst.support import LETTERS, cascade_paths, cascades, mass, words
 
 pytest.importorskip("pynini")
 EVERYTHING = {"deadline": None, "suppress_health_check": list(HealthCheck)}

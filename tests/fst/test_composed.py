@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.data import jit
 from glyphone.data.errors import NoOutput
+from glyphone.data.kernels import jit
 from glyphone.fst import composed_decoding
 from glyphone.fst.composed import ComposedModel
 from glyphone.fst.joint_search import scratch_for
-
-from .composed_twins import composed_models, composed_relation, random_composed
-from .joint_examples import near, text
-from .joint_twins import Labels, best_costs, labels_of, shares, strings
-from .support import lattice_paths, mass
+from tests.fst.composed_twins import composed_models, composed_relation, random_composed
+from tests.fst.joint_examples import near, text
+from tests.fst.joint_twins import Labels, best_costs, labels_of, shares, strings
+from tests.fst.support import lattice_paths, mass
 
 
 def outputs_of(model: ComposedModel, answers: list[str]) -> list[Labels]:

@@ -18,8 +18,7 @@ from glyphone.fst.machine import Transducer
 from glyphone.fst.model import Model
 from glyphone.fst.rules import cascade
 from glyphone.fst.vocabulary import vocabulary_of
-
-from .joint_examples import even_model, near
+from tests.fst.joint_examples import even_model, near
 
 XYZ = Side(Writing(), {"x": 1, "y": 2, "z": 3})
 

@@ -10,8 +10,7 @@ from glyphone.fst.composed import ComposedModel
 from glyphone.fst.composed_training import FLOORS, SHARES, fitted, settings_like
 from glyphone.fst.letters import train_letters
 from glyphone.fst.vocabulary import Vocabulary, vocabulary_of
-
-from .joint_examples import even_model
+from tests.fst.joint_examples import even_model
 
 MODEL = ComposedModel(even_model({"a": "x,y", "b": "x"}))
 

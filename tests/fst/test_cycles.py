@@ -15,8 +15,7 @@ from glyphone.fst.cycles import epsilon_cycle, product
 from glyphone.fst.lattices import CYCLIC
 from glyphone.fst.machine import SymbolTable, Transducer
 from glyphone.fst.model import Model
-
-from .support import Labels, lattice_of
+from tests.fst.support import Labels, lattice_of
 
 ARC = st.tuples(*[st.integers(0, 3)] * 2, st.integers(0, 1), st.integers(0, 3))
 

@@ -25,11 +25,19 @@ from glyphone.fst.model_file import Contents
 from glyphone.fst.reranker import Reranker
 from glyphone.fst.reranker_features import ALL
 from glyphone.models import kinds
-
-from .ensemble_examples import OPTIONS, lexicon
-from .joint_twins import READ, WRITTEN, labels_of, random_model, relation, seeds, strings, text_of
-from .support import mass
-from .test_ensemble_posteriors import near_and_far
+from tests.fst.ensemble_examples import OPTIONS, lexicon
+from tests.fst.joint_twins import (
+    READ,
+    WRITTEN,
+    labels_of,
+    random_model,
+    relation,
+    seeds,
+    strings,
+    text_of,
+)
+from tests.fst.support import mass
+from tests.fst.test_ensemble_posteriors import near_and_far
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,7 @@ from glyphone.fst.ensemble_members import EnsembleOptions
 from glyphone.fst.ensemble_training import fit_ensemble
 from glyphone.fst.joint_training import JointOptions
 from glyphone.models import kinds
-
-from .test_agreement import WORDS, doubtful
+from tests.fst.test_agreement import WORDS, doubtful
 
 OPTIONS = EnsembleOptions(joint=JointOptions(order=3), members=2, folds=0)
 SURE = 0.55

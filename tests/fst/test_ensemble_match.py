@@ -12,9 +12,8 @@ from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst import ensemble_kernels, ensemble_match
 from glyphone.fst.joint import JointModel, train_joint
-
-from .joint_twins import random_model, relation, seeds, strings
-from .support import mass
+from tests.fst.joint_twins import random_model, relation, seeds, strings
+from tests.fst.support import mass
 
 
 def arrays_of(outputs: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:

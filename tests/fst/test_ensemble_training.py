@@ -20,8 +20,7 @@ from glyphone.fst.ensemble_tuning import tuned
 from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.reranker import no_paths
 from glyphone.fst.reranker_features import NOTHING
-
-from .ensemble_examples import OPTIONS, lexicon
+from tests.fst.ensemble_examples import OPTIONS, lexicon
 
 
 def test_the_same_bytes_whatever_the_number_of_jobs(tmp_path: Path) -> None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import forest_kernels, forest_search, forest_sums, forest_sweeps
 from glyphone.fst.forest_automata import of_bigrams
 from glyphone.fst.forest_packing import pack
 from glyphone.fst.forest_weights import WeightedForest
-
-from .forest_twins import N_SYMBOLS, random_forest
-from .test_forest import source_clause
-from .test_forest_weights import long_forest, ngram_model, plain_kernels
+from tests.fst.forest_twins import N_SYMBOLS, random_forest
+from tests.fst.test_forest import source_clause
+from tests.fst.test_forest_weights import long_forest, ngram_model, plain_kernels
 
 __all__ = ["plain_kernels"]
 

@@ -10,16 +10,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from glyphone.data import jit
 from glyphone.data.errors import ItemError
+from glyphone.data.kernels import jit
 from glyphone.fst.forest import Choice, Forest, ForestBuilder
 from glyphone.fst.forest_automata import of_acceptor, of_bigrams, of_ngrams
 from glyphone.fst.forest_kernels import Automaton
 from glyphone.fst.forest_weights import WeightedForest
 from glyphone.fst.ngram_fst import epsilon_acceptor, exact_acceptor
 from glyphone.fst.smoothing import train
-
-from .forest_twins import (
+from tests.fst.forest_twins import (
     N_PATTERNS,
     N_SYMBOLS,
     Floats,
@@ -31,7 +30,7 @@ from .forest_twins import (
     random_bigrams,
     random_forest,
 )
-from .test_forest import seeds, source_clause
+from tests.fst.test_forest import seeds, source_clause
 
 # The trees of the composed forest of the paper, its figure 4: (a, node, c) and their choices.
 FIGURE_4 = {

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from glyphone.fst.fusing import fused
 from glyphone.fst.machine import Transducer
-
-from .support import Labels, cascade_paths, machines
+from tests.fst.support import Labels, cascade_paths, machines
 
 STRINGS = [string for n in range(4) for string in product((1, 2), repeat=n)]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import history_kernels, history_training
 from glyphone.fst.histories import HistoryModel, fit_histories
 from glyphone.fst.history_kernels import MOST_FEATURES

@@ -11,8 +11,7 @@ import pytest
 
 from glyphone.fst.interpret import Way, run
 from glyphone.fst.rules import Respelling, Table, cascade
-
-from .support import LETTERS
+from tests.fst.support import LETTERS
 
 
 def ways(rules: str | Table | Respelling, text: str, *, limit: int = 1000) -> list[Way]:

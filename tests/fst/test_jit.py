@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.data import jit
-from glyphone.fst import batch, growing, lattice_sums, lattices
+from glyphone.data.kernels import arrays as data_arrays
+from glyphone.data.kernels import jit
+from glyphone.fst import batch, lattice_sums, lattices
 from glyphone.fst.blocks import OK, TRUNCATED
 from glyphone.fst.machine import Transducer
-
-from .support import Labels, decode, lattice_of, machine, machines
+from tests.fst.support import Labels, decode, lattice_of, machine, machines
 
 blocks = st.lists(st.lists(st.integers(1, 2), max_size=8).map(tuple), max_size=4)
 
@@ -56,7 +56,7 @@ def test_both_tiers_sum_alike(stage: Transducer, string: Labels) -> None:
 @pytest.mark.parametrize("dtype", [np.int32, np.int64, np.float64])
 def test_arrays_of_any_shape_grow_in_both_tiers(shape: tuple[int, ...], dtype: type) -> None:
     rows = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
-    for kernels in (growing, jit.compiled(growing)):
+    for kernels in (data_arrays, jit.compiled(data_arrays)):
         larger = kernels.doubled(rows)
         assert (larger.shape, larger.dtype) == ((2 * shape[0], *shape[1:]), rows.dtype)
         assert np.array_equal(larger[: len(rows)], rows)

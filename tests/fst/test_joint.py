@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from glyphone.data.errors import NoOutput
 from glyphone.data.records import Alignment, Hypothesis
 from glyphone.fst.joint import INSERTIONS, JointModel
-
-from .joint_examples import near, text
-from .joint_twins import (
+from tests.fst.joint_examples import near, text
+from tests.fst.joint_twins import (
     READ,
     WRITTEN,
     Labels,
@@ -29,7 +28,7 @@ from .joint_twins import (
     strings,
     text_of,
 )
-from .support import lattice_paths, mass
+from tests.fst.support import lattice_paths, mass
 
 outputs = st.lists(st.integers(1, 2), max_size=5).map(tuple)
 temperatures = st.sampled_from([0.5, 1.0, 1.0, 1.7])

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst.joint import BEAM, JointModel, train_joint
-
-from .joint_examples import even_model, near, text
-from .joint_twins import (
+from tests.fst.joint_examples import even_model, near, text
+from tests.fst.joint_twins import (
     WRITTEN,
     Labels,
     best_costs,

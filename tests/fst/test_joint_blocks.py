@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.fst.joint import BEAM, JointModel
-
-from .joint_examples import text
-from .joint_twins import Labels, models, random_model, strings
+from tests.fst.joint_examples import text
+from tests.fst.joint_twins import Labels, models, random_model, strings
 
 words = st.lists(strings, min_size=1, max_size=6)
 

@@ -11,9 +11,8 @@ from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst.joint import train_joint
-
-from .joint_examples import even_model, near
-from .joint_twins import Labels, log_domain
+from tests.fst.joint_examples import even_model, near
+from tests.fst.joint_twins import Labels, log_domain
 
 
 def long_word(length: int) -> Labels:

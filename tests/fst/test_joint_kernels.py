@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst import (
@@ -29,9 +29,8 @@ from glyphone.fst.joint import JointModel, train_joint
 from glyphone.fst.joint_arrays import Beam
 from glyphone.fst.joint_units import Labels, Units
 from glyphone.fst.ngram_counts import flat
-
-from .joint_twins import log_domain, models, output_of, random_model, relation, strings
-from .support import mass
+from tests.fst.joint_twins import log_domain, models, output_of, random_model, relation, strings
+from tests.fst.support import mass
 
 FAST = jit.compiled(joint_decoding)
 FAST_LATTICES = jit.compiled(joint_lattices)

@@ -10,9 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from glyphone.fst.joint import BEAM, JointModel
-
-from .joint_examples import even_model, near, text
-from .joint_twins import Labels, models, random_model, strings
+from tests.fst.joint_examples import even_model, near, text
+from tests.fst.joint_twins import Labels, models, random_model, strings
 
 
 @settings(max_examples=80)

@@ -15,8 +15,7 @@ from glyphone.fst import joint_file
 from glyphone.fst.align import AlignmentOptions
 from glyphone.fst.joint import train_joint
 from glyphone.fst.joint_training import JointOptions, fit_joint
-
-from .window_twins import equal
+from tests.fst.window_twins import equal
 
 LEXICON = {
     "phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag", "gap": "gap", "hip": "hip",

@@ -14,8 +14,16 @@ from glyphone.fst import backend, lattices
 from glyphone.fst.fst_text import format_text, parse_text
 from glyphone.fst.lattices import CYCLIC, Lattice
 from glyphone.fst.machine import Transducer
-
-from .support import Labels, Path, cascade_paths, labels, lattice_of, lattice_paths, machines, paths
+from tests.fst.support import (
+    Labels,
+    Path,
+    cascade_paths,
+    labels,
+    lattice_of,
+    lattice_paths,
+    machines,
+    paths,
+)
 
 
 def rounded(found: Sequence[Path]) -> list[tuple[Labels, float]]:

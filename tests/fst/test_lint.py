@@ -13,8 +13,7 @@ from glyphone.data.errors import RuleError
 from glyphone.data.writing import Writing
 from glyphone.fst import interpret, lint
 from glyphone.fst.rules import Cascade, Table, cascade
-
-from .support import cascades
+from tests.fst.support import cascades
 
 pytest.importorskip("pynini", reason="grammars are compiled to be linted")
 

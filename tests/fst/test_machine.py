@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.machine import Transducer
 from glyphone.fst.openfst import to_bytes
-
-from .openfst_twins import contents, machines
+from tests.fst.openfst_twins import contents, machines
 
 
 def test_from_arcs_refuses_what_cannot_be() -> None:

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from glyphone.fst.expressions import Chain, Choice, Edge, Expression, Repeat, Symbol
 from glyphone.fst.matching import DEAD, EDGE, Matcher, mirrored
 from glyphone.fst.notation import Notation
-
-from .support import LETTERS, expressions, words
+from tests.fst.support import LETTERS, expressions, words
 
 
 def pattern(expression: Expression) -> str:

@@ -12,8 +12,7 @@ from glyphone.fst.joint_units import LabelUnit
 from glyphone.fst.mixture import Part, mixed
 from glyphone.fst.mixture_unseen import with_unseen
 from glyphone.fst.ngram import NgramModel
-
-from .test_mixture import BOUNDARIES, KINDS, PARTS, SPACE, UNITS, summed
+from tests.fst.test_mixture import BOUNDARIES, KINDS, PARTS, SPACE, UNITS, summed
 
 UNSEEN: list[LabelUnit] = [((3,), (1,)), ((3,), (2,))]
 PROBABILITIES = [0.05, 0.002]

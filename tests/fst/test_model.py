@@ -14,8 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from glyphone.data import jit
 from glyphone.data.errors import ItemError, NoOutput
+from glyphone.data.kernels import jit
 from glyphone.data.parallel import in_order
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
@@ -24,8 +24,7 @@ from glyphone.fst.answering import BLOCK
 from glyphone.fst.machine import SymbolTable, Transducer
 from glyphone.fst.model import Model
 from glyphone.fst.rules import cascade
-
-from .support import cascade_paths, costs_of, machine, machines, mass
+from tests.fst.support import cascade_paths, costs_of, machine, machines, mass
 
 TABLE = SymbolTable.of(["a", "b"])
 strings = st.text(st.sampled_from("ab"), max_size=4)

@@ -21,8 +21,7 @@ from glyphone.data.errors import FormatError
 from glyphone.data.version import VERSION
 from glyphone.fst.model_file import Contents, is_model_file, read, write
 from glyphone.fst.npy import DTYPES
-
-from .model_file_forgers import ARRAYS, BLOBS, IN_ONE_FOLDER, SAMPLE, assert_same
+from tests.fst.model_file_forgers import ARRAYS, BLOBS, IN_ONE_FOLDER, SAMPLE, assert_same
 
 NAMES = st.from_regex(r"[a-zA-Z0-9_]{1,3}(/[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,3}){0,2}", fullmatch=True)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)

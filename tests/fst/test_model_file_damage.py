@@ -18,8 +18,7 @@ from glyphone.data.errors import FormatError
 from glyphone.data.version import VERSION
 from glyphone.fst import model_file
 from glyphone.fst.model_file import read, write
-
-from .model_file_forgers import (
+from tests.fst.model_file_forgers import (
     ARRAYS,
     BLOBS,
     CHANGED,

@@ -11,8 +11,7 @@ import pytest
 
 from glyphone.fst.model_file import read
 from glyphone.fst.npy import header
-
-from .model_file_forgers import CHANGED, forged, manifest, npy, refusal, repacked, sealed
+from tests.fst.model_file_forgers import CHANGED, forged, manifest, npy, refusal, repacked, sealed
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ import pytest
 from glyphone.data.errors import FormatError
 from glyphone.fst import model_file
 from glyphone.fst.model_file import Contents, read, write
-
-from .model_file_forgers import SAMPLE, assert_same
+from tests.fst.model_file_forgers import SAMPLE, assert_same
 
 
 @pytest.mark.parametrize(

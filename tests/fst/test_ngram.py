@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from glyphone.data import jit
 from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.fst import ngram_kernels
 from glyphone.fst.machine import Transducer
 from glyphone.fst.ngram import NgramModel
@@ -19,9 +19,8 @@ from glyphone.fst.ngram_counts import flat
 from glyphone.fst.ngram_fst import epsilon_acceptor, exact_acceptor
 from glyphone.fst.pruning import prune
 from glyphone.fst.smoothing import Smoothing, train
-
-from .ngram_twins import N_WORDS, Gram, corpora, histories, random_corpus, twin
-from .support import paths
+from tests.fst.ngram_twins import N_WORDS, Gram, corpora, histories, random_corpus, twin
+from tests.fst.support import paths
 
 CORPUS = random_corpus(11, n=200, n_words=4)
 MODEL = train(*flat(CORPUS), n_words=4, order=4)

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.fst import ngram_kernels
 from glyphone.fst.ngram_counts import (
     HIGHEST_ORDER,
@@ -22,8 +22,7 @@ from glyphone.fst.ngram_counts import (
     flat,
 )
 from glyphone.fst.ngram_lattices import count_lattices
-
-from .ngram_twins import BEGIN, END, N_WORDS, Gram, corpora, grams
+from tests.fst.ngram_twins import BEGIN, END, N_WORDS, Gram, corpora, grams
 
 Arcs = list[tuple[int, int, int]]
 weights = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0, 1.75]), min_size=40, max_size=40)

@@ -13,10 +13,9 @@ from glyphone.fst.ngram import NgramModel
 from glyphone.fst.ngram_counts import count_sequences, flat
 from glyphone.fst.pruning import Criterion, prune, pruning_scores, restrict
 from glyphone.fst.smoothing import Smoothing, estimate
-
-from .ngram_twins import BEGIN, Gram, grams, random_corpus
-from .test_ngram import states
-from .test_ngram_smoothing import METHODS, largest_error
+from tests.fst.ngram_twins import BEGIN, Gram, grams, random_corpus
+from tests.fst.test_ngram import states
+from tests.fst.test_ngram_smoothing import METHODS, largest_error
 
 CORPUS = random_corpus(21, n=400, n_words=4)
 COUNTS = count_sequences(*flat(CORPUS), n_words=4, order=4)

@@ -13,8 +13,7 @@ from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.fst.ngram import NgramModel
 from glyphone.fst.ngram_counts import count_sequences, flat
 from glyphone.fst.smoothing import Smoothing, discounts_of, estimate, train
-
-from .ngram_twins import (
+from tests.fst.ngram_twins import (
     END,
     N_WORDS,
     Gram,

@@ -15,8 +15,7 @@ from glyphone.fst.ngram_counts import flat
 from glyphone.fst.ngram_states import from_states, ordered
 from glyphone.fst.pruning import prune
 from glyphone.fst.smoothing import train
-
-from .ngram_twins import N_WORDS, corpora
+from tests.fst.ngram_twins import N_WORDS, corpora
 
 COLUMNS = ("offsets", "tokens", "log_probs", "targets", "backoff_states", "backoffs", "levels")
 

@@ -14,8 +14,15 @@ from glyphone.data.errors import FormatError
 from glyphone.fst.far import read_far
 from glyphone.fst.machine import SymbolTable, Transducer
 from glyphone.fst.openfst import FAR_MAGICS, FstType, from_bytes, read_fst, to_bytes, write_fst
-
-from .openfst_twins import FST_TYPES, aligned, can_be_built, contents, machines, peer_copy, sample
+from tests.fst.openfst_twins import (
+    FST_TYPES,
+    aligned,
+    can_be_built,
+    contents,
+    machines,
+    peer_copy,
+    sample,
+)
 
 
 @given(machines(), st.sampled_from(FST_TYPES))

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from glyphone.data.errors import FormatError
 from glyphone.fst.machine import SymbolTable, Transducer
 from glyphone.fst.openfst import FAR_MAGICS, FstType, from_bytes, to_bytes
-
-from .openfst_twins import FST_TYPES, aligned, machines, sample
+from tests.fst.openfst_twins import FST_TYPES, aligned, machines, sample
 
 
 def refusal(data: bytes) -> str:

@@ -7,8 +7,7 @@ import pytest
 
 from glyphone.fst.joint_arrays import Beam
 from glyphone.fst.joint_search import decoded, proposals
-
-from .joint_twins import random_model
+from tests.fst.joint_twins import random_model
 
 WIDE = Beam(np.inf, np.inf)
 STRINGS = ((1, 2, 1), (2,), (), (1, 1, 2, 2))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import reranker, reranker_features, reranker_kernels
 from glyphone.fst.reranker import Reranker, fit_reranker, fit_shares
 from glyphone.fst.reranker_features import ALL, ENDS, NOTHING, TIERS

@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from glyphone.data.errors import RuleError
 from glyphone.data.writing import Writing
 from glyphone.fst.rules import Cascade, Respelling, Table, cascade, inventory, respelling, table
-
-from .support import cascades
+from tests.fst.support import cascades
 
 LISTS = (
     "a -> b ; first",

@@ -16,8 +16,7 @@ from glyphone.fst.lattice_paths import spans as spans_of
 from glyphone.fst.lattice_sums import arc_posteriors, backward, forward, log_add
 from glyphone.fst.lattices import Lattice
 from glyphone.fst.machine import Transducer
-
-from .support import Labels, costs_of, lattice_of, lattice_paths, machines, mass
+from tests.fst.support import Labels, costs_of, lattice_of, lattice_paths, machines, mass
 
 ENOUGH = 1_000_000
 

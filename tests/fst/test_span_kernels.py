@@ -8,8 +8,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from glyphone.data import jit
 from glyphone.data.errors import CycleError
+from glyphone.data.kernels import jit
 from glyphone.fst import span_kernels
 from glyphone.fst.machine import Transducer
 from glyphone.fst.span_kernels import NOWHERE, Gate

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.data.writing import Writing
 from glyphone.fst import summed, summed_decoding
 from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED, Block
@@ -22,9 +22,8 @@ from glyphone.fst.joint import JointModel
 from glyphone.fst.joint_units import Labels, LabelUnit, Units
 from glyphone.fst.ngram_counts import flat
 from glyphone.fst.smoothing import train
-
-from .joint_twins import READ, random_ngrams, relation, seeds, strings
-from .support import mass
+from tests.fst.joint_twins import READ, random_ngrams, relation, seeds, strings
+from tests.fst.support import mass
 
 FAST = jit.compiled(summed_decoding)
 ENOUGH = 10**6

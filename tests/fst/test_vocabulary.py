@@ -15,9 +15,8 @@ from glyphone.data.writing import Writing
 from glyphone.fst import letters, vocabulary
 from glyphone.fst.codec import Side
 from glyphone.fst.vocabulary import LONGEST, vocabulary_of
-
-from .joint_examples import near
-from .support import mass, paths
+from tests.fst.joint_examples import near
+from tests.fst.support import mass, paths
 
 SIDE = Side(Writing(), {"a": 2, "b": 1, "c": 5})
 lists = st.lists(

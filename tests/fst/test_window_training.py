@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import window_training
 from glyphone.fst.joint_units import Units
 from glyphone.fst.ngram_counts import flat
 from glyphone.fst.windows import fit_windows
-
-from .window_twins import Row, corpus, equal, twin_table
+from tests.fst.window_twins import Row, corpus, equal, twin_table
 
 
 def loss_of(weights: Any, rows: list[Row], golds: Row, importance: Any, penalty: Any) -> float:

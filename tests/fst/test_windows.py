@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import window_kernels, windows
 from glyphone.fst.ngram_counts import flat
 from glyphone.fst.window_kernels import MOST_FEATURES, MOST_PLAIN
 from glyphone.fst.windows import fit_windows, shares_for, vowels_of
-
-from .window_twins import corpus, twin_factors
+from tests.fst.window_twins import corpus, twin_factors
 
 
 @pytest.mark.parametrize("kernels", [window_kernels, jit.compiled(window_kernels)])

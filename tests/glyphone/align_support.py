@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from glyphone.data.records import Alignment
-
-from .support import Ran, glyphone
+from tests.glyphone.support import Ran, glyphone
 
 LEXICON = (
     "phone\tf oʊ n\ngraph\tɡ ɹ æ f\nphi\tf aɪ\nhi\th aɪ\nrag\tɹ æ ɡ\none\tw ʌ n\nfine\tf aɪ n\n"

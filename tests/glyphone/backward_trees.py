@@ -6,8 +6,7 @@ from functools import cache
 from typing import Any
 
 from glyphone.tree_model import TreeModel
-
-from .tree_twins import model_of, options_of
+from tests.glyphone.tree_twins import model_of, options_of
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "one": {"previous": 2},

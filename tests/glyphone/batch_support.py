@@ -9,8 +9,7 @@ from unittest import mock
 
 from glyphone.batch import Job
 from glyphone.journal import Journal, Progress
-
-from .support import glyphone
+from tests.glyphone.support import glyphone
 
 WORDS = ["cha", "Ñacha", "", "zz", "ca\tcol", "b\0b", "ab ab", "n\u0303a"]
 ENDINGS = {"plain": ("out.tsv", "bad.tsv"), "gzip": ("out.tsv.gz", "bad.tsv.gz")}

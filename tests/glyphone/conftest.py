@@ -9,9 +9,8 @@ import pytest
 from glyphone import catalog
 from glyphone.fst.model import Model
 from glyphone.grammar_tools import modules
-
-from . import align_support, distillation_support
-from .support import TOY
+from tests.glyphone import align_support, distillation_support
+from tests.glyphone.support import TOY
 
 
 def compiled(name: str, rules: str, folders: pytest.TempPathFactory) -> Path:

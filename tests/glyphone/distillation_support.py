@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from glyphone.data.splits import place_of
+from glyphone.data.lexicons.splits import place_of
 from glyphone.fst.answering import Answering
-
-from .support import Ran, glyphone
+from tests.glyphone.support import Ran, glyphone
 
 LETTERS = "aceho"
 WORDS = ["".join(letters) for n in (1, 2, 3, 4) for letters in product(LETTERS, repeat=n)]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from glyphone.fst.growing import bounds_of
+from glyphone.data.kernels.arrays import bounds_of
 from glyphone.fst.machine import SymbolTable, Transducer
 from glyphone.fst.model import Model
 from glyphone.learners.tree_arrays import Tree, ends

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from glyphone.alignment_rows import read_alignment
-
-from .align_support import LEXICON, rows, run
+from tests.glyphone.align_support import LEXICON, rows, run
 
 BAD = "bad\n\tx\nempty\t\na\tb c d e\nsa\0\tx\nab\tx\nab\tx\n"
 

@@ -14,10 +14,9 @@ from glyphone import alignments
 from glyphone.alignment_files import AlignJob, align_file
 from glyphone.alignment_rows import alignment_text, read_alignments
 from glyphone.alignments import Aligned, align
-from glyphone.data.lexicon import read_lexicon
+from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.records import Pair
-
-from .align_support import LEXICON, rows, run
+from tests.glyphone.align_support import LEXICON, rows, run
 
 
 def test_rows_and_a_report(lexicon_folder: Path) -> None:

@@ -14,9 +14,8 @@ from glyphone.alignment_pictures import CERTAIN, WIDEST, Row, lines_of, to_svg, 
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.data.records import Alignment
 from glyphone.word_pictures import picture_of_aligned, picture_of_word
-
-from .align_support import LEXICON, cuts, run
-from .support import glyphone
+from tests.glyphone.align_support import LEXICON, cuts, run
+from tests.glyphone.support import glyphone
 
 
 def elements(svg: str, tag: str) -> Iterator[ElementTree.Element]:

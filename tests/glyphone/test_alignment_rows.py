@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from glyphone.alignment_rows import alignment_text, read_alignment, read_alignments
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.records import Alignment
-
-from .align_support import cuts
+from tests.glyphone.align_support import cuts
 
 
 @settings(max_examples=300)

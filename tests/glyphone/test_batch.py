@@ -14,9 +14,8 @@ from glyphone import batch
 from glyphone.batch import Job
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.model import Model
-
-from .batch_support import ENDINGS, job_in, lines, results, written
-from .support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS
+from tests.glyphone.batch_support import ENDINGS, job_in, lines, results, written
+from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS
 
 
 def test_rows_and_failures(plain: Model, tmp_path: Path) -> None:

@@ -11,9 +11,8 @@ from glyphone import batch
 from glyphone.data.errors import ItemError
 from glyphone.fst.answers import Answers
 from glyphone.fst.model import Model
-
-from .batch_support import job_in, results, written
-from .support import Ran, glyphone
+from tests.glyphone.batch_support import job_in, results, written
+from tests.glyphone.support import Ran, glyphone
 
 TABLE = "1\tcha\tx\n2\n3\tÑa\t\n4\tzz\ty\n5\t\tz\n"
 

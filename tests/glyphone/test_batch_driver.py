@@ -16,10 +16,9 @@ from glyphone.batch_driver import Files, Task, Worked, drive
 from glyphone.batch_sinks import TextSink
 from glyphone.batch_sources import Numbered
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
+from glyphone.data.processes import in_processes
 from glyphone.journal import Journal
-from glyphone.voicemail.workers import in_processes
-
-from .batch_support import same_however_often_stopped
+from tests.glyphone.batch_support import same_however_often_stopped
 
 
 def work(lines: Sequence[tuple[int, str]]) -> Worked:

@@ -15,9 +15,8 @@ from glyphone.batch import Job
 from glyphone.batch_job import format_of
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.model import Model
-
-from .batch_support import WORDS
-from .support import Ran, glyphone
+from tests.glyphone.batch_support import WORDS
+from tests.glyphone.support import Ran, glyphone
 
 pa = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")

@@ -18,9 +18,8 @@ from glyphone.batch import Job
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.model import Model
 from glyphone.journal import Journal
-
-from .batch_support import lines
-from .support import command, process
+from tests.glyphone.batch_support import lines
+from tests.glyphone.support import command, process
 
 pa = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")

@@ -19,9 +19,8 @@ from glyphone.batch_driver import Worked
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.model import Model
 from glyphone.journal import Journal
-
-from .batch_support import ENDINGS, job_in, lines, results, written
-from .support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, process
+from tests.glyphone.batch_support import ENDINGS, job_in, lines, results, written
+from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, process
 
 
 def stop_at(number: int) -> Callable[[Model, Any, Job], Worked]:

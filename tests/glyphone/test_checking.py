@@ -10,8 +10,7 @@ import pytest
 from glyphone.checking import Verdict
 from glyphone.fst.lint import Size
 from glyphone.grammar_tools import archives
-
-from .support import glyphone
+from tests.glyphone.support import glyphone
 
 pytest.importorskip("pynini", reason="checking a grammar compiles it")
 

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from glyphone import cli
-
-from .support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, glyphone, process
+from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, glyphone, process
 
 
 @pytest.fixture

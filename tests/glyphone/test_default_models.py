@@ -12,8 +12,7 @@ from glyphone.data.errors import NotInstalled
 from glyphone.data.records import Pair
 from glyphone.grammar_tools import archives
 from glyphone.training import train
-
-from .support import glyphone
+from tests.glyphone.support import glyphone
 
 PAIRS = [
     Pair(tuple(latin), tuple(native))

@@ -11,8 +11,7 @@ import pytest
 
 from glyphone import catalog, dependencies
 from glyphone.grammar_tools import modules
-
-from .test_catalog import module  # noqa: F401  (a fixture)
+from tests.glyphone.test_catalog import module  # noqa: F401  (a fixture)
 
 
 def test_word_lists_helpers_and_the_grammar_itself(

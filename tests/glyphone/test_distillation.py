@@ -14,8 +14,7 @@ from glyphone.distillation import distill
 from glyphone.distillation_words import NothingTaught, ask
 from glyphone.evaluation import evaluate
 from glyphone.fst.model import Model
-
-from .distillation_support import FAST, WORDS, is_held_out, outputs
+from tests.glyphone.distillation_support import FAST, WORDS, is_held_out, outputs
 
 
 @pytest.mark.parametrize("kind", ["tree", "joint"])

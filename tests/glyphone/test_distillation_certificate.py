@@ -19,8 +19,7 @@ from glyphone.fst.model import Model
 from glyphone.fst.openfst import to_bytes
 from glyphone.fst.rules import cascade
 from glyphone.verdicts import Answer, Item, judge
-
-from .distillation_support import FAST, WORDS, is_held_out, outputs
+from tests.glyphone.distillation_support import FAST, WORDS, is_held_out, outputs
 
 LOWER = Writing(case="lower")
 

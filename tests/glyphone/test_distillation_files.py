@@ -12,9 +12,8 @@ import pytest
 from glyphone import catalog
 from glyphone.distillation_words import numbered_words
 from glyphone.fst.model import Model
-
-from .distillation_support import WORDS, is_held_out, outputs, run
-from .support import glyphone
+from tests.glyphone.distillation_support import WORDS, is_held_out, outputs, run
+from tests.glyphone.support import glyphone
 
 
 def test_words_of_a_file(tmp_path: Path) -> None:

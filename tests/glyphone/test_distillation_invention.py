@@ -9,8 +9,7 @@ from glyphone.distillation import INVENTED, distill
 from glyphone.distillation_invention import LONGEST, ORDER, invented
 from glyphone.fst.model import Model
 from glyphone.training import train
-
-from .distillation_support import FAST, WORDS, is_held_out
+from tests.glyphone.distillation_support import FAST, WORDS, is_held_out
 
 
 def test_invented_words() -> None:

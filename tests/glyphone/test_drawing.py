@@ -18,8 +18,7 @@ from glyphone.data.errors import NotInstalled, UnknownName
 from glyphone.drawing import picture, to_dot, to_png, unknown_scripts
 from glyphone.graphs import Edge, Graph, graph_of_machine
 from glyphone.svg import to_svg
-
-from .drawing_support import TINY, elements, graphs, machine
+from tests.glyphone.drawing_support import TINY, elements, graphs, machine
 
 DOT = r"""digraph {
   rankdir=LR

@@ -18,8 +18,8 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 from glyphone import learner_file
-from glyphone.data.chunks import Phrase
 from glyphone.data.records import Sequence
+from glyphone.data.treebanks.chunks import Phrase
 from glyphone.learners import counts, entities, utility
 from glyphone.learners.entities.phrases import Mention
 

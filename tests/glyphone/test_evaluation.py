@@ -12,8 +12,7 @@ from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.evaluation import evaluate, tops
 from glyphone.fst.codec import Side
-
-from .evaluation_support import ALPHABET, Parrot, check_schema, pairs
+from tests.glyphone.evaluation_support import ALPHABET, Parrot, check_schema, pairs
 
 
 def test_figures_by_hand() -> None:

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from glyphone.evaluation import Evaluation, evaluate
-
-from .evaluation_support import check_schema
-from .support import Ran, glyphone
+from tests.glyphone.evaluation_support import check_schema
+from tests.glyphone.support import Ran, glyphone
 
 
 @pytest.fixture
@@ -197,7 +196,7 @@ def test_a_missing_file(toy: Path, tmp_path: Path) -> None:
 
 def test_the_record_is_the_same_from_python(toy: Path, lexicon: Path) -> None:
     from glyphone import catalog
-    from glyphone.data.lexicon import read_lexicon
+    from glyphone.data.lexicons.tsv import read_lexicon
 
     found = whole(run(toy, lexicon, GOOD, "--json"))
     name = f"{toy}:PLAIN"

@@ -14,9 +14,8 @@ from glyphone.data.writing import Writing
 from glyphone.evaluation import evaluate
 from glyphone.fst.codec import Side
 from glyphone.slices import MOST_ORIGINS, Slice
-
-from .evaluation_support import ALPHABET, Parrot, pairs
-from .support import Ran, glyphone
+from tests.glyphone.evaluation_support import ALPHABET, Parrot, pairs
+from tests.glyphone.support import Ran, glyphone
 
 WORDS = (
     "cha\ttʃ a\tspa\nÑa\tɲ a\tspa\nca\ts a\tfra\nca\tk a\tfra\nb\tp\t\ncabbacha\tk a b b a tʃ a\n"

@@ -11,9 +11,8 @@ import pytest
 
 from glyphone.evaluation import evaluate
 from glyphone.verdicts import judge_without_stress
-
-from .evaluation_support import Parrot, pairs
-from .support import glyphone
+from tests.glyphone.evaluation_support import Parrot, pairs
+from tests.glyphone.support import glyphone
 
 
 def test_stress_by_hand() -> None:

@@ -14,10 +14,9 @@ from glyphone.fst.joint import train_joint
 from glyphone.fst.model import Model
 from glyphone.graphs import graph_of_item, graph_of_lattice, graph_of_machine
 from glyphone.nearby import within
-
-from ..fst.support import lattice_paths
-from .drawing_support import INFINITY, machine
-from .support import glyphone
+from tests.fst.support import lattice_paths
+from tests.glyphone.drawing_support import INFINITY, machine
+from tests.glyphone.support import glyphone
 
 
 def test_caps_say_how_much_there_is_and_what_to_do() -> None:

@@ -10,8 +10,7 @@ from hypothesis import given
 from glyphone.graphs import Graph, graph_of_machine
 from glyphone.layout import Box, layout
 from glyphone.svg import label_box, node_box, to_svg
-
-from .drawing_support import elements, graphs, machine
+from tests.glyphone.drawing_support import elements, graphs, machine
 
 
 @given(graphs())

@@ -170,7 +170,9 @@ def test_arrays_cannot_lead_kernels_astray(
     kind: str, change: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every array, changed in several ways, is refused, or kernels find their way all the same."""
-    monkeypatch.setattr("glyphone.data.jit.PLAIN_BUDGET", 10**12)  # plain Python looks at indices
+    monkeypatch.setattr(
+        "glyphone.data.kernels.jit.PLAIN_BUDGET", 10**12
+    )  # plain Python looks at indices
     learner, X, y = LEARNERS[kind]
     path = tmp_path / "x.glyphone"
     learner_file.save(clone(learner).fit(X, y), path)

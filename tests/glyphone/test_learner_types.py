@@ -18,8 +18,8 @@ from sklearn.preprocessing import MultiLabelBinarizer, OneHotEncoder
 
 import glyphone.learners
 from glyphone import learner_file
-from glyphone.data import jit
 from glyphone.data.errors import FormatError
+from glyphone.data.kernels import jit
 from glyphone.fst import model_file
 from glyphone.learner_types import OLD_NAMES, TYPES, find, name_of, no_kernels
 from glyphone.learner_values import ALLOWED

@@ -12,8 +12,7 @@ from glyphone.data.records import Pair
 from glyphone.io.messages import SHOWN
 from glyphone.lookup import lexicon_first
 from glyphone.training import train
-
-from .support import Ran, glyphone
+from tests.glyphone.support import Ran, glyphone
 
 WORDS = "ab ba aab abb a b bab".split()
 PAIRS = [Pair(tuple(word), tuple(word.upper())) for word in WORDS]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone import distances, measures
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.measures import Outcomes, figures
 
 words = st.text("abc", max_size=6)

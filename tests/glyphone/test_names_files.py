@@ -23,8 +23,7 @@ from glyphone.names.files import from_contents, load, save, to_contents
 from glyphone.names.languages import find
 from glyphone.names.model import NameModel
 from glyphone.names.training import fit_names
-
-from .names_support import pairs_of, tarali, velm
+from tests.glyphone.names_support import pairs_of, tarali, velm
 
 NAMES = ["Mira", "TAREK salo", "Señor-Mãra", "D'Elo", "Luna 2", "", "M. Anto"]
 

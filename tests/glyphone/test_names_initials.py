@@ -21,8 +21,7 @@ from glyphone.names.languages import find
 from glyphone.names.model import NameModel
 from glyphone.names.parts import Part, parts_of
 from glyphone.names.script import letter_names_of, script_of
-
-from .names_support import VELM, telling, velm
+from tests.glyphone.names_support import VELM, telling, velm
 
 NAMED = sorted(path.parent.name for path in archives.SOURCES.glob(f"*/{script.LETTER_NAMES}"))
 NAMES = {"A": "Ալ.", "J": "Ջէ.", "Z": "զէտ"}

@@ -14,8 +14,17 @@ from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.names.languages import Language
 from glyphone.names.model import NameModel
 from glyphone.names.parts import parts_of
-
-from .names_support import HYPHENS, NOISE, SPACES, TARALI, VELM, names, tarali, telling, velm
+from tests.glyphone.names_support import (
+    HYPHENS,
+    NOISE,
+    SPACES,
+    TARALI,
+    VELM,
+    names,
+    tarali,
+    telling,
+    velm,
+)
 
 NAMES = ["Mira", "nora", "ELIN", "Señor", "Mãra", "D'Elo", "lukas"]
 MODELS: list[Callable[[], NameModel]] = [velm, tarali]

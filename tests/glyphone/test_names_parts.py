@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError
 from glyphone.names.parts import Part, parts_of
-
-from .names_support import HYPHENS, NOISE, SPACES, names
+from tests.glyphone.names_support import HYPHENS, NOISE, SPACES, names
 
 APOSTROPHES = "'\u2018\u2019`"
 LETTERS = st.sampled_from([*"abZñÉ", "\u0301", "2", "ა", "!"])

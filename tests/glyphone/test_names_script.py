@@ -14,8 +14,7 @@ from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.writing import Writing
 from glyphone.names.languages import Language, find
 from glyphone.names.script import Script, script_of
-
-from .names_support import TABLES, TARALI, VELM
+from tests.glyphone.names_support import TABLES, TARALI, VELM
 
 ACCENTED = replace(VELM, letters="e\u0301 ñ a b", cased=False)
 

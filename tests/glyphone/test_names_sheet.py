@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import NoOutput
 from glyphone.names.sheet import ways
-
-from .names_support import VELM, telling
+from tests.glyphone.names_support import VELM, telling
 
 costs = st.lists(st.integers(0, 6).map(float), min_size=1, max_size=4).map(sorted)
 

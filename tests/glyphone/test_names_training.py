@@ -19,9 +19,8 @@ from glyphone.fst.refusals import NothingLearnt
 from glyphone.names.languages import Language
 from glyphone.names.script import script_of
 from glyphone.names.training import fit_names, options_of, parted, thinned, words_of
-
-from .names_support import TARALI, VELM, VELM_NAMES, pairs_of, tarali, velm
-from .support import glyphone
+from tests.glyphone.names_support import TARALI, VELM, VELM_NAMES, pairs_of, tarali, velm
+from tests.glyphone.support import glyphone
 
 KANA = Language(code="x", name="X", script="Kana", letters="ミ ラ ノ", space="・", hyphen="＝")
 

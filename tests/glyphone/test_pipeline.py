@@ -15,8 +15,7 @@ from glyphone.pipeline import Pipeline
 from glyphone.pipelines.deciding import DecodeF, Keep
 from glyphone.pipelines.transducing import Transduce
 from glyphone.stages import Item, documents
-
-from .pipeline_support import Refusing, candidates
+from tests.glyphone.pipeline_support import Refusing, candidates
 
 
 @dataclass(frozen=True)

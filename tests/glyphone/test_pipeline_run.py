@@ -12,11 +12,10 @@ import pytest
 from glyphone import learner_file
 from glyphone.pipelines import reading
 from glyphone.pipelines.reading import Reading, item_of, read
-
-from .batch_support import same_however_often_stopped, stopped
-from .conftest import compiled
-from .pipeline_support import NUMBERS, phone_learner, written
-from .support import Ran, glyphone
+from tests.glyphone.batch_support import same_however_often_stopped, stopped
+from tests.glyphone.conftest import compiled
+from tests.glyphone.pipeline_support import NUMBERS, phone_learner, written
+from tests.glyphone.support import Ran, glyphone
 
 PIPELINE = """
 [[stages]]

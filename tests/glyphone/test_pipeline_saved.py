@@ -25,8 +25,7 @@ from glyphone.pipelines.reading import Reading
 from glyphone.pipelines.reranking import Rerank
 from glyphone.pipelines.transducing import Find, Score, Transduce
 from glyphone.stages import Item
-
-from .pipeline_support import phone_learner
+from tests.glyphone.pipeline_support import phone_learner
 
 PAIRS = [Pair(tuple(word), tuple(word.upper())) for word in ("ab", "ba", "aab", "bab", "abba")]
 

@@ -15,8 +15,7 @@ from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.grammar_tools import archives
 from glyphone.pipelines import resources, toml
 from glyphone.pipelines.reading import Reading
-
-from .pipeline_support import phone_learner, written
+from tests.glyphone.pipeline_support import phone_learner, written
 
 GOOD = """# Numbers in messages.
 [input]

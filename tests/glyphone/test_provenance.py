@@ -11,8 +11,7 @@ from glyphone.data.records import Pair
 from glyphone.fst.lexicon_first import LexiconFirst
 from glyphone.fst.model import Model
 from glyphone.lookup import lexicon_first
-
-from .support import Ran, glyphone
+from tests.glyphone.support import Ran, glyphone
 
 MINED = "ca\tk\t2\tgeonames 12\nCA\ta\t1\tcldr DE\nba\tb\t1\nba\tk\t1\tbabel\nab\tb\t1\t\n"
 

@@ -8,10 +8,9 @@ import pytest
 
 from glyphone import catalog, default_models, samples
 from glyphone.data.errors import FormatError
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.grammar_tools import archives
-
-from .support import glyphone
+from tests.glyphone.support import glyphone
 
 
 def test_names_with_their_transducers(toy: Path, tmp_path: Path) -> None:

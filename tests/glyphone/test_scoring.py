@@ -15,9 +15,8 @@ from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.scoring import Judged, Unjudged, audited, scored
 from glyphone.training import Trained, train
-
-from .batch_support import same_however_often_stopped
-from .support import Ran, glyphone
+from tests.glyphone.batch_support import same_however_often_stopped
+from tests.glyphone.support import Ran, glyphone
 
 WORDS = "phi hi pi graph rag ga ra gir pig hag harp rip gap hip".split()
 

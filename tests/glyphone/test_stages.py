@@ -12,8 +12,7 @@ import pytest
 from glyphone import pipeline, stages
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.pipelines.deciding import Keep
-
-from .pipeline_support import written
+from tests.glyphone.pipeline_support import written
 
 GUIDE = Path(__file__).parents[2] / "docs" / "plug-in-a-scorer.md"
 PACKAGE = '''"""A stage of another package."""

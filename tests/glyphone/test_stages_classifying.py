@@ -26,8 +26,7 @@ from glyphone.learners.counts.bayes import ZeroInflatedBinomialNB
 from glyphone.pipeline import Pipeline
 from glyphone.pipelines.classifying import Classify
 from glyphone.stages import Item
-
-from .pipeline_support import candidates, phone_learner
+from tests.glyphone.pipeline_support import candidates, phone_learner
 
 FOUND = tuple(
     Candidate((0, 1), "x", f"{k}", {"words": k, "after": 0}, 0.0) for k in (1.0, 4.0, 7.0, 10.0)

@@ -16,8 +16,7 @@ from glyphone.pipelines import tuning
 from glyphone.pipelines.deciding import DecodeF, Keep
 from glyphone.pipelines.reranking import Rerank
 from glyphone.stages import Item
-
-from .pipeline_support import candidates
+from tests.glyphone.pipeline_support import candidates
 
 PROBABILITIES = st.lists(st.floats(0, 1), max_size=7)
 

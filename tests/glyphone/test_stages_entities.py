@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from glyphone import learner_file, pipeline
-from glyphone.data.chunks import phrases_of
 from glyphone.data.fields import WrongSetting
+from glyphone.data.treebanks.chunks import phrases_of
 from glyphone.learners.entities.recognizer import EntityRecognizer
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.pipelines.entities import Entities

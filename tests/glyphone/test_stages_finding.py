@@ -16,8 +16,7 @@ from glyphone.pipelines import scanning
 from glyphone.pipelines.scanning import WORD, Scanner
 from glyphone.pipelines.transducing import IMPOSSIBLE, Find, Score, Transduce
 from glyphone.stages import Item
-
-from .conftest import rule
+from tests.glyphone.conftest import rule
 
 pytest.importorskip("pynini", reason="compiling a grammar needs pynini")
 

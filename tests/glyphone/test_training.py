@@ -11,7 +11,7 @@ import pytest
 
 from glyphone import catalog, cli
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
-from glyphone.data.lexicon import read_lexicon
+from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.evaluation import evaluate
@@ -19,8 +19,7 @@ from glyphone.fst.ensemble import EnsembleModel
 from glyphone.fst.joint import JointModel
 from glyphone.fst.refusals import NothingLearnt
 from glyphone.training import digest, train
-
-from .support import Ran, glyphone
+from tests.glyphone.support import Ran, glyphone
 
 LEXICON = (
     "phone\tf oʊ n\ngraph\tɡ ɹ æ f\nphi\tf aɪ\nhi\th aɪ\nrag\tɹ æ ɡ\none\tw ʌ n\nfine\tf aɪ n\n"

@@ -18,9 +18,8 @@ from glyphone.fst.rules import cascade
 from glyphone.tree_file import save as save_model
 from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions, fit_tree
-
-from .random_trees import answers
-from .support import glyphone as run
+from tests.glyphone.random_trees import answers
+from tests.glyphone.support import glyphone as run
 
 LEXICON = {
     "ca": "k a", "ci": "s i", "co": "k o", "ici": "i s i", "aca": "a k a", "cha": "tʃ a",

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from glyphone import tree_directions
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
 from glyphone.explanation import explain
@@ -24,9 +24,8 @@ from glyphone.tree_model import TreeModel
 from glyphone.tree_paths import columns_of, rules_of
 from glyphone.tree_training import fit_tree, train_tree
 from glyphone.tree_twigs import twig_of
-
-from .backward_trees import SETTINGS, model
-from .tree_twins import LEXICON, WORDS, options_of, outputs, paths
+from tests.glyphone.backward_trees import SETTINGS, model
+from tests.glyphone.tree_twins import LEXICON, WORDS, options_of, outputs, paths
 
 Spans = tuple[tuple[int, int], ...]
 

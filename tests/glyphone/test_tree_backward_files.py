@@ -15,10 +15,9 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.model_file import Contents
 from glyphone.tree_file import from_contents, load, save, to_contents
 from glyphone.tree_model import TreeModel
-
-from .backward_trees import SETTINGS, model
-from .support import glyphone as run
-from .tree_twins import LEXICON, WORDS, model_of, options_of
+from tests.glyphone.backward_trees import SETTINGS, model
+from tests.glyphone.support import glyphone as run
+from tests.glyphone.tree_twins import LEXICON, WORDS, model_of, options_of
 
 
 def test_letters_alone_have_no_direction(tmp_path: Path) -> None:

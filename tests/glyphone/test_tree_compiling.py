@@ -10,8 +10,7 @@ from hypothesis import given, settings
 
 from glyphone import tree_compiling
 from glyphone.data.errors import GlyphoneError
-
-from .random_trees import (
+from tests.glyphone.random_trees import (
     LETTERS,
     SHAPES,
     Labels,

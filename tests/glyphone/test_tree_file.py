@@ -18,8 +18,7 @@ from glyphone.fst.model_file import Contents
 from glyphone.models import kinds
 from glyphone.tree_file import from_contents, load, save, to_contents
 from glyphone.tree_model import TreeModel
-
-from .tree_twins import LEXICON, WORDS, model_of, options_of
+from tests.glyphone.tree_twins import LEXICON, WORDS, model_of, options_of
 
 BOOSTED = model_of(options_of(trees=2, previous=1))
 ALONE = replace(model_of(options_of()), temperature=1.5, description={"metrics": {"wer": 0.25}})

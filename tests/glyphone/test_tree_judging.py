@@ -8,9 +8,8 @@ import pytest
 
 from glyphone.data.writing import Writing
 from glyphone.tree_training import fit_tree
-
-from .support import judged, scores
-from .tree_twins import LEXICON, PAIRS, options_of
+from tests.glyphone.support import judged, scores
+from tests.glyphone.tree_twins import LEXICON, PAIRS, options_of
 
 
 @pytest.mark.parametrize(

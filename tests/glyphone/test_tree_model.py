@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, ItemError
+from glyphone.data.kernels import jit
 from glyphone.explanation import explain
 from glyphone.fst.answers import Answers
 from glyphone.fst.unknowns import lenient
 from glyphone.tree_model import TreeModel
-
-from .tree_twins import LEXICON, WORDS, model_of, options_of, outputs, paths
+from tests.glyphone.tree_twins import LEXICON, WORDS, model_of, options_of, outputs, paths
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "alone": {},

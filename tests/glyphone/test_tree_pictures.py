@@ -17,8 +17,7 @@ from glyphone.tree_model import TreeModel
 from glyphone.tree_pictures import picture_of_tree, to_svg
 from glyphone.tree_training import TreeOptions, fit_tree
 from glyphone.tree_twigs import LISTED, OTHER, Twig, twig_of
-
-from .support import glyphone
+from tests.glyphone.support import glyphone
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 WORDS = [a + b + c for a in "abcdefgh" for b in ["", *"abcdefgh"] for c in ["", *"aei&<"]]

@@ -15,8 +15,7 @@ from glyphone.data.writing import Writing
 from glyphone.training import train
 from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions, fit_tree
-
-from .tree_twins import LEXICON, PAIRS, options_of
+from tests.glyphone.tree_twins import LEXICON, PAIRS, options_of
 
 ENOUGH = 3
 

@@ -8,8 +8,7 @@ import pytest
 
 from glyphone import catalog
 from glyphone.fst.ensemble import EnsembleModel
-
-from .support import Ran, glyphone
+from tests.glyphone.support import Ran, glyphone
 
 LEXICON = "".join(f"{a}{b}{c}\t{a} {b} {c}\n" for a in "ptk" for b in "aeiou" for c in "sn")
 OPTIONS = ("--kind", "ensemble", "--judges", "none", "--order", "3", "--members", "2")

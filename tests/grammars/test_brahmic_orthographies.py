@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 
 JOINER = "\u200d"
 NEVER = "(?!)"

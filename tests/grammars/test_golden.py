@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.grammar_tools import archives
 from tests.grammars.conftest import LoadRule
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError, NoOutput
-from glyphone.data.lexicon import read_table
-from glyphone.data.romaji import SIGNS, objection
+from glyphone.data.lexicons.tsv import read_table
+from glyphone.data.scripts.romaji import SIGNS, objection
 from glyphone.fst.interpret import run
 from glyphone.grammars.jpn.name_keys import KEY, OLD, OLD_FORMS
 from glyphone.grammars.jpn.romaji import hiragana

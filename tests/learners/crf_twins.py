@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners.crf.arrays import Data, Family, Space, room_of
 from glyphone.learners.crf.choices import Choices, possible
 from glyphone.learners.crf.observations import Observed

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners.counts import dispersions, kernels, shapes
 from glyphone.learners.counts.fitting import fit
 from glyphone.learners.counts.goodness import log_likelihood

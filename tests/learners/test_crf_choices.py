@@ -22,10 +22,9 @@ from glyphone.learners.crf.gradient_descent import GradientDescent
 from glyphone.learners.crf.problem import Problem
 from glyphone.learners.crf.space import size_of, weights_of
 from glyphone.learners.crf.training import Options, Watcher, trained
-
-from .crf_twins import EVERY, TIERS, Case, check_decoding, smaller
-from .test_crf_estimator import DEV, TRAIN, WIDE
-from .test_crf_training import RHO1, named, problem_of, slopes, tsuruoka
+from tests.learners.crf_twins import EVERY, TIERS, Case, check_decoding, smaller
+from tests.learners.test_crf_estimator import DEV, TRAIN, WIDE
+from tests.learners.test_crf_training import RHO1, named, problem_of, slopes, tsuruoka
 
 Array = Any
 LENGTHS = (4, 0, 1, 3, 5, 2)

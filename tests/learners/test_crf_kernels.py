@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners.crf import decoding_kernels, gradient_kernels, kernels, score_kernels
 from glyphone.learners.crf.arrays import NO_WEIGHTS, Weights, room_of
 from glyphone.learners.crf.problem import Problem
-
-from .crf_twins import EVERY, TIERS, Case, check_decoding, smaller
+from tests.learners.crf_twins import EVERY, TIERS, Case, check_decoding, smaller
 
 Array = Any
 CASES = [

@@ -11,8 +11,7 @@ from glyphone.learners.crf.coordinate_descent import CoordinateDescent
 from glyphone.learners.crf.gradient_descent import GradientDescent
 from glyphone.learners.crf.memory import check, needed
 from glyphone.learners.crf.working_set import WorkingSet
-
-from .test_crf_training import CASES, named, problem_of
+from tests.learners.test_crf_training import CASES, named, problem_of
 
 
 def test_memory_is_counted_as_it_is_taken() -> None:

@@ -11,8 +11,7 @@ from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.learners.crf.arrays import NO_WEIGHTS
 from glyphone.learners.crf.gradient_descent import GradientDescent
 from glyphone.learners.crf.training import Options, Watcher
-
-from .test_crf_training import CASES, problem_of
+from tests.learners.test_crf_training import CASES, problem_of
 
 
 def test_what_runs_away_is_refused() -> None:

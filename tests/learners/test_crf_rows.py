@@ -14,8 +14,7 @@ from glyphone.learners.crf.observations import Observed
 from glyphone.learners.crf.problem import Problem
 from glyphone.learners.crf.quasi_newton import Descent
 from glyphone.learners.crf.space import located, size_of, weights_of
-
-from .crf_twins import TIERS, Case
+from tests.learners.crf_twins import TIERS, Case
 
 Array = Any
 N_TESTS = 30

@@ -24,8 +24,7 @@ from glyphone.learners.crf.training import (
     trained,
 )
 from glyphone.learners.crf.working_set import WorkingSet
-
-from .crf_twins import Case
+from tests.learners.crf_twins import Case
 
 Array = Any
 RHO1, RHO2 = 0.3, 0.05

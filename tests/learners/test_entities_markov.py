@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.data.records import Sequence
 from glyphone.learners.entities import markov, markov_kernels, mixing
 from glyphone.learners.entities.contexts import Contexts, places

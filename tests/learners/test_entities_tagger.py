@@ -11,13 +11,12 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 
-from glyphone.data.chunks import checked
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Sequence
+from glyphone.data.treebanks.chunks import checked
 from glyphone.learner_file import load, save
 from glyphone.learners.entities.tagger import MarkovTagger
-
-from .entity_sentences import bare, sentences
+from tests.learners.entity_sentences import bare, sentences
 
 TRAIN, TEST = sentences(0, 200), sentences(1, 50)
 

@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.data import jit
 from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.kernels import jit
 from glyphone.learners import tree_arrays
 from glyphone.learners.tree_arrays import Tree, from_plain, plain
 from glyphone.learners.tree_growing import CRITERIA, SPLITS, Growing, grown
 from glyphone.learners.tree_halves import FEW
-
-from . import tree_twins as twins
+from tests.learners import tree_twins as twins
 
 Array = Any
 seeds = st.integers(0, 10**6)

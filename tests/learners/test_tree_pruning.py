@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import beta
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners import tree_collapsing, tree_growing, tree_pruning
 from glyphone.learners.tree_growing import Growing
 from glyphone.learners.tree_kernels import Grown
-
-from .test_tree_growing import data, fit, same
+from tests.learners.test_tree_growing import data, fit, same
 
 Array = Any
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.learners.utility import chain_kernels, counting_kernels, decoding
 from glyphone.learners.utility.decoding import decode_f, decode_f_by_beam, expected_f
 from glyphone.learners.utility.linear_decoding import (

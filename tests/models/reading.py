@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import glyphone
 from glyphone import learner_file, pipeline
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import model_file
 from glyphone.treebank.checkpoint import read_state
 from glyphone.voicemail import caller, number_model

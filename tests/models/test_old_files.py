@@ -13,8 +13,7 @@ from glyphone.fst import model_file, models
 from glyphone.grammar_tools import archives
 from glyphone.learner_types import OLD_NAMES
 from glyphone.stages import NAME
-
-from . import reading
+from tests.models import reading
 
 HERE = Path(__file__).parent
 FIRST = HERE / "written_at_87eee11"

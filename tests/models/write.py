@@ -63,8 +63,7 @@ from glyphone.voicemail import model as voicemail_file
 from glyphone.voicemail.caller_training import CallerOptions
 from glyphone.voicemail.generator import generate
 from glyphone.voicemail.training import learnt
-
-from . import reading
+from tests.models import reading
 
 PHRASES = [
     ("El señor Paz vive en Lima", "O O B-PER O O B-LOC"),

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from glyphone.data import jit
-from glyphone.data.kernels import cache
+from glyphone.data.kernels import cache, jit
 
 ROOT = Path(__file__).resolve().parents[3]
 DECORATORS = {"kernel", "leaf", "fused", "summing", "inlined"}
@@ -92,7 +91,7 @@ def test_a_chain_of_kernels_is_in_reach_of_its_end() -> None:
 NUMBERS = "MORE = {more}\n"
 INNER = """
 from numbers_of_house import MORE
-from glyphone.data.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 
 @{kind}
 def inner(x):
@@ -100,7 +99,7 @@ def inner(x):
     return x + {number} + MORE
 """
 OUTER = """
-from glyphone.data.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 module = sibling(__name__, "inner_of_house")
 
 @kernel
@@ -109,7 +108,7 @@ def outer(x):
 """
 PROGRAM = """
 import outer_of_house
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.data.kernels import cache
 outer = jit.compiled(outer_of_house).outer
 print(outer(1), sum(outer.stats.cache_misses.values()))

@@ -9,9 +9,8 @@ import pytest
 
 from glyphone.cli import main
 from glyphone.crf import tagging_files
-
-from ..batch_support import same_however_often_stopped
-from ..support import glyphone
+from tests.glyphone.batch_support import same_however_often_stopped
+from tests.glyphone.support import glyphone
 
 TRAIN = """la DET B-NP
 casa NOUN I-NP

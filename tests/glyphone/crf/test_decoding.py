@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from glyphone.crf import decoding_kernels
-
-from .twins import WORDS, Drawn, drawn
+from tests.glyphone.crf.twins import WORDS, Drawn, drawn
 
 BUDGET = 10**6
 

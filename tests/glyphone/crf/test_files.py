@@ -19,9 +19,8 @@ from glyphone.data.errors import FormatError
 from glyphone.data.writing import Writing
 from glyphone.fst.model_file import Contents
 from glyphone.models import kinds
-
-from .test_model import OPTIONS, PAIRS, WIDE
-from .twins import drawn
+from tests.glyphone.crf.test_model import OPTIONS, PAIRS, WIDE
+from tests.glyphone.crf.twins import drawn
 
 
 def by_chance() -> CrfModel:

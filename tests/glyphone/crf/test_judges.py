@@ -27,9 +27,8 @@ from glyphone.models import kinds
 from glyphone.training import train
 from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions
-
-from ..support import judged, scores
-from .test_model import PAIRS
+from tests.glyphone.crf.test_model import PAIRS
+from tests.glyphone.support import judged, scores
 
 ONE_EACH = AlignmentOptions(max_source=1)
 

@@ -13,8 +13,7 @@ from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.explanation import explain
 from glyphone.fst.align import AlignmentOptions
-
-from .twins import drawn
+from tests.glyphone.crf.twins import drawn
 
 LEXICON = {
     "cacha": "kaSa", "chico": "Siko", "hoja": "oxa", "taxi": "taksi", "noche": "noSe",

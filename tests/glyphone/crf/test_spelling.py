@@ -23,9 +23,8 @@ from glyphone.fst.joint_training import JointOptions
 from glyphone.fst.reranker import Reranker, heads, no_paths
 from glyphone.fst.spelling import Spelling
 from glyphone.tree_training import TreeOptions
-
-from ..support import judged
-from .test_model import PAIRS
+from tests.glyphone.crf.test_model import PAIRS
+from tests.glyphone.support import judged
 
 
 def ensemble() -> EnsembleModel:

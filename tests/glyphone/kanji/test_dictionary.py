@@ -9,8 +9,7 @@ from glyphone.data.records import Pair
 from glyphone.fst.lexicon_first import LexiconFirst
 from glyphone.fst.promotion import Promotion
 from glyphone.kanji.model import KanjiModel
-
-from .names import japanese
+from tests.glyphone.kanji.names import japanese
 
 
 def promoting(model: KanjiModel, *entries: tuple[str, str]) -> Promotion:

@@ -15,8 +15,7 @@ from glyphone.fst.model_file import Contents
 from glyphone.kanji.files import from_contents, save, to_contents
 from glyphone.kanji.model import KanjiModel
 from glyphone.kanji.training import fit_kanji
-
-from .names import SURNAMES, japanese, pair
+from tests.glyphone.kanji.names import SURNAMES, japanese, pair
 
 ASKED = ["Yamada Tarō", "やまだ", "山田太郎", "Zhang", "ōkawa"]
 

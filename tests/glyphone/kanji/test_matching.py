@@ -9,8 +9,7 @@ import pytest
 from glyphone.data.errors import ItemError
 from glyphone.kanji import matching
 from glyphone.kanji.matching import Match, Matcher, PartMatch, Unmatched
-
-from .matching_twins import small_model
+from tests.glyphone.kanji.matching_twins import small_model
 
 
 @cache

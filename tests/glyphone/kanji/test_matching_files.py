@@ -16,9 +16,8 @@ from glyphone.fst.rules import cascade
 from glyphone.kanji import matching_files
 from glyphone.kanji.files import save
 from glyphone.kanji.matching_files import MatchJob, match_file
-
-from ..batch_support import same_however_often_stopped
-from .matching_twins import small_model
+from tests.glyphone.batch_support import same_however_often_stopped
+from tests.glyphone.kanji.matching_twins import small_model
 
 PAIRS = "山田太郎\tYamada Taro\n\n☃\tYamada\n山田\n大谷\tおおたに\n山田\tたかはし\n"
 

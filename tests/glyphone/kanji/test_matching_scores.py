@@ -9,15 +9,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.fst import lattices
 from glyphone.fst.lattices import Lattice, Machine
 from glyphone.kanji import matching_kernels, matching_names
 from glyphone.kanji.matching import Matcher
 from glyphone.kanji.matching_names import Reader
 from glyphone.kanji.model import KanjiModel
-
-from .matching_twins import mass, readings, small_model
+from tests.glyphone.kanji.matching_twins import mass, readings, small_model
 
 KANJI = ["大谷", "小山", "大山", "大野", "小野", "山田大", "谷田太郎", "大 修", "佐々木"]
 

@@ -7,8 +7,7 @@ import math
 import pytest
 
 from glyphone.data.errors import ItemError, NoOutput
-
-from .names import GIVEN, SURNAMES, japanese
+from tests.glyphone.kanji.names import GIVEN, SURNAMES, japanese
 
 
 @pytest.mark.parametrize(("kanji", "kana"), [*SURNAMES.items(), *GIVEN.items()])

@@ -10,8 +10,7 @@ from glyphone.data.errors import FormatError
 from glyphone.fst.refusals import NothingLearnt
 from glyphone.kanji.mixtures import KanjiOptions
 from glyphone.kanji.training import fit_kanji, read_names
-
-from .names import SURNAMES, japanese, pair
+from tests.glyphone.kanji.names import SURNAMES, japanese, pair
 
 ROMAJI = {"山田": "Yamada", "山川": "Yamakawa", "川田": "Kawada", "大川": "Ohkawa"}
 

@@ -16,8 +16,7 @@ from glyphone.kanji.files import save
 from glyphone.kanji.mixtures import KanjiOptions
 from glyphone.kanji.training import fit_kanji
 from glyphone.scoring import Judged, scored
-
-from .names import japanese, pair
+from tests.glyphone.kanji.names import japanese, pair
 
 
 def test_pairs_are_scored_in_both_directions() -> None:

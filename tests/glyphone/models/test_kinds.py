@@ -23,9 +23,8 @@ from glyphone.fst import model_file, models
 from glyphone.models import kinds
 from glyphone.models.kinds import AUTO, KINDS, Kind, resolved
 from glyphone.training import train
-
-from ..support import glyphone as command
-from . import toy_kind
+from tests.glyphone.models import toy_kind
+from tests.glyphone.support import glyphone as command
 
 LEXICON = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag", "gap": "gap"}
 HINDI = {"rana": "राना", "nara": "नारा", "naran": "नारान"}

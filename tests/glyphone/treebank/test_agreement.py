@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.data.dependency_trees import Sentence
 from glyphone.data.records import Tree
-from glyphone.data.reordering import reordered
+from glyphone.data.treebanks.dependencies import Sentence
+from glyphone.data.treebanks.reordering import reordered
 from glyphone.treebank.agreement import agreement, constituents_in, places_of, tau
-
-from .test_constructions import sentence
+from tests.glyphone.treebank.test_constructions import sentence
 
 GIVEN = sentence(
     ("old", "ADJ", 2, "amod"), ("Ann", "PROPN", 3, "nsubj"), ("sees", "VERB", 0, "root"),

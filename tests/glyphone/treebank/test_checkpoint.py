@@ -14,8 +14,7 @@ from glyphone.data.errors import FormatError
 from glyphone.treebank.checkpoint import Checkpoint
 from glyphone.treebank.refining import Bigrams
 from glyphone.treebank.sampling import Posterior, SamplingOptions, sample
-
-from .test_sampling import FOREST, GRAMMAR, N, same
+from tests.glyphone.treebank.test_sampling import FOREST, GRAMMAR, N, same
 
 OPTIONS = SamplingOptions(iterations=8, chains=2, seed=5)
 MODEL = Bigrams.of([[0, 1, 2], [2, 1]], n_symbols=N)

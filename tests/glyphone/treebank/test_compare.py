@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 
 from glyphone.cli import treebank_compare
-from glyphone.data.conllu import write_conllu
-from glyphone.data.dependency_trees import Sentence
 from glyphone.data.errors import GlyphoneError
-from glyphone.data.reordering import reordered
+from glyphone.data.treebanks.conllu import write_conllu
+from glyphone.data.treebanks.dependencies import Sentence
+from glyphone.data.treebanks.reordering import reordered
 from glyphone.treebank.compare import CompareJob, compare_files
-
-from .test_constructions import sentence
+from tests.glyphone.treebank.test_constructions import sentence
 
 NOUN = sentence(("old", "ADJ", 2, "amod"), ("man", "NOUN", 0, "root"))
 

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from glyphone.data.dependency_trees import Sentence, Word
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Tree
+from glyphone.data.treebanks.dependencies import Sentence, Word
 from glyphone.treebank.constructions import differences, distance, order_error, orders_of
 from glyphone.treebank.reading import form_of
 

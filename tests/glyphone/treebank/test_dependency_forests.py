@@ -9,15 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.data.dependency_trees import Sentence, Word, crossing, root_of
-from glyphone.data.reordering import reordered
-from glyphone.data.spines import nesting, projective_order
+from glyphone.data.treebanks.dependencies import Sentence, Word, crossing, root_of
+from glyphone.data.treebanks.reordering import reordered
+from glyphone.data.treebanks.spines import nesting, projective_order
 from glyphone.treebank.dependency_forests import GIVEN as GIVEN_SIDES
 from glyphone.treebank.dependency_forests import Given, Grammar, of_the_source
 from glyphone.treebank.dependency_transfer import sides_of
 from glyphone.treebank.lexical import Lexicon
-
-from .test_constructions import sentence
+from tests.glyphone.treebank.test_constructions import sentence
 
 GIVEN = sentence(
     ("old", "ADJ", 2, "amod"), ("Ann", "PROPN", 3, "nsubj"), ("sees", "VERB", 0, "root"),

@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from glyphone.data.dependency_trees import Sentence
 from glyphone.data.errors import ItemError
+from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.treebank.dependency_forests import Grammar
 from glyphone.treebank.dependency_transfer import Result, transfer
 from glyphone.treebank.imputing import Plan
 from glyphone.treebank.lexical import Lexicon
 from glyphone.treebank.sampling import TOO_LARGE, SamplingOptions
-
-from .test_constructions import sentence
+from tests.glyphone.treebank.test_constructions import sentence
 
 VERB_FIRST = sentence(
     ("Viene", "VERB", 0, "root"), ("hoy", "ADV", 1, "advmod"), ("Ana", "PROPN", 1, "nsubj"),

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from glyphone.data.conllu import lines_of
-from glyphone.data.dependency_trees import Sentence
 from glyphone.data.errors import ItemError
+from glyphone.data.treebanks.conllu import lines_of
+from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.treebank.imputed import imputed
-
-from .test_constructions import sentence
+from tests.glyphone.treebank.test_constructions import sentence
 
 GIVEN = replace(
     sentence(

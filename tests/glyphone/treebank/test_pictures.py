@@ -11,18 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.cli import main
-from glyphone.data.conllu import write_conllu
-from glyphone.data.dependency_trees import MultiwordToken, Sentence, Word
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Tree
-from glyphone.data.trees import words
+from glyphone.data.treebanks.brackets import words
+from glyphone.data.treebanks.conllu import write_conllu
+from glyphone.data.treebanks.dependencies import MultiwordToken, Sentence, Word
 from glyphone.fst.forest import Choice, Forest, ForestBuilder
 from glyphone.svg import LETTER, text_width
 from glyphone.treebank import constituent_pictures, dependency_pictures, forest_pictures
 from glyphone.treebank.dependency_pictures import levels_of
 from glyphone.treebank.pictures import picture_of_forest, picture_of_sentence
-
-from .test_constructions import sentence
+from tests.glyphone.treebank.test_constructions import sentence
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 ANN = sentence(

@@ -9,9 +9,8 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.fst.forest_automata import of_bigrams
 from glyphone.treebank.refining import ADDED, MOST_SYMBOLS, Bigrams, counted
 from glyphone.treebank.sampling import SamplingOptions, sample
-
-from .test_dependency_forests import GIVEN
-from .test_sampling import FOREST, GRAMMAR, N, bigrams, estimate
+from tests.glyphone.treebank.test_dependency_forests import GIVEN
+from tests.glyphone.treebank.test_sampling import FOREST, GRAMMAR, N, bigrams, estimate
 
 
 def test_bigrams_are_counted_with_beginning_and_end() -> None:

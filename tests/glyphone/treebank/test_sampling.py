@@ -8,8 +8,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from glyphone.data.dependency_classes import class_of
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.treebanks.classes import class_of
 from glyphone.fst.forest_automata import of_bigrams
 from glyphone.fst.forest_packing import pack
 from glyphone.fst.forest_weights import WeightedForest
@@ -28,8 +28,7 @@ from glyphone.treebank.sampling import (
     swept,
     unsampled,
 )
-
-from .test_dependency_forests import GIVEN
+from tests.glyphone.treebank.test_dependency_forests import GIVEN
 
 GRAMMAR = Grammar(reads="tags")
 FOREST = GRAMMAR.forest_of(GIVEN)

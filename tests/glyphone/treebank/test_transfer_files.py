@@ -10,8 +10,8 @@ import pytest
 
 import glyphone.data
 from glyphone.cli import main
-from glyphone.data.conllu import read_conllu
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
+from glyphone.data.treebanks.conllu import read_conllu
 from glyphone.treebank.sampling import SamplingOptions
 from glyphone.treebank.transfer_files import TransferJob, read_text, transfer_files
 from glyphone.treebank.transfer_settings import read_transfer

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from glyphone.data import jit
 from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.fst import model_file
 from glyphone.fst.model_file import Contents
 from glyphone.voicemail import caller, caller_columns, caller_features

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data import jit
 from glyphone.data.errors import UnknownName
+from glyphone.data.kernels import jit
 from glyphone.voicemail import caller, caller_crf, caller_decoding
 from glyphone.voicemail.caller import SHAPES, CallerModel, CallerOptions
 from glyphone.voicemail.caller_chain import HEADS

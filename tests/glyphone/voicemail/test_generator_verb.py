@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 
 from glyphone.voicemail.generator_records import read_messages
-
-from ..support import glyphone
+from tests.glyphone.support import glyphone
 
 
 def test_gold_goes_to_stdout() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import glyphone
-from glyphone.data import jit
+from glyphone.data.kernels import jit
 from glyphone.voicemail.caller_pair import Callers, train
 from glyphone.voicemail.caller_training import CallerOptions
 from glyphone.voicemail.generator import generate

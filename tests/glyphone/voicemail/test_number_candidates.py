@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.data.lexicon import read_table
+from glyphone.data.lexicons.tsv import read_table
 from glyphone.fst.interpret import run
 from glyphone.grammars.eng._number_words import DIGIT_OF, NUMBER_WORDS
 from glyphone.grammars.eng.phone_numbers import DIGITS

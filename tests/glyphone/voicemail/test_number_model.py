@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data import jit
 from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.data.kernels import jit
 from glyphone.voicemail import (
     number_choices,
     number_model,

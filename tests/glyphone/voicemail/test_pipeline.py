@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ..support import glyphone as command
-from .test_voicemail import PAT, SAMPLES, rows
+from tests.glyphone.support import glyphone as command
+from tests.glyphone.voicemail.test_voicemail import PAT, SAMPLES, rows
 
 
 @pytest.mark.parametrize("decision", ["glyphone.decode-f.v1", "glyphone.keep.v1"])

@@ -20,10 +20,9 @@ from glyphone.voicemail.findings import line_of, row_of
 from glyphone.voicemail.measuring import TASKS, measured, score
 from glyphone.voicemail.several import aligned, paths, places_of
 from glyphone.voicemail.transcripts import Transcript
-
-from ..batch_support import same_however_often_stopped
-from ..support import Ran
-from ..support import glyphone as command
+from tests.glyphone.batch_support import same_however_often_stopped
+from tests.glyphone.support import Ran
+from tests.glyphone.support import glyphone as command
 
 SAMPLES = Path(__file__).resolve().parents[3] / "data" / "samples" / "voicemail.jsonl"
 PAT = (

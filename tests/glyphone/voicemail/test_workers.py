@@ -10,15 +10,15 @@ import threading
 
 import pytest
 
-from glyphone.voicemail import workers
-from glyphone.voicemail.workers import in_processes
+from glyphone.data import processes
+from glyphone.data.processes import in_processes
 
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 
 
 def python(code: str) -> subprocess.CompletedProcess[str]:
     """A process of its own, in which there are no other threads."""
-    found = [sys.executable, "-c", f"from glyphone.voicemail.workers import in_processes\n{code}"]
+    found = [sys.executable, "-c", f"from glyphone.data.processes import in_processes\n{code}"]
     return subprocess.run(found, capture_output=True, text=True, timeout=60)
 
 
@@ -60,7 +60,7 @@ def test_a_bar_on_a_terminal_is_no_thread() -> None:
     ran = python(
         "import io, sys, types\n"
         "from glyphone.batch_driver import progress_bar\n"
-        "from glyphone.voicemail.workers import can_fork\n"
+        "from glyphone.data.processes import can_fork\n"
         "class Terminal(io.StringIO):\n"
         "    def isatty(self):\n"
         "        return True\n"
@@ -78,7 +78,7 @@ def test_beside_other_threads_there_are_no_forks() -> None:
     other = threading.Thread(target=done.wait)
     other.start()
     try:
-        assert not workers.can_fork()
+        assert not processes.can_fork()
         found = list(in_processes(lambda n: (n, os.getpid()), iter(range(5)), jobs=2))
     finally:
         done.set()
@@ -90,7 +90,7 @@ def test_beside_other_threads_there_are_no_forks() -> None:
 def test_workers_end_with_a_process_that_is_killed() -> None:
     code = (
         "import os, signal\n"
-        "from glyphone.voicemail.workers import in_processes\n"
+        "from glyphone.data.processes import in_processes\n"
         "rows = in_processes(lambda n: os.getpid(), iter(range(9)), jobs=2)\n"
         "print(next(rows)[1], flush=True)\n"
         "signal.pause()\n"

@@ -24,9 +24,9 @@ from typing import Any
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import NamePair
-from glyphone.data.scripts import require_script, script_of
-from glyphone.data.sources import need_package, plain_name
-from glyphone.data.sources_romanized import made_by_table
+from glyphone.data.scripts.scripts import require_script, script_of
+from glyphone.data.sources.packages import need_package, plain_name
+from glyphone.data.sources.romanized import made_by_table
 
 POPULATIONS = (15000, 5000, 1000, 500)
 

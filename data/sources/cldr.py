@@ -19,8 +19,8 @@ from typing import Any
 
 from glyphone.data.errors import UnknownName
 from glyphone.data.records import NamePair
-from glyphone.data.scripts import script_of
-from glyphone.data.sources import need_package, plain_name
+from glyphone.data.scripts.scripts import script_of
+from glyphone.data.sources.packages import need_package, plain_name
 
 _TABLES = {
     "territory": "territories",

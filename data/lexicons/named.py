@@ -28,13 +28,13 @@ from glyphone.data.records import Pair
 
 # Most runs read no named lexicon, so that a reader is imported when it is asked for.
 def english(*, stress: bool = False) -> Iterator[Pair]:
-    from glyphone.data.english import read_cmudict
+    from glyphone.data.sources.cmudict import read_cmudict
 
     return read_cmudict(stress=stress)
 
 
 def japanese() -> Iterator[Pair]:
-    from glyphone.data.sources_japanese import read_japanese_names
+    from glyphone.data.sources.japanese_packages import read_japanese_names
 
     return read_japanese_names()
 
@@ -56,7 +56,7 @@ def named_lines(name: object) -> Iterator[tuple[int, str]] | None:
         raise UnknownName(f"part of {source}", part, PARTS)
     pairs = READERS[source]()
     if colon:
-        from glyphone.data.splits import split_by_word
+        from glyphone.data.lexicons.splits import split_by_word
 
         order = [*PARTS.values()]
         pairs = iter(split_by_word(pairs, shares=order, seed=0)[[*PARTS].index(part)])

@@ -3,7 +3,7 @@
 In another order of words SpaceAfter=No stays between words that stay together, and where there is
 punctuation that had no space on that side.
 
->>> from glyphone.data.dependency_trees import Word
+>>> from glyphone.data.treebanks.dependencies import Word
 >>> forms = [("Ann", "_"), ("sees", "_"), ("it", "SpaceAfter=No"), ("!", "_")]
 >>> words = (Word(form, misc=misc, upos="PUNCT" if form == "!" else "X") for form, misc in forms)
 >>> sentence = Sentence(tuple(words))
@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from glyphone.data.dependency_trees import COLUMNS, NOTHING, PUNCTUATION, Sentence
 from glyphone.data.records import Symbols
+from glyphone.data.treebanks.dependencies import COLUMNS, NOTHING, PUNCTUATION, Sentence
 
 _MISC = COLUMNS.index("misc")
 _TOGETHER = "SpaceAfter=No"

@@ -3,7 +3,7 @@
 The label of a word says that its head is the k-th word with some tag to its right or to its left:
 `+1 VERB` is the next verb (Strzyz, Vilares and Gómez-Rodríguez 2019). That of the root is `root`.
 
->>> from glyphone.data.dependency_trees import Word
+>>> from glyphone.data.treebanks.dependencies import Word
 >>> rows = [("the", "DET", 2), ("rain", "NOUN", 3), ("stops", "VERB", 0)]
 >>> sentence = Sentence(tuple(Word(form, upos=tag, head=head) for form, tag, head in rows))
 >>> labels_of_heads(sentence)
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from glyphone.data.dependency_trees import Sentence
+from glyphone.data.treebanks.dependencies import Sentence
 
 ROOT = "root"
 

@@ -1,6 +1,6 @@
 """Punctuation, which has a place and no role in the order of words: left out and put back.
 
->>> from glyphone.data.dependency_trees import Word
+>>> from glyphone.data.treebanks.dependencies import Word
 >>> forms = [("Ann", 3), (",", 1), ("sees", 0), ("rain", 3), (".", 3)]
 >>> tags = {",": "PUNCT", ".": "PUNCT"}
 >>> words = (Word(form, head=head, upos=tags.get(form, "X")) for form, head in forms)
@@ -17,10 +17,10 @@ import unicodedata
 from bisect import bisect
 from collections.abc import Sequence
 
-from glyphone.data.dependency_trees import PUNCTUATION, Sentence
 from glyphone.data.errors import ItemError
-from glyphone.data.reordering import reordered
-from glyphone.data.spacing import spaces_of
+from glyphone.data.treebanks.dependencies import PUNCTUATION, Sentence
+from glyphone.data.treebanks.reordering import reordered
+from glyphone.data.treebanks.spacing import spaces_of
 
 _OPENING = ("Ps", "Pi")
 

@@ -9,7 +9,8 @@ Words get new numbers, and with them heads, enhanced dependencies, multiword tok
 ([('sees', 0), ('Ann', 1), ('rain', 1)], 'sees Ann rain')
 
 A multiword token stays if its words do, in their order and with their forms. An empty node goes
-with the word that it stands behind. Spaces and text are told anew, see `glyphone.data.spacing`.
+with the word that it stands behind. Spaces and text are told anew, see
+`glyphone.data.treebanks.spacing`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from glyphone.data.dependency_trees import (
+from glyphone.data.errors import ItemError
+from glyphone.data.records import Symbols
+from glyphone.data.treebanks.dependencies import (
     COLUMNS,
     NOTHING,
     EmptyNode,
@@ -27,9 +30,7 @@ from glyphone.data.dependency_trees import (
     check_tree,
     root_of,
 )
-from glyphone.data.errors import ItemError
-from glyphone.data.records import Symbols
-from glyphone.data.spacing import spaces_of, with_spaces, with_text
+from glyphone.data.treebanks.spacing import spaces_of, with_spaces, with_text
 
 _DEPS = COLUMNS.index("deps")
 

@@ -26,9 +26,9 @@ from functools import cache
 from pathlib import Path
 
 from glyphone.data.errors import FormatError
-from glyphone.data.japanese import JapaneseName, hiragana, ordered
 from glyphone.data.lines import Source, read_lines
-from glyphone.data.sources import plain_name
+from glyphone.data.sources.japanese import JapaneseName, hiragana, ordered
+from glyphone.data.sources.packages import plain_name
 
 # The letters of ENAMDICT, and the words of the databases made of its XML.
 _KINDS = {

@@ -23,7 +23,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Literal
 
-from glyphone.data.dependency_trees import (
+from glyphone.data.errors import FormatError, ItemError
+from glyphone.data.lines import Source, open_text_output, read_lines
+from glyphone.data.treebanks.dependencies import (
     COLUMNS,
     NOTHING,
     EmptyNode,
@@ -32,8 +34,6 @@ from glyphone.data.dependency_trees import (
     Word,
     check_tree,
 )
-from glyphone.data.errors import FormatError, ItemError
-from glyphone.data.lines import Source, open_text_output, read_lines
 
 OnError = Literal["raise"] | Callable[[FormatError], None]
 

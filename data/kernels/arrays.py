@@ -1,8 +1,9 @@
-"""Kernel: arrays that grow as they fill.
+"""Kernels: arrays that grow as they fill, and hash tables of non-negative integers in arrays.
 
->>> import numpy as np
 >>> doubled(np.array([1, 2])).shape, doubled(np.zeros((3, 2))).shape
 ((4,), (6, 2))
+>>> slot(np.full(4, -1), 7) in range(4)
+True
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.data.jit import inlined, kernel
+from glyphone.data.kernels.jit import inlined, kernel, leaf
 
 Array = Any
 
@@ -47,3 +48,17 @@ def reversed_rows(labels: Array, bounds: Array) -> Array:
         for place in range(last - first):
             found[first + place] = labels[last - 1 - place]
     return found
+
+
+@leaf
+def slot(keys: Any, key: Any) -> int:
+    """Where a key is, or would go, in a table whose size is a power of two.
+
+    Keys are products of small numbers, which only a multiplication spreads well.
+    """
+    mask = len(keys) - 1
+    mixed = int(key) ^ (int(key) >> 31)
+    place: int = (((mixed & 0x7FFFFFFF) * 0x5BD1E995) >> 15) & mask
+    while keys[place] != -1 and keys[place] != key:
+        place = (place + 1) & mask
+    return place

