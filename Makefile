@@ -43,14 +43,14 @@ models: $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyphone
 
 # Entries that cannot be aligned are told in a file beside the model, and make the exit code 1.
 build/eng/letter_to_sound.glyphone: $(wildcard fst/align*.py fst/joint*.py fst/window*.py) \
-		fst/candidates.py fst/smoothing.py data/sources/cmudict.py data/lexicons/named.py glyphone/training.py \
+		fst/context/candidates.py fst/ngrams/smoothing.py data/sources/cmudict.py data/lexicons/named.py glyphone/training.py \
 		glyphone/models/kinds.py Makefile | build/installed
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone train cmudict:train --dev cmudict:dev --case lower \
 		--name eng.letter_to_sound -o $@ \
 		|| test $$? -eq 1
 
-build/jpn/kanji.glyphone: $(wildcard fst/align*.py fst/channel.py fst/mixture.py fst/smoothing.py \
+build/jpn/kanji.glyphone: $(wildcard fst/align*.py fst/channels/channel.py fst/channels/mixture.py fst/ngrams/smoothing.py \
 		glyphone/kanji/*.py data/*japanese*.py) | grammars build/installed-for-japanese
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone train japanese-names:train --kind channel --kind-column 3 --weight-column 4 \

@@ -19,7 +19,7 @@ import numpy as np
 
 import glyphone
 from glyphone.data.lexicons.tsv import read_lexicon
-from glyphone.fst.joint import JointModel
+from glyphone.fst.joint.model import JointModel
 
 ROOT = Path(__file__).resolve().parents[1]
 MODEL = ROOT / "build" / "eng" / "letter_to_sound.glyphone"

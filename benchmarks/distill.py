@@ -33,7 +33,7 @@ from glyphone.distillation import distill
 from glyphone.distillation_report import report
 from glyphone.distillation_words import numbered_words
 from glyphone.fst import backend
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 
 ROOT = Path(__file__).resolve().parents[1]
 

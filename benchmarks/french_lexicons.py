@@ -17,8 +17,8 @@ from conventions import Phones, Task, segments
 from lists import fra
 
 from glyphone.data.records import Pair
-from glyphone.fst.model import Model
-from glyphone.fst.rules import Cascade
+from glyphone.fst.rules.cascade import Cascade
+from glyphone.fst.transducers.model import Model
 
 SAMPLE = 18_000
 WIKIPRON, GRUUT = fra.TASKS

@@ -24,7 +24,7 @@ from pathlib import Path
 import lists
 from conventions import Phones, Task
 
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 from glyphone.measures import edit_distance
 
 ROOT = Path(__file__).resolve().parents[1]

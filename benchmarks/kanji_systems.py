@@ -19,9 +19,9 @@ from peers import Command, Phonetisaurus, Usage, measure
 from glyphone import measures, verdicts
 from glyphone.data.lexicons.tsv import write_lexicon
 from glyphone.data.records import Pair
-from glyphone.fst.answering import Answering
-from glyphone.fst.lexicon_first import LexiconFirst
-from glyphone.fst.promotion import Promotion
+from glyphone.fst.interface.lexicon import LexiconFirst
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.promotion import Promotion
 from glyphone.kanji.mixtures import KanjiOptions
 
 BEST, MANY = 10, 16_000
@@ -44,9 +44,9 @@ JOINT = """
 import json, sys
 from glyphone.data.lexicons.named.tsv import read_lexicon
 from glyphone.data.writing import LETTERS
-from glyphone.fst import joint_file
-from glyphone.fst.align import AlignmentOptions
-from glyphone.fst.joint_training import JointOptions, fit_joint
+from glyphone.fst.joint.model import file as joint_file
+from glyphone.fst.alignment.training import AlignmentOptions
+from glyphone.fst.joint.model.training import JointOptions, fit_joint
 pairs, _, model, options = sys.argv[1:]
 chosen = json.loads(options)
 if "max_source" in chosen:

@@ -4,7 +4,8 @@
                                        [--samples 3]
 
 A tree learns from aligned words, with and without the pairs of strings that the rules of the French
-grammar mention (`glyphone.fst.rule_pairs`), for contexts of 0 to 5 letters on each side. Parts are
+grammar mention (`glyphone.fst.rules.rule_pairs`), for contexts of 0 to 5 letters on each side.
+Parts are
 
 - `rules`: the grammar is run over a list of words, as in the paper. Scores are relative to what it
   says, but for the last column, the share of words that the list has so too, in any variant.
@@ -40,7 +41,7 @@ from french_lexicons import (
 from slot_trees import BAG, BAG_WITH_RULES, C45, Row, experiment
 
 from glyphone.data.records import Pair
-from glyphone.fst.rule_pairs import rule_pairs
+from glyphone.fst.rules.rule_pairs import rule_pairs
 from glyphone.learners.tree_growing import Growing
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -20,8 +20,8 @@ from slot_trees import BAG, BAG_WITH_RULES, C45, experiment
 
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.records import Pair
-from glyphone.fst.align import ONE_TO_ONE, AlignmentModel, AlignmentOptions, fit, slots
-from glyphone.fst.rule_pairs import rule_pairs
+from glyphone.fst.alignment.training import ONE_TO_ONE, AlignmentModel, AlignmentOptions, fit, slots
+from glyphone.fst.rules.rule_pairs import rule_pairs
 from glyphone.learners.tree_growing import Growing
 
 VITERBI = replace(ONE_TO_ONE, method="viterbi")

@@ -18,7 +18,7 @@ import numpy as np
 
 from glyphone.data.kernels import jit
 from glyphone.data.records import Pair, Symbols
-from glyphone.fst.align import ONE_TO_ONE, AlignmentModel, AlignmentOptions, fit, slots
+from glyphone.fst.alignment.training import ONE_TO_ONE, AlignmentModel, AlignmentOptions, fit, slots
 from glyphone.learners import tree_arrays
 from glyphone.learners.tree_arrays import Tree
 from glyphone.learners.tree_growing import Growing, grown

@@ -23,9 +23,10 @@ import pynini
 from pynini.lib import rewrite
 
 from glyphone import catalog
-from glyphone.fst import archive, backend
-from glyphone.fst.machine import Transducer
-from glyphone.fst.model import Model
+from glyphone.fst import backend
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.transducers import archive
+from glyphone.fst.transducers.model import Model
 from glyphone.grammar_tools import archives, modules
 from glyphone.grammars.kor import hangul
 

@@ -25,11 +25,11 @@ import numpy as np
 
 from glyphone.data.kernels import jit
 from glyphone.data.records import Tree
-from glyphone.fst import forest_sweeps
-from glyphone.fst.forest import Choice, Forest, ForestBuilder
-from glyphone.fst.forest_automata import of_bigrams
-from glyphone.fst.forest_packing import pack
-from glyphone.fst.forest_weights import WeightedForest
+from glyphone.fst.forests import sweep_kernels
+from glyphone.fst.forests.automata import of_bigrams
+from glyphone.fst.forests.forest import Choice, Forest, ForestBuilder
+from glyphone.fst.forests.packing import pack
+from glyphone.fst.forests.weighted import WeightedForest
 from glyphone.fst.transfer import ConstituentGrammar, OrderRule
 from glyphone.treebank.constituent_transfer import transfer_constituents
 from glyphone.treebank.imputing import Plan, language_model
@@ -176,7 +176,7 @@ def cost(n_symbols: int = 17) -> None:
     """Sentences a second of CPU by length: dependents on either side, binary trees at random."""
     random = np.random.default_rng(0)
     automaton = of_bigrams(np.log(random.dirichlet(np.ones(n_symbols + 1), n_symbols + 1)))
-    kernels = jit.compiled(forest_sweeps)
+    kernels = jit.compiled(sweep_kernels)
     print("cost: words, microseconds of CPU a sentence, exponent from the row before")
     before: tuple[int, float] | None = None
     for words in (6, 12, 25, 50, 100):

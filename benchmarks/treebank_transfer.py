@@ -37,8 +37,8 @@ from glyphone.data.treebanks.conllu import read_conllu
 from glyphone.data.treebanks.dependencies import Sentence, root_of
 from glyphone.data.treebanks.reordering import reordered
 from glyphone.data.treebanks.spines import nesting
-from glyphone.fst.forest import Forest
-from glyphone.fst.forest_packing import pack
+from glyphone.fst.forests.forest import Forest
+from glyphone.fst.forests.packing import pack
 from glyphone.treebank.agreement import tau
 from glyphone.treebank.constructions import LEAST, RIGHT, Orders, order_error, orders_of
 from glyphone.treebank.dependency_forests import Given, Grammar

@@ -21,8 +21,8 @@ import numpy as np
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.distances import distance
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_training import fit_joint
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import fit_joint
 
 ROUNDS = 6
 NULL = ""

@@ -2,7 +2,7 @@
 
 Its wheels exist for Linux x86-64 only, so it is imported when something is compiled, not before.
 
->>> from glyphone.fst.machine import Transducer
+>>> from glyphone.fst.automata.transducer import Transducer
 >>> algebra = load()
 >>> to_transducer(algebra.cross("a", "b")).n_arcs
 1
@@ -14,8 +14,8 @@ from types import ModuleType
 from typing import Any
 
 from glyphone.data.errors import NotInstalled
-from glyphone.fst.machine import SymbolTable, Transducer
-from glyphone.fst.openfst import from_bytes, to_bytes
+from glyphone.fst.automata.openfst import from_bytes, to_bytes
+from glyphone.fst.automata.transducer import SymbolTable, Transducer
 
 # What a pynini automaton is to the type checker: the wheel carries no usable stubs.
 Fst = Any

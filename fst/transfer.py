@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Symbols, Tree
-from glyphone.fst.forest import Choice, Forest, ForestBuilder
+from glyphone.fst.forests.forest import Choice, Forest, ForestBuilder
 
 Reads = Literal["words", "tags"]
 # Words of the target that a word may become, with their probabilities; the second is its tag.

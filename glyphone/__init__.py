@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from glyphone.data.records import Hypothesis as Hypothesis
     from glyphone.data.version import VERSION as VERSION
     from glyphone.distillation import distill as distill
-    from glyphone.fst.model import Model as Model
+    from glyphone.fst.transducers.model import Model as Model
     from glyphone.training import train as train
 
 # Imported when first asked for, so that importing glyphone costs nothing.
 _HOMES = {
     "load": "glyphone.catalog",
     "Hypothesis": "glyphone.data.records",
-    "Model": "glyphone.fst.model",
+    "Model": "glyphone.fst.transducers.model",
     "VERSION": "glyphone.data.version",
     "distill": "glyphone.distillation",
     "train": "glyphone.training",

@@ -19,8 +19,8 @@ from glyphone.data.lines import TextOutput, open_text_output, read_lines
 from glyphone.data.parallel import available_cores
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst.align import AlignmentModel, AlignmentOptions, Refusal, fit
-from glyphone.fst.align_corpus import target_lengths
+from glyphone.fst.alignment.corpus import target_lengths
+from glyphone.fst.alignment.training import AlignmentModel, AlignmentOptions, Refusal, fit
 from glyphone.io.messages import Failure, list_failures, nothing_in, progress, say, unread
 from glyphone.io.paths import beside, check_distinct
 from glyphone.lexicon_files import LexiconFile

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
 from glyphone.data.records import Alignment, Pair, Symbols
-from glyphone.fst.align import AlignmentModel, Unit
+from glyphone.fst.alignment.training import AlignmentModel, Unit
 from glyphone.graphs import MAX_ARCS, MAX_STATES, Caps, Edge, Graph
 from glyphone.labels import EPSILON, symbol_text
 from glyphone.svg import (

@@ -1,7 +1,7 @@
 """Lexicons cut into units: the best alignments of every pair, with their probabilities.
 
-The model is that of `glyphone.fst.align`. The posterior of an alignment is its share in all
-alignments of its pair, P(alignment) / P(x, y).
+The model is that of `glyphone.fst.alignment.training`. The posterior of an alignment is its share
+in all alignments of its pair, P(alignment) / P(x, y).
 
 >>> lexicon = {"graph": "graf", "phi": "fi", "hi": "hi", "rag": "rag", "ga": "ga", "ra": "ra"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
@@ -25,8 +25,14 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.parallel import available_cores
 from glyphone.data.records import Alignment, Pair
-from glyphone.fst.align import ONE_TO_ONE, AlignmentModel, AlignmentOptions, Refusal, fit
-from glyphone.fst.align_corpus import Unit, mapped
+from glyphone.fst.alignment.corpus import Unit, mapped
+from glyphone.fst.alignment.training import (
+    ONE_TO_ONE,
+    AlignmentModel,
+    AlignmentOptions,
+    Refusal,
+    fit,
+)
 
 # Pairs that are aligned at once, and the states of their lattices: what bounds the memory.
 BLOCK, BLOCK_STATES = 8192, 1 << 22

@@ -27,8 +27,8 @@ from glyphone.batch_job import Job as Job
 from glyphone.batch_sinks import TextSink
 from glyphone.batch_sources import Lines
 from glyphone.data.lines import Block
-from glyphone.fst.answering import Answering
-from glyphone.fst.answers import Answers
+from glyphone.fst.interface.answers import Answers
+from glyphone.fst.interface.model import Answering
 from glyphone.io.messages import Failure, tell
 
 # Other verbs ask for it here.
@@ -47,7 +47,7 @@ def run(model: Answering, job: Job, *, jobs: int | None = None, resume: bool = F
 def prepared(model: Answering, job: Job) -> Answering:
     """The model with the lexicon, the dictionary and the leniency that the job asks for."""
     if job.unknown != "fail":
-        from glyphone.fst.unknowns import lenient
+        from glyphone.fst.interface.unknown_symbols import lenient
 
         model = lenient(model, job.unknown)
     if job.promote:

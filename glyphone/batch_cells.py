@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.lines import first_column, is_text
-from glyphone.fst.answering import Answering
-from glyphone.fst.answers import Answers, Origins, merged
+from glyphone.fst.interface.answers import Answers, Origins, merged
+from glyphone.fst.interface.model import Answering
 
 
 @dataclass(frozen=True)

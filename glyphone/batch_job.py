@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.unknowns import Unknown
+from glyphone.fst.interface.unknown_symbols import Unknown
 from glyphone.io.paths import beside, check_distinct, is_stream
 from glyphone.journal import Journal
 
 if TYPE_CHECKING:
-    from glyphone.fst.unknowns import Unknown
+    from glyphone.fst.interface.unknown_symbols import Unknown
 
 PARQUET = "parquet"
 

@@ -29,8 +29,8 @@ from glyphone.batch_driver import Chunk, Task, Worked
 from glyphone.batch_job import Files, Job
 from glyphone.batch_resuming import changed
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.fst.answering import Answering
-from glyphone.fst.answers import Answers
+from glyphone.fst.interface.answers import Answers
+from glyphone.fst.interface.model import Answering
 from glyphone.io.messages import Failure
 from glyphone.journal import Progress
 from glyphone.parquet_files import Reading, Schema, Table, arrow

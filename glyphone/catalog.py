@@ -23,7 +23,7 @@ from glyphone.data.errors import (
 from glyphone.grammar_tools.archives import built, grammar_names, load_rule
 
 if TYPE_CHECKING:
-    from glyphone.fst.answering import Answering
+    from glyphone.fst.interface.model import Answering
     from glyphone.models.kinds import Kind
 
 # What `glyphone train` writes, by custom.
@@ -50,7 +50,7 @@ def load(name: str | Path) -> Answering:
     >>> load("spa.letter_to_sound:CASTILIAN")("hola").output
     'ˈ o l a'
     """
-    from glyphone.fst import model_file
+    from glyphone.fst.storage import container as storage_container
 
     source, rule = split_name(str(name))
     path = Path(source)
@@ -61,7 +61,7 @@ def load(name: str | Path) -> Answering:
     if path.suffix == ".py":
         remedy = f"glyphone compile {source} -o {path.with_suffix('.far').name}, and name that"
         raise FormatError("is the source of a grammar, not an archive", path=path, remedy=remedy)
-    if path.exists() and (path.suffix == SUFFIX or model_file.is_model_file(path)):
+    if path.exists() and (path.suffix == SUFFIX or storage_container.is_model_file(path)):
         return load_model(path, rule)
     from glyphone import default_models
 
@@ -72,7 +72,9 @@ def load(name: str | Path) -> Answering:
             remedy = default_models.command(source)
             raise NotInstalled(f"{source} is not trained yet", remedy=remedy)
         return load_model(trained, rule)
-    from glyphone.fst import archive  # which takes longer to import than a model to load
+    from glyphone.fst.transducers import (
+        archive,  # which takes longer to import than a model to load
+    )
 
     if path.exists():
         return archive.load(path, rule)
@@ -104,11 +106,11 @@ def kind_of(name: str | Path) -> Kind:
     >>> kind_of("spa.letter_to_sound:CASTILIAN").name
     'transducer'
     """
-    from glyphone.fst import model_file
+    from glyphone.fst.storage import container as storage_container
     from glyphone.models.kinds import KINDS
 
     path = file_of(name)
-    kind = None if path is None else model_file.kind_of(path)
+    kind = None if path is None else storage_container.kind_of(path)
     return KINDS.get(kind or "", KINDS["transducer"])
 
 

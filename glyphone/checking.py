@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from glyphone.data.errors import GlyphoneError, RuleError
-from glyphone.fst.lint import Size, lint
+from glyphone.fst.rules.lint import Size, lint
 from glyphone.grammar_tools import archives, modules
 from glyphone.places import located, place
 

@@ -17,11 +17,12 @@ from pathlib import Path
 from glyphone.catalog import split_name
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.writing import Unit, Writing
-from glyphone.fst import joint_export, joint_file, joint_import
-from glyphone.fst.archive import rules_of
-from glyphone.fst.far import read_far
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_tokens import Notation
+from glyphone.fst.automata.far import read_far
+from glyphone.fst.joint import exporting, importing
+from glyphone.fst.joint import file as joint_file
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.tokens import Notation
+from glyphone.fst.transducers.archive import rules_of
 
 FORMATS = ("arpa", "far", "fst", "glyphone")
 
@@ -75,9 +76,9 @@ def read(name: str, options: Conversion) -> JointModel:
         "name": Path(path.removesuffix(".gz")).stem,
     }
     if kind == "arpa":
-        return joint_import.read_arpa_model(path, **foreign)  # type: ignore[arg-type]
+        return importing.read_arpa_model(path, **foreign)  # type: ignore[arg-type]
     if kind == "fst":
-        return joint_import.read_fst_model(path, **foreign)  # type: ignore[arg-type]
+        return importing.read_fst_model(path, **foreign)  # type: ignore[arg-type]
     keys = rules_of(path)
     if key is None and len(keys) != 1:
         remedy = f"name one: {', '.join(f'{path}:{known}' for known in keys)}"
@@ -85,7 +86,7 @@ def read(name: str, options: Conversion) -> JointModel:
             f"holds {len(keys)} transducers, and none is named", path=path, remedy=remedy
         )
     machine = read_far(path, keys[0] if key is None else key)
-    return joint_import.model_of_machine(machine, path=path, **foreign)  # type: ignore[arg-type]
+    return importing.model_of_machine(machine, path=path, **foreign)  # type: ignore[arg-type]
 
 
 def write(model: JointModel, path: str, kind: str, options: Conversion) -> None:
@@ -94,8 +95,8 @@ def write(model: JointModel, path: str, kind: str, options: Conversion) -> None:
     if kind == "glyphone":
         joint_file.save(model, path)
     elif kind == "arpa":
-        joint_export.write_arpa_model(model, path, notation=options.notation)
+        exporting.write_arpa_model(model, path, notation=options.notation)
     elif kind == "fst":
-        joint_export.write_fst_model(model, path, notation=chunks)
+        exporting.write_fst_model(model, path, notation=chunks)
     else:
-        joint_export.write_far_model(model, path, notation=chunks)
+        exporting.write_far_model(model, path, notation=chunks)

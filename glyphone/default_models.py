@@ -73,12 +73,12 @@ class Known:
 
 def known(name: str) -> Known:
     """What the file of a model says of it."""
-    from glyphone.fst import model_file
+    from glyphone.fst.storage import container as storage_container
 
     path = catalog.model_of(name)
     if path is None:
         return Known(name)
-    description = model_file.read(path).manifest.get("description", {})
+    description = storage_container.read(path).manifest.get("description", {})
     lexicon, metrics = description.get("lexicon", {}), description.get("metrics", {})
     return Known(
         name,

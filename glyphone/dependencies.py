@@ -16,7 +16,7 @@ import sysconfig
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from glyphone.fst.rules import Cascade
+from glyphone.fst.rules.cascade import Cascade
 
 # What an archive is made by; all else in glyphone stands around it.
 ROOMS = ("glyphone.data", "glyphone.fst", "glyphone.grammars")

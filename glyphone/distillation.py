@@ -5,8 +5,8 @@ their spelling; a student, a decision tree unless another kind is named, learns 
 answers, and how it answers the others is certified: see `glyphone.distillation_certificate`.
 
 >>> from itertools import product
->>> from glyphone.fst.model import Model
->>> from glyphone.fst.rules import cascade
+>>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.rules.cascade.cascade import cascade
 >>> rules = ["c -> s / _ {e i}", "c -> k"]
 >>> teacher = Model.of(cascade(letters="a c e i", phones="a k s e i", rules=rules))
 >>> words = ["".join(letters) for n in (1, 2, 3) for letters in product("acei", repeat=n)]
@@ -37,7 +37,7 @@ from glyphone.distillation_gold import measured, unlearnt, word_of
 from glyphone.distillation_invention import more_pairs
 from glyphone.distillation_patterns import patterns, placed
 from glyphone.distillation_words import Silence, Words, ask, numbered_words
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 from glyphone.models import kinds
 from glyphone.training import Lexicon, Trained, train
 from glyphone.verdicts import Item, Verdict, answered, judge

@@ -1,7 +1,7 @@
 """What a model costs: bytes on disk, and words per second on one core.
 
->>> from glyphone.fst.model import Model
->>> from glyphone.fst.rules import cascade
+>>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.rules.cascade.cascade import cascade
 >>> model = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> cost = cost_of(model, ["ab", "ba"], seconds=0.01)
 >>> cost.bytes > cost.compressed > 0, cost.words_per_second > 0
@@ -19,8 +19,8 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from glyphone.fst.answering import Answering
-from glyphone.fst.model import Model
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.transducers.model import Model
 
 if TYPE_CHECKING:
     from _typeshed import StrPath
@@ -54,7 +54,7 @@ def cost_of(
 
 def stored(model: Answering, path: StrPath | None) -> bytes | None:
     if isinstance(model, Model):
-        from glyphone.fst.openfst import to_bytes
+        from glyphone.fst.automata.openfst import to_bytes
 
         return b"".join(to_bytes(machine) for machine in model.machines)
     return None if path is None else Path(path).read_bytes()

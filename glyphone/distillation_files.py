@@ -26,7 +26,7 @@ from glyphone.distillation_costs import SECONDS
 from glyphone.distillation_patterns import Differing, Place
 from glyphone.distillation_report import PATTERNS, report, symbols
 from glyphone.distillation_words import NothingTaught, numbered_words
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 from glyphone.io.messages import Failure, cost, list_failures, nothing_in, say, tell
 from glyphone.io.paths import check_distinct
 from glyphone.lexicon_files import file_writing

@@ -1,7 +1,7 @@
 """Teacher and student on words whose right answers are known, and that the student has not learnt.
 
->>> from glyphone.fst.model import Model
->>> from glyphone.fst.rules import cascade
+>>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.rules.cascade.cascade import cascade
 >>> teacher = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> gold = [Pair(tuple("ab"), ("x", "y")), Pair(tuple("ba"), ("y", "x"))]
 >>> pairs, left_out = unlearnt(teacher, gold, frozenset([("a", "b")]))
@@ -18,7 +18,7 @@ from glyphone.data.records import Pair, Symbols
 from glyphone.distillation_certificate import Gold
 from glyphone.distillation_words import read_as
 from glyphone.evaluation import evaluate
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 from glyphone.lexicon_files import file_writing
 from glyphone.training import Lexicon, pairs_of
 

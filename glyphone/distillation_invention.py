@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable
 
 from glyphone.data.records import Pair, Symbols
 from glyphone.distillation_words import Lessons, NothingTaught, ask
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 
 ORDER = 2
 # Words run on no longer than this, and the search ends when so many draws brought nothing new.

@@ -5,8 +5,8 @@ of either is cut in two. Pieces side by side of which the answers differ are one
 symbols that both begin or end with there. Its letters are those of the student's symbols, or of the
 teacher's where the student has none.
 
->>> from glyphone.fst.model import Model
->>> from glyphone.fst.rules import cascade
+>>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.rules.cascade.cascade import cascade
 >>> teacher, student = (
 ...     Model.of(cascade(letters="a c h", phones="a k ʃ", rules=rules))
 ...     for rules in (["c h -> ʃ", "c -> k", "h -> ∅"], ["c -> k", "h -> ∅"])
@@ -30,7 +30,7 @@ from itertools import chain, groupby, pairwise
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Hypothesis, Symbols
 from glyphone.data.writing import Split, Writing
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 
 EXAMPLES = 3
 # A symbol, and the letters that it comes from.

@@ -1,7 +1,7 @@
 """What a teacher says of words: lessons for a student, and the words of which it says nothing.
 
->>> from glyphone.fst.model import Model
->>> from glyphone.fst.rules import cascade
+>>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.rules.cascade.cascade import cascade
 >>> teacher = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> lessons = ask(teacher, ["ab", "ba", "ab", "zz"])
 >>> [(item.text, *item.references) for item in lessons.items], lessons.repeated
@@ -23,7 +23,7 @@ from glyphone.data.lexicons.splits import place_of
 from glyphone.data.lines import first_column, read_lines
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 from glyphone.verdicts import Item, answered
 
 Words = str | os.PathLike[str] | Iterable[str]

@@ -8,8 +8,8 @@ those of the best answers against the references, both bare of it. Slices of the
 of their own, see `glyphone.slices`.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.model import Model
->>> from glyphone.fst.rules import cascade
+>>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.rules.cascade.cascade import cascade
 >>> model = Model.of(cascade(letters="c h o", phones="tʃ o k", rules=["c h -> tʃ", "c -> k"]))
 >>> pairs = [Pair(tuple("cho"), ("tʃ", "o")), Pair(tuple("co"), ("s", "o"))]
 >>> evaluation = evaluate(model, pairs)
@@ -29,10 +29,10 @@ from glyphone import measures
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit
-from glyphone.fst.answering import Answering
-from glyphone.fst.codec import Side
-from glyphone.fst.lexicon_first import LEXICON, LexiconFirst
-from glyphone.fst.promotion import DICTIONARY, Promotion
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.interface.lexicon import LEXICON, LexiconFirst
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.promotion import DICTIONARY, Promotion
 from glyphone.measures import Bin
 from glyphone.slices import Slice, check_origins, outcomes_of, slices_of
 from glyphone.verdicts import (

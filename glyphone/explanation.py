@@ -4,8 +4,8 @@ Of a learned model, the units that it put together, and -ln P of each given thos
 trees also what they found around each letter. Of a name in kanji or its reading, what each
 character is read as.
 
->>> from glyphone.fst.model import Model
->>> from glyphone.fst.rules import cascade
+>>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.rules.cascade.cascade import cascade
 >>> model = Model.of(cascade(letters="a h", phones="a", rules="h -> ∅  ; silent"), name="A")
 >>> print(explain(model, "ha")[0])
 ha → a
@@ -18,11 +18,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from glyphone.data.records import Hypothesis
-from glyphone.fst.answering import Answering
-from glyphone.fst.blocks import NO_PATH
-from glyphone.fst.interpret import Fired
-from glyphone.fst.notation import Rule
-from glyphone.fst.reasons import Reasons
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.reasons import Reasons
+from glyphone.fst.lattices.block_kernels import NO_PATH
+from glyphone.fst.rules.interpreter import Fired
+from glyphone.fst.rules.parser import Rule
 
 
 @dataclass(frozen=True, kw_only=True)

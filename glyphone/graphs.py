@@ -3,7 +3,7 @@
 Arcs between the same two states become one edge: its label names them briefly, its `arcs` in full.
 `glyphone.labels` says how they are written.
 
->>> from glyphone.fst.machine import SymbolTable
+>>> from glyphone.fst.automata.transducer import SymbolTable
 >>> letters = SymbolTable.of("abc")
 >>> machine = Transducer.from_arcs(
 ...     0, [math.inf, 0.5], [0, 0, 0], [1, 2, 3], [1, 2, 0], [0, 0, 0.25], [1, 1, 1],
@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.answering import Answering
-from glyphone.fst.lattices import Lattice
-from glyphone.fst.machine import SymbolTable, Transducer
+from glyphone.fst.automata.transducer import SymbolTable, Transducer
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.lattices.kernels import Lattice
 from glyphone.labels import Pair, arc_text, label, weight_text
 from glyphone.nearby import within
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from glyphone import catalog, default_models
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.version import VERSION
-from glyphone.fst import archive
+from glyphone.fst.transducers import archive
 from glyphone.grammar_tools import archives
 from glyphone.models.kinds import resolved
 

@@ -1,4 +1,4 @@
-"""Fitted learners on disk, in the container of `glyphone.fst.model_file`: no pickle.
+"""Fitted learners on disk, in the container of `glyphone.fst.storage.container`: no pickle.
 
 A learner is any scikit-learn estimator of `glyphone.learners`, or one of scikit-learn itself, that
 keeps its parameters and what it has fitted as plain values: see `glyphone.learner_values`. The
@@ -21,8 +21,8 @@ from typing import Any
 
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.version import VERSION
-from glyphone.fst.model_file import Contents, FilePath
-from glyphone.fst.packing import Packing
+from glyphone.fst.storage.container import Contents, FilePath
+from glyphone.fst.storage.packing import Packing
 from glyphone.learner_types import UnknownType
 from glyphone.learner_values import Shelf, unpacked
 

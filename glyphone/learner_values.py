@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from glyphone import learner_types
 from glyphone.data.errors import FormatError
-from glyphone.fst.npy import DTYPES
+from glyphone.fst.storage.npy import DTYPES
 from glyphone.learner_types import OURS, SCIKIT_CHECKS, no_kernels
 
 _NUMERIC = (

@@ -17,9 +17,9 @@ from glyphone.columns import cells
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lexicons.tsv import numbered_lexicon
 from glyphone.data.writing import Writing
-from glyphone.fst.answering import Answering
-from glyphone.fst.lexicon_first import LexiconFirst
-from glyphone.fst.promotion import Promotion
+from glyphone.fst.interface.lexicon import LexiconFirst
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.promotion import Promotion
 from glyphone.io.messages import nothing_in, unread
 
 

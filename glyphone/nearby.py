@@ -13,8 +13,8 @@ import math
 
 import numpy as np
 
-from glyphone.fst import lattices
-from glyphone.fst.lattices import Lattice
+from glyphone.fst.lattices import kernels as lattice_kernels
+from glyphone.fst.lattices.kernels import Lattice
 
 # Costs are sums in another order than the best one's.
 _ROUNDING = 1e-9
@@ -40,5 +40,5 @@ def within(lattice: Lattice, beam: float) -> Lattice:
     columns = (sources, lattice.targets, lattice.labels, lattice.begins, lattice.ends)
     rows = np.stack([column[near] for column in columns], axis=1).astype(np.int64)
     finals = np.where(before + lattice.finals <= limit, lattice.finals, np.inf)
-    found: Lattice = lattices.trimmed(rows, lattice.costs[near], finals)
+    found: Lattice = lattice_kernels.trimmed(rows, lattice.costs[near], finals)
     return found

@@ -22,7 +22,7 @@ from itertools import chain, islice
 
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.parallel import in_order
-from glyphone.fst.model_file import FilePath, is_model_file
+from glyphone.fst.storage.container import FilePath, is_model_file
 from glyphone.pipelines import settings
 from glyphone.pipelines.profile import Counts
 from glyphone.pipelines.reading import Reading

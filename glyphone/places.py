@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from glyphone.data.errors import GlyphoneError, RuleError
-from glyphone.fst.notation import split_comment
-from glyphone.fst.rules import Cascade
+from glyphone.fst.rules.cascade import Cascade
+from glyphone.fst.rules.parser import split_comment
 
 if TYPE_CHECKING:
-    from glyphone.fst.lint import Finding
+    from glyphone.fst.rules.lint import Finding
 
 
 def line_of_rule(rule: str, text: str, nth: int = 0) -> int | None:

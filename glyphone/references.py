@@ -19,7 +19,7 @@ from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation import NBEST, Evaluation, evaluate
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 from glyphone.io.messages import SHOWN, nothing_in, say, tell, unread
 from glyphone.io.paths import same_file
 from glyphone.lexicon_files import file_writing

@@ -1,6 +1,6 @@
 """The rows that a batch writes: answers as TSV or JSON Lines, and failed items.
 
->>> from glyphone.fst.answers import Answers
+>>> from glyphone.fst.interface.answers import Answers
 >>> answers = Answers(["kˈasa"], [0.0], [1.0], [0, 1], frozenset(), {})
 >>> as_tsv(["casa"], answers)
 'casa\\tkˈasa\\t1\\n'
@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from glyphone.data.errors import ItemError
-from glyphone.fst.answers import Answers
+from glyphone.fst.interface.answers import Answers
 
 ERROR_HEADER = "line\titem\tstage\toffset\tsymbol\tcode point\tmessage\tremedy\n"
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})

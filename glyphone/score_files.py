@@ -26,7 +26,7 @@ from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.lexicons.tsv import pair_of
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 from glyphone.io.messages import Failure, sentence
 from glyphone.lexicon_files import file_writing
 from glyphone.scoring import BLOCK, DEPTH, Judged, Unjudged, by_surprise, judged

@@ -32,7 +32,7 @@ from itertools import islice, pairwise
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.parallel import in_order
 from glyphone.data.records import Alignment, Pair
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 
 # Answers to a word among which the given one is looked for.
 DEPTH = 10

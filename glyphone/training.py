@@ -25,9 +25,9 @@ from glyphone.data.parallel import available_cores
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.evaluation import BOUNDED, Evaluation, evaluate
-from glyphone.fst.align import Refusal
-from glyphone.fst.answering import Learned
-from glyphone.fst.learning import Learnt, Settings, Stage
+from glyphone.fst.alignment.training import Refusal
+from glyphone.fst.interface.learning import Learnt, Settings, Stage
+from glyphone.fst.interface.model import Learned
 from glyphone.models.kinds import AUTO, KINDS, resolved
 
 # For how many words a kind that is left open is an ensemble.

@@ -17,8 +17,8 @@ from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Case, NormalForm, Writing
-from glyphone.fst.align import Refusal
-from glyphone.fst.refusals import NothingLearnt
+from glyphone.fst.alignment.refusals import NothingLearnt
+from glyphone.fst.alignment.training import Refusal
 from glyphone.io.messages import (
     Failure,
     cost,

@@ -23,13 +23,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst import archive
-from glyphone.fst.answering import Answering
-from glyphone.fst.far import write_far
-from glyphone.fst.joint_export import table_of
-from glyphone.fst.machine import Transducer
-from glyphone.fst.model import Model
-from glyphone.fst.rules import Cascade
+from glyphone.fst.automata.far import write_far
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.joint.exporting import table_of
+from glyphone.fst.rules.cascade import Cascade
+from glyphone.fst.transducers import archive
+from glyphone.fst.transducers.model import Model
 from glyphone.learners.tree_arrays import Tree
 from glyphone.tree_compiling_arcs import Labels
 from glyphone.tree_compiling_levels import Levels, TooLarge, levels_of

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.fst.machine import Transducer
+from glyphone.fst.automata.transducer import Transducer
 
 Array = Any
 Labels = tuple[int, ...]

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.machine import Transducer
+from glyphone.fst.automata.transducer import Transducer
 from glyphone.learners.tree_arrays import Tree
 from glyphone.tree_compiling_arcs import Arcs, Labels
 from glyphone.tree_compiling_diagrams import Forest

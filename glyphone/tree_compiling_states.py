@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.machine import Transducer
+from glyphone.fst.automata.transducer import Transducer
 from glyphone.tree_compiling_arcs import Arcs, Labels
 from glyphone.tree_compiling_levels import OPEN, Levels
 from glyphone.tree_compiling_numbers import numbered

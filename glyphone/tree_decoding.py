@@ -12,21 +12,21 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels.jit import kernel, sibling
-from glyphone.fst.blocks import OK, TRUNCATED
-from glyphone.fst.joint_arrays import Arcs, Trellis
-from glyphone.fst.joint_kernels import NO_ROOM
-from glyphone.fst.joint_lattices import ROOM
-from glyphone.fst.lattices import Lattice
-from glyphone.fst.search import NBest
+from glyphone.fst.joint.kernels.arrays import Arcs, Trellis
+from glyphone.fst.joint.kernels.lattices import ROOM
+from glyphone.fst.joint.kernels.trellis import NO_ROOM
+from glyphone.fst.lattices.block_kernels import OK, TRUNCATED
+from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.nbest_kernels import NBest
 from glyphone.tree_tables import Trees
 
-blocks = sibling(__name__, "glyphone.fst.blocks")
-joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
-joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
-joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
-joint_match = sibling(__name__, "glyphone.fst.joint_match")
-lattice_paths = sibling(__name__, "glyphone.fst.lattice_paths")
-search = sibling(__name__, "glyphone.fst.search")
+blocks = sibling(__name__, "glyphone.fst.lattices.block_kernels")
+joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
+joint_ends = sibling(__name__, "glyphone.fst.joint.kernels.ends")
+joint_lattices = sibling(__name__, "glyphone.fst.joint.kernels.lattices")
+joint_match = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
+lattice_paths = sibling(__name__, "glyphone.fst.lattices.path_kernels")
+search = sibling(__name__, "glyphone.fst.lattices.nbest_kernels")
 tree_kernels = sibling(__name__, "glyphone.tree_kernels")
 
 Array = Any

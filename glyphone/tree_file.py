@@ -1,4 +1,4 @@
-"""Tree models on disk, in the container of `glyphone.fst.model_file`.
+"""Tree models on disk, in the container of `glyphone.fst.storage.container`.
 
 The manifest has the settings, the description, and for each side its writing and symbols. The
 arrays are the units, chunks end to end, and for each tree what its nodes ask about, level by level,
@@ -25,15 +25,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from glyphone.fst.alignment.units import Units
 from glyphone.fst.interface.codec_file import chunks_of, side_of, side_to_dict, sorted_units
-from glyphone.fst.joint_units import Units
-from glyphone.fst.model_file import Contents, FilePath
-from glyphone.fst.packing import Packing, numbers_of, smallest
+from glyphone.fst.interface.directions import ordered
+from glyphone.fst.storage.container import Contents, FilePath
+from glyphone.fst.storage.packing import Packing, numbers_of, smallest
 from glyphone.learners.tree_arrays import ATTRIBUTE, LEAF, OFFSET, Tree
 from glyphone.learners.tree_columns import code_type
 from glyphone.learners.windows import WIDEST
 from glyphone.tree_building import Leaves, built, leaves_of
-from glyphone.tree_directions import ordered
 from glyphone.tree_model import TreeModel
 from glyphone.tree_tables import MOST_PREVIOUS, MOST_TREES, check_states, widths_of
 

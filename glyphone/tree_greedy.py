@@ -18,7 +18,7 @@ from glyphone.data.kernels.jit import inlined, kernel, sibling
 from glyphone.tree_tables import Trees
 
 tree_kernels = sibling(__name__, "glyphone.tree_kernels")
-bit_of = sibling(__name__, "glyphone.fst.joint_arrays").bit_of
+bit_of = sibling(__name__, "glyphone.fst.joint.kernels.arrays").bit_of
 ending, mean = tree_kernels.ending, tree_kernels.mean
 
 Array = Any

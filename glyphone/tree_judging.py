@@ -20,8 +20,8 @@ from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.tree_tables import Trees
 
 growing = sibling(__name__, "glyphone.data.kernels.arrays")
-joint_match = sibling(__name__, "glyphone.fst.joint_match")
-lattices = sibling(__name__, "glyphone.fst.lattices")
+joint_match = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
+lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
 slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 tree_kernels = sibling(__name__, "glyphone.tree_kernels")
 

@@ -2,8 +2,8 @@
 
 Row i has a node for every state, the last chunks written, that units for the first i letters lead
 to. A node has the best path to it and the mass of all paths, as in
-`glyphone.fst.joint_kernels`, whose nodes and arcs these are. `keep` is the share of the best below
-which a node is not extended; at 0 nothing is lost.
+`glyphone.fst.joint.kernels.trellis`, whose nodes and arcs these are. `keep` is the share of the
+best below which a node is not extended; at 0 nothing is lost.
 
 >>> padded(np.array([3, 1]), 2, 1).tolist()
 [0, 0, 3, 1, 0]
@@ -17,15 +17,15 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels.jit import inlined, kernel, sibling
-from glyphone.fst.joint_arrays import Arcs, Trellis
-from glyphone.fst.joint_kernels import ALIKE, NO_ROOM
+from glyphone.fst.joint.kernels.arrays import Arcs, Trellis
+from glyphone.fst.joint.kernels.trellis import ALIKE, NO_ROOM
 from glyphone.tree_shares import ALIKE as AS_GOOD
 from glyphone.tree_tables import Trees
 
-joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
-joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
-joint_match = sibling(__name__, "glyphone.fst.joint_match")
-lattices = sibling(__name__, "glyphone.fst.lattices")
+joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
+joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
+joint_match = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
+lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
 slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 
 Array = Any

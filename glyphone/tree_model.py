@@ -5,12 +5,12 @@
 where a unit u reads one letter and writes none to a few symbols (Jansche 2001; Black, Lenzo and
 Pagel 1998). Trees say P of each; several are averaged. With `previous` = 0 every letter is decided
 alone, and the best answer is read off; else the best path is searched for in a trellis whose states
-are the last chunks, within a beam: see `glyphone.fst.joint` for what that is. Then it matters
+are the last chunks, within a beam: see `glyphone.fst.joint.model` for what that is. Then it matters
 where a word is read from: a model that reads `backward` decides its last letter first, and what
-is written last is what comes after in the output; see `glyphone.tree_directions`.
+is written last is what comes after in the output; see `glyphone.fst.interface.directions`.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.align import AlignmentOptions
+>>> from glyphone.fst.alignment.training import AlignmentOptions
 >>> from glyphone.tree_training import TreeOptions, fit_tree
 >>> lexicon = {"ca": "ka", "ci": "si", "co": "ko", "ici": "isi", "aca": "aka"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
@@ -31,19 +31,20 @@ from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
-from glyphone import tree_decoding, tree_directions, tree_greedy, tree_judging
+from glyphone import tree_decoding, tree_greedy, tree_judging
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Hypothesis, Symbols
-from glyphone.fst import blocks
-from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Learned, Scored
-from glyphone.fst.answers import Answers
-from glyphone.fst.codec import Side
-from glyphone.fst.joint_units import Units
-from glyphone.fst.lattices import Lattice
-from glyphone.fst.reasons import Reasons, Used
+from glyphone.fst.alignment.units import Units
+from glyphone.fst.interface import directions as interface_directions
+from glyphone.fst.interface.answers import Answers
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.interface.directions import Row
+from glyphone.fst.interface.model import BUDGET, IMPOSSIBLE, Learned, Scored
+from glyphone.fst.interface.reasons import Reasons, Used
+from glyphone.fst.lattices import block_kernels
+from glyphone.fst.lattices.kernels import Lattice
 from glyphone.learners.tree_arrays import Tree
-from glyphone.tree_directions import Row
 from glyphone.tree_tables import Trees, trees_of
 
 # In nats; what it loses is measured on CMUdict.
@@ -105,7 +106,7 @@ class TreeModel(Learned):
 
     def ordered(self, row: Row) -> Row:
         """What stands in the order of the word in the order of reading, or the other way round."""
-        return tree_directions.ordered(row, backward=self.backward)
+        return interface_directions.ordered(row, backward=self.backward)
 
     def string(self, text: str) -> Array:
         """The labels of a text in the order of reading."""
@@ -120,7 +121,7 @@ class TreeModel(Learned):
             found = self.searched(block.labels, block.bounds, n=n, spans=spans)
         return self.answers_of(texts, block, found, spans=spans)
 
-    def decided(self, labels: Array, bounds: Array, *, spans: bool) -> blocks.Block:
+    def decided(self, labels: Array, bounds: Array, *, spans: bool) -> block_kernels.Block:
         """The best outputs where letters are decided alone."""
         kernels = jit.tier(tree_greedy, 2 * len(labels))
         costs, posteriors, offsets, written, units = kernels.decode(self.warm, labels, bounds)
@@ -130,17 +131,19 @@ class TreeModel(Learned):
             places = np.repeat(letters, np.diff(self.warm.written)[units])
         n = len(costs)
         statuses, firsts = np.zeros(n, np.int8), np.arange(n + 1)
-        found = blocks.Block(statuses, firsts, costs, posteriors, offsets, written, places, places)
-        return tree_directions.answers(found, bounds, backward=False, traced=spans)
+        found = block_kernels.Block(
+            statuses, firsts, costs, posteriors, offsets, written, places, places
+        )
+        return interface_directions.answers(found, bounds, backward=False, traced=spans)
 
-    def searched(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> blocks.Block:
+    def searched(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> block_kernels.Block:
         """The n best outputs by a search of paths."""
         kernels = jit.tier(tree_decoding, 16 * len(labels))
         width, warm = self.near(n) / self.temperature, self.warm
-        strings = tree_directions.strings(labels, bounds, backward=self.backward)
-        found = blocks.Block(*kernels.decode(warm, strings, bounds, n, width, BUDGET, spans))
+        strings = interface_directions.strings(labels, bounds, backward=self.backward)
+        found = block_kernels.Block(*kernels.decode(warm, strings, bounds, n, width, BUDGET, spans))
         found.costs[:] *= self.temperature
-        return tree_directions.answers(found, bounds, backward=self.backward, traced=spans)
+        return interface_directions.answers(found, bounds, backward=self.backward, traced=spans)
 
     def near(self, n: int = 1) -> float:
         """The beam; more than one answer needs more of the lattice."""
@@ -149,10 +152,10 @@ class TreeModel(Learned):
     def judged(
         self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
     ) -> Array:
-        """ln P of outputs: see `glyphone.fst.judges`."""
+        """ln P of outputs: see `glyphone.fst.ensembles.judges`."""
         kernels = jit.tier(tree_judging, 16 * len(labels) + 16 * len(outputs))
-        strings = tree_directions.strings(labels, bounds, backward=self.backward)
-        written = tree_directions.strings(outputs, offsets, backward=self.backward)
+        strings = interface_directions.strings(labels, bounds, backward=self.backward)
+        written = interface_directions.strings(outputs, offsets, backward=self.backward)
         found: Array = kernels.judged(self.cold, strings, bounds, firsts, offsets, written)
         return found
 
@@ -161,7 +164,7 @@ class TreeModel(Learned):
         string = self.string(text)
         kernels = jit.tier(tree_decoding, 16 * len(string))
         lattice: Lattice = kernels.lattice(self.cold, string, self.near())
-        return tree_directions.lattice(lattice, len(string), backward=self.backward)
+        return interface_directions.lattice(lattice, len(string), backward=self.backward)
 
     def score(self, source: str, target: str, *, depth: int = DEPTH) -> Scored:
         """ln P of a pair, over all alignments, its best alignment, posterior and rank.
@@ -180,7 +183,7 @@ class TreeModel(Learned):
         rank = None
         if depth:
             bounds = np.array([0, len(string)])
-            labels = tree_directions.strings(string, bounds, backward=self.backward)
+            labels = interface_directions.strings(string, bounds, backward=self.backward)
             found = self.searched(labels, bounds, n=depth, spans=False)
             rows = zip(found.offsets, found.offsets[1:], strict=False)
             outputs = [found.labels[a:b].tolist() for a, b in rows]

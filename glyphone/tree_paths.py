@@ -5,7 +5,7 @@ what may stand there; `edge` is what stands before and after a word, ∅ what a 
 To a model that reads backward what was written last is what follows in the output.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.align import AlignmentOptions
+>>> from glyphone.fst.alignment.training import AlignmentOptions
 >>> from glyphone.tree_training import TreeOptions, fit_tree
 >>> lexicon = {"ca": "ka", "ci": "si", "co": "ko", "ici": "isi", "aca": "aka"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]

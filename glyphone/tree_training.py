@@ -21,20 +21,20 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from glyphone import tree_directions
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import LETTERS, PHONES, Writing
-from glyphone.fst import normal_forms
-from glyphone.fst.align import AlignmentOptions, Refusal
+from glyphone.fst.alignment.refusals import fitted_by
+from glyphone.fst.alignment.training import AlignmentOptions, Refusal
+from glyphone.fst.alignment.units import Units
 from glyphone.fst.alignment.widening import aligned
-from glyphone.fst.codec import Side, numbered
-from glyphone.fst.joint_training import JointOptions
-from glyphone.fst.joint_units import Units
-from glyphone.fst.learning import Learnt, Settings, with_alignment
-from glyphone.fst.ngram_counts import flat
-from glyphone.fst.refusals import fitted_by
+from glyphone.fst.interface import directions as interface_directions
+from glyphone.fst.interface import normal_form
+from glyphone.fst.interface.codec import Side, numbered
+from glyphone.fst.interface.learning import Learnt, Settings, with_alignment
+from glyphone.fst.joint.training import JointOptions
+from glyphone.fst.ngrams.counts import flat
 from glyphone.learners import tree_arrays, tree_growing
 from glyphone.learners.tree_arrays import Tree
 from glyphone.learners.tree_growing import Growing
@@ -154,7 +154,7 @@ def fit_tree(
         def learn(some: Sequence[Pair], source: Writing) -> Any:
             return fit_tree(some, plain, source=source, target=target, jobs=jobs).model
 
-        source, pairs = normal_forms.chosen(pairs, learn, source=source, target=target)
+        source, pairs = normal_form.chosen(pairs, learn, source=source, target=target)
     alignments, refusals = aligned(pairs, options.alignment, widen=options.widen, jobs=jobs)
     kept = [
         (alignment, pair.weight)
@@ -201,8 +201,8 @@ def train_tree(
     """The model of aligned pairs, whose units read one letter each."""
     options = options or TreeOptions()
     backward = options.backward and options.previous > 0
-    before, after = tree_directions.ordered((options.left, options.right), backward=backward)
-    read = [tree_directions.alignment(one, backward=backward) for one in alignments]
+    before, after = interface_directions.ordered((options.left, options.right), backward=backward)
+    read = [interface_directions.alignment(one, backward=backward) for one in alignments]
     rows = [alignment.units for alignment in read if alignment.units]
     if not rows:
         raise GlyphoneError("there is nothing to train on", remedy="give one pair at least")

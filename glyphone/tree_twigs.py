@@ -3,7 +3,7 @@
 Places are called as in `glyphone.tree_paths`.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.align import AlignmentOptions
+>>> from glyphone.fst.alignment.training import AlignmentOptions
 >>> from glyphone.tree_training import TreeOptions, fit_tree
 >>> lexicon = {"ca": "ka", "ci": "si", "co": "ko", "ici": "isi", "aca": "aka"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]

@@ -22,7 +22,7 @@ from glyphone import measures
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 
 # Stress is a digit at a vowel of ARPAbet, or a mark of the IPA.
 _STRESSED = re.compile(r"(A[AEHOWXY]|AXR|E[HRY]|I[HXY]|O[WY]|U[HWX])[012]")

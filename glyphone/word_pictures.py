@@ -27,7 +27,7 @@ from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.parallel import available_cores
 from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, PHONES
-from glyphone.fst.align import AlignmentModel, fit
+from glyphone.fst.alignment.training import AlignmentModel, fit
 from glyphone.graphs import MAX_ARCS, MAX_STATES
 
 log = logging.getLogger("glyphone")

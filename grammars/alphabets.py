@@ -9,7 +9,7 @@ every string that it takes, and what it does not know it refuses by name. `well_
 rule that leaves a well-formed name as it is and gives nothing for any other, so that it can be
 composed behind a model.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> clean = cleaning(("a", "b", " ", "-"), variants={"ä": "a"})
 >>> ["".join(way.output) for way in run(clean, tuple("ä – b "))]
 ['a-b']
@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping
 
 from glyphone.data.records import Symbols
 from glyphone.data.writing import NormalForm, Writing
-from glyphone.fst.rules import Cascade, cascade
+from glyphone.fst.rules.cascade import Cascade, cascade
 from glyphone.grammars.brahmic import braces
 
 APOSTROPHE = "’"

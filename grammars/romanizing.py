@@ -9,7 +9,7 @@ each Cyrillic one, whatever the language, and can be read back. ʺ and ʹ have n
 case of ъ and ь is restored from their neighbours, as `glyphone.grammars.rus.romanization`
 explains.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> rules = spelt({"а": "a", "щ": "shch", "х": "kh"})
 >>> latin = cascade(letters=[*"ащхАЩХ"], phones=[*"ashckASHCK"], rules=rules)
 >>> ["".join(run(latin, tuple(word))[0].output) for word in ("Ща", "ЩА", "АЩ", "Щ")]
@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import Cascade, cascade
+from glyphone.fst.rules.cascade import Cascade, cascade
 from glyphone.grammars import cyrillic
 from glyphone.grammars.brahmic import braces
 

@@ -5,7 +5,7 @@ code, ! what follows takes back some of what was said. Hesitations and the names
 nothing, between number words only; a word that was broken off is ~~, and written digits are symbols
 of their own. See `grammars.eng.phone_numbers`, which has more of all this.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> grammar = spoken(Speech(digits={"ja": "1", "nei": "0"}, fillers=["eh"], repeats={"to": 2}))
 >>> [ "".join(way.output) for way in run(grammar, tuple("ja eh to nei".split()))]
 ['100']
@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import Cascade, cascade
+from glyphone.fst.rules.cascade import Cascade, cascade
 
 WRITTEN = [*"0123456789"]
 MARKS = [*"(x+!"]

@@ -21,12 +21,12 @@ if not shutil.which("make"):
 
 ONE = """
 from pathlib import Path
-from glyphone.fst.rules import cascade, respelling
+from glyphone.fst.rules.cascade.cascade import cascade, respelling
 LIST = respelling(Path(__file__).with_name("one.tsv"))
 ONE = cascade(letters="a b", phones="b", rules=[LIST, "a -> b"])
 """
 TWO = """
-from glyphone.fst.rules import cascade
+from glyphone.fst.rules.cascade.cascade import cascade
 from glyphone.grammars.shared import RULE
 TWO = cascade(letters="a b", phones="b", rules=RULE)
 """
@@ -117,8 +117,8 @@ def test_what_changed_and_nothing_else(tree: Tree) -> None:
         ("grammars/x/one.py", {one}),
         ("grammars/x/two.py", {two}),
         ("grammars/shared.py", {two}),
-        ("fst/compile.py", {one, two}),
-        ("fst/notation.py", {one, two}),
+        ("fst/rules/compiler.py", {one, two}),
+        ("fst/rules/parser.py", {one, two}),
         ("data/writing.py", {one, two}),
         ("glyphone/svg.py", set()),
         ("glyphone/cli/apply.py", set()),

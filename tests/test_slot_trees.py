@@ -14,9 +14,9 @@ import pytest
 
 import glyphone
 from glyphone.data.records import Pair, Symbols
-from glyphone.fst.align import ONE_TO_ONE, bag_counts, fit
-from glyphone.fst.interpret import run
-from glyphone.fst.rules import cascade
+from glyphone.fst.alignment.training import ONE_TO_ONE, bag_counts, fit
+from glyphone.fst.rules.cascade import cascade
+from glyphone.fst.rules.interpreter import run
 from glyphone.learners.tree_arrays import from_plain, plain
 from glyphone.learners.tree_growing import Growing
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
-from glyphone.fst.align_kernels import Moves
+from glyphone.fst.alignment.sum_kernels import Moves
 
 # Kernels keep the shape of a unit in a byte.
 MOST_MOVES = 127

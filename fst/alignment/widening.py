@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from glyphone.data.records import Alignment, Pair
-from glyphone.fst.align import fit
 from glyphone.fst.alignment.options import AlignmentOptions, Refusal
+from glyphone.fst.alignment.training import fit
 
 # A few pairs that cannot be aligned are more likely wrong; so many tell of a way of writing.
 MANY_REFUSED, SHARE_REFUSED, LONGEST_TARGET = 10, 0.01, 4

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.writing import Writing
-from glyphone.fst.codec import Side
-from glyphone.fst.joint_units import Labels, Units
-from glyphone.fst.packing import numbers_of
+from glyphone.fst.alignment.units import Labels, Units
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.storage.packing import numbers_of
 
 # A longer chunk is no unit that anybody aligned; its prefixes would take quadratic memory.
 LONGEST_CHUNK = 255

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.fst.ngram import NgramModel
-from glyphone.fst.packing import numbers_of, smallest
+from glyphone.fst.ngrams.model import NgramModel
+from glyphone.fst.storage.packing import numbers_of, smallest
 
 Array = NDArray[Any]
 

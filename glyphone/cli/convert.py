@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     if any(path.endswith((".wapiti", ".crfsuite")) for path in (arguments.input, arguments.output)):
         return tagger(arguments)
     from glyphone.conversion import Conversion, convert
-    from glyphone.fst.joint_tokens import Notation
+    from glyphone.fst.joint.tokens import Notation
 
     notation = Notation(
         pair=arguments.pair, tie=arguments.tie, empty=arguments.empty, space=arguments.space

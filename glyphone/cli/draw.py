@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
 def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     from glyphone import catalog, drawing, graphs
     from glyphone.data.errors import GlyphoneError
-    from glyphone.fst.model import Model
+    from glyphone.fst.transducers.model import Model
     from glyphone.models.kinds import KINDS, resolved
 
     folders = [Path(folder) for folder in arguments.fonts]

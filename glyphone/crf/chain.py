@@ -28,7 +28,7 @@ import numpy as np
 from glyphone.crf import tries
 from glyphone.crf.tries import FARTHEST
 from glyphone.data.kernels import jit
-from glyphone.fst.joint_units import Labels
+from glyphone.fst.alignment.units import Labels
 
 Array = Any
 # The empty window, beside those from one place to another.

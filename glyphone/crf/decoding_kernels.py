@@ -13,16 +13,16 @@ import numpy as np
 
 from glyphone.crf.chain import Chain, Room
 from glyphone.data.kernels.jit import kernel, leaf, sibling
-from glyphone.fst.blocks import OK, TRUNCATED
-from glyphone.fst.lattices import Lattice
-from glyphone.fst.search import NBest
+from glyphone.fst.lattices.block_kernels import OK, TRUNCATED
+from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.nbest_kernels import NBest
 
-blocks = sibling(__name__, "glyphone.fst.blocks")
+blocks = sibling(__name__, "glyphone.fst.lattices.block_kernels")
 chain_kernels = sibling(__name__, "glyphone.crf.chain_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices")
+lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
 put = sibling(__name__, "glyphone.data.kernels.arrays").put
-search = sibling(__name__, "glyphone.fst.search")
-written_by = sibling(__name__, "glyphone.fst.joint_ends").written_by
+search = sibling(__name__, "glyphone.fst.lattices.nbest_kernels")
+written_by = sibling(__name__, "glyphone.fst.joint.kernels.ends").written_by
 size = chain_kernels.size
 
 Array = Any

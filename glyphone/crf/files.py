@@ -1,4 +1,5 @@
-"""Conditional random fields over letters on disk, in the container of `glyphone.fst.model_file`.
+"""Conditional random fields over letters on disk, in the container of
+`glyphone.fst.storage.container`.
 
 The manifest has the settings, the description, the windows, and for each side its writing and
 symbols. The arrays are what labels write, chunks end to end, the labels of each letter, the nodes
@@ -28,8 +29,8 @@ from glyphone.crf.chain import EMPTY, Table, Window, roots_of
 from glyphone.crf.model import CrfModel
 from glyphone.crf.tries import FARTHEST
 from glyphone.fst.interface.codec_file import chunks_of, side_of, side_to_dict
-from glyphone.fst.model_file import Contents, FilePath
-from glyphone.fst.packing import Packing, numbers_of, smallest
+from glyphone.fst.storage.container import Contents, FilePath
+from glyphone.fst.storage.packing import Packing, numbers_of, smallest
 
 KIND = "crf"
 # No window reaches farther, no weight that was learnt is greater.

@@ -9,7 +9,7 @@ that write it, and so posteriors are exact.
 
 >>> from glyphone.crf.training import CrfOptions, fit_crf
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.align import AlignmentOptions
+>>> from glyphone.fst.alignment.training import AlignmentOptions
 >>> lexicon = {"ca": "ka", "ci": "si", "co": "ko", "ici": "isi", "aca": "aka"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
 >>> one_to_one = AlignmentOptions(max_source=1, max_target=1)
@@ -29,19 +29,19 @@ from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
-from glyphone import tree_directions
 from glyphone.crf import decoding_kernels
 from glyphone.crf.chain import Chain, Table, chain_of
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Hypothesis, Symbols
-from glyphone.fst import blocks
-from glyphone.fst.answering import BUDGET, IMPOSSIBLE, Learned, Scored
-from glyphone.fst.answers import Answers
-from glyphone.fst.codec import Side
-from glyphone.fst.joint_units import Labels
-from glyphone.fst.lattices import Lattice
-from glyphone.fst.reasons import Reasons, Used
+from glyphone.fst.alignment.units import Labels
+from glyphone.fst.interface import directions as interface_directions
+from glyphone.fst.interface.answers import Answers
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.interface.model import BUDGET, IMPOSSIBLE, Learned, Scored
+from glyphone.fst.interface.reasons import Reasons, Used
+from glyphone.fst.lattices import block_kernels
+from glyphone.fst.lattices.kernels import Lattice
 
 # In nats. The n best are sure to be so whatever it is.
 BEAM = 6.0
@@ -91,20 +91,20 @@ class CrfModel(Learned):
         found = self.searched(block.labels, block.bounds, n=n, spans=spans)
         return self.answers_of(texts, block, found, spans=spans)
 
-    def searched(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> blocks.Block:
+    def searched(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> block_kernels.Block:
         """The n best outputs of words end to end."""
         kernels = jit.tier(decoding_kernels, 16 * len(labels))
-        found = blocks.Block(
+        found = block_kernels.Block(
             *kernels.decode(self.chain, labels, bounds, n, self.heat, self.beam, BUDGET, spans)
         )
-        return tree_directions.answers(found, bounds, backward=False, traced=spans)
+        return interface_directions.answers(found, bounds, backward=False, traced=spans)
 
     def proposed(
         self, labels: Array, bounds: Array, least: int, most: int, margin: float
     ) -> tuple[Array, Array, Array]:
-        """What it proposes to an ensemble: see `glyphone.fst.judges`."""
+        """What it proposes to an ensemble: see `glyphone.fst.ensembles.judges`."""
         kernels = jit.tier(decoding_kernels, 16 * len(labels))
-        found = blocks.Block(
+        found = block_kernels.Block(
             *kernels.proposed(self.chain, labels, bounds, least, most, margin, BUDGET)
         )
         return found.firsts, found.offsets, found.labels
@@ -112,7 +112,7 @@ class CrfModel(Learned):
     def judged(
         self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
     ) -> Array:
-        """ln P of outputs: see `glyphone.fst.judges`."""
+        """ln P of outputs: see `glyphone.fst.ensembles.judges`."""
         kernels = jit.tier(decoding_kernels, 16 * len(labels) + 4 * len(outputs))
         found: Array = kernels.judged(self.chain, labels, bounds, firsts, offsets, outputs)
         return found

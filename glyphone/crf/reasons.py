@@ -6,7 +6,7 @@ add up to that of its path.
 >>> from glyphone.crf.training import CrfOptions, fit_crf
 >>> from glyphone.data.records import Pair
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.align import AlignmentOptions
+>>> from glyphone.fst.alignment.training import AlignmentOptions
 >>> pairs = [Pair(tuple(word), tuple(sounds)) for word, sounds in (("ca", "ka"), ("ci", "si"))]
 >>> one_to_one = AlignmentOptions(max_source=1, max_target=1)
 >>> options = CrfOptions(templates="3-grm", rho1=0.1, optimizer="owl-qn", alignment=one_to_one)

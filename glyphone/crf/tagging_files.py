@@ -25,7 +25,7 @@ from glyphone.data.errors import FormatError
 from glyphone.data.lines import read_blocks
 from glyphone.data.records import Sequence as Sentence
 from glyphone.data.treebanks.conll import COLUMNS, is_token, sentence_of, text_of
-from glyphone.fst import model_file
+from glyphone.fst.storage import container as storage_container
 from glyphone.io.messages import Failure, unread
 
 # Lines of a chunk, if its last sentence does not end later.
@@ -74,7 +74,7 @@ def tag_file(files: Files, *, jobs: int | None = None, resume: bool = False) -> 
     check_files(files, resume=resume, read=[files.model])
     task = Task(
         files=files,
-        settings=files.settings(model_file.checksum(learner_file.to_contents(learner))),
+        settings=files.settings(storage_container.checksum(learner_file.to_contents(learner))),
         source=Sentences(files.source, BLOCK),
         sink=TextSink(files.output),
         work=lambda lines: tagged(learner, lines, files),

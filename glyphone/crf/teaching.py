@@ -2,8 +2,8 @@
 
 A joint model knows the units before a letter, and little of the letters behind it. A field looks at
 both sides, and decides all letters together; boosted trees ask about letters far off. And one judge
-goes the other way, from sounds to letters: see `glyphone.fst.spelling`. For what judges do, see
-`glyphone.fst.judges`.
+goes the other way, from sounds to letters: see `glyphone.fst.ensembles.spelling`. For what judges
+do, see `glyphone.fst.ensembles.judges`.
 
 >>> from glyphone.data.writing import Writing
 >>> letters, phones = (Side(Writing(), {"a": 1, "b": 2}) for _ in range(2))
@@ -22,12 +22,12 @@ from glyphone.crf.model import CrfModel
 from glyphone.crf.training import CrfOptions, train_crf
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Alignment, Pair
-from glyphone.fst.align import AlignmentOptions
+from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.fst.alignment.widening import aligned
-from glyphone.fst.codec import Side
-from glyphone.fst.joint_training import JointOptions
-from glyphone.fst.judges import Teacher
-from glyphone.fst.spelling import Spelling, spelling_of
+from glyphone.fst.ensembles.judges import Teacher
+from glyphone.fst.ensembles.spelling import Spelling, spelling_of
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.joint.training import JointOptions
 from glyphone.learners.crf.training import STOPPED
 from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions, train_tree

@@ -24,14 +24,14 @@ from glyphone.data.lexicons.splits import place_of
 from glyphone.data.records import Alignment, Pair, Symbols
 from glyphone.data.records import Sequence as Tokens
 from glyphone.data.writing import LETTERS, PHONES, Writing
-from glyphone.fst import normal_forms
-from glyphone.fst.align import AlignmentOptions, Refusal
+from glyphone.fst.alignment.refusals import fitted_by
+from glyphone.fst.alignment.training import AlignmentOptions, Refusal
+from glyphone.fst.alignment.units import Labels
 from glyphone.fst.alignment.widening import aligned
-from glyphone.fst.codec import Side, numbered
-from glyphone.fst.joint_training import JointOptions
-from glyphone.fst.joint_units import Labels
-from glyphone.fst.learning import Learnt, Settings, with_alignment
-from glyphone.fst.refusals import fitted_by
+from glyphone.fst.interface import normal_form
+from glyphone.fst.interface.codec import Side, numbered
+from glyphone.fst.interface.learning import Learnt, Settings, with_alignment
+from glyphone.fst.joint.training import JointOptions
 from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
 
 Row = tuple[tuple[Symbols, Symbols], ...]
@@ -126,7 +126,7 @@ def fit_crf(
         def learn(some: Sequence[Pair], source: Writing) -> Any:
             return fit_crf(some, plain, source=source, target=target, jobs=jobs).model
 
-        source, pairs = normal_forms.chosen(pairs, learn, source=source, target=target)
+        source, pairs = normal_form.chosen(pairs, learn, source=source, target=target)
     alignments, refusals = aligned(pairs, options.alignment, widen=options.widen, jobs=jobs)
     kept = [alignment for alignment in alignments if alignment is not None]
     sides = {"source": source, "target": target}

@@ -13,7 +13,7 @@ import glyphone.grammars
 from glyphone.data.errors import NotInstalled
 
 if TYPE_CHECKING:
-    from glyphone.fst.model import Model
+    from glyphone.fst.transducers.model import Model
 
 SOURCES = Path(glyphone.grammars.__path__[0])
 
@@ -44,7 +44,9 @@ def load_rule(name: str) -> Model:
     >>> load_rule("spa.letter_to_sound:CASTILIAN")("hola").output
     'ˈ o l a'
     """
-    from glyphone.fst import archive  # which takes longer to import than a model to load
+    from glyphone.fst.transducers import (
+        archive,  # which takes longer to import than a model to load
+    )
 
     grammar, _, rule = name.partition(":")
     found = archive_of(grammar)

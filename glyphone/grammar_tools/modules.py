@@ -13,12 +13,12 @@ from glyphone.data.errors import GlyphoneError, RuleError, UnknownName
 from glyphone.grammar_tools.archives import SOURCES, grammar_names
 
 if TYPE_CHECKING:
-    from glyphone.fst.rules import Cascade
+    from glyphone.fst.rules.cascade import Cascade
 
 
 def grammar(name: str) -> dict[str, Cascade]:
     """The rules of a grammar module, by name; a module of ours, of the user's, or a .py file."""
-    from glyphone.fst.rules import Cascade
+    from glyphone.fst.rules.cascade import Cascade
 
     module = import_grammar(name)
     rules = {key: value for key, value in vars(module).items() if isinstance(value, Cascade)}
@@ -32,7 +32,7 @@ def grammar(name: str) -> dict[str, Cascade]:
 def compile_grammar(name: str, path: str | Path) -> dict[str, Cascade]:
     """Compiles a grammar module into an archive, and returns its rules."""
     from glyphone import places
-    from glyphone.fst import archive
+    from glyphone.fst.transducers import archive
 
     rules = grammar(name)
     for rule, cascade in rules.items():

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from glyphone.data.writing import Writing
-from glyphone.fst.codec import Encoded, Side
+from glyphone.fst.interface.codec import Encoded, Side
 
 
 class Anything(Side):

@@ -17,10 +17,11 @@ from __future__ import annotations
 import json
 
 from glyphone.data.records import Pair
-from glyphone.fst import joint_file, openfst
+from glyphone.fst.automata import openfst
 from glyphone.fst.interface.codec_file import Array
-from glyphone.fst.model_file import Contents, FilePath
-from glyphone.fst.packing import Packing
+from glyphone.fst.joint import file as joint_file
+from glyphone.fst.storage.container import Contents, FilePath
+from glyphone.fst.storage.packing import Packing
 from glyphone.kanji.model import KanjiModel
 from glyphone.names.files import script_of
 

@@ -20,7 +20,7 @@ from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.lexicons.tsv import pair_of
 from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Writing
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 from glyphone.io.messages import Failure, sentence
 from glyphone.kanji.matching import BLOCK, READINGS, Match, Matcher, Unmatched
 from glyphone.kanji.model import KanjiModel

@@ -7,7 +7,7 @@ A lattice of a name is a distribution over its readings. That of two of them tog
 is the mass of their intersection, over all paths and not over the best ones alone. Here `begins`
 do not tell what an arc reads, but the label by which it is told to the user.
 
->>> from glyphone.fst.lattices import lattice_of
+>>> from glyphone.fst.lattices.kernels.kernels import lattice_of
 >>> one, other = (remembered(lattice_of(np.array(labels))) for labels in ([5, 7], [5, 6]))
 >>> agreed(one, acceptor(one), 1, 100)[1].labels.tolist(), agreed(one, acceptor(other), 1, 100)[0]
 ([5, 7], inf)
@@ -20,19 +20,19 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels.jit import kernel, sibling
-from glyphone.fst.joint_arrays import Beam, Joint
-from glyphone.fst.lattices import Lattice, Machine
-from glyphone.fst.search import NBest
+from glyphone.fst.joint.kernels.arrays import Beam, Joint
+from glyphone.fst.lattices.kernels import Lattice, Machine
+from glyphone.fst.lattices.nbest_kernels import NBest
 
 growing = sibling(__name__, "glyphone.data.kernels.arrays")
-joint_arrays = sibling(__name__, "glyphone.fst.joint_arrays")
-joint_ends = sibling(__name__, "glyphone.fst.joint_ends")
-joint_kernels = sibling(__name__, "glyphone.fst.joint_kernels")
-joint_lattices = sibling(__name__, "glyphone.fst.joint_lattices")
-lattice_sums = sibling(__name__, "glyphone.fst.lattice_sums")
-composition = sibling(__name__, "glyphone.fst.composition")
-lattices = sibling(__name__, "glyphone.fst.lattices")
-search = sibling(__name__, "glyphone.fst.search")
+joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
+joint_ends = sibling(__name__, "glyphone.fst.joint.kernels.ends")
+joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
+joint_lattices = sibling(__name__, "glyphone.fst.joint.kernels.lattices")
+lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
+composition = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
+lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
+search = sibling(__name__, "glyphone.fst.lattices.nbest_kernels")
 put = growing.put
 
 Array = Any

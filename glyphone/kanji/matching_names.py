@@ -30,8 +30,8 @@ import numpy as np
 from glyphone.data.errors import ItemError
 from glyphone.data.kernels import jit
 from glyphone.data.records import Symbols
-from glyphone.fst.codec import Side
-from glyphone.fst.lattices import Lattice, Machine
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.lattices.kernels import Lattice, Machine
 from glyphone.kanji import matching_kernels
 from glyphone.kanji.matching_sounds import Sounds, kernels, typed
 from glyphone.kanji.model import KanjiModel, in_name, strange

@@ -24,16 +24,16 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
-from glyphone.fst import smoothing
-from glyphone.fst.align import Refusal
-from glyphone.fst.channel import LEAST, PULL, ROUNDS, channel_of, noisy, segmented
-from glyphone.fst.codec import Side, numbered
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_units import LabelUnit, Units
-from glyphone.fst.mixture import Boundary, Part, mixed
-from glyphone.fst.ngram import NgramModel
-from glyphone.fst.ngram_counts import flat
-from glyphone.fst.smoothing import Smoothing
+from glyphone.fst.alignment.training import Refusal
+from glyphone.fst.alignment.units import LabelUnit, Units
+from glyphone.fst.channels.channel import LEAST, PULL, ROUNDS, channel_of, noisy, segmented
+from glyphone.fst.channels.mixture import Boundary, Part, mixed
+from glyphone.fst.interface.codec import Side, numbered
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.ngrams import smoothing
+from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.model import NgramModel
+from glyphone.fst.ngrams.smoothing import Smoothing
 from glyphone.kanji.request import BETWEEN
 
 SURNAME, GIVEN, NAME = "surname", "given", "name"
@@ -57,7 +57,7 @@ class KanjiOptions:
     `order` is that of the source model, over kanji, and `pair_order` that of the model of kanji
     with readings; `channel_share` is how much the channel counts beside that one, 1 for the channel
     alone: unless it is told, SHARE, or KANA_SHARE of readings in kana, which say more than keys do.
-    The others are of the channel: see `glyphone.fst.channel`.
+    The others are of the channel: see `glyphone.fst.channels.channel`.
     """
 
     order: int = 2

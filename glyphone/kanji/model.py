@@ -6,7 +6,7 @@ where r is the key of what is typed in romaji, or kana. Two joint models compute
 of names of all kinds: one over keys, one over hiragana. Readings of kanji are those of the second,
 read the other way round, so that they tell long vowels. What is given decides what is answered: a
 name with a kanji in it is read, all else is restored. What a model's own dictionary has goes to the
-top, see `glyphone.fst.promotion`.
+top, see `glyphone.fst.interface.promotion`.
 
 See `glyphone.kanji.training` for an example.
 """
@@ -22,16 +22,16 @@ from typing import Any, ClassVar
 from glyphone.data.errors import ItemError, NoOutput, UnknownName
 from glyphone.data.records import Hypothesis, Pair, Symbols
 from glyphone.data.scripts.romaji import objection
-from glyphone.fst.answering import Learned, Scored
-from glyphone.fst.answers import Answers, Origins, merged
-from glyphone.fst.blocks import NO_PATH
-from glyphone.fst.codec import Side
-from glyphone.fst.joint import JointModel
-from glyphone.fst.lattices import Lattice
-from glyphone.fst.lexicon_first import LexiconFirst
-from glyphone.fst.model import Model
-from glyphone.fst.promotion import Promotion
-from glyphone.fst.reasons import Reasons
+from glyphone.fst.interface.answers import Answers, Origins, merged
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.interface.lexicon import LexiconFirst
+from glyphone.fst.interface.model import Learned, Scored
+from glyphone.fst.interface.promotion import Promotion
+from glyphone.fst.interface.reasons import Reasons
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.lattices.block_kernels import NO_PATH
+from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.transducers.model import Model
 from glyphone.kanji.anything import Anything
 from glyphone.kanji.mixtures import GIVEN, SURNAME, of_one_kind, reversed_mixture
 from glyphone.kanji.request import Part, Request, Route, joined, request

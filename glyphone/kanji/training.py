@@ -25,10 +25,10 @@ from glyphone.data.records import Pair, Symbols
 from glyphone.data.scripts.romaji import objection, pieces
 from glyphone.data.sources.japanese import KANJI, KINDS
 from glyphone.data.writing import LETTERS
-from glyphone.fst.align import Refusal
-from glyphone.fst.learning import Learnt, Settings
-from glyphone.fst.model import Model
-from glyphone.fst.refusals import NothingLearnt
+from glyphone.fst.alignment.refusals import NothingLearnt
+from glyphone.fst.alignment.training import Refusal
+from glyphone.fst.interface.learning import Learnt, Settings
+from glyphone.fst.transducers.model import Model
 from glyphone.grammar_tools.archives import load_rule
 from glyphone.kanji.mixtures import (
     GIVEN,

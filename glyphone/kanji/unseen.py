@@ -26,10 +26,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from glyphone.data.sources.japanese import KANJI, hiragana
-from glyphone.fst.codec import Side
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_units import LabelUnit
-from glyphone.fst.mixture_unseen import with_unseen
+from glyphone.fst.alignment.units import LabelUnit
+from glyphone.fst.channels.unseen import with_unseen
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.joint.model import JointModel
 from glyphone.grammars.jpn.name_keys import OLD
 
 UNSEEN = "〓"

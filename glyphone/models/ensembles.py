@@ -17,12 +17,12 @@ from functools import partial
 
 from glyphone.crf import teaching
 from glyphone.data.records import Pair
-from glyphone.fst.agreement import read_words
-from glyphone.fst.ensemble_members import EnsembleOptions
-from glyphone.fst.ensemble_training import fit_ensemble
-from glyphone.fst.joint_training import joint_options
-from glyphone.fst.learning import Learnt, Settings
-from glyphone.fst.refusals import fitted_by
+from glyphone.fst.alignment.refusals import fitted_by
+from glyphone.fst.ensembles.members import EnsembleOptions
+from glyphone.fst.ensembles.self_training import read_words
+from glyphone.fst.ensembles.training import fit_ensemble
+from glyphone.fst.interface.learning import Learnt, Settings
+from glyphone.fst.joint.training import joint_options
 
 
 def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:

@@ -28,10 +28,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.fst import models
+from glyphone.fst.storage import registry as storage_registry
 
 if TYPE_CHECKING:
-    from glyphone.fst.answering import Answering
+    from glyphone.fst.interface.model import Answering
 
 AUTO: Final = "auto"
 FROM_LEXICON = "glyphone.training_files:train_lexicon"
@@ -124,7 +124,7 @@ def register(kind: Kind) -> None:
     """Makes a kind known: to training, to files, and to the command line."""
     KINDS[kind.name] = kind
     if kind.contents:
-        models.register(kind.name, kind.contents)
+        storage_registry.register(kind.name, kind.contents)
 
 
 def resolved(name: str) -> Any:
@@ -172,9 +172,11 @@ def answering(*, parts: bool = False) -> list[str]:
 
 def load(path: str | os.PathLike[str]) -> Answering:
     """The model in a file, whatever its kind."""
-    from glyphone.fst import model_file
+    from glyphone.fst.storage import container as storage_container
 
-    model: Answering = models.from_contents(model_file.read(path, kinds=answering()), path=path)
+    model: Answering = storage_registry.from_contents(
+        storage_container.read(path, kinds=answering()), path=path
+    )
     return model
 
 
@@ -198,15 +200,15 @@ for _kind in (
     Kind(
         name="joint",
         summary="n-grams of units of letters and phones",
-        contents="glyphone.fst.joint_file",
-        learn="glyphone.fst.joint_training:learn_joint",
+        contents="glyphone.fst.joint.file",
+        learn="glyphone.fst.joint.training:learn_joint",
         options=_JOINT,
         arguments="glyphone.cli.arguments.joint:add_joint_arguments",
     ),
     Kind(
         name="ensemble",
         summary="joint models and others that judge them: the most accurate, and slower",
-        contents="glyphone.fst.ensemble_file",
+        contents="glyphone.fst.ensembles.file",
         learn="glyphone.models.ensembles:learn_ensemble",
         options=_ENSEMBLE,
         arguments="glyphone.cli.arguments.joint:add_ensemble_arguments",
@@ -296,10 +298,10 @@ for _kind in (
     ),
     Kind(
         name="transducer",
-        contents="glyphone.fst.transducer_file",
+        contents="glyphone.fst.transducers.file",
         part=True,
         learned=False,
     ),
-    Kind(name="spelling", contents="glyphone.fst.spelling_file", answers=False, part=True),
+    Kind(name="spelling", contents="glyphone.fst.ensembles.spelling", answers=False, part=True),
 ):
     register(_kind)

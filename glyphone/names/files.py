@@ -20,13 +20,15 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.writing import Writing
-from glyphone.fst import joint_file, letters, openfst, vocabulary
-from glyphone.fst.codec import side_of
-from glyphone.fst.machine import Transducer
-from glyphone.fst.model import Model
-from glyphone.fst.model_file import Contents, FilePath
-from glyphone.fst.packing import Packing
-from glyphone.fst.vocabulary import Vocabulary
+from glyphone.fst.automata import openfst
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.composed import letters, vocabulary
+from glyphone.fst.composed.vocabulary import Vocabulary
+from glyphone.fst.interface.codec import side_of
+from glyphone.fst.joint import file as joint_file
+from glyphone.fst.storage.container import Contents, FilePath
+from glyphone.fst.storage.packing import Packing
+from glyphone.fst.transducers.model import Model
 from glyphone.names.languages import Language
 from glyphone.names.model import NameModel
 from glyphone.names.script import misnamed

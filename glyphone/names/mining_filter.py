@@ -43,8 +43,8 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lexicons.splits import place_of
 from glyphone.data.records import Pair
-from glyphone.fst.align import AlignmentOptions, fit
-from glyphone.fst.joint_training import fit_joint
+from glyphone.fst.alignment.training import AlignmentOptions, fit
+from glyphone.fst.joint.training import fit_joint
 from glyphone.names.languages import Language
 from glyphone.names.mining_candidates import Candidate
 from glyphone.names.model import NameModel

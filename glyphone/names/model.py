@@ -3,8 +3,8 @@
     P(name) = product over the parts of P(part)
 
 A part goes through a joint model and, where the script has a grammar, through what writes it, in
-one lattice: see `glyphone.fst.composed`. Letters that the model never saw lose their marks (ǎ is
-read as a) or become what they are spelt with elsewhere (ß is ss); an answer to such a name says
+one lattice: see `glyphone.fst.composed.model`. Letters that the model never saw lose their marks (ǎ
+is read as a) or become what they are spelt with elsewhere (ß is ss); an answer to such a name says
 which they were. What is read, and what is refused, is in `glyphone.names.parts`; initials are
 written as `letter_names` says. Where a script has capitals, a part begins with one if it does in
 Latin letters; all others are small.
@@ -22,14 +22,14 @@ from typing import Any, ClassVar
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst.answering import Answering, Learned, Scored
-from glyphone.fst.answers import Answers, merged
-from glyphone.fst.codec import Side
-from glyphone.fst.composed import ComposedModel
-from glyphone.fst.composed_arrays import Prior
-from glyphone.fst.joint import JointModel
-from glyphone.fst.lattices import Lattice
-from glyphone.fst.model import Model
+from glyphone.fst.composed.arrays import Prior
+from glyphone.fst.composed.model import ComposedModel
+from glyphone.fst.interface.answers import Answers, merged
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.interface.model import Answering, Learned, Scored
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.transducers.model import Model
 from glyphone.names.languages import Language
 from glyphone.names.latin import bare
 from glyphone.names.parts import Part, parts_of, plain

@@ -19,10 +19,10 @@ from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownN
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.records import Symbols
 from glyphone.data.writing import Writing
-from glyphone.fst.answering import Answering
-from glyphone.fst.composed_arrays import stages_of
-from glyphone.fst.fusing import fused
-from glyphone.fst.model import Model
+from glyphone.fst.automata.composition import fused
+from glyphone.fst.composed.arrays import stages_of
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.transducers.model import Model
 from glyphone.grammar_tools import archives
 from glyphone.names.languages import Language, codes
 from glyphone.names.latin import bare

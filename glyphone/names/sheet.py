@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Symbols
-from glyphone.fst.answers import Answers, Origins, Span
+from glyphone.fst.interface.answers import Answers, Origins, Span
 from glyphone.names.languages import Language
 from glyphone.names.parts import Part
 

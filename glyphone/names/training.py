@@ -21,12 +21,12 @@ from dataclasses import asdict, dataclass, replace
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst.align import AlignmentOptions, Refusal
-from glyphone.fst.joint_training import JointOptions, fit_joint
-from glyphone.fst.learning import Learnt, Settings, with_alignment
-from glyphone.fst.letters import train_letters
-from glyphone.fst.refusals import NothingLearnt, fitted_by
-from glyphone.fst.vocabulary import vocabulary_of
+from glyphone.fst.alignment.refusals import NothingLearnt, fitted_by
+from glyphone.fst.alignment.training import AlignmentOptions, Refusal
+from glyphone.fst.composed.letters import train_letters
+from glyphone.fst.composed.vocabulary import vocabulary_of
+from glyphone.fst.interface.learning import Learnt, Settings, with_alignment
+from glyphone.fst.joint.training import JointOptions, fit_joint
 from glyphone.names import languages
 from glyphone.names import words as lists
 from glyphone.names.languages import Language

@@ -14,9 +14,9 @@ from typing import Annotated, Any
 
 from glyphone import catalog
 from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, UnknownName
-from glyphone.fst import models
-from glyphone.fst.answering import Answering
-from glyphone.fst.model_file import REMEDY, Contents, FilePath
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.storage import registry as storage_registry
+from glyphone.fst.storage.container import REMEDY, Contents, FilePath
 from glyphone.grammar_tools import archives
 from glyphone.models import kinds
 from glyphone.pipelines.settings import Resource
@@ -34,7 +34,7 @@ class TransducerResource(Resource):
 
     def find(self, name: str, folder: Path) -> str:
         from glyphone import default_models
-        from glyphone.fst import archive
+        from glyphone.fst.transducers import archive
 
         found = file_of(name, folder)
         head, rule = catalog.split_name(found)
@@ -66,12 +66,12 @@ class TransducerResource(Resource):
             remedy = "take the model that it is made from"
             message = f"a {type(value).__name__} cannot be put into a file"
             raise GlyphoneError(message, remedy=remedy)
-        return models.to_contents(value, prefix)
+        return storage_registry.to_contents(value, prefix)
 
     def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Answering:
         if contents.kind not in kinds.answering(parts=True):
             raise FormatError(f"holds a {contents.kind!r}, no model", path=path, remedy=REMEDY)
-        model: Answering = models.from_contents(contents, prefix, path=path)
+        model: Answering = storage_registry.from_contents(contents, prefix, path=path)
         return model
 
 

@@ -24,8 +24,8 @@ from glyphone import stages
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.fields import checked, types_of
 from glyphone.data.version import VERSION
-from glyphone.fst.model_file import Contents, FilePath
-from glyphone.fst.packing import Packing
+from glyphone.fst.storage.container import Contents, FilePath
+from glyphone.fst.storage.packing import Packing
 from glyphone.pipeline import Pipeline
 from glyphone.pipelines.reading import Reading
 from glyphone.pipelines.settings import resources_of

@@ -5,8 +5,8 @@ texts need it (subset construction, on demand): from a set of states, a word lea
 which is remembered. Where it leads to none, no longer run can be accepted. What is left are runs
 that the first transducer accepts; those after it may still refuse them.
 
->>> from glyphone.fst.model import Model
->>> from glyphone.fst.rules import cascade
+>>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.rules.cascade.cascade import cascade
 >>> from glyphone.data.writing import Writing
 >>> rules = cascade(letters="one two", phones="1 2", source=Writing("token"),
 ...                 rules=["one -> 1", "two -> 2"])
@@ -23,8 +23,8 @@ from typing import NamedTuple
 import numpy as np
 
 from glyphone.data.errors import ItemError
-from glyphone.fst.answers import Span
-from glyphone.fst.model import Model
+from glyphone.fst.interface.answers import Span
+from glyphone.fst.transducers.model import Model
 
 WORD = re.compile(r"\S+")
 # Steps that are remembered before all are forgotten, so that a stream of new words fills no memory.

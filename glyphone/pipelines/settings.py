@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from glyphone.data.fields import Reference, given_to, types_of
-from glyphone.fst.model_file import Contents, FilePath, checksum
+from glyphone.fst.storage.container import Contents, FilePath, checksum
 
 
 class Resource(Reference, ABC):

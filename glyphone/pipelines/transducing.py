@@ -1,7 +1,7 @@
 """Stages that ask a transducer: for answers, for what stands in a text, and for probabilities.
 
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.rules import cascade
+>>> from glyphone.fst.rules.cascade.cascade import cascade
 >>> rules = cascade(letters="one two", phones="1 2", source=Writing("token"),
 ...                 rules=["one -> 1", "two -> 2"])
 >>> (item,) = Find(model=Model.of(rules))([Item("call two one now")])
@@ -19,8 +19,8 @@ from typing import Annotated, Literal, cast
 from glyphone.data.errors import ItemError
 from glyphone.data.fields import Between, WrongSetting
 from glyphone.data.records import Candidate, Hypothesis
-from glyphone.fst.answers import Answers
-from glyphone.fst.model import Model
+from glyphone.fst.interface.answers import Answers
+from glyphone.fst.transducers.model import Model
 from glyphone.pipelines.resources import Transducer
 from glyphone.pipelines.scanning import Run, Scanner, outermost
 from glyphone.stages import Item, scored

@@ -1,9 +1,10 @@
 """The weights of a reranking stage, tuned on items whose answers are known.
 
-They begin where the right candidates are likeliest (`glyphone.fst.reranker`), and where one feature
-alone decides. From each of these, one weight at a time is moved to where the named measure is best,
-until none gains anything; the best end is taken, of equal ones the likeliest. Moves are tried at
-`STEPS` values of each sign, geometric around the size of the weights. Measures are:
+They begin where the right candidates are likeliest (`glyphone.fst.ensembles.reranking.model`), and
+where one feature alone decides. From each of these, one weight at a time is moved to where the
+named measure is best, until none gains anything; the best end is taken, of equal ones the
+likeliest. Moves are tried at `STEPS` values of each sign, geometric around the size of the weights.
+Measures are:
 
     accuracy      share of items whose first candidate is right
     mrr           mean of 1 / rank of the first right candidate, 0 where none is right
@@ -25,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.fst.reranker import fit_shares, losses, no_paths
+from glyphone.fst.ensembles.reranking.model import fit_shares, losses, no_paths
 from glyphone.pipelines.reranking import Rerank, rows_of
 from glyphone.stages import Item
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from glyphone.data.errors import UnknownName
 from glyphone.data.fields import Between
 from glyphone.data.records import Candidate
-from glyphone.fst.model_file import Contents, FilePath
+from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.pipelines.resources import file_of, files_in
 from glyphone.pipelines.scanning import WORD
 from glyphone.pipelines.settings import Resource

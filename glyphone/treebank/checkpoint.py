@@ -24,8 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from glyphone.data.errors import FormatError
-from glyphone.fst import model_file
-from glyphone.fst.model_file import Contents
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.storage.container import Contents
 
 Ints = NDArray[np.int64]
 Trees = Sequence[Counter[tuple[int, ...]]]
@@ -71,7 +71,7 @@ class Checkpoint:
         self.fingerprint, self.written = fingerprint, time.monotonic()
         if not self.resume or not os.path.exists(self.path):
             return None
-        contents = model_file.read(self.path, kinds=[KIND])
+        contents = storage_container.read(self.path, kinds=[KIND])
         if contents.manifest.get("fingerprint") != fingerprint:
             raise FormatError(
                 "is of other trees, another text or other options",
@@ -83,7 +83,7 @@ class Checkpoint:
     def save(self, state: State, *, last: bool = False) -> None:
         """Writes a state, unless the one before is young and this is not the last."""
         if last or time.monotonic() - self.written >= self.seconds:
-            model_file.write(self.path, contents_of(state, self.fingerprint))
+            storage_container.write(self.path, contents_of(state, self.fingerprint))
             self.written = time.monotonic()
 
     def end(self) -> None:

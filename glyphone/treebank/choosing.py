@@ -16,8 +16,8 @@ from typing import Literal
 
 import numpy as np
 
-from glyphone.fst.forest import Forest
-from glyphone.fst.forest_weights import WeightedForest
+from glyphone.fst.forests.forest import Forest
+from glyphone.fst.forests.weighted import WeightedForest
 
 # The choices of a tree, and its frequency or probability.
 Chosen = tuple[tuple[int, ...], float]

@@ -21,7 +21,7 @@ import numpy as np
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Tree
-from glyphone.fst.forest import Forest
+from glyphone.fst.forests.forest import Forest
 from glyphone.fst.transfer import ConstituentGrammar
 from glyphone.treebank.diagnostics import Estimate
 from glyphone.treebank.imputing import Plan, impute

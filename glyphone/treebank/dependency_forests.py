@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 from glyphone.data.treebanks.classes import class_of
 from glyphone.data.treebanks.dependencies import Sentence, Word, root_of
 from glyphone.data.treebanks.spines import bottom_up, nesting
-from glyphone.fst.forest import Choice, Forest, ForestBuilder
+from glyphone.fst.forests.forest import Choice, Forest, ForestBuilder
 from glyphone.treebank.lexical import Lexicon
 from glyphone.treebank.multinomials import Multinomials
 from glyphone.treebank.word_classes import Reads, seen

@@ -25,7 +25,7 @@ from glyphone.data.errors import ItemError
 from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.data.treebanks.punctuation import but_punctuation, without_punctuation
 from glyphone.data.treebanks.spines import projective_order
-from glyphone.fst.forest import Forest
+from glyphone.fst.forests.forest import Forest
 from glyphone.treebank.choosing import Chosen, Trees, by_order
 from glyphone.treebank.constructions import RIGHT, orders_of
 from glyphone.treebank.dependency_forests import DROPPED, SIDES, Grammar, on_the_right

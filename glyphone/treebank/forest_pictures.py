@@ -3,7 +3,7 @@
 A node becomes one of the choices to its right, and all of the nodes that this names, in their
 order; a node that several choices name stands there once. Words are on a ground of their own.
 
->>> from glyphone.fst.forest import Choice, ForestBuilder
+>>> from glyphone.fst.forests.forest import Choice, ForestBuilder
 >>> builder = ForestBuilder()
 >>> leaves = [builder.leaf(code, label=word) for code, word in enumerate(("old", "man"))]
 >>> orders = [Choice(tuple(leaves)), Choice(tuple(reversed(leaves)))]
@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.forest import INNER, NO_PATTERN, Forest
+from glyphone.fst.forests.forest import INNER, NO_PATTERN, Forest
 from glyphone.graphs import MAX_STATES
 from glyphone.labels import visible, weight_text
 from glyphone.layout import Box, Point, Stop, layout

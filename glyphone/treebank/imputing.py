@@ -1,6 +1,6 @@
 """What transfers of dependencies and of constituents share: forests and a text in, trees out.
 
->>> from glyphone.fst.forest import Choice, ForestBuilder
+>>> from glyphone.fst.forests.forest import Choice, ForestBuilder
 >>> builder = ForestBuilder()
 >>> a, n = builder.leaf(0), builder.leaf(1)
 >>> forest = builder.build(builder.node([Choice((a, n), 0), Choice((n, a), 1)]))
@@ -19,11 +19,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from glyphone.data.errors import ItemError
-from glyphone.fst.forest import Forest
-from glyphone.fst.forest_automata import of_ngrams
-from glyphone.fst.forest_kernels import Automaton
-from glyphone.fst.forest_weights import WeightedForest
-from glyphone.fst.smoothing import train
+from glyphone.fst.forests.automata import of_ngrams
+from glyphone.fst.forests.composition_kernels import Automaton
+from glyphone.fst.forests.forest import Forest
+from glyphone.fst.forests.weighted import WeightedForest
+from glyphone.fst.ngrams.smoothing import train
 from glyphone.treebank.checkpoint import Checkpoint
 from glyphone.treebank.choosing import (
     Alike,

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from glyphone import catalog
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lines import Source, read_lines
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 
 Targets = tuple[tuple[str, float], ...]
 

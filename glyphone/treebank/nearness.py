@@ -18,7 +18,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.smoothing import train
+from glyphone.fst.ngrams.smoothing import train
 
 Lines = Sequence[Sequence[int]]
 

@@ -20,7 +20,7 @@ from glyphone.data.treebanks.brackets import words
 from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.data.treebanks.punctuation import without_punctuation
 from glyphone.data.treebanks.spines import constituents_of
-from glyphone.fst.forest import Forest
+from glyphone.fst.forests.forest import Forest
 from glyphone.fst.transfer_file import grammar_of
 from glyphone.graphs import MAX_STATES
 from glyphone.treebank import constituent_pictures, dependency_pictures, forest_pictures

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.forest_automata import of_bigrams
-from glyphone.fst.forest_kernels import Automaton
+from glyphone.fst.forests.automata import of_bigrams
+from glyphone.fst.forests.composition_kernels import Automaton
 from glyphone.treebank.multinomials import SMALLEST
 
 Floats = NDArray[np.float64]

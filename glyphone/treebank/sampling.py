@@ -8,8 +8,8 @@ Parameters begin with draws from their priors. The first half of the sweeps, or 
 for, is left out, and of the others every `thin`-th counts. Chains begin with other random numbers,
 each with its own, so that results are the same for any number of workers.
 
->>> from glyphone.fst.forest import Choice, ForestBuilder
->>> from glyphone.fst.forest_automata import of_bigrams
+>>> from glyphone.fst.forests.forest import Choice, ForestBuilder
+>>> from glyphone.fst.forests.automata import of_bigrams
 >>> builder = ForestBuilder()
 >>> a, n = builder.leaf(0), builder.leaf(1)
 >>> forest = builder.build(builder.node([Choice((a, n), 0), Choice((n, a), 1)]))
@@ -33,10 +33,10 @@ from numpy.typing import NDArray
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
-from glyphone.fst import forest_sweeps
-from glyphone.fst.forest import Forest
-from glyphone.fst.forest_kernels import Automaton, Packed
-from glyphone.fst.forest_packing import pack
+from glyphone.fst.forests import sweep_kernels
+from glyphone.fst.forests.composition_kernels import Automaton, Packed
+from glyphone.fst.forests.forest import Forest
+from glyphone.fst.forests.packing import pack
 from glyphone.treebank.checkpoint import Checkpoint, State, fingerprint
 from glyphone.treebank.multinomials import Multinomials
 
@@ -240,7 +240,7 @@ def swept(
     chosen, lengths = np.zeros(packed.draws[-1], np.int64), np.zeros(n, np.int64)
     log_totals, statuses = np.zeros(n), np.zeros(n, np.int64)
     numbers = random.random(packed.draws[-1])
-    kernels = jit.tier(forest_sweeps, 64 * len(chosen))
+    kernels = jit.tier(sweep_kernels, 64 * len(chosen))
     kernels.sweep(
         packed, 0, n, automaton, log_params, numbers, budget, chosen, lengths, log_totals, statuses
     )
@@ -258,7 +258,7 @@ class Unsampled(Exception):
 
     def __init__(self, numbers: Sequence[int], statuses: Sequence[int]) -> None:
         super().__init__(f"{len(numbers)} forests")
-        reasons = {forest_sweeps.TOO_LARGE: TOO_LARGE, forest_sweeps.IMPOSSIBLE: IMPOSSIBLE}
+        reasons = {sweep_kernels.TOO_LARGE: TOO_LARGE, sweep_kernels.IMPOSSIBLE: IMPOSSIBLE}
         self.reasons = {number: reasons[statuses[number]] for number in numbers}
 
 

@@ -24,8 +24,8 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.data.version import VERSION
-from glyphone.fst.model_file import Contents, FilePath
-from glyphone.fst.packing import Packing
+from glyphone.fst.storage.container import Contents, FilePath
+from glyphone.fst.storage.packing import Packing
 from glyphone.voicemail import caller_columns, caller_decoding, caller_features
 from glyphone.voicemail.caller_shapes import LABELS, PARTS, Shape, beside, block
 from glyphone.voicemail.caller_training import CallerOptions, Form, fit, gold_of

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from glyphone.fst.model_file import Contents, FilePath
+from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.voicemail import caller
 from glyphone.voicemail.caller import Caller, CallerModel
 from glyphone.voicemail.caller_training import CallerOptions

@@ -24,10 +24,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.data.kernels import jit
-from glyphone.fst import batch, walk
-from glyphone.fst.answering import BUDGET
-from glyphone.fst.blocks import Block
-from glyphone.fst.model import Model
+from glyphone.fst.interface.model import BUDGET
+from glyphone.fst.lattices.block_kernels import Block
+from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
+from glyphone.fst.transducers import single_path_kernels
+from glyphone.fst.transducers.model import Model
 from glyphone.grammars.eng._number_words import DIGIT_OF, TEENS, TENS
 from glyphone.grammars.eng.phone_numbers import HOMOPHONES
 from glyphone.voicemail.chart import TELEPHONE, Chart, Reader, outermost
@@ -162,9 +163,15 @@ class Finder:
         if not len(rows):
             return
         labels, bounds = labels_of(chart, rows)
-        kernels = jit.tier(batch, len(labels))
+        kernels = jit.tier(transducer_decoding_kernels, len(labels))
         decoded = kernels.decode(
-            self.model.machine, labels, bounds, self.options.n, BUDGET, False, walk.BLIND
+            self.model.machine,
+            labels,
+            bounds,
+            self.options.n,
+            BUDGET,
+            False,
+            single_path_kernels.BLIND,
         )
         block = Block(*decoded)
         texts, costs = self.texts(block), block.costs.tolist()

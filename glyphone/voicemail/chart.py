@@ -20,9 +20,9 @@ import numpy as np
 import glyphone.grammars
 from glyphone.data.kernels import jit
 from glyphone.data.lexicons.tsv import read_table
-from glyphone.fst import span_kernels
-from glyphone.fst.model import Model
-from glyphone.fst.span_readers import acceptor, readers_of
+from glyphone.fst.transducers import span_kernels
+from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.spans import acceptor, readers_of
 from glyphone.grammars.eng import _number_readings as number_readings
 from glyphone.grammars.eng._number_words import NUMBER_WORDS
 from glyphone.grammars.eng.phone_numbers import phrases

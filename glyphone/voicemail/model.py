@@ -18,8 +18,8 @@ from glyphone.data.errors import FormatError, NotInstalled, UnknownName
 from glyphone.data.parallel import in_order
 from glyphone.data.version import VERSION
 from glyphone.default_models import VOICEMAIL
-from glyphone.fst.model_file import Contents, FilePath
-from glyphone.fst.packing import Packing
+from glyphone.fst.storage.container import Contents, FilePath
+from glyphone.fst.storage.packing import Packing
 from glyphone.voicemail import caller_pair, number_model, several
 from glyphone.voicemail.caller_pair import Callers
 from glyphone.voicemail.caller_training import CallerOptions as CallerOptions

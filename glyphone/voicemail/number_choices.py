@@ -26,7 +26,7 @@ import numpy as np
 
 from glyphone.data.kernels.jit import kernel, sibling
 
-log_add = sibling(__name__, "glyphone.fst.lattice_sums").log_add
+log_add = sibling(__name__, "glyphone.fst.lattices.sum_kernels").log_add
 
 Array = Any
 LEFT_OUT = -1

@@ -30,8 +30,8 @@ import numpy as np
 from glyphone.data.errors import FormatError
 from glyphone.data.kernels import jit
 from glyphone.data.version import VERSION
-from glyphone.fst.model_file import Contents, FilePath
-from glyphone.fst.packing import Packing
+from glyphone.fst.storage.container import Contents, FilePath
+from glyphone.fst.storage.packing import Packing
 from glyphone.voicemail import candidates, number_choices, number_kernels
 from glyphone.voicemail.candidates import Finder, Options
 from glyphone.voicemail.number_cues import Cues

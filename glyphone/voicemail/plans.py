@@ -26,7 +26,7 @@ import numpy as np
 import glyphone.grammars
 from glyphone.data.errors import FormatError
 from glyphone.data.lexicons.tsv import read_table
-from glyphone.fst.span_kernels import NOWHERE, Gate
+from glyphone.fst.transducers.span_kernels import NOWHERE, Gate
 
 DIGITS = "0123456789"
 MATCHED = {"N": DIGITS[2:], "X": DIGITS}

@@ -26,7 +26,7 @@ from glyphone.batch_sources import Lines
 from glyphone.data.errors import ItemError
 from glyphone.data.lines import Block, is_text
 from glyphone.data.processes import in_processes
-from glyphone.fst.model_file import checksum
+from glyphone.fst.storage.container import checksum
 from glyphone.io.messages import Failure
 from glyphone.voicemail.findings import Found, line_of
 from glyphone.voicemail.model import BLOCK, VoicemailModel, to_contents

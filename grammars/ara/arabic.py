@@ -20,14 +20,14 @@ article, but not where the word ends (ماء, باء), and اء elsewhere. So إ
 
 Digits, punctuation and letters of other scripts are refused.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> "".join(run(CLEAN, tuple("مُحَمَّـد"))[0].output)
 'محمد'
 >>> ["".join(run(ISO_233, tuple(word))[0].output) for word in ("القاهرة", "الإسكندرية")]
 ['ʾlqʾhrẗ', 'ʾlʾˌskndryẗ']
 """
 
-from glyphone.fst.rules import cascade, inventory
+from glyphone.fst.rules.cascade import cascade, inventory
 from glyphone.grammars.alphabets import LETTERS, cleaning, well_formed
 from glyphone.grammars.brahmic import braces
 

@@ -16,13 +16,13 @@ reform of 1945 has it (yat may be я or е, and so is refused). WELL_FORMED give
 that Bulgarian spelling allows: ь only between a consonant and о (Official Orthographic
 Dictionary, 2012).
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> "".join(run(NATIONAL, tuple("Търговище"))[0].output)
 'Targovishte'
 """
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import cascade, inventory
+from glyphone.fst.rules.cascade import cascade, inventory
 from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
 from glyphone.grammars.romanizing import (
     COMMON,

@@ -23,7 +23,7 @@ WELL_FORMED gives back words with ς σ in their places, ΐ ΰ ϊ ϋ only behind
 The romanisations take the letters of modern Greek, digits and common punctuation; Latin
 look-alikes are refused, and so are letters with breathings, which CLEAN takes.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> ["".join(run(rule, tuple("Εύβοια"))[0].output) for rule in (ISO_843, ELOT_743, PASSPORT)]
 ['Eúvoia', 'Évvoia', 'Evvoia']
 """
@@ -31,7 +31,7 @@ look-alikes are refused, and so are letters with breathings, which CLEAN takes.
 import unicodedata
 from collections.abc import Sequence
 
-from glyphone.fst.rules import cascade, inventory
+from glyphone.fst.rules.cascade import cascade, inventory
 from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
 from glyphone.grammars.brahmic import braces
 from glyphone.grammars.romanizing import (

@@ -4,7 +4,7 @@ A pattern takes in the words around that tell ("at", "dollars", "flight"). The s
 several patterns and a telephone number as well; which of them they are is a matter of weights
 (reading_weights.tsv) and of whoever sees the candidates. `~` is any word that no pattern names.
 
->>> from glyphone.fst.matching import Matcher
+>>> from glyphone.fst.rules.cascade.glushkov import Matcher
 >>> matcher = Matcher(readings()["time"])
 >>> matcher.accepting[matcher.run(matcher.start, "at ten thirty".split())]
 True
@@ -12,9 +12,9 @@ True
 
 from __future__ import annotations
 
-from glyphone.fst.expression_notation import ExpressionNotation
-from glyphone.fst.expressions import Expression
-from glyphone.fst.notation import Notation
+from glyphone.fst.rules.expression_parser import ExpressionNotation
+from glyphone.fst.rules.expressions import Expression
+from glyphone.fst.rules.parser import Notation
 from glyphone.grammars.eng._number_words import DEFINITIONS, NUMBER_WORDS, braces
 
 OTHER = "~"

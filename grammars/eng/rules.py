@@ -29,7 +29,7 @@ Left out: stress in the output, which the rules guess well enough for vowels but
 compounds whose members are not among the frequent ones; foreign words, whose letters follow other
 rules; homographs, which have the sound of the commoner word (lead, live).
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> " ".join(run(ENGLISH, tuple("community"))[0].output)
 'k ə m j uː n ɪ t i'
 """
@@ -39,7 +39,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import cascade, respelling
+from glyphone.fst.rules.cascade import cascade, respelling
 from glyphone.grammars.eng._consonants import CONSONANTS
 from glyphone.grammars.eng._letters import (
     CLASSES,

@@ -30,7 +30,7 @@ letters serve as signs for vowels: é is [e], ô [o], ù [u] and u [y].
 Left out: homographs that only the sentence tells apart (ils président, le président; nous
 portions, les portions; plus, fier, est, os); foreign names and words beyond `exceptions.tsv`.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> " ".join(run(FRENCH, tuple("les enfants chantent"))[0].output)
 'l e z | ɑ̃ f ɑ̃ | ʃ ɑ̃ t'
 """
@@ -42,7 +42,7 @@ from pathlib import Path
 
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import cascade
+from glyphone.fst.rules.cascade import cascade
 from glyphone.grammars.fra import _consonants as consonants
 from glyphone.grammars.fra import _endings as endings
 from glyphone.grammars.fra import _letters as letters

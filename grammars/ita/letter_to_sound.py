@@ -22,7 +22,7 @@ International Phonetic Association* 35 (2005).
 Left out: stress, which is only written on final vowels; doubling between words (a casa [akkasa]);
 foreign words that are not said as they are written, beyond those of `respelling.tsv`.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> " ".join(run(ITALIAN, tuple("gli gnocchi"))[0].output)
 'ʎ i | ɲ ɔ k k i'
 """
@@ -32,7 +32,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import cascade, respelling
+from glyphone.fst.rules.cascade import cascade, respelling
 from glyphone.grammars.ita._hiatus import HIATUS
 from glyphone.grammars.ita._vowels import VOWELS
 

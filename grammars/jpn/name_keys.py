@@ -30,7 +30,7 @@ kana and iteration marks stay. A character that only Unicode's compatibility blo
 is made modern by NFC. What is told apart by law is not told apart any more: 渡邊 is another family
 name than 渡辺, and both 龍 and 竜 may be given to children.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> ["".join(run(KEY, KEY.source.split(name).symbols)[0].output)
 ...  for name in ("Ôtuka", "OHTSUKA", "おおつか", "ｵｵﾂｶ", "Shin-ichirō")]
 ['otsuka', 'otsuka', 'otsuka', 'otsuka', 'shinichiro']
@@ -42,7 +42,7 @@ from pathlib import Path
 
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.scripts.romaji import SIGNS
-from glyphone.fst.rules import Table, cascade, table_of
+from glyphone.fst.rules.cascade import Table, cascade, table_of
 from glyphone.grammars.jpn.romaji import (
     FROM_KATAKANA,
     HIRAGANA_LETTERS,

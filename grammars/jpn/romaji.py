@@ -39,14 +39,14 @@ From katakana to romaji and back, every sequence of morae is unchanged, except t
 - ヽ ヾ are written out, and ・ ゠ stay space and hyphen,
 - hiragana also loses ー and てぃ とぅ でゅ うぃ and their like.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> [way] = run(KATAKANA_TO_ROMAJI, tuple("キャッチフレーズ"))
 >>> "".join(way.output)
 'kyatchifurēzu'
 """
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import cascade, table_of
+from glyphone.fst.rules.cascade import cascade, table_of
 
 # ---------------------------------------------------------------------------------------------
 # Morae. Every one that is written ends in one vowel, so romaji can be cut in one way only.

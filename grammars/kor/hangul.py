@@ -34,7 +34,7 @@ sees them. Everything else is refused because it is not in the alphabet: jamo th
 ㄱ of the compatibility block, leads without a vowel, obsolete letters), half-width forms, hanja,
 Latin letters, digits and punctuation.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> " ".join(run(TO_PHONES, tuple("안녕"))[0].output)
 '0 a n n jʌ ŋ'
 """
@@ -45,7 +45,7 @@ from itertools import product
 
 from glyphone.data.records import Symbols
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import Cascade, Table, cascade
+from glyphone.fst.rules.cascade import Cascade, Table, cascade
 
 FIRST_SYLLABLE = 0xAC00
 

@@ -26,7 +26,7 @@ Left out: allophones (nasal glides for n before spirants, palatalised labials an
 learned words such as fizyka, for it needs a lexicon (patyka, spotyka have none); and foreign words
 whose spelling nothing betrays, beyond the stems of rules 3 and 7 and the items of `respelling.tsv`.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> " ".join(run(POLISH, tuple("chrząszcz brzmi w trzcinie"))[0].output)
 'ˈ x ʂ ɔ w̃ ʂ t͡ʂ | ˈ b ʐ m i | v | ˈ t ʂ t͡ɕ i ɲ ɛ'
 """
@@ -36,7 +36,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import cascade, respelling
+from glyphone.fst.rules.cascade import cascade, respelling
 
 WRITING = Writing(case="lower")
 

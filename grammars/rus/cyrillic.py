@@ -15,14 +15,14 @@ vowel (with Чанъань beside объезд, which asks only for е ё ю я;
 
 Other letters of Cyrillic and Latin look-alikes are refused.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> "".join(run(CLEAN, tuple("алексѣевъ"))[0].output)
 'алексеев'
 >>> run(WELL_FORMED, tuple("ьва"))
 []
 """
 
-from glyphone.fst.rules import inventory
+from glyphone.fst.rules.cascade import inventory
 from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
 from glyphone.grammars.cyrillic import SMALL
 

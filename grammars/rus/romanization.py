@@ -25,14 +25,14 @@ of passing unseen into a document, and ISO 9 stays reversible. Mixed text is to 
 first. A stress mark may stand on vowels only: both an acute and a grave in PASSPORT, an acute in
 SCIENTIFIC, because there a grave would make э, і and ѵ of the letters е, и and ы.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> [way] = run(PASSPORT, tuple("Юрьев"))
 >>> "".join(way.output)
 'Iurev'
 """
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import cascade, inventory
+from glyphone.fst.rules.cascade import cascade, inventory
 from glyphone.grammars.cyrillic import COMMON, ISO_SMALL, ISO_SMALL_OLD, SMALL, SMALL_OLD
 
 # ---------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ letters with accents are refused. đ is the only spelling of ђ: dj is дј (а�
 CLEAN brings a name in Cyrillic to INVENTORY. WELL_FORMED gives back names whose spaces, hyphens
 and apostrophes are between letters; any sequence of letters is a word.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> "".join(run(LATIN, tuple("Љубљана"))[0].output)
 'Ljubljana'
 >>> ["".join(run(CYRILLIC, tuple(word))[0].output) for word in ("Njegoš", "injekcija")]
@@ -27,7 +27,7 @@ from pathlib import Path
 
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import cascade, inventory
+from glyphone.fst.rules.cascade import cascade, inventory
 from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
 from glyphone.grammars.brahmic import braces
 from glyphone.grammars.romanizing import COMMON, both_cases, latin_letters, spelt

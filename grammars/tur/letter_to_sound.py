@@ -21,7 +21,7 @@ Left out: stress, which is on the last syllable but for names of places, some en
 loanwords; vowels that break up groups of consonants (spor [sɯpor]); foreign words that are not
 said as they are written, beyond those of `respelling.tsv`.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> " ".join(run(TURKISH, tuple("Iğdır'da kâğıt"))[0].output)
 'ɯː d ɯ ɾ d a | c a ɯ t'
 """
@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from glyphone.fst.rules import cascade, respelling
+from glyphone.fst.rules.cascade import cascade, respelling
 from glyphone.grammars.tur._loans import LOANS
 
 # The alphabet with the circumflex, q w x, the accents that names bring along, and a dot that

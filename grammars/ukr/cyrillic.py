@@ -18,13 +18,13 @@ behind a consonant, ї never behind one without an apostrophe (Ukrainian Orthogr
 
 All refuse letters that Ukrainian has not (ё ъ ы э), Latin look-alikes among them.
 
->>> from glyphone.fst.interpret import run
+>>> from glyphone.fst.rules.cascade.interpreter import run
 >>> "".join(run(NATIONAL, tuple("Запоріжжя"))[0].output)
 'Zaporizhzhia'
 """
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import cascade, inventory
+from glyphone.fst.rules.cascade import cascade, inventory
 from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
 from glyphone.grammars.romanizing import (
     COMMON,

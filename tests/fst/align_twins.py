@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from glyphone.data.records import Alignment, Pair
-from glyphone.fst.align import AlignmentModel, AlignmentOptions, Unit
+from glyphone.fst.alignment.training import AlignmentModel, AlignmentOptions, Unit
 
 Cut = tuple[Unit, ...]
 

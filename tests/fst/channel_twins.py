@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
 from glyphone.data.records import Pair
-from glyphone.fst.channel import Reading
+from glyphone.fst.channels.channel import Reading
 
 MOST_PIECES = 6
 

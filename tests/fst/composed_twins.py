@@ -10,11 +10,11 @@ import numpy as np
 from hypothesis import strategies as st
 
 from glyphone.data.writing import Writing
-from glyphone.fst.codec import Side
-from glyphone.fst.composed import ComposedModel, Prior
-from glyphone.fst.letters import LetterModel, train_letters
-from glyphone.fst.model import Model
-from glyphone.fst.vocabulary import Vocabulary, vocabulary_of
+from glyphone.fst.composed.letters import LetterModel, train_letters
+from glyphone.fst.composed.model import ComposedModel, Prior
+from glyphone.fst.composed.vocabulary import Vocabulary, vocabulary_of
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.transducers.model import Model
 from tests.fst.joint_twins import Labels, Relation, random_model, relation
 from tests.fst.support import cascade_paths, machine
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glyphone.fst.model_file import write
+from glyphone.fst.storage.container import write
 from tests.fst.model_file_forgers import SAMPLE
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from glyphone.data.records import Pair
-from glyphone.fst.ensemble_members import EnsembleOptions
-from glyphone.fst.joint_training import JointOptions
+from glyphone.fst.ensembles.members import EnsembleOptions
+from glyphone.fst.joint.training import JointOptions
 
 OPTIONS = EnsembleOptions(joint=JointOptions(order=4))
 

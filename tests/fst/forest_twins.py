@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.fst.forest import INNER, Choice, Forest, ForestBuilder
+from glyphone.fst.forests.forest import INNER, Choice, Forest, ForestBuilder
 
 Floats = NDArray[np.float64]
 Score = Callable[[list[int]], float]

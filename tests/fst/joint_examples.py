@@ -9,7 +9,7 @@ import pytest
 
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst.joint import JointModel, train_joint
+from glyphone.fst.joint.model import JointModel, train_joint
 from tests.fst.joint_twins import READ, Labels, text_of
 
 

@@ -14,12 +14,12 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from glyphone.data.writing import Writing
-from glyphone.fst.codec import Side
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_units import Labels, Units
-from glyphone.fst.ngram import NgramModel
-from glyphone.fst.ngram_counts import flat
-from glyphone.fst.smoothing import Smoothing, train
+from glyphone.fst.alignment.units import Labels, Units
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.model import NgramModel
+from glyphone.fst.ngrams.smoothing import Smoothing, train
 from tests.fst.support import mass
 
 READ, WRITTEN = {"a": 1, "b": 2, "c": 3}, {"x": 1, "y": 2}

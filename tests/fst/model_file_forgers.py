@@ -14,8 +14,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from glyphone.data.errors import FormatError
-from glyphone.fst import model_file
-from glyphone.fst.model_file import Contents, read
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.storage.container import Contents, read
 
 ARRAYS: dict[str, Any] = {
     "members/0/tokens": np.arange(5, dtype=np.int32),
@@ -66,7 +66,7 @@ def repacked(data: bytes, changes: dict[str, bytes | None]) -> bytes:
 
 def forged(entries: list[tuple[str, bytes]], path: Path) -> bytes:
     """Laid out and sealed as models are, whatever is in it."""
-    return b"".join(model_file._sealed(model_file._zipped(entries, path)))
+    return b"".join(storage_container._sealed(storage_container._zipped(entries, path)))
 
 
 def manifest(**changes: Any) -> bytes:

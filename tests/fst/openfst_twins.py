@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from glyphone.fst.machine import SymbolTable, Transducer
-from glyphone.fst.openfst import FstType
+from glyphone.fst.automata.openfst import FstType
+from glyphone.fst.automata.transducer import SymbolTable, Transducer
 
 FST_TYPES: tuple[FstType, ...] = ("const", "vector")
 WEIGHTS = st.floats(min_value=-50, allow_nan=False, width=32)

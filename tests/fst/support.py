@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import RuleError
 from glyphone.data.writing import Writing
-from glyphone.fst import batch, walk
-from glyphone.fst.blocks import Block
-from glyphone.fst.codec import Side
-from glyphone.fst.lattices import Lattice
-from glyphone.fst.machine import Transducer
-from glyphone.fst.model import Model
-from glyphone.fst.rules import Cascade, cascade
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.lattices.block_kernels import Block
+from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.rules.cascade import Cascade, cascade
+from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
+from glyphone.fst.transducers import single_path_kernels
+from glyphone.fst.transducers.model import Model
 
 LETTERS = ("a", "b", "c")
 # Examples with more paths than this are passed over.
@@ -163,7 +164,7 @@ def lattice_of(stages: Sequence[Transducer], string: Labels) -> Lattice:
     """The lattice of a string, made by the plain kernels."""
     side = Side(Writing(), {})
     machine = Model(tuple(stages), side, side).machine
-    lattice: Lattice = batch.lattice(machine, np.array(string, np.int32))
+    lattice: Lattice = transducer_decoding_kernels.lattice(machine, np.array(string, np.int32))
     return lattice
 
 
@@ -202,5 +203,9 @@ def decode(
     machine = Model(tuple(stages), side, side).machine
     symbols = np.array([label for string in strings for label in string], np.int32)
     bounds = np.cumsum([0, *map(len, strings)])
-    lookahead = walk.lookahead_of(stages[0]) if len(stages) == 1 else walk.BLIND
+    lookahead = (
+        single_path_kernels.lookahead_of(stages[0])
+        if len(stages) == 1
+        else single_path_kernels.BLIND
+    )
     return Block(*kernels.decode(machine, symbols, bounds, n, budget, spans, lookahead))

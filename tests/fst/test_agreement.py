@@ -12,12 +12,12 @@ import pytest
 
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst.agreement import agreed, read_words
-from glyphone.fst.ensemble import EnsembleModel
-from glyphone.fst.ensemble_members import EnsembleOptions
-from glyphone.fst.ensemble_training import fit_ensemble, retrained
-from glyphone.fst.joint_training import JointOptions
-from glyphone.fst.reranker import Reranker
+from glyphone.fst.ensembles.members import EnsembleOptions
+from glyphone.fst.ensembles.model import EnsembleModel
+from glyphone.fst.ensembles.reranking.model import Reranker
+from glyphone.fst.ensembles.self_training import agreed, read_words
+from glyphone.fst.ensembles.training import fit_ensemble, retrained
+from glyphone.fst.joint.training import JointOptions
 from tests.fst.ensemble_examples import lexicon
 
 OPTIONS = EnsembleOptions(joint=JointOptions(order=3), members=2, folds=0)

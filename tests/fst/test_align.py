@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Pair
-from glyphone.fst.align import ONE_TO_ONE, AlignmentOptions, Unit, fit
+from glyphone.fst.alignment.training import ONE_TO_ONE, AlignmentOptions, Unit, fit
 from tests.fst.align_twins import (
     cuts_of,
     generated,

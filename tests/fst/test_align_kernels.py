@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from glyphone.data.kernels import jit
 from glyphone.data.records import Pair
-from glyphone.fst import align_kernels, align_paths
-from glyphone.fst.align import AlignmentOptions, fit
+from glyphone.fst.alignment import path_kernels as alignment_path_kernels
+from glyphone.fst.alignment import sum_kernels as alignment_sum_kernels
+from glyphone.fst.alignment.training import AlignmentOptions, fit
 from tests.fst.align_twins import generated, lexicons, variants
 
 
@@ -52,10 +53,10 @@ def test_results_do_not_depend_on_jobs(method: Any) -> None:
 
 def test_compiled_kernels_run_alone() -> None:
     keys = np.array([3, 17, 40], np.int64)
-    for module in (align_kernels, jit.compiled(align_kernels)):
+    for module in (alignment_sum_kernels, jit.compiled(alignment_sum_kernels)):
         table = module.table_of(keys, 8)
         assert [int(table.ids[module.slot(table.keys, key)]) for key in keys] == [0, 1, 2]
     posteriors = np.array([1.0, 1.0])
     arcs = np.array([[0, 1, 7, 0], [0, 1, 8, 1]], np.int32)
-    assert align_paths.share_out(arcs, posteriors, 2) == pytest.approx(1 - math.log(2))
+    assert alignment_path_kernels.share_out(arcs, posteriors, 2) == pytest.approx(1 - math.log(2))
     assert posteriors.tolist() == pytest.approx([0.5, 0.5])

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.records import Pair
-from glyphone.fst.align import AlignmentModel, AlignmentOptions, Unit, fit
+from glyphone.fst.alignment.training import AlignmentModel, AlignmentOptions, Unit, fit
 from tests.fst.align_twins import Cut, cuts_of, lexicons, variants
 
 

@@ -17,7 +17,14 @@ from hypothesis import strategies as st
 
 import glyphone
 from glyphone.data.records import Pair
-from glyphone.fst.align import ONE_TO_ONE, AlignmentOptions, Unit, bag_counts, fit, slots
+from glyphone.fst.alignment.training import (
+    ONE_TO_ONE,
+    AlignmentOptions,
+    Unit,
+    bag_counts,
+    fit,
+    slots,
+)
 from tests.fst.align_twins import pair, shown, words
 
 SHARED = Path(glyphone.__path__[0]).parents[1] / "shared"

@@ -9,7 +9,7 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Alignment, Pair
-from glyphone.fst.align import ONE_TO_ONE, AlignmentOptions, fit
+from glyphone.fst.alignment.training import ONE_TO_ONE, AlignmentOptions, fit
 from tests.fst.align_twins import pair
 
 

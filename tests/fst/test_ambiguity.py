@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from glyphone.fst.ambiguity import two_outputs
-from glyphone.fst.machine import Transducer
+from glyphone.fst.automata.ambiguity import two_outputs
+from glyphone.fst.automata.transducer import Transducer
 
 
 def machine(arcs: list[tuple[int, int, int, int]], finals: list[int], states: int) -> Transducer:

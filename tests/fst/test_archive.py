@@ -11,11 +11,11 @@ import pytest
 
 from glyphone.data.errors import FormatError, GlyphoneError, NoOutput, UnknownName
 from glyphone.data.writing import Writing
-from glyphone.fst import archive
-from glyphone.fst import compile as compiler
-from glyphone.fst.far import far_keys, read_far, read_far_all, write_far
-from glyphone.fst.machine import Transducer
-from glyphone.fst.rules import Cascade, cascade
+from glyphone.fst.automata.far import far_keys, read_far, read_far_all, write_far
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.rules import compiler
+from glyphone.fst.rules.cascade import Cascade, cascade
+from glyphone.fst.transducers import archive
 
 pytest.importorskip("pynini", reason="archives are compiled with pynini")
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst.arpa import LN_10, read_arpa, write_arpa
-from glyphone.fst.ngram import NgramModel
-from glyphone.fst.ngram_counts import flat
-from glyphone.fst.pruning import prune
-from glyphone.fst.smoothing import train
+from glyphone.fst.ngrams.arpa import LN_10, read_arpa, write_arpa
+from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.model import NgramModel
+from glyphone.fst.ngrams.pruning import prune
+from glyphone.fst.ngrams.smoothing import train
 from tests.fst.ngram_twins import plain_log_prob, random_corpus, read_arpa_plainly
 from tests.fst.test_ngram_smoothing import METHODS
 

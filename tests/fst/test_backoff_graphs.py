@@ -11,21 +11,21 @@ import pytest
 from hypothesis import given, settings
 
 from glyphone.data.kernels import jit
-from glyphone.fst import backoff_arrays, backoff_graphs
-from glyphone.fst.backoff_arrays import Graph
-from glyphone.fst.backoff_lists import lists_of
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_units import Labels
+from glyphone.fst.alignment.units import Labels
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.sums import array_kernels, graph_kernels
+from glyphone.fst.joint.sums.array_kernels import Graph
+from glyphone.fst.joint.sums.lists import lists_of
 from tests.fst.joint_twins import log_domain, models, random_model, relation, seeds, strings
 from tests.fst.support import mass
 
-FAST = jit.compiled(backoff_graphs)
+FAST = jit.compiled(graph_kernels)
 
 
 def graph_of(model: JointModel, string: Labels) -> Graph:
     joint, labels = model.joint, np.array(string, np.int32)
-    room, made = backoff_arrays.room_of(joint, 2, 80), backoff_arrays.made_of(joint)
-    found: Graph = backoff_graphs.graph_of(joint, lists_of(joint), labels, -1, room, made)
+    room, made = array_kernels.room_of(joint, 2, 80), array_kernels.made_of(joint)
+    found: Graph = graph_kernels.graph_of(joint, lists_of(joint), labels, -1, room, made)
     assert (made == -1).all()
     return found
 
@@ -34,7 +34,7 @@ def graph_of(model: JointModel, string: Labels) -> Graph:
 @given(models, strings)
 def test_the_rest_of_the_start_is_the_mass_of_all_paths(model: JointModel, string: Labels) -> None:
     costs = [cost for found in relation(model, string).values() for cost in found]
-    assert backoff_graphs.total(graph_of(model, string)) == pytest.approx(mass(costs), rel=1e-5)
+    assert graph_kernels.total(graph_of(model, string)) == pytest.approx(mass(costs), rel=1e-5)
 
 
 @settings(deadline=None, max_examples=60)
@@ -62,14 +62,14 @@ def rest_from(model: JointModel, state: int, string: Labels) -> float:
 def test_a_room_may_be_used_again_and_both_tiers_agree(seed: int) -> None:
     model = random_model(seed)
     joint, lists = model.joint, lists_of(model.joint)
-    rooms = [kernels.room_of(joint, 2, 80) for kernels in (backoff_arrays, FAST.backoff_arrays)]
-    made = [backoff_arrays.made_of(joint) for _ in rooms]
+    rooms = [kernels.room_of(joint, 2, 80) for kernels in (array_kernels, FAST.backoff_arrays)]
+    made = [array_kernels.made_of(joint) for _ in rooms]
     before: Labels | None = None
     for string in [(1,) * 9, (), (1, 2), (1, 2, 1, 3), (1, 2, 1, 3), (1, 2, 1), (3, 1, 2, 1), (1,)]:
         labels, fresh = np.array(string, np.int32), graph_of(model, string)
         pairs = takewhile(lambda pair: pair[0] == pair[1], zip(before or (), string, strict=False))
         alike = -1 if before is None else len(list(pairs))
-        for place, kernels in enumerate((backoff_graphs, FAST)):
+        for place, kernels in enumerate((graph_kernels, FAST)):
             arrays = (joint, lists, labels, alike, rooms[place], made[place])
             again = rooms[place] = Graph(*kernels.graph_of(*arrays))
             n_rows, n = int(fresh.sizes[0]), int(fresh.bounds[fresh.sizes[0]])
@@ -83,6 +83,6 @@ def test_a_room_may_be_used_again_and_both_tiers_agree(seed: int) -> None:
 def test_a_long_string_keeps_its_scale() -> None:
     model = random_model(5)
     string = (1,) * 800
-    found = backoff_graphs.total(graph_of(model, string))
+    found = graph_kernels.total(graph_of(model, string))
     assert found == pytest.approx(log_domain(model, string)[1], rel=1e-6)
     assert found > 750, "what no number of 64 bits can say"

@@ -12,9 +12,9 @@ import pytest
 
 from glyphone.data.records import Pair
 from glyphone.data.scripts.romaji import pieces
-from glyphone.fst import smoothing
-from glyphone.fst.channel import channel_of, noisy, segmented
-from glyphone.fst.ngram_counts import flat
+from glyphone.fst.channels.channel import channel_of, noisy, segmented
+from glyphone.fst.ngrams import smoothing
+from glyphone.fst.ngrams.counts import flat
 from tests.fst import channel_twins as twins
 
 READINGS = {"山": ("yama", "san"), "田": ("ta", "da"), "川": ("kawa", "gawa"), "大": ("o", "dai")}

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.kernels.arrays import bounds_of
 from glyphone.data.writing import Writing
-from glyphone.fst.codec import Bytes, Side, foreign_side, side_of
-from glyphone.fst.machine import SymbolTable
+from glyphone.fst.automata.transducer import SymbolTable
+from glyphone.fst.interface.codec import Bytes, Side, foreign_side, side_of
 
 SYMBOLS = ["a", "b", "ñ", "n", "\u0303", "σ", " ", "\n", "é", "한", "𐌰", "ss"]
 CHARACTERS = "abAñÑn\u0303Σσς\n\r\x00 \ud800\udcffé\u0301e한\u1112𐌰ßzﬁ"

@@ -7,11 +7,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from glyphone.fst import backend
-from glyphone.fst.compile import compile_cascade
-from glyphone.fst.expressions import strings
-from glyphone.fst.interpret import run
-from glyphone.fst.machine import Transducer
-from glyphone.fst.rules import Cascade, Respelling, Table, cascade
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.rules.cascade import Cascade, Respelling, Table, cascade
+from glyphone.fst.rules.compiler import compile_cascade
+from glyphone.fst.rules.expressions import strings
+from glyphone.fst.rules.interpreter import run
 from tests.fst.support import LETTERS, cascade_paths, cascades, mass, words
 
 pytest.importorskip("pynini")

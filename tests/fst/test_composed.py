@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import NoOutput
 from glyphone.data.kernels import jit
-from glyphone.fst import composed_decoding
-from glyphone.fst.composed import ComposedModel
-from glyphone.fst.joint_search import scratch_for
+from glyphone.fst.composed import decoding_kernels as composed_decoding_kernels
+from glyphone.fst.composed.model import ComposedModel
+from glyphone.fst.joint.search import scratch_for
 from tests.fst.composed_twins import composed_models, composed_relation, random_composed
 from tests.fst.joint_examples import near, text
 from tests.fst.joint_twins import Labels, best_costs, labels_of, shares, strings
@@ -98,7 +98,7 @@ def test_both_tiers_agree(model: ComposedModel, block: list[Labels], n: int) -> 
             kernels.decode(
                 joint, model.warm, *arrays, n, model.near(n=n), 10_000, spans, scratch_for(joint)
             )
-            for kernels in (composed_decoding, jit.compiled(composed_decoding))
+            for kernels in (composed_decoding_kernels, jit.compiled(composed_decoding_kernels))
         )
         for one, other in zip(plain, fast, strict=True):
             assert one.tolist() == pytest.approx(other.tolist(), rel=1e-9, abs=1e-12)

@@ -10,14 +10,15 @@ import pytest
 
 from glyphone.data.errors import CycleError, GlyphoneError, ItemError, NoOutput
 from glyphone.data.writing import Writing
-from glyphone.fst import composed, joint_lattices
-from glyphone.fst.codec import Side
-from glyphone.fst.composed import ComposedModel
-from glyphone.fst.letters import train_letters
-from glyphone.fst.machine import Transducer
-from glyphone.fst.model import Model
-from glyphone.fst.rules import cascade
-from glyphone.fst.vocabulary import vocabulary_of
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.composed import model as composed_model
+from glyphone.fst.composed.letters import train_letters
+from glyphone.fst.composed.model import ComposedModel
+from glyphone.fst.composed.vocabulary import vocabulary_of
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.joint.kernels import lattices
+from glyphone.fst.rules.cascade import cascade
+from glyphone.fst.transducers.model import Model
 from tests.fst.joint_examples import even_model, near
 
 XYZ = Side(Writing(), {"x": 1, "y": 2, "z": 3})
@@ -105,7 +106,7 @@ def test_what_is_written_for_ever_is_named() -> None:
 
 
 def test_a_spent_budget_leaves_the_best_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(composed, "BUDGET", 0)
+    monkeypatch.setattr(composed_model, "BUDGET", 0)
     model = ComposedModel(even_model({"a": "x,z"}), loop("xp zq"))
     answers = model.answer(["aaaa"], n=3)
     assert (answers.truncated, len(answers.outputs)) == (frozenset([0]), 1)
@@ -151,7 +152,7 @@ def test_little_room_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     model = ComposedModel(even_model({"a": "x,y"}), loop("xp yq"), prior=letters)
     words = ["a", "aaaa", "a" * 40, "aa"]
     found = model.answer(words)
-    monkeypatch.setattr(joint_lattices, "ROOM", 4)
+    monkeypatch.setattr(lattices, "ROOM", 4)
     again = model.answer(words)
     assert again.outputs == found.outputs
     assert [len(output) for output in found.outputs] == [len(word) for word in words]

@@ -6,10 +6,10 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
-from glyphone.fst.composed import ComposedModel
-from glyphone.fst.composed_training import FLOORS, SHARES, fitted, settings_like
-from glyphone.fst.letters import train_letters
-from glyphone.fst.vocabulary import Vocabulary, vocabulary_of
+from glyphone.fst.composed.letters import train_letters
+from glyphone.fst.composed.model import ComposedModel
+from glyphone.fst.composed.tuning import FLOORS, SHARES, fitted, settings_like
+from glyphone.fst.composed.vocabulary import Vocabulary, vocabulary_of
 from tests.fst.joint_examples import even_model
 
 MODEL = ComposedModel(even_model({"a": "x,y", "b": "x"}))

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from glyphone.data.errors import FormatError, GlyphoneError, NoOutput
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst import ensemble_file
-from glyphone.fst.ensemble import EnsembleModel
-from glyphone.fst.ensemble_panel import FARTHEST, Member
-from glyphone.fst.ensemble_training import fit_ensemble
-from glyphone.fst.joint import train_joint
-from glyphone.fst.model_file import Contents
-from glyphone.fst.reranker import Reranker
-from glyphone.fst.reranker_features import ALL
+from glyphone.fst.ensembles import file as ensemble_file
+from glyphone.fst.ensembles.model import EnsembleModel
+from glyphone.fst.ensembles.panel import FARTHEST, Member
+from glyphone.fst.ensembles.reranking.feature_kernels import ALL
+from glyphone.fst.ensembles.reranking.model import Reranker
+from glyphone.fst.ensembles.training import fit_ensemble
+from glyphone.fst.joint.model import train_joint
+from glyphone.fst.storage.container import Contents
 from glyphone.models import kinds
 from tests.fst.ensemble_examples import OPTIONS, lexicon
 from tests.fst.joint_twins import (

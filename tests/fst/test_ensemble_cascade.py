@@ -11,13 +11,14 @@ import pytest
 
 from glyphone.data.errors import FormatError
 from glyphone.data.writing import Writing
-from glyphone.fst import ensemble_file, joint_order
-from glyphone.fst.blocks import Block
-from glyphone.fst.ensemble import EnsembleModel
-from glyphone.fst.ensemble_cascade import NEVER, TRIED, fit_sure
-from glyphone.fst.ensemble_members import EnsembleOptions
-from glyphone.fst.ensemble_training import fit_ensemble
-from glyphone.fst.joint_training import JointOptions
+from glyphone.fst.ensembles import file as ensemble_file
+from glyphone.fst.ensembles.early_answers import NEVER, TRIED, fit_sure
+from glyphone.fst.ensembles.members import EnsembleOptions
+from glyphone.fst.ensembles.model import EnsembleModel
+from glyphone.fst.ensembles.training import fit_ensemble
+from glyphone.fst.joint.training import JointOptions
+from glyphone.fst.lattices import block_order
+from glyphone.fst.lattices.block_kernels import Block
 from glyphone.models import kinds
 from tests.fst.test_agreement import WORDS, doubtful
 
@@ -147,12 +148,12 @@ def test_answers_in_another_order() -> None:
         ]
 
     one = told(block)
-    assert told(joint_order.picked(block, np.array([2, 0]))) == [one[2], one[0]]
-    assert told(joint_order.put_back(joint_order.picked(block, np.array([2, 0, 1])),
+    assert told(block_order.picked(block, np.array([2, 0]))) == [one[2], one[0]]
+    assert told(block_order.put_back(block_order.picked(block, np.array([2, 0, 1])),
                                      np.array([2, 0, 1]))) == one  # fmt: skip
-    assert told(joint_order.end_to_end(block, joint_order.picked(block, np.array([0])))) == [
+    assert told(block_order.end_to_end(block, block_order.picked(block, np.array([0])))) == [
         *one,
         one[0],
     ]
-    turned = joint_order.ordered(block, np.array([1, 0, 2]))
+    turned = block_order.ordered(block, np.array([1, 0, 2]))
     assert told(turned) == [(0, one[0][1][::-1]), *one[1:]]

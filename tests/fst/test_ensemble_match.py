@@ -10,8 +10,9 @@ from hypothesis import given
 
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst import ensemble_kernels, ensemble_match
-from glyphone.fst.joint import JointModel, train_joint
+from glyphone.fst.ensembles import prefix_kernels as ensemble_prefix_kernels
+from glyphone.fst.ensembles import union_kernels
+from glyphone.fst.joint.model import JointModel, train_joint
 from tests.fst.joint_twins import random_model, relation, seeds, strings
 from tests.fst.support import mass
 
@@ -26,8 +27,8 @@ def masses(model: JointModel, string: tuple[int, ...], outputs: list[list[int]])
     offsets, labels = arrays_of(outputs)
     bounds, firsts = np.array([0, len(string)]), np.array([0, len(outputs)])
     given_ = (np.array(string, np.int32), bounds, firsts, offsets, labels)
-    found: list[float] = ensemble_match.judged(model.joint, *given_).tolist()
-    one_by_one = ensemble_kernels.judged(model.joint, *given_, False)[0].tolist()
+    found: list[float] = ensemble_prefix_kernels.judged(model.joint, *given_).tolist()
+    one_by_one = union_kernels.judged(model.joint, *given_, False)[0].tolist()
     assert found == pytest.approx(one_by_one, abs=1e-3)
     return found
 
@@ -48,7 +49,7 @@ def test_strings_that_are_not_known_or_have_no_outputs() -> None:
     bounds, firsts = np.array([0, 2, 3, 4]), np.array([0, 1, 1, 2])
     offsets, labels = arrays_of([[1], [1]])
     strings = np.array([1, 0, 1, 1], np.int32)
-    found = ensemble_match.judged(model.joint, strings, bounds, firsts, offsets, labels)
+    found = ensemble_prefix_kernels.judged(model.joint, strings, bounds, firsts, offsets, labels)
     alone = masses(model, (1,), [[1]])
     assert found.tolist() == pytest.approx([-math.inf, *alone])
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.fst.ensemble_posteriors import MISSING, log_probabilities, missing_of
+from glyphone.fst.ensembles.reranking.posteriors import MISSING, log_probabilities, missing_of
 
 
 def near_and_far(totals: dict[Any, float], near: set[Any], temperature: float) -> dict[Any, float]:

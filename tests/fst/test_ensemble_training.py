@@ -12,14 +12,16 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.writing import Writing
-from glyphone.fst import ensemble_file, ensemble_members, ensemble_training
-from glyphone.fst.align import AlignmentOptions
-from glyphone.fst.ensemble_members import EnsembleOptions
-from glyphone.fst.ensemble_training import fit_ensemble, folds_of, together_of
-from glyphone.fst.ensemble_tuning import tuned
-from glyphone.fst.joint_training import JointOptions
-from glyphone.fst.reranker import no_paths
-from glyphone.fst.reranker_features import NOTHING
+from glyphone.fst.alignment.training import AlignmentOptions
+from glyphone.fst.ensembles import file as ensemble_file
+from glyphone.fst.ensembles import members as ensemble_members
+from glyphone.fst.ensembles import training as ensemble_training
+from glyphone.fst.ensembles.members import EnsembleOptions
+from glyphone.fst.ensembles.reranking.feature_kernels import NOTHING
+from glyphone.fst.ensembles.reranking.model import no_paths
+from glyphone.fst.ensembles.training import fit_ensemble, folds_of, together_of
+from glyphone.fst.ensembles.tuning import tuned
+from glyphone.fst.joint.training import JointOptions
 from tests.fst.ensemble_examples import OPTIONS, lexicon
 
 

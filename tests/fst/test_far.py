@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, UnknownName
-from glyphone.fst.far import far_keys, read_far, read_far_all, write_far
-from glyphone.fst.machine import SymbolTable, Transducer
-from glyphone.fst.openfst import from_bytes, to_bytes, write_fst
+from glyphone.fst.automata.far import far_keys, read_far, read_far_all, write_far
+from glyphone.fst.automata.openfst import from_bytes, to_bytes, write_fst
+from glyphone.fst.automata.transducer import SymbolTable, Transducer
 
 KEYS = ["ANDEAN", "CASTILIAN", "ñandú", "\ufffd", "𐌰"]  # in the order of their bytes
 

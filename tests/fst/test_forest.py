@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.forest import INNER, Choice, Forest, ForestBuilder
-from glyphone.fst.forest_packing import pack
+from glyphone.fst.forests.forest import INNER, Choice, Forest, ForestBuilder
+from glyphone.fst.forests.packing import pack
 from tests.fst.forest_twins import random_forest
 
 seeds = st.integers(0, 2**32 - 1)

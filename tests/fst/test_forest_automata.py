@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.forest_automata import of_acceptor, of_bigrams
-from glyphone.fst.machine import Transducer
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.forests.automata import of_acceptor, of_bigrams
 
 
 @pytest.mark.parametrize(

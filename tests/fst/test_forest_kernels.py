@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 from glyphone.data.kernels import jit
-from glyphone.fst import forest_kernels, forest_search, forest_sums, forest_sweeps
-from glyphone.fst.forest_automata import of_bigrams
-from glyphone.fst.forest_packing import pack
-from glyphone.fst.forest_weights import WeightedForest
+from glyphone.fst.forests import composition_kernels as forest_composition_kernels
+from glyphone.fst.forests import nbest_kernels as forest_nbest_kernels
+from glyphone.fst.forests import sum_kernels as forest_sum_kernels
+from glyphone.fst.forests import sweep_kernels
+from glyphone.fst.forests.automata import of_bigrams
+from glyphone.fst.forests.packing import pack
+from glyphone.fst.forests.weighted import WeightedForest
 from tests.fst.forest_twins import N_SYMBOLS, random_forest
 from tests.fst.test_forest import source_clause
 from tests.fst.test_forest_weights import long_forest, ngram_model, plain_kernels
@@ -25,7 +28,7 @@ def test_compiled_kernels_compute_the_same() -> None:
     packed, log_params = pack(forests), random.normal(size=8)
     shares = random.random(packed.draws[-1])
     results = []
-    for module in (forest_sweeps, jit.compiled(forest_sweeps)):
+    for module in (sweep_kernels, jit.compiled(sweep_kernels)):
         chosen, lengths = np.zeros(packed.draws[-1], np.int64), np.zeros(3, np.int64)
         log_totals, statuses = np.zeros(3), np.zeros(3, np.int64)
         arguments = (automaton, log_params, shares, 100_000, chosen, lengths, log_totals, statuses)
@@ -43,9 +46,11 @@ def test_compiled_sums_and_searches_are_the_same() -> None:
     packed = pack([forest])
     found = []
     for copy in (lambda module: module, jit.compiled):
-        kernels, sums, search = map(copy, (forest_kernels, forest_sums, forest_search))
+        kernels, sums, search = map(
+            copy, (forest_composition_kernels, forest_sum_kernels, forest_nbest_kernels)
+        )
         space = kernels.space_of(256)
-        assert kernels.compose(packed, 0, automaton, space) == forest_kernels.OK
+        assert kernels.compose(packed, 0, automaton, space) == forest_composition_kernels.OK
         factors = sums.factors_of(packed.log_weights, packed.patterns, log_params)
         inside = sums.inside(packed, automaton, space, *factors)
         counts = np.zeros(len(packed.sources))
@@ -64,12 +69,12 @@ def test_statuses_of_a_sweep() -> None:
     impossible = of_bigrams(np.full((N_SYMBOLS + 1, N_SYMBOLS + 1), -np.inf))
     possible = of_bigrams(np.zeros((N_SYMBOLS + 1, N_SYMBOLS + 1)))
     for automaton, budget, expected in (
-        (impossible, 10_000, [forest_sweeps.IMPOSSIBLE, forest_sweeps.IMPOSSIBLE]),
-        (possible, 256, [forest_sweeps.OK, forest_sweeps.TOO_LARGE]),
+        (impossible, 10_000, [sweep_kernels.IMPOSSIBLE, sweep_kernels.IMPOSSIBLE]),
+        (possible, 256, [sweep_kernels.OK, sweep_kernels.TOO_LARGE]),
     ):
         chosen, lengths = np.zeros(packed.draws[-1], np.int64), np.zeros(2, np.int64)
         log_totals, statuses = np.zeros(2), np.zeros(2, np.int64)
         shares = np.full(packed.draws[-1], 0.5)
         arguments = (automaton, np.zeros(8), shares, budget, chosen, lengths, log_totals, statuses)
-        forest_sweeps.sweep(packed, 0, 2, *arguments)
+        sweep_kernels.sweep(packed, 0, 2, *arguments)
         assert statuses.tolist() == expected

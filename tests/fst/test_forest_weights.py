@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError
 from glyphone.data.kernels import jit
-from glyphone.fst.forest import Choice, Forest, ForestBuilder
-from glyphone.fst.forest_automata import of_acceptor, of_bigrams, of_ngrams
-from glyphone.fst.forest_kernels import Automaton
-from glyphone.fst.forest_weights import WeightedForest
-from glyphone.fst.ngram_fst import epsilon_acceptor, exact_acceptor
-from glyphone.fst.smoothing import train
+from glyphone.fst.forests.automata import of_acceptor, of_bigrams, of_ngrams
+from glyphone.fst.forests.composition_kernels import Automaton
+from glyphone.fst.forests.forest import Choice, Forest, ForestBuilder
+from glyphone.fst.forests.weighted import WeightedForest
+from glyphone.fst.ngrams.acceptors import epsilon_acceptor, exact_acceptor
+from glyphone.fst.ngrams.smoothing import train
 from tests.fst.forest_twins import (
     N_PATTERNS,
     N_SYMBOLS,

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError
-from glyphone.fst.fst_text import (
+from glyphone.fst.automata.att import (
     format_text,
     parse_text,
     read_symbols,
@@ -19,8 +19,8 @@ from glyphone.fst.fst_text import (
     write_symbols,
     write_text,
 )
-from glyphone.fst.machine import SymbolTable, Transducer
-from glyphone.fst.openfst import from_bytes, to_bytes
+from glyphone.fst.automata.openfst import from_bytes, to_bytes
+from glyphone.fst.automata.transducer import SymbolTable, Transducer
 
 # Spaces and line separators of Unicode are symbols like any other.
 TABLE = SymbolTable.of(["a", " ", "ñ", "\u2028", "\x85", "\u00a0", "7"], name="letters")

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.fst.fusing import fused
-from glyphone.fst.machine import Transducer
+from glyphone.fst.automata.composition import fused
+from glyphone.fst.automata.transducer import Transducer
 from tests.fst.support import Labels, cascade_paths, machines
 
 STRINGS = [string for n in range(4) for string in product((1, 2), repeat=n)]

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from glyphone.data.kernels import jit
-from glyphone.fst import history_kernels, history_training
-from glyphone.fst.histories import HistoryModel, fit_histories
-from glyphone.fst.history_kernels import MOST_FEATURES
-from glyphone.fst.joint_units import Units
-from glyphone.fst.ngram_counts import flat
+from glyphone.fst.alignment.units import Units
+from glyphone.fst.context import history_kernels, history_training_kernels
+from glyphone.fst.context.histories import HistoryModel, fit_histories
+from glyphone.fst.context.history_kernels import MOST_FEATURES
+from glyphone.fst.ngrams.counts import flat
 
 N_LETTERS = 4
 UNITS = Units.of(
@@ -119,8 +119,8 @@ def test_a_step_follows_the_gradient(penalty: float) -> None:
     size = 1 << 20  # so large that no two features share a slot
     masks, counts, starts = np.zeros(size, np.int64), np.zeros(size, np.int32), np.zeros(size, int)
     arrays = (labels, offsets, tokens, places, VOWELS, size - 1)
-    met = history_training.seen(*arrays, masks, counts)
-    candidates, weights = history_training.laid_out(met, masks, counts, starts)
+    met = history_training_kernels.seen(*arrays, masks, counts)
+    candidates, weights = history_training_kernels.laid_out(met, masks, counts, starts)
     weights = weights.astype(np.float64)
     entries = np.ones(len(weights), bool)
     entries[[0, *starts[met]]] = False
@@ -139,7 +139,7 @@ def test_a_step_follows_the_gradient(penalty: float) -> None:
         [(loss(k, weights[k] + 1e-5) - loss(k, weights[k] - 1e-5)) / 2e-5 for k in chosen]
     )
     before, squares = weights.copy(), np.full(len(weights), 0.1)
-    history_training.epoch(model, *arrays[:3], np.array([0]), squares, 0.5, penalty)
+    history_training_kernels.epoch(model, *arrays[:3], np.array([0]), squares, 0.5, penalty)
     steps = (before - weights)[chosen] / 0.5
     assert np.abs(slopes).max() > 0.1
     active = np.isin(chosen, np.flatnonzero(before != weights))
@@ -169,7 +169,7 @@ def test_the_same_each_time_and_in_both_tiers() -> None:
     tokens, offsets = flat(rows)
     labels = np.array([UNITS.sources[unit][0] for unit in tokens], np.int32)
     found = []
-    for kernels in (history_training, jit.compiled(history_training)):
+    for kernels in (history_training_kernels, jit.compiled(history_training_kernels)):
         masks, counts = np.zeros(4096, np.int64), np.zeros(4096, np.int32)
         places = one.places
         met = kernels.seen(labels, offsets, tokens, places, VOWELS, 4095, masks, counts)
@@ -193,13 +193,13 @@ def test_slots_that_letters_share_do_no_harm() -> None:
     labels = np.array([UNITS.sources[unit][0] for unit in tokens], np.int32)
     places, sizes = np.arange(len(UNITS)) - UNITS.firsts[UNITS.chunks], np.diff(UNITS.firsts)[:4]
     masks, counts, starts = np.zeros(64, np.int64), np.zeros(64, np.int32), np.zeros(64, np.int32)
-    met = history_training.seen(labels, offsets, tokens, places, VOWELS, 63, masks, counts)
-    candidates, weights = history_training.laid_out(met, masks, counts, starts)
+    met = history_training_kernels.seen(labels, offsets, tokens, places, VOWELS, 63, masks, counts)
+    candidates, weights = history_training_kernels.laid_out(met, masks, counts, starts)
     table = history_kernels.Rows(starts, candidates, weights, places, sizes, VOWELS, 63)
     squares, before = np.full(len(weights), 0.1, np.float32), weights.copy()
     last = next(k for k, row in enumerate(rows) if letters_of(row)[0] == 3)  # has two units
     bounds = np.array([0, 1]) + offsets[last]
-    history_training.epoch(table, labels, bounds, tokens, np.array([0]), squares, 0.1, 0.0)
+    history_training_kernels.epoch(table, labels, bounds, tokens, np.array([0]), squares, 0.1, 0.0)
     moved = np.flatnonzero(weights != before)
     assert len(moved) and set(candidates[moved].tolist()) <= {0, 1}
 

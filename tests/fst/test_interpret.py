@@ -9,8 +9,8 @@ import math
 
 import pytest
 
-from glyphone.fst.interpret import Way, run
-from glyphone.fst.rules import Respelling, Table, cascade
+from glyphone.fst.rules.cascade import Respelling, Table, cascade
+from glyphone.fst.rules.interpreter import Way, run
 from tests.fst.support import LETTERS
 
 

@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 
 from glyphone.data.kernels import arrays as data_arrays
 from glyphone.data.kernels import jit
-from glyphone.fst import batch, lattice_sums, lattices
-from glyphone.fst.blocks import OK, TRUNCATED
-from glyphone.fst.machine import Transducer
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.lattices import kernels as lattice_kernels
+from glyphone.fst.lattices import sum_kernels as lattice_sum_kernels
+from glyphone.fst.lattices.block_kernels import OK, TRUNCATED
+from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
 from tests.fst.support import Labels, decode, lattice_of, machine, machines
 
 blocks = st.lists(st.lists(st.integers(1, 2), max_size=8).map(tuple), max_size=4)
@@ -34,8 +36,10 @@ blocks = st.lists(st.lists(st.integers(1, 2), max_size=8).map(tuple), max_size=4
 def test_both_tiers_agree(
     stages: list[Transducer], strings: list[Labels], n: int, budget: int, spans: bool
 ) -> None:
-    fast = jit.compiled(batch)
-    plain_block = decode(batch, stages, strings, n=n, budget=budget, spans=spans)
+    fast = jit.compiled(transducer_decoding_kernels)
+    plain_block = decode(
+        transducer_decoding_kernels, stages, strings, n=n, budget=budget, spans=spans
+    )
     fast_block = decode(fast, stages, strings, n=n, budget=budget, spans=spans)
     for plain_row, fast_row in zip(plain_block, fast_block, strict=True):
         assert plain_row.dtype == fast_row.dtype
@@ -47,9 +51,9 @@ def test_both_tiers_agree(
 def test_both_tiers_sum_alike(stage: Transducer, string: Labels) -> None:
     lattice = lattice_of([stage], string)
     if lattice.n_states > 0:
-        copy = jit.compiled(lattices).Lattice(*lattice)
-        posteriors = jit.compiled(lattice_sums).arc_posteriors(copy)
-        assert np.array_equal(posteriors, lattice_sums.arc_posteriors(lattice))
+        copy = jit.compiled(lattice_kernels).Lattice(*lattice)
+        posteriors = jit.compiled(lattice_sum_kernels).arc_posteriors(copy)
+        assert np.array_equal(posteriors, lattice_sum_kernels.arc_posteriors(lattice))
 
 
 @pytest.mark.parametrize("shape", [(3,), (3, 5), (1, 1)])
@@ -68,7 +72,10 @@ def test_a_long_string_in_both_tiers() -> None:
         0, [0.0, 0.0], [0, 0, 0, 0, 1], [1, 1, 2, 0, 2], [1, 2, 0, 2, 1],
         [0.5, 0.5, 0.25, 1.0, 0.0], [0, 0, 0, 1, 0],
     )  # fmt: skip
-    for length, kernels in ((10_000, batch), (100_000, jit.compiled(batch))):
+    for length, kernels in (
+        (10_000, transducer_decoding_kernels),
+        (100_000, jit.compiled(transducer_decoding_kernels)),
+    ):
         string = tuple(1 + (place * place // 7) % 2 for place in range(length))
         found = decode(kernels, [stage], [string])
         assert found.statuses[0] in (OK, TRUNCATED)
@@ -78,14 +85,14 @@ def test_a_long_string_in_both_tiers() -> None:
 
 def test_many_threads_get_one_copy() -> None:
     with ThreadPoolExecutor(8) as pool:
-        copies = set(pool.map(lambda _: id(jit.compiled(batch)), range(64)))
+        copies = set(pool.map(lambda _: id(jit.compiled(transducer_decoding_kernels)), range(64)))
     assert len(copies) == 1
 
 
 def test_the_tier_changes_with_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "_worked", 0)
-    assert jit.tier(batch, jit.PLAIN_BUDGET) is batch
-    assert jit.tier(batch, 1) is jit.compiled(batch)
+    assert jit.tier(transducer_decoding_kernels, jit.PLAIN_BUDGET) is transducer_decoding_kernels
+    assert jit.tier(transducer_decoding_kernels, 1) is jit.compiled(transducer_decoding_kernels)
 
 
 def test_a_module_that_cannot_be_compiled_leaves_nothing_behind(

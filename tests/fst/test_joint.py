@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import NoOutput
 from glyphone.data.records import Alignment, Hypothesis
-from glyphone.fst.joint import INSERTIONS, JointModel
+from glyphone.fst.joint.model import INSERTIONS, JointModel
 from tests.fst.joint_examples import near, text
 from tests.fst.joint_twins import (
     READ,

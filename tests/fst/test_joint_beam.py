@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst.joint import BEAM, JointModel, train_joint
+from glyphone.fst.joint.model import BEAM, JointModel, train_joint
 from tests.fst.joint_examples import even_model, near, text
 from tests.fst.joint_twins import (
     WRITTEN,
@@ -44,7 +44,7 @@ def test_a_beam_only_loses(model: JointModel, string: Labels, beam: float, n: in
 def test_the_end_may_turn_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """What falls out of the beam at the last symbol can still be the best of all that end."""
     # Were arcs ranked, x would be too late to be looked at.
-    monkeypatch.setattr("glyphone.fst.joint_search.RANKED_LENGTH", -1)
+    monkeypatch.setattr("glyphone.fst.joint.search.RANKED_LENGTH", -1)
     rows = [Alignment(((("a",), ("x",)),))] * 4
     rows += [Alignment(((("a",), ("y",)), (("b",), ("z",))))] * 8
     model = train_joint(rows, source=Writing(), target=Writing(), order=2)
@@ -82,7 +82,7 @@ def test_exact_is_without_a_beam(model: JointModel, string: Labels) -> None:
 
 
 def test_a_spent_budget_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("glyphone.fst.joint_search.BUDGET", 0)
+    monkeypatch.setattr("glyphone.fst.joint.search.BUDGET", 0)
     model = even_model({"a": "z,y,x", "b": "v,w"})
     answers = model.nbest("abab", 3)
     assert len(answers) == 1

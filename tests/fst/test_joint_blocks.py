@@ -10,7 +10,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.fst.joint import BEAM, JointModel
+from glyphone.fst.joint.model import BEAM, JointModel
 from tests.fst.joint_examples import text
 from tests.fst.joint_twins import Labels, models, random_model, strings
 

@@ -19,14 +19,14 @@ from hypothesis import strategies as st
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import model_file
-from glyphone.fst.align import AlignmentOptions
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_file import from_contents, load, save, to_contents
-from glyphone.fst.joint_training import JointOptions, fit_joint
-from glyphone.fst.joint_units import Units
-from glyphone.fst.model_file import Contents
-from glyphone.fst.packing import smallest
+from glyphone.fst.alignment.training import AlignmentOptions
+from glyphone.fst.alignment.units import Units
+from glyphone.fst.joint.file import from_contents, load, save, to_contents
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import JointOptions, fit_joint
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.storage.container import Contents
+from glyphone.fst.storage.packing import smallest
 from glyphone.models import kinds
 
 LEXICON = {
@@ -85,8 +85,8 @@ def test_members_of_one_file(model: JointModel, tmp_path: Path) -> None:
     parts = [to_contents(member, f"members/{k}/") for k, member in enumerate(both)]
     arrays = {name: array for part in parts for name, array in part.arrays.items()}
     contents = Contents("pair", {"members": [part.manifest for part in parts]}, arrays)
-    model_file.write(tmp_path / "pair", contents)
-    found = model_file.read(tmp_path / "pair")
+    storage_container.write(tmp_path / "pair", contents)
+    found = storage_container.read(tmp_path / "pair")
     for k, member in enumerate(both):
         part = replace(found, manifest=found.manifest["members"][k])
         assert from_contents(part, f"members/{k}/").fingerprint() == member.fingerprint()
@@ -208,7 +208,7 @@ def test_a_file_that_kernels_would_stumble_over(
     manifest, arrays = json.loads(json.dumps(whole.manifest)), dict(whole.arrays)
     change(manifest, arrays)
     path = tmp_path / "bad.glyphone"
-    model_file.write(path, Contents("joint", manifest, arrays))
+    storage_container.write(path, Contents("joint", manifest, arrays))
     with pytest.raises(FormatError, match=message) as caught:
         load(path)
     assert str(caught.value).startswith(f"{path}: is no ")

@@ -14,17 +14,18 @@ import pytest
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst import archive, openfst
-from glyphone.fst.joint import JointModel, train_joint
-from glyphone.fst.joint_export import (
+from glyphone.fst.automata import openfst
+from glyphone.fst.automata.transducer import SymbolTable, Transducer
+from glyphone.fst.joint.exporting import (
     to_machine,
     write_arpa_model,
     write_far_model,
     write_fst_model,
 )
-from glyphone.fst.joint_import import model_of_machine, read_arpa_model, read_fst_model
-from glyphone.fst.joint_tokens import Notation
-from glyphone.fst.machine import SymbolTable, Transducer
+from glyphone.fst.joint.importing import model_of_machine, read_arpa_model, read_fst_model
+from glyphone.fst.joint.model import JointModel, train_joint
+from glyphone.fst.joint.tokens import Notation
+from glyphone.fst.transducers import archive
 
 # As phonetisaurus-align writes them: units of a word, here with insertions and double chunks.
 CORPUS = """\

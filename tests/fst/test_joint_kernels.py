@@ -17,18 +17,16 @@ from hypothesis import strategies as st
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst import (
-    joint_arrays,
-    joint_decoding,
-    joint_kernels,
-    joint_lattices,
-    joint_match,
-)
-from glyphone.fst.blocks import Block
-from glyphone.fst.joint import JointModel, train_joint
-from glyphone.fst.joint_arrays import Beam
-from glyphone.fst.joint_units import Labels, Units
-from glyphone.fst.ngram_counts import flat
+from glyphone.fst.alignment.units import Labels, Units
+from glyphone.fst.joint.kernels import arrays as joint_arrays
+from glyphone.fst.joint.kernels import decoding as joint_decoding
+from glyphone.fst.joint.kernels import lattices as joint_lattices
+from glyphone.fst.joint.kernels import pairs as joint_pairs
+from glyphone.fst.joint.kernels import trellis as joint_kernels
+from glyphone.fst.joint.kernels.arrays import Beam
+from glyphone.fst.joint.model import JointModel, train_joint
+from glyphone.fst.lattices.block_kernels import Block
+from glyphone.fst.ngrams.counts import flat
 from tests.fst.joint_twins import log_domain, models, output_of, random_model, relation, strings
 from tests.fst.support import mass
 
@@ -197,7 +195,7 @@ def test_chunks_and_units(model: JointModel, string: Labels) -> None:
             for size in range(4):
                 for written in product((1, 2), repeat=size):
                     output = np.array([2, *written, 1], np.int32)
-                    low, high = joint_match.units_of(
+                    low, high = joint_pairs.units_of(
                         joint.written, joint.labels, first, last, output, 1, 1 + size
                     )
                     found = units.numbers.get((string[begin:end], written))

@@ -8,9 +8,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.fst import joint_order
-from glyphone.fst.blocks import Block
-from glyphone.fst.ngram_counts import flat
+from glyphone.fst.lattices import block_order
+from glyphone.fst.lattices.block_kernels import Block
+from glyphone.fst.ngrams.counts import flat
 
 Array = Any
 rows = st.lists(st.lists(st.integers(1, 5), max_size=12), max_size=9)
@@ -19,8 +19,8 @@ rows = st.lists(st.lists(st.integers(1, 5), max_size=12), max_size=9)
 @given(rows)
 def test_order_is_that_of_the_first_labels(strings: list[list[int]]) -> None:
     labels, bounds = flat(strings)
-    order = joint_order.alike(labels, bounds).tolist()
-    first = [tuple(string[: joint_order.MOST_LABELS]) for string in strings]
+    order = block_order.alike(labels, bounds).tolist()
+    first = [tuple(string[: block_order.MOST_LABELS]) for string in strings]
     assert order == sorted(range(len(strings)), key=lambda k: first[k])
 
 
@@ -31,7 +31,7 @@ def test_answers_are_put_back(outputs: list[list[int]], seed: int, traced: bool)
     order = np.random.default_rng(seed).permutation(len(outputs))
     found = block_of([answers[k] for k in order], order, traced=traced)
     expected = block_of(answers, np.arange(len(outputs)), traced=traced)
-    for one, other in zip(joint_order.put_back(found, order), expected, strict=True):
+    for one, other in zip(block_order.put_back(found, order), expected, strict=True):
         assert one.tolist() == other.tolist()
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from glyphone.fst.joint import BEAM, JointModel
+from glyphone.fst.joint.model import BEAM, JointModel
 from tests.fst.joint_examples import even_model, near, text
 from tests.fst.joint_twins import Labels, models, random_model, strings
 

@@ -11,10 +11,10 @@ import pytest
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import joint_file
-from glyphone.fst.align import AlignmentOptions
-from glyphone.fst.joint import train_joint
-from glyphone.fst.joint_training import JointOptions, fit_joint
+from glyphone.fst.alignment.training import AlignmentOptions
+from glyphone.fst.joint import file as joint_file
+from glyphone.fst.joint.model import train_joint
+from glyphone.fst.joint.training import JointOptions, fit_joint
 from tests.fst.window_twins import equal
 
 LEXICON = {

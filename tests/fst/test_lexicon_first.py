@@ -9,10 +9,10 @@ import pytest
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_training import fit_joint
-from glyphone.fst.lexicon_first import LexiconFirst
-from glyphone.fst.unknowns import lenient
+from glyphone.fst.interface.lexicon import LexiconFirst
+from glyphone.fst.interface.unknown_symbols import lenient
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import fit_joint
 
 LEXICON = {"phi": "f i", "hi": "h i", "pi": "p i", "añi": "a ɲ i", "rag": "ɹ a ɡ", "ga": "ɡ a"}
 

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from glyphone.data.errors import RuleError
 from glyphone.data.writing import Writing
-from glyphone.fst import interpret, lint
-from glyphone.fst.rules import Cascade, Table, cascade
+from glyphone.fst.rules import interpreter, lint
+from glyphone.fst.rules.cascade import Cascade, Table, cascade
 from tests.fst.support import cascades
 
 pytest.importorskip("pynini", reason="grammars are compiled to be linted")
@@ -27,7 +27,7 @@ def checked(**options: Any) -> list[str]:
 
 
 def outputs(found: Cascade, string: Sequence[str]) -> set[tuple[str, ...]]:
-    return {way.output for way in interpret.run(found, tuple(string))}
+    return {way.output for way in interpreter.run(found, tuple(string))}
 
 
 def test_a_sound_grammar_has_no_findings_and_a_size() -> None:
@@ -152,7 +152,7 @@ def test_random_grammars_against_brute_force(found: Cascade) -> None:
     fired = {
         fired.number
         for word in words
-        for way in interpret.run(Cascade(letters=found.letters, phones=found.alphabet,
+        for way in interpreter.run(Cascade(letters=found.letters, phones=found.alphabet,
                                          texts=found.texts), word)
         for fired in way.fired
     }  # fmt: skip

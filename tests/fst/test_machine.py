@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.machine import Transducer
-from glyphone.fst.openfst import to_bytes
+from glyphone.fst.automata.openfst import to_bytes
+from glyphone.fst.automata.transducer import Transducer
 from tests.fst.openfst_twins import contents, machines
 
 

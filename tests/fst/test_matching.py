@@ -6,9 +6,9 @@ import re
 
 from hypothesis import given, settings
 
-from glyphone.fst.expressions import Chain, Choice, Edge, Expression, Repeat, Symbol
-from glyphone.fst.matching import DEAD, EDGE, Matcher, mirrored
-from glyphone.fst.notation import Notation
+from glyphone.fst.rules.expressions import Chain, Choice, Edge, Expression, Repeat, Symbol
+from glyphone.fst.rules.glushkov import DEAD, EDGE, Matcher, mirrored
+from glyphone.fst.rules.parser import Notation
 from tests.fst.support import LETTERS, expressions, words
 
 

@@ -9,11 +9,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from glyphone.fst import smoothing
-from glyphone.fst.joint_units import LabelUnit
-from glyphone.fst.mixture import Boundary, Part, mixed
-from glyphone.fst.ngram import NgramModel
-from glyphone.fst.ngram_counts import flat
+from glyphone.fst.alignment.units import LabelUnit
+from glyphone.fst.channels.mixture import Boundary, Part, mixed
+from glyphone.fst.ngrams import smoothing
+from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.model import NgramModel
 
 UNITS: list[LabelUnit] = [((1,), (1,)), ((1,), (2,)), ((2,), (1,))]
 SPACE: LabelUnit = ((3,), (3,))

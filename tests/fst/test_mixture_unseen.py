@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from glyphone.fst.joint_units import LabelUnit
-from glyphone.fst.mixture import Part, mixed
-from glyphone.fst.mixture_unseen import with_unseen
-from glyphone.fst.ngram import NgramModel
+from glyphone.fst.alignment.units import LabelUnit
+from glyphone.fst.channels.mixture import Part, mixed
+from glyphone.fst.channels.unseen import with_unseen
+from glyphone.fst.ngrams.model import NgramModel
 from tests.fst.test_mixture import BOUNDARIES, KINDS, PARTS, SPACE, UNITS, summed
 
 UNSEEN: list[LabelUnit] = [((3,), (1,)), ((3,), (2,))]

@@ -19,11 +19,11 @@ from glyphone.data.kernels import jit
 from glyphone.data.parallel import in_order
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import model as module
-from glyphone.fst.answering import BLOCK
-from glyphone.fst.machine import SymbolTable, Transducer
-from glyphone.fst.model import Model
-from glyphone.fst.rules import cascade
+from glyphone.fst.automata.transducer import SymbolTable, Transducer
+from glyphone.fst.interface.model import BLOCK
+from glyphone.fst.rules.cascade import cascade
+from glyphone.fst.transducers import model as module
+from glyphone.fst.transducers.model import Model
 from tests.fst.support import cascade_paths, costs_of, machine, machines, mass
 
 TABLE = SymbolTable.of(["a", "b"])

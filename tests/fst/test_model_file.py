@@ -19,8 +19,8 @@ from hypothesis.extra import numpy as hnp
 
 from glyphone.data.errors import FormatError
 from glyphone.data.version import VERSION
-from glyphone.fst.model_file import Contents, is_model_file, read, write
-from glyphone.fst.npy import DTYPES
+from glyphone.fst.storage.container import Contents, is_model_file, read, write
+from glyphone.fst.storage.npy import DTYPES
 from tests.fst.model_file_forgers import ARRAYS, BLOBS, IN_ONE_FOLDER, SAMPLE, assert_same
 
 NAMES = st.from_regex(r"[a-zA-Z0-9_]{1,3}(/[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,3}){0,2}", fullmatch=True)
@@ -93,7 +93,7 @@ def test_equal_contents_are_equal_bytes(tmp_path: Path, sample: bytes) -> None:
     code = f"""
 import sys
 from pathlib import Path
-from glyphone.fst.model_file import read, write
+from glyphone.fst.storage.container import read, write
 write("z.glyphone", read({str(tmp_path / "y.glyphone")!r}))
 """
     environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError
 from glyphone.data.version import VERSION
-from glyphone.fst import model_file
-from glyphone.fst.model_file import read, write
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.storage.container import read, write
 from tests.fst.model_file_forgers import (
     ARRAYS,
     BLOBS,
@@ -132,8 +132,8 @@ def test_what_was_edited(tmp_path: Path, sample: bytes) -> None:
 def later_files(sample: bytes, path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[bytes]:
     """A format 2 that differs only in its number, and one that deflates."""
     with monkeypatch.context() as patch:
-        patch.setattr(model_file, "FORMAT", 2)
-        patch.setattr(model_file, "VERSION", "9.0")
+        patch.setattr(storage_container, "FORMAT", 2)
+        patch.setattr(storage_container, "VERSION", "9.0")
         write(path, SAMPLE)
         yield path.read_bytes()
     later = json.dumps({"format": 2, "glyphone": "9.0"}).encode()

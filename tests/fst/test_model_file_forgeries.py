@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.fst.model_file import read
-from glyphone.fst.npy import header
+from glyphone.fst.storage.container import read
+from glyphone.fst.storage.npy import header
 from tests.fst.model_file_forgers import CHANGED, forged, manifest, npy, refusal, repacked, sealed
 
 

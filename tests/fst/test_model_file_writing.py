@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import FormatError
-from glyphone.fst import model_file
-from glyphone.fst.model_file import Contents, read, write
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.storage.container import Contents, read, write
 from tests.fst.model_file_forgers import SAMPLE, assert_same
 
 
@@ -70,13 +70,13 @@ def test_a_failed_write_leaves_the_old_model(tmp_path: Path) -> None:
 def test_sizes_that_zip_cannot_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     contents = Contents("joint", {}, {}, {"a": bytes(1000), "b": bytes(1000)})
     write(tmp_path / "x", contents)
-    monkeypatch.setattr(model_file, "_MOST_ENTRIES", 2)
+    monkeypatch.setattr(storage_container, "_MOST_ENTRIES", 2)
     with pytest.raises(FormatError, match=r"y: would be larger than a model file can be \(prune"):
         write(tmp_path / "y", contents)
     with pytest.raises(FormatError, match="x: is cut off or changed"):
         read(tmp_path / "x")
-    monkeypatch.setattr(model_file, "_MOST_ENTRIES", 3)
+    monkeypatch.setattr(storage_container, "_MOST_ENTRIES", 3)
     write(tmp_path / "y", contents)
-    monkeypatch.setattr(model_file, "_MOST_BYTES", 2000)
+    monkeypatch.setattr(storage_container, "_MOST_BYTES", 2000)
     with pytest.raises(FormatError, match="y: would be larger"):
         write(tmp_path / "y", contents)

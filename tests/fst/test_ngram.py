@@ -12,13 +12,13 @@ from hypothesis import given, settings
 
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.kernels import jit
-from glyphone.fst import ngram_kernels
-from glyphone.fst.machine import Transducer
-from glyphone.fst.ngram import NgramModel
-from glyphone.fst.ngram_counts import flat
-from glyphone.fst.ngram_fst import epsilon_acceptor, exact_acceptor
-from glyphone.fst.pruning import prune
-from glyphone.fst.smoothing import Smoothing, train
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.ngrams import kernels as ngram_kernels
+from glyphone.fst.ngrams.acceptors import epsilon_acceptor, exact_acceptor
+from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.model import NgramModel
+from glyphone.fst.ngrams.pruning import prune
+from glyphone.fst.ngrams.smoothing import Smoothing, train
 from tests.fst.ngram_twins import N_WORDS, Gram, corpora, histories, random_corpus, twin
 from tests.fst.support import paths
 

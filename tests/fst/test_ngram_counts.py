@@ -14,14 +14,9 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
-from glyphone.fst import ngram_kernels
-from glyphone.fst.ngram_counts import (
-    HIGHEST_ORDER,
-    NgramCounts,
-    count_sequences,
-    flat,
-)
-from glyphone.fst.ngram_lattices import count_lattices
+from glyphone.fst.ngrams import kernels as ngram_kernels
+from glyphone.fst.ngrams.counts import HIGHEST_ORDER, NgramCounts, count_sequences, flat
+from glyphone.fst.ngrams.lattice_counts import count_lattices
 from tests.fst.ngram_twins import BEGIN, END, N_WORDS, Gram, corpora, grams
 
 Arcs = list[tuple[int, int, int]]

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.fst.ngram import NgramModel
-from glyphone.fst.ngram_counts import count_sequences, flat
-from glyphone.fst.pruning import Criterion, prune, pruning_scores, restrict
-from glyphone.fst.smoothing import Smoothing, estimate
+from glyphone.fst.ngrams.counts import count_sequences, flat
+from glyphone.fst.ngrams.model import NgramModel
+from glyphone.fst.ngrams.pruning import Criterion, prune, pruning_scores, restrict
+from glyphone.fst.ngrams.smoothing import Smoothing, estimate
 from tests.fst.ngram_twins import BEGIN, Gram, grams, random_corpus
 from tests.fst.test_ngram import states
 from tests.fst.test_ngram_smoothing import METHODS, largest_error

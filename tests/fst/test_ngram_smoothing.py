@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.fst.ngram import NgramModel
-from glyphone.fst.ngram_counts import count_sequences, flat
-from glyphone.fst.smoothing import Smoothing, discounts_of, estimate, train
+from glyphone.fst.ngrams.counts import count_sequences, flat
+from glyphone.fst.ngrams.model import NgramModel
+from glyphone.fst.ngrams.smoothing import Smoothing, discounts_of, estimate, train
 from tests.fst.ngram_twins import (
     END,
     N_WORDS,

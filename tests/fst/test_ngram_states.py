@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError
-from glyphone.fst.ngram import NgramModel
-from glyphone.fst.ngram_counts import flat
-from glyphone.fst.ngram_states import from_states, ordered
-from glyphone.fst.pruning import prune
-from glyphone.fst.smoothing import train
+from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.model import NgramModel
+from glyphone.fst.ngrams.pruning import prune
+from glyphone.fst.ngrams.smoothing import train
+from glyphone.fst.ngrams.states import from_states, ordered
 from tests.fst.ngram_twins import N_WORDS, corpora
 
 COLUMNS = ("offsets", "tokens", "log_probs", "targets", "backoff_states", "backoffs", "levels")

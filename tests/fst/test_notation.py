@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import RuleError
-from glyphone.fst.expressions import Chain, Choice, Edge, Repeat, Symbol, strings
-from glyphone.fst.notation import Notation, Rewrite, Rule
+from glyphone.fst.rules.expressions import Chain, Choice, Edge, Repeat, Symbol, strings
+from glyphone.fst.rules.parser import Notation, Rewrite, Rule
 
 OPERATORS = "|()*+?{},#∅/_-=<>[];\\ "
 

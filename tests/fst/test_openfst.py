@@ -11,9 +11,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError
-from glyphone.fst.far import read_far
-from glyphone.fst.machine import SymbolTable, Transducer
-from glyphone.fst.openfst import FAR_MAGICS, FstType, from_bytes, read_fst, to_bytes, write_fst
+from glyphone.fst.automata.far import read_far
+from glyphone.fst.automata.openfst import (
+    FAR_MAGICS,
+    FstType,
+    from_bytes,
+    read_fst,
+    to_bytes,
+    write_fst,
+)
+from glyphone.fst.automata.transducer import SymbolTable, Transducer
 from tests.fst.openfst_twins import (
     FST_TYPES,
     aligned,

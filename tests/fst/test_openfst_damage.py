@@ -11,8 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError
-from glyphone.fst.machine import SymbolTable, Transducer
-from glyphone.fst.openfst import FAR_MAGICS, FstType, from_bytes, to_bytes
+from glyphone.fst.automata.openfst import FAR_MAGICS, FstType, from_bytes, to_bytes
+from glyphone.fst.automata.transducer import SymbolTable, Transducer
 from tests.fst.openfst_twins import FST_TYPES, aligned, machines, sample
 
 

@@ -10,13 +10,13 @@ import pytest
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Hypothesis, Pair
 from glyphone.data.writing import Writing
-from glyphone.fst.answering import Answering
-from glyphone.fst.around import Around
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_training import fit_joint
-from glyphone.fst.lexicon_first import LexiconFirst
-from glyphone.fst.promotion import BEST, Promotion
-from glyphone.fst.unknowns import lenient
+from glyphone.fst.interface.lexicon import LexiconFirst
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.promotion import BEST, Promotion
+from glyphone.fst.interface.unknown_symbols import lenient
+from glyphone.fst.interface.wrapper import Around
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import fit_joint
 
 # Each letter is written in four ways, some more often than others, so that there are many answers.
 WAYS = [("a", "x"), ("a", "y"), ("a", "z"), ("a", "w"), ("b", "X"), ("b", "Y"), ("b", "Z")]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from glyphone.fst.joint_arrays import Beam
-from glyphone.fst.joint_search import decoded, proposals
+from glyphone.fst.joint.kernels.arrays import Beam
+from glyphone.fst.joint.search import decoded, proposals
 from tests.fst.joint_twins import random_model
 
 WIDE = Beam(np.inf, np.inf)

@@ -12,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.kernels import jit
-from glyphone.fst import reranker, reranker_features, reranker_kernels
-from glyphone.fst.reranker import Reranker, fit_reranker, fit_shares
-from glyphone.fst.reranker_features import ALL, ENDS, NOTHING, TIERS
-from glyphone.fst.reranker_kernels import Lists
+from glyphone.fst.ensembles.reranking import feature_kernels, training_kernels
+from glyphone.fst.ensembles.reranking import model as reranking_model
+from glyphone.fst.ensembles.reranking.feature_kernels import ALL, ENDS, NOTHING, TIERS
+from glyphone.fst.ensembles.reranking.model import Reranker, fit_reranker, fit_shares
+from glyphone.fst.ensembles.reranking.training_kernels import Lists
 
-COMPILED = jit.compiled(reranker_kernels)
+COMPILED = jit.compiled(training_kernels)
 seeds = st.integers(0, 2**32 - 1)
 
 
@@ -55,7 +56,7 @@ def loss_of(totals: list[float], firsts: list[int], right: list[bool]) -> float:
 def test_likelihoods(seed: int) -> None:
     lists, right = random_lists(seed, n=5)
     totals = lists.scores.sum(1)
-    found = reranker.losses(totals, lists.firsts, right)
+    found = reranking_model.losses(totals, lists.firsts, right)
     assert found[0] == math.inf
     plain = loss_of(totals.tolist(), lists.firsts.tolist(), right.tolist())
     assert found[1:].sum() == pytest.approx(plain)
@@ -69,7 +70,7 @@ def test_shares_are_the_likeliest(seed: int) -> None:
 
     def objective(at: Any) -> float:
         totals = (lists.scores @ at).tolist()
-        drawn = ((at - reranker.USUAL_SHARE) * scale) ** 2
+        drawn = ((at - reranking_model.USUAL_SHARE) * scale) ** 2
         return loss_of(totals, lists.firsts.tolist(), right.tolist()) + drawn.sum() / 2
 
     best = objective(shares)
@@ -84,7 +85,7 @@ def test_gradients(seed: int, tolerance: float) -> None:
     random = np.random.default_rng(seed)
     scores, right = random.normal(size=5) * 3, random.random(5) < 0.5
     found = np.empty(5)
-    loss = reranker_kernels.slopes(scores, right, tolerance, found)
+    loss = training_kernels.slopes(scores, right, tolerance, found)
     if not right.any():
         assert loss == 0 and not found.any()
         return
@@ -93,7 +94,7 @@ def test_gradients(seed: int, tolerance: float) -> None:
     assert loss == pytest.approx(wanted, abs=1e-9)
     for k in range(5):
         moved = [scores + step * (np.arange(5) == k) for step in (1e-6, -1e-6)]
-        high, low = (reranker_kernels.slopes(m, right, tolerance, np.empty(5)) for m in moved)
+        high, low = (training_kernels.slopes(m, right, tolerance, np.empty(5)) for m in moved)
         assert found[k] == pytest.approx((high - low) / 2e-6, abs=1e-5)
 
 
@@ -103,9 +104,9 @@ def test_features_have_room_and_are_the_same_in_both_tiers(seed: int, level: int
     for k in range(len(lists.offsets) - 1):
         n_labels = lists.offsets[k + 1] - lists.offsets[k]
         n_units = lists.path_bounds[k + 1] - lists.path_bounds[k]
-        size = reranker_features.room(n_units, n_labels)
+        size = feature_kernels.room(n_units, n_labels)
         slots, other = (np.full(size + 1, -1, np.int64) for _ in range(2))
-        n = reranker_kernels.features_of(lists, k, level, 255, slots)
+        n = training_kernels.features_of(lists, k, level, 255, slots)
         assert n == COMPILED.features_of(lists, k, level, 255, other) <= size
         assert np.array_equal(slots, other)
         assert ((slots[:n] >= 0) & (slots[:n] < 256)).all() and slots[n] == -1
@@ -116,7 +117,7 @@ def test_features_have_room_and_are_the_same_in_both_tiers(seed: int, level: int
 def test_totals_and_epochs_are_the_same_in_both_tiers(seed: int) -> None:
     lists, right = random_lists(seed, n=8)
     found = []
-    for kernels in (reranker_kernels, COMPILED):
+    for kernels in (training_kernels, COMPILED):
         counts, weights = np.zeros(1024, np.int32), np.zeros(1024, np.float32)
         kernels.counted(lists, ALL, 1023, counts)
         shares, squares = np.ones(2), np.full(1024, 0.1, np.float32)
@@ -153,8 +154,8 @@ def test_it_learns_what_holds_from_end_to_end(level: int) -> None:
     (lists, right), (tests, answers) = harmony(1, 200), harmony(2, 100)
     plain = fit_shares(lists, right)
     ranker = fit_reranker(lists, right, plain, level=level)
-    assert reranker.errors(plain, tests, answers) > 25
-    assert reranker.errors(ranker, tests, answers) <= 2
+    assert reranking_model.errors(plain, tests, answers) > 25
+    assert reranking_model.errors(ranker, tests, answers) <= 2
     again = fit_reranker(lists, right, plain, level=level)
     assert np.array_equal(ranker.weights, again.weights)
     other = fit_reranker(lists, right, plain, level=level, seed=1)
@@ -182,7 +183,7 @@ def endings(seed: int, n: int) -> tuple[Lists, np.ndarray[Any, Any]]:
 def test_an_ending_decides_a_mark_that_is_far_off(level: int, least: int, most: int) -> None:
     (lists, right), (tests, answers) = endings(1, 400), endings(2, 100)
     ranker = fit_reranker(lists, right, fit_shares(lists, right), level=level)
-    assert least <= reranker.errors(ranker, tests, answers) <= most
+    assert least <= reranking_model.errors(ranker, tests, answers) <= most
 
 
 def test_tolerance_lets_words_be_that_defy_the_others() -> None:
@@ -195,7 +196,7 @@ def test_tolerance_lets_words_be_that_defy_the_others() -> None:
     for tolerance in (0.0, 1.0):
         ranker = fit_reranker(lists, right != defiant, plain, penalty=1.0, tolerance=tolerance)
         totals = ranker.totals(tests)
-        chances.append(np.exp(-reranker.losses(totals, tests.firsts, answers)).mean())
+        chances.append(np.exp(-reranking_model.losses(totals, tests.firsts, answers)).mean())
     assert chances[0] < chances[1]
 
 
@@ -216,7 +217,7 @@ def test_temperature() -> None:
     shares = 1 / (1 + np.exp(honest[1::2] - honest[::2]))
     first = random.random(2000) < shares
     right = np.stack([first, ~first], 1).ravel()
-    found = reranker.fit_temperature(3 * honest, firsts, right)
+    found = reranking_model.fit_temperature(3 * honest, firsts, right)
     assert found == pytest.approx(3, rel=0.15)
 
 
@@ -224,10 +225,10 @@ def test_temperature() -> None:
 def test_lists_cut_and_joined(seed: int) -> None:
     lists, _ = random_lists(seed, n=7)
     items = [np.arange(3), np.arange(3, 7)]
-    parts = [reranker.chosen(lists, part)[0] for part in items]
-    for one, other in zip(reranker.joined(parts), lists, strict=True):
+    parts = [reranking_model.chosen(lists, part)[0] for part in items]
+    for one, other in zip(reranking_model.joined(parts), lists, strict=True):
         assert np.array_equal(one, other)
-    turned, rows = reranker.chosen(lists, np.array([6, 0]))
+    turned, rows = reranking_model.chosen(lists, np.array([6, 0]))
     assert turned.firsts[-1] == len(rows) == len(turned.scores)
     assert np.array_equal(turned.scores, lists.scores[rows])
     ranker = Reranker(np.ones(2), np.arange(1024, dtype=np.float32) % 7, ALL)
@@ -239,4 +240,4 @@ def test_lists_cut_and_joined(seed: int) -> None:
     [(["a"], ""), (["aː"], "ː"), (["á"], "\u0301"), (["AA1"], "1"), (["t͡ʃ"], "\u0361"), ([], "")],
 )
 def test_marks(symbols: list[str], marks: str) -> None:
-    assert reranker.marks_of(symbols) == marks
+    assert reranking_model.marks_of(symbols) == marks

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
-from glyphone.fst.align import ONE_TO_ONE, fit, slots
-from glyphone.fst.interpret import run
-from glyphone.fst.rule_pairs import rule_pairs
-from glyphone.fst.rules import Cascade, Respelling, Table, cascade
+from glyphone.fst.alignment.training import ONE_TO_ONE, fit, slots
+from glyphone.fst.rules.cascade import Cascade, Respelling, Table, cascade
+from glyphone.fst.rules.interpreter import run
+from glyphone.fst.rules.rule_pairs import rule_pairs
 
 
 def shown(pairs: tuple[Pair, ...]) -> str:

@@ -10,7 +10,15 @@ from hypothesis import HealthCheck, given, settings
 
 from glyphone.data.errors import RuleError
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import Cascade, Respelling, Table, cascade, inventory, respelling, table
+from glyphone.fst.rules.cascade import (
+    Cascade,
+    Respelling,
+    Table,
+    cascade,
+    inventory,
+    respelling,
+    table,
+)
 from tests.fst.support import cascades
 
 LISTS = (

@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.fst import lattices, prefixes, search
-from glyphone.fst.lattice_paths import best_path, trace
-from glyphone.fst.lattice_paths import spans as spans_of
-from glyphone.fst.lattice_sums import arc_posteriors, backward, forward, log_add
-from glyphone.fst.lattices import Lattice
-from glyphone.fst.machine import Transducer
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.lattices import kernels as lattice_kernels
+from glyphone.fst.lattices import nbest_kernels as lattice_nbest_kernels
+from glyphone.fst.lattices import prefix_kernels as lattice_prefix_kernels
+from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.path_kernels import best_path, trace
+from glyphone.fst.lattices.path_kernels import spans as spans_of
+from glyphone.fst.lattices.sum_kernels import arc_posteriors, backward, forward, log_add
 from tests.fst.support import Labels, costs_of, lattice_of, lattice_paths, machines, mass
 
 ENOUGH = 1_000_000
@@ -33,7 +35,7 @@ def random_lattices(draw: st.DrawFn) -> Lattice:
     arcs += [(s, s + step, label, cost) for s, step, label, cost in drawn if s + step < n]
     ends = draw(st.lists(st.sampled_from([0.0, 0.5, math.inf]), min_size=n - 1, max_size=n - 1))
     rows = [(source, target, label, -1, -1) for source, target, label, _ in arcs]
-    lattice: Lattice = lattices.trimmed(
+    lattice: Lattice = lattice_kernels.trimmed(
         np.array(rows, np.int64).reshape(-1, 5),
         np.array([cost / 4 for *_, cost in arcs]),
         np.array([*ends, 0.25]),
@@ -42,7 +44,7 @@ def random_lattices(draw: st.DrawFn) -> Lattice:
 
 
 def answers(lattice: Lattice, n: int, budget: int = ENOUGH) -> list[tuple[Labels, float, float]]:
-    found = search.n_best(lattice, n, budget)
+    found = lattice_nbest_kernels.n_best(lattice, n, budget)
     bounds = found.offsets.tolist()
     rows = [tuple(found.labels[a:b].tolist()) for a, b in pairwise(bounds)]
     return list(zip(rows, found.costs.tolist(), found.posteriors.tolist(), strict=True))
@@ -69,7 +71,7 @@ def test_n_best_is_exact(lattice: Lattice, n: int) -> None:
     assert [output for output, _, _ in found] == expected
     assert [cost for _, cost, _ in found] == [best[output] for output in expected]
     assert [share for _, _, share in found] == pytest.approx([posteriors[o] for o in expected])
-    assert not search.n_best(lattice, n, ENOUGH).truncated
+    assert not lattice_nbest_kernels.n_best(lattice, n, ENOUGH).truncated
 
 
 @settings(deadline=None, max_examples=300)
@@ -79,7 +81,7 @@ def test_n_best_by_the_sum_over_paths_is_exact(lattice: Lattice, n: int) -> None
     masses = {
         output: mass([cost for other, cost in paths if other == output]) for output, _ in paths
     }
-    found = search.n_best(lattice, n, ENOUGH, True)
+    found = lattice_nbest_kernels.n_best(lattice, n, ENOUGH, True)
     assert found.costs.tolist() == pytest.approx(sorted(masses.values())[:n])
     bounds = found.offsets.tolist()
     rows = [tuple(found.labels[a:b].tolist()) for a, b in pairwise(bounds)]
@@ -119,7 +121,7 @@ def test_openfst_finds_the_same_costs(lattice: Lattice, n: int) -> None:
 def test_a_budget_gives_the_beginning_of_the_answer(lattice: Lattice, budget: int) -> None:
     whole, part = answers(lattice, 50), answers(lattice, 50, budget)
     assert part == whole[: len(part)]
-    assert search.n_best(lattice, 50, budget).truncated or part == whole
+    assert lattice_nbest_kernels.n_best(lattice, 50, budget).truncated or part == whole
 
 
 @settings(deadline=None, max_examples=150)
@@ -206,15 +208,17 @@ def test_equal_prefixes_are_ordered_by_their_labels(
     for parent, label in nodes:
         string = (*strings[parent % len(strings)], label)
         if string not in strings:
-            prefixes.planted(tree, len(strings), parent % len(strings), label)
+            lattice_prefix_kernels.planted(tree, len(strings), parent % len(strings), label)
             strings.append(string)
     a = data.draw(st.integers(0, len(strings) - 1))
     b = data.draw(st.integers(0, len(strings) - 1))
-    assert prefixes.precedes(a, b, np.zeros(len(strings)), tree) == (strings[a] < strings[b])
+    assert lattice_prefix_kernels.precedes(a, b, np.zeros(len(strings)), tree) == (
+        strings[a] < strings[b]
+    )
 
 
 def test_no_answers_are_asked_for() -> None:
-    assert answers(lattices.lattice_of(np.array([1, 2], np.int32)), 0) == []
+    assert answers(lattice_kernels.lattice_of(np.array([1, 2], np.int32)), 0) == []
 
 
 def test_log_add_at_the_limits() -> None:

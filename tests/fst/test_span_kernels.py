@@ -10,10 +10,10 @@ import pytest
 
 from glyphone.data.errors import CycleError
 from glyphone.data.kernels import jit
-from glyphone.fst import span_kernels
-from glyphone.fst.machine import Transducer
-from glyphone.fst.span_kernels import NOWHERE, Gate
-from glyphone.fst.span_readers import readers_of
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.transducers import span_kernels
+from glyphone.fst.transducers.span_kernels import NOWHERE, Gate
+from glyphone.fst.transducers.spans import readers_of
 
 LABELS, OUTPUTS = 4, 4  # 0 is nothing
 EVERY_TIER = pytest.mark.parametrize("kernels", [span_kernels, jit.compiled(span_kernels)])

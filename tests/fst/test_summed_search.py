@@ -15,17 +15,18 @@ from hypothesis import strategies as st
 
 from glyphone.data.kernels import jit
 from glyphone.data.writing import Writing
-from glyphone.fst import summed, summed_decoding
-from glyphone.fst.blocks import NO_PATH, OK, TRUNCATED, Block
-from glyphone.fst.codec import Side
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_units import Labels, LabelUnit, Units
-from glyphone.fst.ngram_counts import flat
-from glyphone.fst.smoothing import train
+from glyphone.fst.alignment.units import Labels, LabelUnit, Units
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.sums import answers as joint_answers
+from glyphone.fst.joint.sums import decoding_kernels as joint_decoding_kernels
+from glyphone.fst.lattices.block_kernels import NO_PATH, OK, TRUNCATED, Block
+from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.smoothing import train
 from tests.fst.joint_twins import READ, random_ngrams, relation, seeds, strings
 from tests.fst.support import mass
 
-FAST = jit.compiled(summed_decoding)
+FAST = jit.compiled(joint_decoding_kernels)
 ENOUGH = 10**6
 
 
@@ -54,11 +55,13 @@ def block_of(
     *,
     n: int,
     budget: int = ENOUGH,
-    kernels: ModuleType = summed_decoding,
+    kernels: ModuleType = joint_decoding_kernels,
 ) -> Block:
     labels, bounds = flat(block)
     joint = model.joint
-    return Block(*kernels.decode(joint, summed.lists_of(joint), labels, bounds, n, budget, True))
+    return Block(
+        *kernels.decode(joint, joint_answers.lists_of(joint), labels, bounds, n, budget, True)
+    )
 
 
 def rows(found: Block, item: int) -> list[tuple[Labels, float, float]]:
@@ -145,9 +148,9 @@ def test_what_was_found_so_far_is_the_answer_when_the_budget_is_spent() -> None:
 
 def test_sums_are_used_where_every_unit_writes_one_symbol() -> None:
     model = tied()
-    assert summed.applies(model.joint)
-    assert not summed.applies(replace(model, summed=False).joint)
+    assert joint_answers.applies(model.joint)
+    assert not joint_answers.applies(replace(model, summed=False).joint)
     silent = Units.of([((1,), ()), ((1,), (1,)), ((1,), (2,))], n_labels=4)
-    assert not summed.applies(replace(model, units=silent).joint)
+    assert not joint_answers.applies(replace(model, units=silent).joint)
     assert [answer.output for answer in model.nbest("aa", 2)] == ["xx", "xy"]
     assert [answer.posterior for answer in model.nbest("aa", 2)] == pytest.approx([1 / 9, 1 / 9])

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from glyphone.data.errors import ItemError, UnknownName
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_training import fit_joint
-from glyphone.fst.unknowns import lenient
+from glyphone.fst.interface.unknown_symbols import lenient
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import fit_joint
 
 WORDS = {"ab": "x y", "ba": "y x", "aab": "x x y", "abb": "x y y", "a": "x", "b": "y"}
 PAIRS = [Pair(tuple(word), tuple(phones.split())) for word, phones in WORDS.items()]

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.writing import Writing
-from glyphone.fst import letters, vocabulary
-from glyphone.fst.codec import Side
-from glyphone.fst.vocabulary import LONGEST, vocabulary_of
+from glyphone.fst.composed import letters, vocabulary
+from glyphone.fst.composed.vocabulary import LONGEST, vocabulary_of
+from glyphone.fst.interface.codec import Side
 from tests.fst.joint_examples import near
 from tests.fst.support import mass, paths
 

@@ -6,8 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.fst import batch, walk
-from glyphone.fst.machine import Transducer
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
+from glyphone.fst.transducers import single_path_kernels
 from tests.fst.support import decode, machines
 
 strings = st.lists(st.lists(st.integers(1, 3), max_size=6), min_size=1, max_size=4)
@@ -17,8 +18,8 @@ strings = st.lists(st.lists(st.integers(1, 3), max_size=6), min_size=1, max_size
 @given(machines, strings)
 def test_walking_and_searching_give_the_same(machine: Transducer, texts: list[list[int]]) -> None:
     # Spans need the lattice, so asking for them turns walking off.
-    walked = decode(batch, [machine], texts, spans=False)
-    searched = decode(batch, [machine], texts, spans=True)
+    walked = decode(transducer_decoding_kernels, [machine], texts, spans=False)
+    searched = decode(transducer_decoding_kernels, [machine], texts, spans=True)
     assert walked.statuses.tolist() == searched.statuses.tolist()
     assert walked.firsts.tolist() == searched.firsts.tolist()
     assert walked.offsets.tolist() == searched.offsets.tolist()
@@ -27,10 +28,10 @@ def test_walking_and_searching_give_the_same(machine: Transducer, texts: list[li
     np.testing.assert_allclose(walked.posteriors, searched.posteriors)
 
 
-def room(machine: Transducer, most: int) -> walk.Lookahead:
-    full = walk.lookahead_of(machine)
+def room(machine: Transducer, most: int) -> single_path_kernels.Lookahead:
+    full = single_path_kernels.lookahead_of(machine)
     width = full.sets.shape[1]
-    return walk.with_room(most, full.sources, full.targets, full.groups, width)
+    return single_path_kernels.with_room(most, full.sources, full.targets, full.groups, width)
 
 
 @settings(deadline=None, max_examples=200)
@@ -38,7 +39,7 @@ def room(machine: Transducer, most: int) -> walk.Lookahead:
 def test_without_room_the_answer_is_the_same_or_left_open(
     machine: Transducer, text: list[int], most: int
 ) -> None:
-    packed = batch.Machine(
+    packed = transducer_decoding_kernels.Machine(
         np.array([machine.start]),
         machine.offsets,
         machine.ilabels,
@@ -50,6 +51,8 @@ def test_without_room_the_answer_is_the_same_or_left_open(
     )
     string = np.array(text, np.int32)
     output = np.zeros(40, np.int32)
-    certain = walk.only_way(packed, string, walk.lookahead_of(machine), output)
-    cramped = walk.only_way(packed, string, room(machine, most), output.copy())
-    assert cramped in (certain, (walk.SEVERAL_WAYS, 0.0))
+    certain = single_path_kernels.only_way(
+        packed, string, single_path_kernels.lookahead_of(machine), output
+    )
+    cramped = single_path_kernels.only_way(packed, string, room(machine, most), output.copy())
+    assert cramped in (certain, (single_path_kernels.SEVERAL_WAYS, 0.0))

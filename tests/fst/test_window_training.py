@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from glyphone.data.kernels import jit
-from glyphone.fst import window_training
-from glyphone.fst.joint_units import Units
-from glyphone.fst.ngram_counts import flat
-from glyphone.fst.windows import fit_windows
+from glyphone.fst.alignment.units import Units
+from glyphone.fst.context import window_training_kernels
+from glyphone.fst.context.windows import fit_windows
+from glyphone.fst.ngrams.counts import flat
 from tests.fst.window_twins import Row, corpus, equal, twin_table
 
 
@@ -26,14 +26,16 @@ def loss_of(weights: Any, rows: list[Row], golds: Row, importance: Any, penalty:
     return float(sum(losses) + (penalty[:, None] * weights**2).sum() / 2)
 
 
-@pytest.mark.parametrize("kernels", [window_training, jit.compiled(window_training)])
+@pytest.mark.parametrize(
+    "kernels", [window_training_kernels, jit.compiled(window_training_kernels)]
+)
 def test_steps_follow_the_gradient(kernels: Any) -> None:
     """One example at a time from given weights: its step is the numeric gradient, by AdaGrad."""
     random = np.random.default_rng(3)
     n_rows, size = 4, 3
     weights = random.normal(size=(n_rows, size)).astype(np.float32)
     penalty = np.array([0.5, 0.1, 0.25, 0.0])
-    table = window_training.Table(
+    table = window_training_kernels.Table(
         np.zeros(1 + n_rows * (size + 1), np.uint8),
         np.zeros((1 + n_rows * (size + 1), 2), np.float32),
     )

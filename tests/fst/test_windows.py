@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from glyphone.data.kernels import jit
-from glyphone.fst import window_kernels, windows
-from glyphone.fst.ngram_counts import flat
-from glyphone.fst.window_kernels import MOST_FEATURES, MOST_PLAIN
-from glyphone.fst.windows import fit_windows, shares_for, vowels_of
+from glyphone.fst.context import window_kernels, windows
+from glyphone.fst.context.window_kernels import MOST_FEATURES, MOST_PLAIN
+from glyphone.fst.context.windows import fit_windows, shares_for, vowels_of
+from glyphone.fst.ngrams.counts import flat
 from tests.fst.window_twins import corpus, twin_factors
 
 

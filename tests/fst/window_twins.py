@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from glyphone.fst import window_kernels
-from glyphone.fst.joint_units import Units
-from glyphone.fst.window_kernels import FLOOR, MOST_FEATURES, UNIT
-from glyphone.fst.windows import WindowModel
+from glyphone.fst.alignment.units import Units
+from glyphone.fst.context import window_kernels
+from glyphone.fst.context.window_kernels import FLOOR, MOST_FEATURES, UNIT
+from glyphone.fst.context.windows import WindowModel
 
 Row = list[int]
 

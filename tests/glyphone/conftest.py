@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from glyphone import catalog
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 from glyphone.grammar_tools import modules
 from tests.glyphone import align_support, distillation_support
 from tests.glyphone.support import TOY

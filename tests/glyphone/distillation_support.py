@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from glyphone.data.lexicons.splits import place_of
-from glyphone.fst.answering import Answering
+from glyphone.fst.interface.model import Answering
 from tests.glyphone.support import Ran, glyphone
 
 LETTERS = "aceho"
@@ -14,7 +14,7 @@ FAST = {"seconds": 0.001, "jobs": 1}
 RULES = r'''"""A teacher for tests."""
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import cascade
+from glyphone.fst.rules.cascade.cascade import cascade
 
 TEACHER = cascade(
     letters="a c e h o z",

@@ -11,8 +11,8 @@ from typing import Any
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst.answers import Answers
-from glyphone.fst.codec import Side
+from glyphone.fst.interface.answers import Answers
+from glyphone.fst.interface.codec import Side
 
 ALPHABET = {symbol: label for label, symbol in enumerate(["a", "b", "tʃ", "ñ"], 1)}
 KEYS = (

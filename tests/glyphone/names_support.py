@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Pair
-from glyphone.fst.answering import Answering
-from glyphone.fst.answers import Answers, Origins
-from glyphone.fst.lattices import Lattice
+from glyphone.fst.interface.answers import Answers, Origins
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.lattices.kernels import Lattice
 from glyphone.names.languages import Language
 from glyphone.names.model import NameModel
 from glyphone.names.training import fit_names

@@ -11,8 +11,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from glyphone.data.kernels.arrays import bounds_of
-from glyphone.fst.machine import SymbolTable, Transducer
-from glyphone.fst.model import Model
+from glyphone.fst.automata.transducer import SymbolTable, Transducer
+from glyphone.fst.transducers.model import Model
 from glyphone.learners.tree_arrays import Tree, ends
 from glyphone.learners.windows import letter_windows
 

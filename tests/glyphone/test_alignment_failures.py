@@ -94,7 +94,7 @@ def test_a_long_word_works_or_is_refused_by_name(
     ran = run("-", stdin=lexicon)
     assert ran.code == 0
     assert read_alignment(rows(ran.out)[0][2]).pair.source == tuple(long)
-    monkeypatch.setattr("glyphone.fst.align_corpus.MOST_STATES", 500 * 500)
+    monkeypatch.setattr("glyphone.fst.alignment.corpus.MOST_STATES", 500 * 500)
     ran = run("-", "-o", "out", stdin=lexicon)
     assert ran.code == 1
     (failure,) = rows(Path("out.errors.tsv").read_text())[1:]

@@ -13,7 +13,7 @@ from glyphone.alignment_rows import alignment_text
 from glyphone.alignments import Aligned, align
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
-from glyphone.fst.align import ONE_TO_ONE, AlignmentOptions, Refusal, Unit
+from glyphone.fst.alignment.training import ONE_TO_ONE, AlignmentOptions, Refusal, Unit
 
 words = st.text("abc", min_size=1, max_size=4)
 pairs = st.builds(

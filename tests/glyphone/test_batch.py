@@ -13,7 +13,7 @@ import pytest
 from glyphone import batch
 from glyphone.batch import Job
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 from tests.glyphone.batch_support import ENDINGS, job_in, lines, results, written
 from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS
 

@@ -9,8 +9,8 @@ import pytest
 
 from glyphone import batch
 from glyphone.data.errors import ItemError
-from glyphone.fst.answers import Answers
-from glyphone.fst.model import Model
+from glyphone.fst.interface.answers import Answers
+from glyphone.fst.transducers.model import Model
 from tests.glyphone.batch_support import job_in, results, written
 from tests.glyphone.support import Ran, glyphone
 

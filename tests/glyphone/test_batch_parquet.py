@@ -14,7 +14,7 @@ from glyphone import batch, batch_parquet
 from glyphone.batch import Job
 from glyphone.batch_job import format_of
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 from tests.glyphone.batch_support import WORDS
 from tests.glyphone.support import Ran, glyphone
 

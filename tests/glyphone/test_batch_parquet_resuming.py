@@ -16,7 +16,7 @@ import pytest
 from glyphone import batch, batch_parquet, parquet_files
 from glyphone.batch import Job
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 from glyphone.journal import Journal
 from tests.glyphone.batch_support import lines
 from tests.glyphone.support import command, process

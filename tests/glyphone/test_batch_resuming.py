@@ -17,7 +17,7 @@ from glyphone import batch, catalog
 from glyphone.batch import Job
 from glyphone.batch_driver import Worked
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 from glyphone.journal import Journal
 from tests.glyphone.batch_support import ENDINGS, job_in, lines, results, written
 from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, process

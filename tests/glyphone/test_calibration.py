@@ -18,8 +18,8 @@ from glyphone.calibration import (
 )
 from glyphone.data.records import Pair
 from glyphone.evaluation import evaluate
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_training import fit_joint
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import fit_joint
 
 # Each letter is x or y, in different shares, so that answers are often wrong.
 WORDS = ["ab", "ba", "aab", "abb", "a", "b", "bab", "aba", "bb", "aa", "aabb", "abab"]

@@ -12,8 +12,9 @@ from glyphone import catalog
 from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, RuleError, UnknownName
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst import joint_file, model_file
-from glyphone.fst.joint import train_joint
+from glyphone.fst.joint import file as joint_file
+from glyphone.fst.joint.model import train_joint
+from glyphone.fst.storage import container as storage_container
 from glyphone.grammar_tools import archives, modules
 
 BROKEN = {
@@ -24,7 +25,7 @@ BROKEN = {
     "letters='a', phones='b', rules='', source=Writing(case='lwer')": "line 3: no case named 'lw",
     "letters='a', phones='b', rules='', what=1": "line 3: TypeError",
 }
-HEAD = "from glyphone.fst.rules import cascade, respelling\nfrom glyphone.data.writing import *\n"
+HEAD = "from glyphone.fst.rules.cascade import cascade, respelling\nfrom glyphone.data.writing import *\n"
 
 
 @pytest.mark.parametrize(
@@ -117,7 +118,7 @@ def test_what_is_no_model(
 ) -> None:
     monkeypatch.chdir(learned.parent)
     Path("empty.glyphone").touch()
-    model_file.write("later.glyphone", model_file.Contents("oracle", {}))
+    storage_container.write("later.glyphone", storage_container.Contents("oracle", {}))
     with pytest.raises(kind, match=message):
         catalog.load(name)
 
@@ -158,7 +159,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
     path = tmp_path / f"grammar_{os.urandom(4).hex()}.py"
     (tmp_path / f"{helper}.py").write_text("LETTERS = 'a b'\n")
     path.write_text(
-        f"from {helper} import LETTERS\nfrom glyphone.fst.rules import cascade\n"
+        f"from {helper} import LETTERS\nfrom glyphone.fst.rules.cascade import cascade\n"
         "X = _Y = lower = cascade(letters=LETTERS, phones='a b', rules='a -> b')\n"
     )
     return path

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from glyphone.checking import Verdict
-from glyphone.fst.lint import Size
+from glyphone.fst.rules.lint import Size
 from glyphone.grammar_tools import archives
 from tests.glyphone.support import glyphone
 
@@ -19,7 +19,7 @@ SOUND = '''"""A sound grammar, which each test breaks in one place."""
 from pathlib import Path
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules import cascade, respelling
+from glyphone.fst.rules.cascade.cascade import cascade, respelling
 
 LIST = respelling(Path(__file__).with_name("list.tsv"))
 

@@ -11,9 +11,9 @@ from glyphone.conversion import Conversion, convert
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst import joint_file
-from glyphone.fst.joint import train_joint
-from glyphone.fst.joint_tokens import Notation
+from glyphone.fst.joint import file as joint_file
+from glyphone.fst.joint.model import train_joint
+from glyphone.fst.joint.tokens import Notation
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_units_that_the_user_names(folder: Path) -> None:
     ],
 )
 def test_what_cannot_be_converted(folder: Path, source: str, output: str, message: str) -> None:
-    from glyphone.fst.far import read_far, write_far
+    from glyphone.fst.automata.far import read_far, write_far
 
     convert("a.glyphone", "b.far")
     machine = read_far("b.far", "joint")

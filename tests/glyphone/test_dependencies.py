@@ -22,7 +22,7 @@ def test_word_lists_helpers_and_the_grammar_itself(
     Path("list one.tsv").write_text("a\tb\n")
     with module.open("a") as file:
         file.write(
-            "from glyphone.fst.rules import respelling\n"
+            "from glyphone.fst.rules.cascade import respelling\n"
             "Z = cascade(letters='a b', phones='b', rules=[respelling('list one.tsv')])\n"
         )
     rules = modules.grammar(str(module))
@@ -41,10 +41,10 @@ def test_the_compiler_counts_and_the_command_line_does_not(
         pytest.skip("glyphone is not installed from a checkout")
     monkeypatch.chdir(root)
     importlib.import_module("glyphone.cli")
-    importlib.import_module("glyphone.fst.compile")
+    importlib.import_module("glyphone.fst.rules.compiler")
 
     found = dependencies.sources({})
-    assert {"fst/compile.py", "fst/notation.py", "data/writing.py"} <= set(found)
+    assert {"fst/rules/compiler.py", "fst/rules/parser.py", "data/writing.py"} <= set(found)
     assert not [path for path in found if path.startswith(("glyphone/", ".venv/"))]
 
 

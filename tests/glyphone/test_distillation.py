@@ -13,7 +13,7 @@ from glyphone.data.records import Pair
 from glyphone.distillation import distill
 from glyphone.distillation_words import NothingTaught, ask
 from glyphone.evaluation import evaluate
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 from tests.glyphone.distillation_support import FAST, WORDS, is_held_out, outputs
 
 

@@ -14,10 +14,10 @@ from glyphone.data.writing import Writing
 from glyphone.distillation import Distilled, distill
 from glyphone.distillation_certificate import Agreement, wilson
 from glyphone.distillation_patterns import Differing, patterns, placed
-from glyphone.fst.lexicon_first import LexiconFirst
-from glyphone.fst.model import Model
-from glyphone.fst.openfst import to_bytes
-from glyphone.fst.rules import cascade
+from glyphone.fst.automata.openfst import to_bytes
+from glyphone.fst.interface.lexicon import LexiconFirst
+from glyphone.fst.rules.cascade import cascade
+from glyphone.fst.transducers.model import Model
 from glyphone.verdicts import Answer, Item, judge
 from tests.glyphone.distillation_support import FAST, WORDS, is_held_out, outputs
 

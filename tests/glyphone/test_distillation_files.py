@@ -11,7 +11,7 @@ import pytest
 
 from glyphone import catalog
 from glyphone.distillation_words import numbered_words
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 from tests.glyphone.distillation_support import WORDS, is_held_out, outputs, run
 from tests.glyphone.support import glyphone
 

@@ -7,7 +7,7 @@ import pytest
 from glyphone.data.records import Pair
 from glyphone.distillation import INVENTED, distill
 from glyphone.distillation_invention import LONGEST, ORDER, invented
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 from glyphone.training import train
 from tests.glyphone.distillation_support import FAST, WORDS, is_held_out
 

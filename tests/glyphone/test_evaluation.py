@@ -11,7 +11,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.evaluation import evaluate, tops
-from glyphone.fst.codec import Side
+from glyphone.fst.interface.codec import Side
 from tests.glyphone.evaluation_support import ALPHABET, Parrot, check_schema, pairs
 
 

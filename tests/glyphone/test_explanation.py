@@ -11,9 +11,9 @@ from glyphone.data.errors import CycleError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
 from glyphone.explanation import explain
-from glyphone.fst.answering import Answering
-from glyphone.fst.joint import train_joint
-from glyphone.fst.joint_training import fit_joint
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.joint.model import train_joint
+from glyphone.fst.joint.training import fit_joint
 
 
 def model(toy: Path, rule: str) -> Answering:

@@ -9,9 +9,9 @@ import pytest
 from glyphone.data.errors import GlyphoneError, NoOutput
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst import joint_file
-from glyphone.fst.joint import train_joint
-from glyphone.fst.model import Model
+from glyphone.fst.joint import file as joint_file
+from glyphone.fst.joint.model import train_joint
+from glyphone.fst.transducers.model import Model
 from glyphone.graphs import graph_of_item, graph_of_lattice, graph_of_machine
 from glyphone.nearby import within
 from tests.fst.support import lattice_paths

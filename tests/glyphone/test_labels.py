@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glyphone.fst.machine import SymbolTable, Transducer
+from glyphone.fst.automata.transducer import SymbolTable, Transducer
 from glyphone.graphs import graph_of_machine
 from glyphone.labels import label, symbol_text, weight_text
 from glyphone.svg import to_svg

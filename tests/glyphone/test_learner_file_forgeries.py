@@ -17,7 +17,7 @@ from sklearn.linear_model import LogisticRegression
 from glyphone import learner_file
 from glyphone.data.errors import FormatError
 from glyphone.data.version import VERSION
-from glyphone.fst import model_file
+from glyphone.fst.storage import container as storage_container
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.learners.trees import SymbolicTree
 
@@ -55,11 +55,11 @@ def test_cut_edited_and_repacked_files_are_refused(tree: Path) -> None:
 
 def forged(path: Path, change: Any) -> Any:
     """Loads a file in which something was changed by someone who knows how it is sealed."""
-    contents = model_file.read(path)
+    contents = storage_container.read(path)
     manifest, arrays = json.loads(json.dumps(contents.manifest)), dict(contents.arrays)
     change(manifest, arrays)
-    forgery = model_file.Contents(contents.kind, manifest, arrays)
-    model_file.write(path, forgery)
+    forgery = storage_container.Contents(contents.kind, manifest, arrays)
+    storage_container.write(path, forgery)
     return learner_file.load(path)
 
 
@@ -177,7 +177,7 @@ def test_arrays_cannot_lead_kernels_astray(
     path = tmp_path / "x.glyphone"
     learner_file.save(clone(learner).fit(X, y), path)
     content, refused = path.read_bytes(), 0
-    for name in model_file.read(path).arrays:
+    for name in storage_container.read(path).arrays:
         path.write_bytes(content)
         try:
             loaded = forged(

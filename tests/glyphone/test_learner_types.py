@@ -20,7 +20,7 @@ import glyphone.learners
 from glyphone import learner_file
 from glyphone.data.errors import FormatError
 from glyphone.data.kernels import jit
-from glyphone.fst import model_file
+from glyphone.fst.storage import container as storage_container
 from glyphone.learner_types import OLD_NAMES, TYPES, find, name_of, no_kernels
 from glyphone.learner_values import ALLOWED
 from glyphone.learners.trees import SymbolicTree
@@ -89,25 +89,25 @@ def test_old_names_are_read() -> None:
     old = "glyphone.learners" + ".trees.SymbolicTree"
     assert find(old).load() is SymbolicTree
     for path in sorted((MODELS / "written_at_87eee11").glob("learner_*.glyphone")):
-        names = {name for name, _ in objects(model_file.read(path).manifest["learner"])}
+        names = {name for name, _ in objects(storage_container.read(path).manifest["learner"])}
         assert all(name.startswith(ALLOWED) or name in OLD_NAMES for name in names)
 
 
 def test_no_path_of_a_class_is_written(tmp_path: Path) -> None:
     for path in FILES:
         learner_file.save(learner_file.load(path), tmp_path / path.name)
-        text = json.dumps(model_file.read(tmp_path / path.name).manifest, ensure_ascii=False)
+        text = json.dumps(storage_container.read(tmp_path / path.name).manifest, ensure_ascii=False)
         assert '"glyphone.learners' not in text
 
 
 def test_an_attribute_that_has_a_default_may_be_missing(tmp_path: Path) -> None:
     """So a type can get one more, and older files are read."""
     told = MODELS / "learners_of_format_2" / "learner_crf.glyphone"
-    contents = model_file.read(told)
+    contents = storage_container.read(told)
     for name, state in objects(contents.manifest["learner"]):
         if name == "glyphone.crf-chain.v1":
             state[:] = [row for row in state if row[0] != "choices"]
-    model_file.write(tmp_path / "x.glyphone", contents)
+    storage_container.write(tmp_path / "x.glyphone", contents)
     row = json.loads(told.with_suffix(".json").read_text(encoding="utf-8"))
     one, other = (learner_file.load(path) for path in (told, tmp_path / "x.glyphone"))
     assert other.model_.choices is None
@@ -146,7 +146,7 @@ def arrays_of(name: str) -> list[tuple[Path, str, str]]:
     """Every array that an object of a type has itself: files, attributes, numbers in the files."""
     found: dict[str, tuple[Path, str, str]] = {}
     for path in FILES:
-        for told, state in objects(model_file.read(path).manifest["learner"]):
+        for told, state in objects(storage_container.read(path).manifest["learner"]):
             if told == name:
                 for attribute, value in state:
                     values = value if isinstance(value, list) else [value]
@@ -252,7 +252,7 @@ DAMAGE = {
 
 def does_damage(damage: str, name: str, path: Path, attribute: str, number: str) -> bool:
     """Whether there is something to damage, and what is done to it does any."""
-    array = model_file.read(path).arrays[number]
+    array = storage_container.read(path).arrays[number]
     of = f"{name}.{attribute}"
     if damage == "outside" and of == "glyphone.markov-counts.v1.counts":
         return False  # a count may be as high as any
@@ -271,11 +271,13 @@ CASES = [(damage, *row) for row in ARRAYS for damage in DAMAGE if does_damage(da
 def test_damaged_arrays_are_refused(
     damage: str, name: str, path: Path, attribute: str, number: str, tmp_path: Path
 ) -> None:
-    contents = model_file.read(path)
+    contents = storage_container.read(path)
     array = np.array(contents.arrays[number])
     changed = {**contents.arrays, number: DAMAGE[damage](array)}
     copy = tmp_path / "x.glyphone"
-    model_file.write(copy, model_file.Contents(contents.kind, contents.manifest, changed))
+    storage_container.write(
+        copy, storage_container.Contents(contents.kind, contents.manifest, changed)
+    )
     with pytest.raises(FormatError, match=r"x\.glyphone: is no learner: "):
         learner_file.load(copy)
 

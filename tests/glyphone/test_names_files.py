@@ -14,9 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.fst import joint_file, model_file, openfst
-from glyphone.fst.machine import SymbolTable
-from glyphone.fst.model_file import Contents
+from glyphone.fst.automata import openfst
+from glyphone.fst.automata.transducer import SymbolTable
+from glyphone.fst.joint import file as joint_file
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.storage.container import Contents
 from glyphone.models import kinds
 from glyphone.names import files
 from glyphone.names.files import from_contents, load, save, to_contents
@@ -178,7 +180,7 @@ def test_a_file_that_makes_no_sense(tmp_path: Path, place: int) -> None:
     manifest, arrays, blobs = copied(to_contents(tarali()))
     change(manifest, arrays, blobs)
     path = tmp_path / "bad.glyphone"
-    model_file.write(path, Contents("names", manifest, arrays, blobs))
+    storage_container.write(path, Contents("names", manifest, arrays, blobs))
     with pytest.raises(FormatError, match=message) as caught:
         load(path)
     assert str(caught.value).startswith(f"{path}: ")

@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.fst import model_file
+from glyphone.fst.storage import container as storage_container
 from glyphone.grammar_tools import archives
 from glyphone.names import files, script
 from glyphone.names.languages import find
@@ -150,7 +150,7 @@ def test_files_have_the_names_of_letters(tmp_path: Path) -> None:
 def test_files_with_other_names(tmp_path: Path, names: object) -> None:
     contents = files.to_contents(velm())
     manifest = {**contents.manifest, "letter_names": names}
-    model_file.write(tmp_path / "bad.glyphone", replace(contents, manifest=manifest))
+    storage_container.write(tmp_path / "bad.glyphone", replace(contents, manifest=manifest))
     with pytest.raises(FormatError, match="its names of letters are "):
         files.load(tmp_path / "bad.glyphone")
 
@@ -158,7 +158,7 @@ def test_files_with_other_names(tmp_path: Path, names: object) -> None:
 def test_files_from_before_initials_write_them_as_their_language_does(tmp_path: Path) -> None:
     contents = files.to_contents(replace(velm(), language=replace(VELM, code="rus")))
     manifest = {key: value for key, value in contents.manifest.items() if key != "letter_names"}
-    model_file.write(tmp_path / "old.glyphone", replace(contents, manifest=manifest))
+    storage_container.write(tmp_path / "old.glyphone", replace(contents, manifest=manifest))
     assert files.load(tmp_path / "old.glyphone").letters["J"] == "Дж."
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Pair
-from glyphone.fst.letters import LetterModel
-from glyphone.fst.vocabulary import Vocabulary
+from glyphone.fst.composed.letters import LetterModel
+from glyphone.fst.composed.vocabulary import Vocabulary
 from glyphone.names import files, languages, words
 from glyphone.names.model import NameModel
 from glyphone.names.training import fit_names

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import glyphone as library
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
-from glyphone.fst.refusals import NothingLearnt
+from glyphone.fst.alignment.refusals import NothingLearnt
 from glyphone.names.languages import Language
 from glyphone.names.script import script_of
 from glyphone.names.training import fit_names, options_of, parted, thinned, words_of

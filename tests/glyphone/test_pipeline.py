@@ -10,7 +10,7 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError, ItemError, NotInstalled
 from glyphone.data.fields import WrongSetting
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 from glyphone.pipeline import Pipeline
 from glyphone.pipelines.deciding import DecodeF, Keep
 from glyphone.pipelines.transducing import Transduce

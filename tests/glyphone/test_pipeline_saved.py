@@ -15,9 +15,9 @@ import glyphone
 from glyphone import pipeline
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Pair
-from glyphone.fst import model_file
-from glyphone.fst.model import Model
-from glyphone.fst.unknowns import lenient
+from glyphone.fst.interface.unknown_symbols import lenient
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.transducers.model import Model
 from glyphone.pipeline import Pipeline
 from glyphone.pipelines.classifying import Classify
 from glyphone.pipelines.deciding import DecodeF, Keep
@@ -104,11 +104,11 @@ def test_other_models_are_no_pipelines(path: Path) -> None:
 
 
 def changed(path: Path, change: Any) -> Pipeline:
-    contents = model_file.read(path)
+    contents = storage_container.read(path)
     manifest = json.loads(json.dumps(contents.manifest))
     change(manifest)
-    forgery = model_file.Contents(contents.kind, manifest, contents.arrays, contents.blobs)
-    model_file.write(path, forgery)
+    forgery = storage_container.Contents(contents.kind, manifest, contents.arrays, contents.blobs)
+    storage_container.write(path, forgery)
     return pipeline.load(path)
 
 

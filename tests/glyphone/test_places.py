@@ -6,8 +6,8 @@ from pathlib import Path
 
 from glyphone import places
 from glyphone.data.errors import RuleError
-from glyphone.fst.lint import Finding
-from glyphone.fst.rules import cascade
+from glyphone.fst.rules.cascade import cascade
+from glyphone.fst.rules.lint import Finding
 
 TEXT = '''"""A docstring with a b q."""
 X: object = cascade(

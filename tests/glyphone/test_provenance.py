@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from glyphone.data.records import Pair
-from glyphone.fst.lexicon_first import LexiconFirst
-from glyphone.fst.model import Model
+from glyphone.fst.interface.lexicon import LexiconFirst
+from glyphone.fst.transducers.model import Model
 from glyphone.lookup import lexicon_first
 from tests.glyphone.support import Ran, glyphone
 

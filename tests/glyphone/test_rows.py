@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from glyphone import rows
 from glyphone.data.errors import ItemError
-from glyphone.fst.answers import Answers, Origins
+from glyphone.fst.interface.answers import Answers, Origins
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("\t\n\r\\ \u2028\x85"))
 

@@ -9,9 +9,9 @@ import pytest
 
 from glyphone.data.fields import WrongSetting
 from glyphone.data.writing import Writing
-from glyphone.fst.model import NOTHING, Model
-from glyphone.fst.rules import Cascade, cascade, table_of
-from glyphone.fst.unknowns import lenient
+from glyphone.fst.interface.unknown_symbols import lenient
+from glyphone.fst.rules.cascade import Cascade, cascade, table_of
+from glyphone.fst.transducers.model import NOTHING, Model
 from glyphone.pipelines import scanning
 from glyphone.pipelines.scanning import WORD, Scanner
 from glyphone.pipelines.transducing import IMPOSSIBLE, Find, Score, Transduce

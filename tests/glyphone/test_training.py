@@ -15,9 +15,9 @@ from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.evaluation import evaluate
-from glyphone.fst.ensemble import EnsembleModel
-from glyphone.fst.joint import JointModel
-from glyphone.fst.refusals import NothingLearnt
+from glyphone.fst.alignment.refusals import NothingLearnt
+from glyphone.fst.ensembles.model import EnsembleModel
+from glyphone.fst.joint.model import JointModel
 from glyphone.training import digest, train
 from tests.glyphone.support import Ran, glyphone
 

@@ -13,8 +13,8 @@ import glyphone
 from glyphone import tree_compiling
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
-from glyphone.fst.model import Model
-from glyphone.fst.rules import cascade
+from glyphone.fst.rules.cascade import cascade
+from glyphone.fst.transducers.model import Model
 from glyphone.tree_file import save as save_model
 from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions, fit_tree

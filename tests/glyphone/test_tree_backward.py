@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone import tree_directions
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
 from glyphone.explanation import explain
-from glyphone.fst import lattice_paths
-from glyphone.fst.align import AlignmentOptions
-from glyphone.fst.lattices import Lattice
-from glyphone.fst.unknowns import lenient
+from glyphone.fst.alignment.training import AlignmentOptions
+from glyphone.fst.interface import directions as interface_directions
+from glyphone.fst.interface.unknown_symbols import lenient
+from glyphone.fst.lattices import path_kernels as lattice_path_kernels
+from glyphone.fst.lattices.kernels import Lattice
 from glyphone.tree_model import TreeModel
 from glyphone.tree_paths import columns_of, rules_of
 from glyphone.tree_training import fit_tree, train_tree
@@ -153,9 +153,9 @@ def test_lattices_are_turned_round(reader: TreeModel) -> None:
         assert told(lattice, len(word), turned=False) == told(forward, len(word), turned=True)
         best = reader(word)
         output = np.array([reader.target.symbols[phone] for phone in best.symbols], np.int32)
-        arcs, cost, _ = lattice_paths.trace(lattice, output)
+        arcs, cost, _ = lattice_path_kernels.trace(lattice, output)
         assert cost == pytest.approx(best.cost, abs=1e-5)
-        begins, ends = lattice_paths.spans(lattice, arcs)
+        begins, ends = lattice_path_kernels.spans(lattice, arcs)
         paths_ = best_paths(reader, word, best.output)
         own = tuple(zip(begins.tolist(), ends.tolist(), strict=True))
         assert own in {spans_of(reader.alignment(units)) for units in paths_}
@@ -168,7 +168,7 @@ def test_learning_is_that_of_words_turned_round() -> None:
         for units in [model("one").score(word, said).alignment.units]
         if units
     ]
-    turned = [tree_directions.alignment(one, backward=True) for one in alignments]
+    turned = [interface_directions.alignment(one, backward=True) for one in alignments]
     assert [one.pair.source[::-1] for one in turned] == [one.pair.source for one in alignments]
     settings = {"previous": 2, "trees": 2}
     backward = train_tree(alignments, options_of(left=1, right=2, backward=True, **settings))

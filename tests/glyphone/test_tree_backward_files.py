@@ -12,7 +12,7 @@ import pytest
 import glyphone
 from glyphone import tree_compiling
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst.model_file import Contents
+from glyphone.fst.storage.container import Contents
 from glyphone.tree_file import from_contents, load, save, to_contents
 from glyphone.tree_model import TreeModel
 from tests.glyphone.backward_trees import SETTINGS, model

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.fst.model_file import Contents
+from glyphone.fst.storage.container import Contents
 from glyphone.models import kinds
 from glyphone.tree_file import from_contents, load, save, to_contents
 from glyphone.tree_model import TreeModel

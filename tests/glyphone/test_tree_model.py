@@ -13,8 +13,8 @@ import pytest
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.kernels import jit
 from glyphone.explanation import explain
-from glyphone.fst.answers import Answers
-from glyphone.fst.unknowns import lenient
+from glyphone.fst.interface.answers import Answers
+from glyphone.fst.interface.unknown_symbols import lenient
 from glyphone.tree_model import TreeModel
 from tests.glyphone.tree_twins import LEXICON, WORDS, model_of, options_of, outputs, paths
 
@@ -123,10 +123,10 @@ def test_a_beam_only_loses(exact: TreeModel) -> None:
 
 
 def test_lattices_hold_all_paths(exact: TreeModel) -> None:
-    from glyphone.fst import lattice_sums
+    from glyphone.fst.lattices import sum_kernels as lattice_sum_kernels
 
     for word in WORDS:
-        _, masses = lattice_sums.backward(exact.lattice(word))
+        _, masses = lattice_sum_kernels.backward(exact.lattice(word))
         assert masses[0] == pytest.approx(0, abs=1e-5)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from glyphone import catalog
-from glyphone.fst.ensemble import EnsembleModel
+from glyphone.fst.ensembles.model import EnsembleModel
 from tests.glyphone.support import Ran, glyphone
 
 LEXICON = "".join(f"{a}{b}{c}\t{a} {b} {c}\n" for a in "ptk" for b in "aeiou" for c in "sn")

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from glyphone import catalog
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 
 LoadRule = Callable[[str, str], Model]
 

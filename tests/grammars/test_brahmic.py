@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.brahmic import NONJOINER
 from tests.grammars.conftest import loaded
 from tests.grammars.test_brahmic_orthographies import JOINER, MALFORMED, ORTHOGRAPHIES, expanded

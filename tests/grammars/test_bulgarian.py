@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.bul.cyrillic import ISO_9, ISO_9_INVERSE, NATIONAL, SMALL
 
 MODULE = "bul.cyrillic"

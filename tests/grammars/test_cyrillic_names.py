@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 
 MODULES = [
     "rus.cyrillic",

@@ -5,7 +5,7 @@ import re
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.deu.letter_to_sound import GERMAN, LETTERS, RESPELLING
 
 VOICED = "bdɡz"

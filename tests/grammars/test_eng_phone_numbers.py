@@ -8,7 +8,7 @@ import random
 import pytest
 
 from glyphone.data.errors import ItemError
-from glyphone.fst.matching import Matcher
+from glyphone.fst.rules.glushkov import Matcher
 from glyphone.grammars.eng._number_readings import readings
 from tests.grammars.conftest import LoadRule
 

@@ -5,7 +5,7 @@ import re
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.eng.rules import ENGLISH, LETTERS, RESPELLING
 
 EXCEPTIONS = {"".join(found) for found, _ in RESPELLING.pairs}

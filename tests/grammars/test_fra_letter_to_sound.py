@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.fra.letter_to_sound import EXCEPTIONS, FRENCH, LETTERS, words_of
 
 VOWELS = "aeɛioɔuyøœə"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import glyphone
 from glyphone.data.errors import NoOutput
-from glyphone.fst.model import Model
+from glyphone.fst.transducers.model import Model
 from glyphone.grammars.kor.hangul import NAME_SYLLABLES, SYLLABLES, TO_PHONES
 from tests.grammars.conftest import LoadRule
 

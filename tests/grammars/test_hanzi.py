@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import glyphone
 from glyphone.data.errors import ItemError
-from glyphone.fst.interpret import run
-from glyphone.fst.model import Model
+from glyphone.fst.rules.interpreter import run
+from glyphone.fst.transducers.model import Model
 from glyphone.grammars.zho.hanzi import (
     CLEAN,
     FROM_OTHERS,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.hin.devanagari import DEVANAGARI, FROM_PHONES, TO_PHONES
 
 CONSONANTS = list(DEVANAGARI.consonants)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.hin.devanagari import DEVANAGARI
 from glyphone.grammars.hin.letter_to_sound import HINDI, PHONES
 

@@ -5,7 +5,7 @@ import re
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.ita.letter_to_sound import ITALIAN, LETTERS, RESPELLING
 
 EXCEPTIONS = {"".join(found) for found, _ in RESPELLING.pairs}

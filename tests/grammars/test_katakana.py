@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import glyphone
 from glyphone.data.errors import ItemError, NoOutput
-from glyphone.fst.interpret import run
-from glyphone.fst.model import Model
+from glyphone.fst.rules.interpreter import run
+from glyphone.fst.transducers.model import Model
 from glyphone.grammars.jpn.katakana import (
     FROM_PHONES,
     PHONES_OF_MORAE,

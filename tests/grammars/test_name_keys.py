@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.scripts.romaji import SIGNS, objection
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.jpn.name_keys import KEY, OLD, OLD_FORMS
 from glyphone.grammars.jpn.romaji import hiragana
 from tests.grammars.conftest import LoadRule

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.pol.letter_to_sound import LETTERS, POLISH, RESPELLING
 
 VOWELS = "aɛiɔuɨ"

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError
-from glyphone.fst.interpret import run
-from glyphone.fst.rules import Cascade
+from glyphone.fst.rules.cascade import Cascade
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.rus.romanization import (
     CYRILLIC,
     PASSPORT,

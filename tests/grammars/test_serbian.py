@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.srp.cyrillic import CYRILLIC, LATIN, NONJOINER, SMALL, STEMS, TABLE
 
 MODULE = "srp.cyrillic"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.spa import letter_to_sound
 from glyphone.grammars.spa.letter_to_sound import (
     CASTILIAN,

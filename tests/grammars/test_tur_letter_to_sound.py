@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.tur._loans import SHORT, STEMS
 from glyphone.grammars.tur.letter_to_sound import LETTERS, RESPELLING, TURKISH
 

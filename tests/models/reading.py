@@ -10,7 +10,7 @@ from unittest.mock import patch
 import glyphone
 from glyphone import learner_file, pipeline
 from glyphone.data.kernels import jit
-from glyphone.fst import model_file
+from glyphone.fst.storage import container as storage_container
 from glyphone.treebank.checkpoint import read_state
 from glyphone.voicemail import caller, number_model
 from glyphone.voicemail import model as voicemail_file
@@ -98,7 +98,7 @@ def of_sentences(path: Path, sentences: Sequence[Any]) -> list[Any]:
 
 
 def of_checkpoint(path: Path, _: Sequence[Any]) -> list[Any]:
-    state = read_state(model_file.read(path, kinds=["transfer-checkpoint"]))
+    state = read_state(storage_container.read(path, kinds=["transfer-checkpoint"]))
     trees = [sorted([tree, count] for tree, count in some.items()) for some in state.trees]
     return [{**vars(state), "last": [*state.last], "trees": trees}]
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from glyphone.fst import model_file, models
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.storage import registry as storage_registry
 from glyphone.grammar_tools import archives
 from glyphone.learner_types import OLD_NAMES
 from glyphone.stages import NAME
@@ -60,8 +61,8 @@ def assert_same(found: Any, wanted: Any, place: str) -> None:
 
 
 def test_there_is_a_file_of_every_kind() -> None:
-    contents = [model_file.read(path) for path in FIRST.glob("*.glyphone")]
-    assert {one.kind for one in contents} == {*models.kinds(), *OTHERS}
+    contents = [storage_container.read(path) for path in FIRST.glob("*.glyphone")]
+    assert {one.kind for one in contents} == {*storage_registry.kinds(), *OTHERS}
     judges = {
         judge["kind"] for one in contents for judge in one.manifest.get("judges", ()) if judge
     }
@@ -78,7 +79,7 @@ def test_every_file_is_asked() -> None:
 @pytest.mark.parametrize("path", sorted(HERE.glob("*/*.glyphone")), ids=lambda path: path.stem)
 def test_no_path_of_a_module_is_in_a_file(path: Path) -> None:
     """What begins as our modules do is a name with a version; the first learners had paths."""
-    told = [*texts(model_file.read(path).manifest)]
+    told = [*texts(storage_container.read(path).manifest)]
     strange = [text for text in told if text.startswith("glyphone.") and not NAME.fullmatch(text)]
     assert not strange or (path.parent == FIRST and {*strange} <= {*OLD_NAMES})
 

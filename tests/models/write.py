@@ -32,12 +32,15 @@ from glyphone.crf.training import CrfOptions
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.distillation import distill
-from glyphone.fst import archive, ensemble_file, joint_file, model_file
-from glyphone.fst.ensemble_members import EnsembleOptions
-from glyphone.fst.ensemble_training import fit_ensemble
-from glyphone.fst.joint_training import JointOptions, fit_joint
-from glyphone.fst.model import Model
-from glyphone.fst.rules import Cascade, cascade
+from glyphone.fst.ensembles import file as ensemble_file
+from glyphone.fst.ensembles.members import EnsembleOptions
+from glyphone.fst.ensembles.training import fit_ensemble
+from glyphone.fst.joint import file as joint_file
+from glyphone.fst.joint.training import JointOptions, fit_joint
+from glyphone.fst.rules.cascade import Cascade, cascade
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.transducers import archive
+from glyphone.fst.transducers.model import Model
 from glyphone.kanji import files as kanji_file
 from glyphone.kanji.training import fit_kanji
 from glyphone.learners.counts import bayes
@@ -268,7 +271,7 @@ def save_checkpoint(path: Path) -> None:
         kept_counts=numbers.reshape(2, 3),
         log_totals=np.log(numbers + 1),
     )
-    model_file.write(path, contents_of(state, "a name"))
+    storage_container.write(path, contents_of(state, "a name"))
 
 
 def count_learners() -> dict[str, File]:

@@ -42,14 +42,14 @@ def test_the_n_best_and_their_exact_shares(seed: int, n: int, heat: float) -> No
 
 @pytest.mark.parametrize("seed", range(3))
 def test_lattices_hold_all_outputs_with_their_mass(seed: int) -> None:
-    from glyphone.fst import lattice_sums
+    from glyphone.fst.lattices import sum_kernels as lattice_sum_kernels
 
     field = drawn(seed)
     for word in WORDS:
         if word:
             string = np.array(word, np.int32)
             lattice = decoding_kernels.lattice(field.chain(), string, np.inf)
-            assert lattice_sums.backward(lattice)[1][0] == pytest.approx(0.0, abs=1e-9)
+            assert lattice_sum_kernels.backward(lattice)[1][0] == pytest.approx(0.0, abs=1e-9)
 
 
 def test_outputs_judged_as_they_are_decoded() -> None:

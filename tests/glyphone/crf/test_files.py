@@ -17,7 +17,7 @@ from glyphone.crf.training import fit_crf
 from glyphone.crf.windows import rounded
 from glyphone.data.errors import FormatError
 from glyphone.data.writing import Writing
-from glyphone.fst.model_file import Contents
+from glyphone.fst.storage.container import Contents
 from glyphone.models import kinds
 from tests.glyphone.crf.test_model import OPTIONS, PAIRS, WIDE
 from tests.glyphone.crf.twins import drawn

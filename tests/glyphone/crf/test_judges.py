@@ -16,13 +16,13 @@ from glyphone.crf.training import CrfOptions
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import ensemble_file
-from glyphone.fst.align import AlignmentOptions
-from glyphone.fst.ensemble import EnsembleModel
-from glyphone.fst.ensemble_jury import OPEN
-from glyphone.fst.ensemble_members import EnsembleOptions, judges_of, untuned
-from glyphone.fst.joint_training import JointOptions
-from glyphone.fst.judges import Judge
+from glyphone.fst.alignment.training import AlignmentOptions
+from glyphone.fst.ensembles import file as ensemble_file
+from glyphone.fst.ensembles.judges import Judge
+from glyphone.fst.ensembles.jury import OPEN
+from glyphone.fst.ensembles.members import EnsembleOptions, judges_of, untuned
+from glyphone.fst.ensembles.model import EnsembleModel
+from glyphone.fst.joint.training import JointOptions
 from glyphone.models import kinds
 from glyphone.training import train
 from glyphone.tree_model import TreeModel

@@ -12,7 +12,7 @@ from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.explanation import explain
-from glyphone.fst.align import AlignmentOptions
+from glyphone.fst.alignment.training import AlignmentOptions
 from tests.glyphone.crf.twins import drawn
 
 LEXICON = {

@@ -14,14 +14,14 @@ from glyphone.crf import teaching
 from glyphone.data.errors import FormatError
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import ensemble_file
-from glyphone.fst.codec import Side
-from glyphone.fst.ensemble import EnsembleModel
-from glyphone.fst.ensemble_jury import REACHES, fit_reach, heard, spread, still_open
-from glyphone.fst.ensemble_members import EnsembleOptions, untuned
-from glyphone.fst.joint_training import JointOptions
-from glyphone.fst.reranker import Reranker, heads, no_paths
-from glyphone.fst.spelling import Spelling
+from glyphone.fst.ensembles import file as ensemble_file
+from glyphone.fst.ensembles.jury import REACHES, fit_reach, heard, spread, still_open
+from glyphone.fst.ensembles.members import EnsembleOptions, untuned
+from glyphone.fst.ensembles.model import EnsembleModel
+from glyphone.fst.ensembles.reranking.model import Reranker, heads, no_paths
+from glyphone.fst.ensembles.spelling import Spelling
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.joint.training import JointOptions
 from glyphone.tree_training import TreeOptions
 from tests.glyphone.crf.test_model import PAIRS
 from tests.glyphone.support import judged

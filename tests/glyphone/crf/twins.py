@@ -13,7 +13,7 @@ import numpy as np
 from glyphone.crf.chain import Chain, Table, chain_of, roots_of
 from glyphone.crf.model import CrfModel
 from glyphone.data.writing import Writing
-from glyphone.fst.codec import Side
+from glyphone.fst.interface.codec import Side
 
 WINDOWS = ((0, -1), (0, 0), (-1, 0), (-1, 1), (0, 1), (1, 1), (-2, -2))
 CHOICES = ((0, 1, 2), (1, 3), (0, 2, 4))

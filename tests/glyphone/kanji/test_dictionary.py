@@ -6,8 +6,8 @@ import pytest
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Pair
-from glyphone.fst.lexicon_first import LexiconFirst
-from glyphone.fst.promotion import Promotion
+from glyphone.fst.interface.lexicon import LexiconFirst
+from glyphone.fst.interface.promotion import Promotion
 from glyphone.kanji.model import KanjiModel
 from tests.glyphone.kanji.names import japanese
 

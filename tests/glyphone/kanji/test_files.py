@@ -11,7 +11,7 @@ import pytest
 
 import glyphone
 from glyphone.data.errors import FormatError
-from glyphone.fst.model_file import Contents
+from glyphone.fst.storage.container import Contents
 from glyphone.kanji.files import from_contents, save, to_contents
 from glyphone.kanji.model import KanjiModel
 from glyphone.kanji.training import fit_kanji

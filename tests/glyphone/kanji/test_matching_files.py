@@ -11,8 +11,8 @@ import pytest
 
 from glyphone.cli import match
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.fst.model import Model
-from glyphone.fst.rules import cascade
+from glyphone.fst.rules.cascade import cascade
+from glyphone.fst.transducers.model import Model
 from glyphone.kanji import matching_files
 from glyphone.kanji.files import save
 from glyphone.kanji.matching_files import MatchJob, match_file

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from glyphone.data.errors import FormatError
-from glyphone.fst.refusals import NothingLearnt
+from glyphone.fst.alignment.refusals import NothingLearnt
 from glyphone.kanji.mixtures import KanjiOptions
 from glyphone.kanji.training import fit_kanji, read_names
 from tests.glyphone.kanji.names import SURNAMES, japanese, pair

@@ -10,7 +10,7 @@ import pytest
 
 from glyphone.cli import main
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
-from glyphone.fst.around import Around
+from glyphone.fst.interface.wrapper import Around
 from glyphone.graphs import graph_of_item
 from glyphone.kanji.files import save
 from glyphone.kanji.mixtures import KanjiOptions

@@ -19,7 +19,8 @@ from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.explanation import explain
-from glyphone.fst import model_file, models
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.storage import registry as storage_registry
 from glyphone.models import kinds
 from glyphone.models.kinds import AUTO, KINDS, Kind, resolved
 from glyphone.training import train
@@ -46,7 +47,7 @@ LEARNING = [name for name, kind in KINDS.items() if kind.learn]
 def echo() -> Iterator[Kind]:
     kinds.register(toy_kind.ECHO)
     yield toy_kind.ECHO
-    del KINDS["echo"], models._MODULES["echo"]
+    del KINDS["echo"], storage_registry._MODULES["echo"]
 
 
 def parser_of_train() -> argparse.ArgumentParser:
@@ -95,9 +96,9 @@ def test_trained_saved_loaded_and_explained(name: str, tmp_path: Path) -> None:
     best = trained.model(word)
     (told,) = resolved(KINDS[name].explain)(loaded, word)
     assert str(told).startswith(f"{word} → {best.output}")
-    parts = models.to_contents(trained.model, "x/")
+    parts = storage_registry.to_contents(trained.model, "x/")
     assert parts.kind == name
-    assert models.from_contents(parts, "x/").fingerprint() == trained.model.fingerprint()
+    assert storage_registry.from_contents(parts, "x/").fingerprint() == trained.model.fingerprint()
 
 
 @pytest.mark.parametrize(
@@ -157,13 +158,13 @@ def test_kinds_that_are_not_known(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="no kind of model named 'voicemail'"):
         train(pairs_of("joint"), kind="voicemail")
     with pytest.raises(UnknownName, match="no kind of model named 'echo'"):
-        models.module_of("echo")
+        storage_registry.module_of("echo")
     assert catalog.kind_of(tmp_path).name == "transducer"
     path = tmp_path / "x.glyphone"
     for damaged in (b"PK\x03\x04", b"", b"glyphone"):
         path.write_bytes(damaged)
-        assert model_file.kind_of(path) is None
-    assert model_file.kind_of(tmp_path / "none") is None
+        assert storage_container.kind_of(path) is None
+    assert storage_container.kind_of(tmp_path / "none") is None
 
 
 def test_options_of_the_command_line_are_those_of_the_registry() -> None:
@@ -240,6 +241,6 @@ def test_the_registry_is_read_without_what_is_in_it() -> None:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name for name in ran.stdout.split() if name.startswith(("glyphone.", "numpy"))}
     assert loaded <= {
-        *("glyphone.data", "glyphone.data.errors", "glyphone.fst", "glyphone.fst.models"),
+        *("glyphone.data", "glyphone.data.errors", "glyphone.fst", "glyphone.fst.storage.registry"),
         *("glyphone.models", "glyphone.models.kinds"),
     }

@@ -8,12 +8,13 @@ from dataclasses import fields, replace
 from typing import ClassVar
 
 from glyphone.data.records import Hypothesis, Pair
-from glyphone.fst import joint_file, model_file
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_training import learn_joint
-from glyphone.fst.learning import Learnt, Settings
-from glyphone.fst.model_file import Contents, FilePath
-from glyphone.fst.reasons import Reasons, Used
+from glyphone.fst.interface.learning import Learnt, Settings
+from glyphone.fst.interface.reasons import Reasons, Used
+from glyphone.fst.joint import file as joint_file
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import learn_joint
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.models.kinds import LEXICON, Kind
 
 
@@ -45,7 +46,7 @@ def from_contents(contents: Contents, prefix: str = "", *, path: FilePath | None
 
 
 def save(model: Echo, path: str) -> None:
-    model_file.write(path, to_contents(model))
+    storage_container.write(path, to_contents(model))
 
 
 def add_echo_arguments(group: argparse._ArgumentGroup) -> None:

@@ -9,10 +9,10 @@ import pytest
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst import joint_file
-from glyphone.fst.align import AlignmentOptions
-from glyphone.fst.joint import JointModel
-from glyphone.fst.joint_training import JointOptions, fit_joint
+from glyphone.fst.alignment.training import AlignmentOptions
+from glyphone.fst.joint import file as joint_file
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import JointOptions, fit_joint
 from glyphone.treebank.lexical import Lexicon, lexicon_of, normalised, read_dictionary
 
 COGNATES = [("cion", "ção"), ("racion", "ração"), ("nacion", "nação"), ("cama", "cama"),

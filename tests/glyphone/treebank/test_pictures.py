@@ -16,7 +16,7 @@ from glyphone.data.records import Tree
 from glyphone.data.treebanks.brackets import words
 from glyphone.data.treebanks.conllu import write_conllu
 from glyphone.data.treebanks.dependencies import MultiwordToken, Sentence, Word
-from glyphone.fst.forest import Choice, Forest, ForestBuilder
+from glyphone.fst.forests.forest import Choice, Forest, ForestBuilder
 from glyphone.svg import LETTER, text_width
 from glyphone.treebank import constituent_pictures, dependency_pictures, forest_pictures
 from glyphone.treebank.dependency_pictures import levels_of

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.forest_automata import of_bigrams
+from glyphone.fst.forests.automata import of_bigrams
 from glyphone.treebank.refining import ADDED, MOST_SYMBOLS, Bigrams, counted
 from glyphone.treebank.sampling import SamplingOptions, sample
 from tests.glyphone.treebank.test_dependency_forests import GIVEN

@@ -10,9 +10,9 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.treebanks.classes import class_of
-from glyphone.fst.forest_automata import of_bigrams
-from glyphone.fst.forest_packing import pack
-from glyphone.fst.forest_weights import WeightedForest
+from glyphone.fst.forests.automata import of_bigrams
+from glyphone.fst.forests.packing import pack
+from glyphone.fst.forests.weighted import WeightedForest
 from glyphone.treebank.choosing import by_order, together
 from glyphone.treebank.dependency_forests import GIVEN as GIVEN_SIDES
 from glyphone.treebank.dependency_forests import Given, Grammar

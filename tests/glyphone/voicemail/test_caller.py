@@ -10,8 +10,8 @@ import pytest
 
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.kernels import jit
-from glyphone.fst import model_file
-from glyphone.fst.model_file import Contents
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.storage.container import Contents
 from glyphone.voicemail import caller, caller_columns, caller_features
 from glyphone.voicemail.caller import CallerModel, CallerOptions, seen, telling_of
 from glyphone.voicemail.caller_words import Words
@@ -68,12 +68,16 @@ def test_forged_files_are_refused(tmp_path: Path) -> None:
     }
     for name, array in changes.items():
         path = tmp_path / f"{name}.glyphone"
-        model_file.write(path, Contents(good.kind, good.manifest, {**good.arrays, name: array}))
+        storage_container.write(
+            path, Contents(good.kind, good.manifest, {**good.arrays, name: array})
+        )
         with pytest.raises(FormatError, match="is no model of callers"):
             caller.load(path)
     for key, value in (("options", {"most": -1}), ("format", 99), ("templates", [])):
         path = tmp_path / f"{key}.glyphone"
-        model_file.write(path, Contents(good.kind, {**good.manifest, key: value}, good.arrays))
+        storage_container.write(
+            path, Contents(good.kind, {**good.manifest, key: value}, good.arrays)
+        )
         with pytest.raises(FormatError):
             caller.load(path)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from glyphone.data.lexicons.tsv import read_table
-from glyphone.fst.interpret import run
+from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.eng._number_words import DIGIT_OF, NUMBER_WORDS
 from glyphone.grammars.eng.phone_numbers import DIGITS
 from glyphone.voicemail import vocabulary

@@ -14,7 +14,7 @@ import pytest
 
 import glyphone.voicemail
 from glyphone.data.errors import FormatError, ItemError, NotInstalled, UnknownName
-from glyphone.fst import model_file
+from glyphone.fst.storage import container as storage_container
 from glyphone.voicemail import VoicemailModel, voicemail_files
 from glyphone.voicemail.findings import line_of, row_of
 from glyphone.voicemail.measuring import TASKS, measured, score
@@ -288,7 +288,7 @@ def test_train(tmp_path: Path, small: Path) -> None:
         command("voicemail", "generate", "-n", str(n), "-o", file)
     ran = command("train", gold, "--kind", "voicemail", "--dev", dev, "-o", path)
     assert ran.code == 0 and "features of numbers" in ran.out and "caller phrase" in ran.out
-    assert model_file.kind_of(path) == "voicemail"
+    assert storage_container.kind_of(path) == "voicemail"
     told = ("train", gold, "--kind", "voicemail", "-o", path)
     ran = command(*told, "--callers", "crf")
     assert ran.code == 0 and "callers" in ran.out

@@ -1,0 +1,234 @@
+"""Alignment: pairs cut into units of a few source and a few target symbols each.
+
+A memoryless model (Ristad and Yianilos 1998; Jiampojamarn, Kondrak and Sherif 2007): a pair is
+written unit by unit, each drawn from one distribution P, so that
+
+    P(x, y) = sum over the ways to cut (x, y) into units of the product of their P
+
+P is trained by expectation-maximisation over all cuts ("soft") or the best one ("viterbi"), from
+counts of chunks that meet in a pair (Luk and Damper 1996), and may be interpolated:
+
+    P(u) = a1 * P_rules(u) + a2 * P_lexicon(u) + a3 / number of possible units
+
+where P_rules counts meetings in pairs taken from rules, and EM changes P_lexicon alone.
+
+>>> lexicon = {"graph": "graf", "phi": "fi", "hi": "hi", "rag": "rag", "ga": "ga", "ra": "ra"}
+>>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
+>>> units = fit(pairs, AlignmentOptions(max_target=1)).align(pairs[0]).units
+>>> " ".join("".join(x) + ":" + "".join(y) for x, y in units)
+'g:g r:r a:a ph:f'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.kernels import jit
+from glyphone.data.records import Alignment, Pair
+from glyphone.fst.alignment import path_kernels as alignment_path_kernels
+from glyphone.fst.alignment import sum_kernels as alignment_sum_kernels
+from glyphone.fst.alignment.corpus import (
+    Chunks,
+    Unit,
+    costs_of,
+    countable,
+    encoded,
+    mapped,
+    n_states,
+    refusal,
+    units_of,
+    usable,
+)
+from glyphone.fst.alignment.model import AlignmentLattices, AlignmentModel
+from glyphone.fst.alignment.options import ONE_TO_ONE, AlignmentOptions, Refusal
+from glyphone.fst.alignment.sum_kernels import Corpus, Table
+
+__all__ = [
+    "ONE_TO_ONE",
+    "AlignmentLattices",
+    "AlignmentModel",
+    "AlignmentOptions",
+    "Refusal",
+    "Unit",
+    "bag_counts",
+    "fit",
+    "slots",
+]
+
+Array = Any
+
+
+def fit(
+    pairs: Sequence[Pair],
+    options: AlignmentOptions | None = None,
+    *,
+    rule_pairs: Sequence[Pair] = (),
+    jobs: int = 1,
+) -> AlignmentModel:
+    """Units and probabilities of a lexicon; pairs that no units fit are in `refusals`."""
+    options = options or AlignmentOptions()
+    shares = options.shares(rules=bool(rule_pairs))
+    training = _Training.of(pairs, rule_pairs, options, jobs)
+    bags = _normal(training.bags(training.corpus))
+    rules = shares[0] * _normal(training.bags(training.rules))
+    unlisted = shares[2] / training.possible_units
+    best: tuple[Array, list[float]] = (bags, [])
+    for start in range(options.starts):
+        lexicon = bags if options.initial == "bag" else np.full(len(bags), 1 / max(1, len(bags)))
+        if start > 0 or options.initial == "random":
+            noise = np.random.default_rng([options.seed, start])
+            lexicon = _normal(lexicon * noise.exponential(size=len(lexicon)))
+        found = training.converged(lexicon, rules + unlisted, shares[1])
+        if start == 0 or found[1][-1:] > best[1][-1:]:
+            best = found
+    probabilities = shares[1] * best[0] + rules
+    listed = probabilities > 0
+    return AlignmentModel(
+        options=options,
+        source=training.source,
+        target=training.target,
+        keys=training.keys[listed],
+        probabilities=(probabilities + unlisted)[listed],
+        unlisted=unlisted,
+        log_likelihoods=tuple(best[1]),
+        refusals=tuple(
+            refusal(index, pairs[index], options, training.source, training.target)
+            for index in np.flatnonzero(~training.usable).tolist()
+        ),
+    )
+
+
+def bag_counts(
+    pairs: Sequence[Pair], options: AlignmentOptions = ONE_TO_ONE, *, jobs: int = 1
+) -> dict[Unit, float]:
+    """How often chunks meet: of n source and p target symbols, n_x * n_y, n_x * n or p * n_y.
+
+    The last two are for the empty chunk, of which each side has as many as the other has symbols.
+
+    >>> counts = bag_counts([Pair(tuple("texte"), tuple("tEkst"))])
+    >>> counts[("t",), ()], counts[("t",), ("t",)], counts[("t",), ("k",)]
+    (10.0, 4.0, 2.0)
+    """
+    training = _Training.of(pairs, (), options, jobs)
+    units = units_of(training.keys, training.source, training.target)
+    return dict(zip(units, training.bags(training.corpus).tolist(), strict=True))
+
+
+def slots(alignment: Alignment) -> tuple[str, ...]:
+    """What a one-to-one alignment writes before, at and after each letter, "" for nothing.
+
+    >>> slots(Alignment((((), ("h",)), (("a",), ("a",)), (("b",), ()))))
+    ('h', 'a', '', '', '')
+    """
+    written = [""]
+    for source, target in alignment.units:
+        if source:
+            written += [*target, ""] if target else ["", ""]
+        else:
+            (written[-1],) = target
+    return tuple(written)
+
+
+def _normal(counts: Array) -> Array:
+    total = counts.sum()
+    return counts / total if total > 0 else counts
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class _Training:
+    """Pairs, rules, and all units that could be in them."""
+
+    options: AlignmentOptions
+    jobs: int
+    source: Chunks
+    target: Chunks
+    corpus: Corpus
+    rules: Corpus
+    usable: Array
+    keys: Array
+    table: Table
+
+    @classmethod
+    def of(
+        cls,
+        pairs: Sequence[Pair],
+        rule_pairs: Sequence[Pair],
+        options: AlignmentOptions,
+        jobs: int,
+    ) -> _Training:
+        everything = [*pairs, *rule_pairs]
+        source = Chunks.of([pair.source for pair in everything], longest=options.max_source)
+        target = Chunks.of([pair.target for pair in everything], longest=options.max_target)
+        corpus, rules = encoded(pairs, source, target), encoded(rule_pairs, source, target)
+        kernels = jit.tier(alignment_sum_kernels, n_states(corpus, countable(corpus, options)) // 4)
+        keys = [
+            kernels.collected(part, countable(part, options), options.moves, len(target))
+            for part in (corpus, rules)
+        ]
+        merged = np.union1d(*keys)
+        return cls(
+            options=options,
+            jobs=jobs,
+            source=source,
+            target=target,
+            corpus=corpus,
+            rules=rules,
+            usable=usable(corpus, options),
+            keys=merged,
+            table=Table(*kernels.table_of(merged, len(target))),
+        )
+
+    @property
+    def possible_units(self) -> float:
+        """How many units the symbols could make, seen together or not."""
+        letters, phones = float(len(self.source.symbols)), float(len(self.target.symbols))
+        return max(1.0, sum(letters**s * phones**t for s, t in self.options.steps))
+
+    def bags(self, corpus: Corpus) -> Array:
+        counted, counts = countable(corpus, self.options), np.zeros(len(self.keys))
+        kernels = jit.tier(alignment_sum_kernels, n_states(corpus, counted) // 4)
+        kernels.add_bags(corpus, counted, self.table, self.options.moves, counts)
+        return counts
+
+    def converged(self, lexicon: Array, base: Array, share: float) -> tuple[Array, list[float]]:
+        """EM from a distribution: P = base + share * lexicon; what P_lexicon becomes.
+
+        The expected counts of a unit belong to the lexicon in the proportion that it has in P.
+        """
+        history: list[float] = []
+        for _ in range(self.options.rounds if share > 0 else 0):
+            probabilities = base + share * lexicon
+            counts, log_likelihood = self.expected(probabilities)
+            history.append(float(log_likelihood))
+            enough = self.options.tolerance * abs(log_likelihood)
+            if len(history) > 1 and log_likelihood - history[-2] < enough:
+                break
+            with np.errstate(invalid="ignore"):
+                belonging = np.where(lexicon > 0, counts * (share * lexicon / probabilities), 0.0)
+            lexicon = _normal(belonging)
+        return lexicon, history
+
+    def expected(self, probabilities: Array) -> tuple[Array, float]:
+        """The expected counts of all units, and the log likelihood of the pairs."""
+        work = n_states(self.corpus, self.usable) // 4
+        if self.options.method == "soft":
+            count = jit.tier(alignment_sum_kernels, work).soft_counts
+        else:
+            count = jit.tier(alignment_path_kernels, work).hard_counts
+        values = np.append(probabilities, 0.0)
+        costs = costs_of(probabilities, 0.0)
+
+        def part(first: int, last: int) -> tuple[Array, float]:
+            counts = np.zeros(len(values))
+            arrays = (self.corpus, self.usable, self.table, self.options.moves, values, costs)
+            return counts, count(*arrays, first, last, counts)
+
+        total, log_likelihood = np.zeros(len(values)), 0.0
+        for counts, part_likelihood in mapped(part, len(self.usable), self.jobs):
+            total += counts
+            log_likelihood += part_likelihood
+        return total[:-1], log_likelihood

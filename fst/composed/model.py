@@ -1,0 +1,170 @@
+"""A joint model and what stands behind it, as one model: letters to phones, phones to a script.
+
+    P(z | x) is proportional to prior(z) * sum over y that transducers write as z of P(y | x)
+
+They are composed in one lattice: n best outputs, posteriors and scores are those of the whole, and
+what the transducers refuse, a phonotactics for instance, is no output. The prior is what is known
+of words without their spelling: `glyphone.fst.composed.vocabulary`, or
+`glyphone.fst.composed.letters`.
+
+>>> from glyphone.data.records import Alignment
+>>> from glyphone.data.writing import Writing
+>>> from glyphone.fst.joint.model.model import train_joint
+>>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> rows = [Alignment(((("h",), ("x",)), (("i",), (phone,)))) for phone in "iij"]
+>>> joint = train_joint(rows, source=Writing(), target=Writing("token"), order=1)
+>>> script = cascade(letters="x i j", phones="х и", rules="x i -> х и", partial=True)
+>>> model = ComposedModel(joint, Model.of(script))
+>>> model("hi").output, model("hi").posterior
+('х и', 1.0)
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from glyphone.data.errors import CycleError, GlyphoneError, ItemError, NoOutput
+from glyphone.data.kernels import jit
+from glyphone.fst.composed import decoding_kernels as composed_decoding_kernels
+from glyphone.fst.composed.arrays import Behind, Prior, arrays_of, cycle_of, stages_of
+from glyphone.fst.interface import scores as interface_scores
+from glyphone.fst.interface.answers import Answers
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.interface.model import BUDGET, Answering, Scored
+from glyphone.fst.joint.kernels.arrays import Beam
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.search import keep, scratch_for
+from glyphone.fst.lattices import block_kernels, block_order
+from glyphone.fst.lattices import path_kernels as lattice_path_kernels
+from glyphone.fst.lattices import sum_kernels as lattice_sum_kernels
+from glyphone.fst.lattices.kernels import CYCLIC, Lattice
+from glyphone.fst.transducers.model import Model
+
+# What a prior prefers may be far from what the joint model does.
+PRIOR_BEAM = 1.25
+
+
+@dataclass(frozen=True, eq=False)
+class ComposedModel(Answering):
+    """What `joint` writes is read by `then`, if it is given, and weighed by `prior`, if that is."""
+
+    joint: JointModel
+    then: Model | None = None
+    name: str = "composed"
+    prior: Prior | None = None
+    source: Side = field(init=False)
+    target: Side = field(init=False)
+
+    def __post_init__(self) -> None:
+        written = self.joint.target if self.then is None else self.then.target
+        object.__setattr__(self, "source", replace(self.joint.source, stage=self.name))
+        object.__setattr__(self, "target", replace(written, stage=self.name))
+
+    @cached_property
+    def behind(self) -> Behind:
+        """What stands behind the joint model, as the kernels want it."""
+        return self.tempered(1.0)
+
+    @cached_property
+    def warm(self) -> Behind:
+        """The same at the temperature of the posteriors."""
+        temperature = self.joint.temperature
+        return self.behind if temperature == 1.0 else self.tempered(temperature)
+
+    def tempered(self, temperature: float) -> Behind:
+        return arrays_of(self.joint.target, self.then, self.prior, temperature=temperature)
+
+    def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
+        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        block, model = self.source.encode_all(texts), self.joint
+        kernels = jit.tier(composed_decoding_kernels, 32 * len(block.labels))
+        scratch = scratch_for(model.warm)
+        beam = self.near(n=n, temperature=model.temperature)
+        arrays = (model.warm, self.warm)
+        found = block_order.decoded(
+            lambda strings, cuts: block_kernels.Block(
+                *kernels.decode(*arrays, strings, cuts, n, beam, BUDGET, spans, scratch)
+            ),
+            block.labels,
+            block.bounds,
+        )
+        keep(scratch)
+        found.costs[:] *= model.temperature
+        return self.answers_of(texts, block, found, spans=spans)
+
+    def near(self, *, n: int = 1, temperature: float = 1.0) -> Beam:
+        """The beam of the joint model, wider in front of a prior."""
+        width, reach = self.joint.near(n=n, temperature=temperature)
+        factor = 1.0 if self.prior is None else PRIOR_BEAM
+        return Beam(factor * width, factor * reach)
+
+    def lattice(self, text: str) -> Lattice:
+        """All outputs for a text within the beam; NoOutput if there are none."""
+        return self.composed(text, 1.0)
+
+    def composed(self, text: str, temperature: float) -> Lattice:
+        """The same at a temperature: 1, or that of the posteriors."""
+        labels = np.array(self.source.encode(text).labels, np.int32)
+        kernels = jit.tier(composed_decoding_kernels, 32 * len(labels))
+        cold, model = temperature == 1.0, self.joint
+        joint, behind = (model.joint, self.behind) if cold else (model.warm, self.warm)
+        beam = self.near(temperature=temperature)
+        lattice: Lattice = kernels.lattice(joint, behind, labels, beam)
+        if lattice.n_states <= 0:
+            status = block_kernels.CYCLE if lattice.n_states == CYCLIC else block_kernels.NO_PATH
+            raise self.failure(text, status)
+        return lattice
+
+    def score(self, source: str, target: str) -> Scored:
+        """ln of the weight of a pair, over all its paths, its share, and its best alignment."""
+        exact, temperature = self.exact(), self.joint.temperature
+        scored = interface_scores.score(exact, source, target)
+        if temperature == 1.0 or math.isinf(scored.log_probability):
+            return scored
+        lattice = exact.composed(source, temperature)
+        written = np.array(self.target.encode(target).labels, np.int32)
+        _, _, mass = lattice_path_kernels.trace(lattice, written)
+        total = lattice_sum_kernels.backward(lattice)[1][0]
+        return replace(scored, posterior=math.exp(min(0.0, total - mass)))
+
+    def invert(self) -> Answering:
+        raise GlyphoneError(
+            "cannot be inverted",
+            stage=self.name,
+            remedy="train a model of the other direction",
+        )
+
+    def exact(self) -> ComposedModel:
+        return replace(self, joint=self.joint.exact())
+
+    def failure(self, text: str, status: int) -> ItemError:
+        if status == block_kernels.CYCLE:
+            stages = stages_of(self.joint.target, self.then)
+            loop = cycle_of(self.joint.lattice(text), self.behind, stages)
+            names = [self.target.names.get(label, str(label)) for label in loop if label]
+            return CycleError(
+                f"infinitely many outputs: nothing is read while {' '.join(names) or 'nothing'} "
+                "is written again and again",
+                item=text,
+                stage=self.name,
+                remedy="restrict what the transducers behind the model write without reading",
+            )
+        reason = "no units read them" if self.then is None else "nothing that they may stand for is"
+        ending = "in this order" if self.then is None else "well-formed"
+        return NoOutput(
+            "no output",
+            item=text,
+            stage=self.name,
+            remedy=f"every symbol is known, but {reason} {ending}",
+        )
+
+    def fingerprint(self) -> str:
+        """A checksum of everything that the answers depend on."""
+        parts = [part.fingerprint() for part in (self.joint, self.then, self.prior) if part]
+        return f"{zlib.crc32(' '.join(parts).encode()):08x}"

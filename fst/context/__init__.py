@@ -1,0 +1,4 @@
+"""Log-linear models of a unit given its context: windows of letters, histories of units.
+
+Public: `WindowModel`, `HistoryModel`.
+"""

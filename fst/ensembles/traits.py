@@ -1,0 +1,73 @@
+"""What a reranker is told of candidates: numbers for what their units read and write.
+
+They are digests of symbols, so that weights learnt with one model are right for others, whatever
+their labels: see `glyphone.fst.ensembles.reranking.feature_kernels`.
+
+>>> from glyphone.data.records import Alignment
+>>> from glyphone.data.writing import Writing
+>>> from glyphone.fst.joint.model.model import train_joint
+>>> row = Alignment(((("i",), ("i",)),))
+>>> traits = traits_of(train_joint([row], source=Writing(), target=Writing(), order=1), {"i"})
+>>> traits.reads.tolist() == traits.writes.tolist() == [digest("i")], traits.vowels.tolist()
+(True, [True])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.fst.ensembles.reranking.model import digest, marks_of
+from glyphone.fst.ensembles.reranking.training_kernels import Lists
+from glyphone.fst.joint.model import JointModel
+
+Array = Any
+
+
+class Traits(NamedTuple):
+    """Of each unit what it reads and writes, its marks, and if it reads a vowel; of each phone."""
+
+    reads: Array
+    writes: Array
+    marks: Array
+    vowels: Array
+    phones: Array
+
+    def lists(
+        self,
+        firsts: Array,
+        scores: Array,
+        offsets: Array,
+        outputs: Array,
+        units: Array,
+        path_bounds: Array,
+    ) -> Lists:
+        """Candidates and their paths by what the reranker looks at."""
+        return Lists(
+            firsts,
+            scores,
+            offsets,
+            self.phones[outputs],
+            path_bounds,
+            self.reads[units],
+            self.writes[units],
+            self.marks[units],
+            self.vowels[units],
+        )
+
+
+def traits_of(first: JointModel, vowels: Set[str]) -> Traits:
+    """The traits of the units and phones of a model, by the letters that are vowels."""
+    sources = [first.source.decode(row) for row in first.units.sources]
+    targets = [first.target.decode(row) for row in first.units.targets]
+    marks = [marks_of(symbols) for symbols in targets]
+    phones = sorted(first.target.symbols, key=first.target.symbols.__getitem__)
+    return Traits(
+        np.array([digest(symbols) for symbols in sources], np.int32),
+        np.array([digest(symbols) for symbols in targets], np.int32),
+        np.array([digest([m]) if m.strip("|") else 0 for m in marks], np.int32),
+        np.array([not vowels.isdisjoint(symbols) for symbols in sources], np.bool_),
+        np.array([0, *(digest([phone]) for phone in phones)], np.int32),
+    )

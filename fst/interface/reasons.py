@@ -1,0 +1,46 @@
+"""Why an answer is as it is: the units of a learned model, or the rules of a cascade that fired.
+
+>>> str(Used("ph", "f", 0.7)), str(Used("", "", 0.1, end=True))
+('ph : f', 'end')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from glyphone.data.records import Symbols
+
+if TYPE_CHECKING:
+    from glyphone.fst.rules.interpreter import Fired
+
+
+@dataclass(frozen=True)
+class Used:
+    """A unit of a learned model and its cost, -ln P given the units before; the last is the end.
+
+    `because` is what a tree found around the letter.
+    """
+
+    letters: str
+    phones: str
+    cost: float
+    end: bool = False
+    because: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "end" if self.end else f"{self.letters or '∅'} : {self.phones or '∅'}"
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """The units of an answer, or a string and the rules that `fired`, on the way from it.
+
+    The rules of an inverted model run from its answer back to the text. Without units and rules,
+    there is only the alignment of an answer with its text to show.
+    """
+
+    units: tuple[Used, ...] = ()
+    start: Symbols = ()
+    fired: tuple[Fired, ...] | None = None
+    inverted: bool = False

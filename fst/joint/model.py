@@ -1,0 +1,325 @@
+"""A joint model: an n-gram model over units that read letters and write phones together.
+
+    P(x, y) = sum over units u1 ... un that read x and write y of P(u1) P(u2 | u1) ...
+
+(Deligne, Yvon and Bimbot 1995; Bisani and Ney 2008). The best output of x is that of its best
+sequence of units, found by dynamic programming over n-gram states. `beam` gives up partial
+sequences that are e to the -beam times as probable as the best one of the same length; with
+`beam=math.inf` nothing is given up, and the answer is proven to be the best.
+
+>>> from glyphone.data.records import Alignment
+>>> words = [(("p", "f"), ("h", "")), (("p", "p"), ("i", "i")), (("p", "f"), ("h", ""), ("i", "i"))]
+>>> rows = [Alignment(tuple(((x,), tuple(y)) for x, y in word)) for word in words]
+>>> model = train_joint(rows, source=Writing(), target=Writing(), order=2)
+>>> model("phi").output, model.score("pi", "pi").alignment.units
+('fi', ((('p',), ('p',)), (('i',), ('i',))))
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, ClassVar
+
+import numpy as np
+
+from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
+from glyphone.data.kernels import jit
+from glyphone.data.records import Alignment, Hypothesis, Pair
+from glyphone.data.writing import Writing
+from glyphone.fst.alignment.units import Units
+from glyphone.fst.context.windows import RATE, WindowModel, fit_windows
+from glyphone.fst.interface.answers import Answers
+from glyphone.fst.interface.codec import Side, numbered
+from glyphone.fst.interface.model import IMPOSSIBLE, Learned, Scored
+from glyphone.fst.interface.reasons import Reasons
+from glyphone.fst.joint.kernels import decoding as joint_decoding
+from glyphone.fst.joint.kernels import lattices
+from glyphone.fst.joint.kernels.arrays import Beam, Joint
+from glyphone.fst.joint.search import arrays_of, decoded
+from glyphone.fst.joint.sums import answers as summed
+from glyphone.fst.joint.sums.lists import Lists
+from glyphone.fst.lattices import block_kernels
+from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.ngrams import smoothing
+from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.model import NgramModel
+from glyphone.fst.ngrams.states import renumbered
+
+# In nats of n-grams. With windows nine tenths of it will do, and units are passed over that these
+# alone set back by a quarter of it. What that loses is measured in benchmarks/beam.py.
+BEAM, WINDOW_BEAM, WINDOW_REACH = 10.0, 0.9, 0.25
+# How far down the n best `score` looks for the output that it is given.
+DEPTH = 1000
+# How many units that read nothing an inverted model takes in a row.
+INSERTIONS = 3
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class JointModel(Learned):
+    """Units, numbered like the words of the n-gram model, and how both sides are written.
+
+    With `windows` the weight of a sequence of units is no longer P(x, y), but
+
+        P(units)^a * product over the letters of P(unit | letters around)^b
+
+    Posteriors are those of weights to the power of 1 / `temperature`, which is fitted on held-out
+    words so that they are what they say. `insertions` is how many units that read nothing may
+    follow one another. If `summed`, the best output is that of the greatest sum over all sequences
+    of units, as is right where several of them are one name told by different parts of a mixture;
+    it is found for certain, whatever the beam, if every unit writes one symbol.
+    """
+
+    kind: ClassVar[str] = "joint"
+
+    source: Side
+    target: Side
+    units: Units
+    ngrams: NgramModel
+    name: str = "joint"
+    insertions: int = 0
+    temperature: float = 1.0
+    beam: float = BEAM
+    windows: WindowModel | None = None
+    summed: bool = False
+    description: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def joint(self) -> Joint:
+        """The model as the kernels want it."""
+        return self.tempered(1.0)
+
+    @cached_property
+    def warm(self) -> Joint:
+        """The same at the temperature of the posteriors."""
+        return self.joint if self.temperature == 1.0 else self.tempered(self.temperature)
+
+    @cached_property
+    def lists(self) -> Lists | None:
+        """What is needed to sum up without a beam, where that is done."""
+        return summed.lists_of(self.warm) if summed.applies(self.warm) else None
+
+    def tempered(self, temperature: float) -> Joint:
+        parts = (self.units, self.ngrams, self.windows)
+        return arrays_of(
+            *parts, insertions=self.insertions, temperature=temperature, summed=self.summed
+        )
+
+    def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
+        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        block = self.source.encode_all(texts)
+        if self.lists is None:
+            beam = self.near(n=n, temperature=self.temperature)
+            found = decoded(self.warm, block.labels, block.bounds, n=n, beam=beam, spans=spans)
+        else:
+            arrays = (self.warm, self.lists, block.labels, block.bounds)
+            found = summed.decoded(*arrays, n=n, spans=spans)
+        found.costs[:] *= self.temperature
+        return self.answers_of(texts, block, found, spans=spans)
+
+    def lattice(self, text: str) -> Lattice:
+        """All outputs for a text within the beam; NoOutput if there are none."""
+        labels = np.array(self.source.encode(text).labels, np.int32)
+        kernels = jit.tier(lattices, 16 * len(labels))
+        lattice: Lattice = kernels.lattice(self.joint, labels, self.near())
+        if lattice.n_states <= 0:
+            raise self.failure(text, block_kernels.NO_PATH)
+        return lattice
+
+    def near(self, *, n: int = 1, temperature: float = 1.0) -> Beam:
+        """The beam in nats of the weights of paths, which is told in those of n-grams alone.
+
+        More than one answer needs more of the lattice, or the lower ones would have rivals lost.
+        """
+        beam = self.beam * (1.5 if n > 1 else 1.0)
+        if self.windows is None:
+            return Beam(beam / temperature, math.inf)
+        share = max(self.windows.ngram_share, self.windows.window_share)
+        width = WINDOW_BEAM * share * beam / temperature
+        return Beam(width, WINDOW_REACH * beam / max(self.windows.window_share, 1e-9))
+
+    def score(self, source: str, target: str, *, depth: int = DEPTH) -> Scored:
+        """ln P of a pair, over all alignments, its best alignment, posterior and rank."""
+        pair = (self.source.encode(source).labels, self.target.encode(target).labels)
+        (scored,) = self.judged([pair], depth=depth)
+        if math.isinf(scored.log_probability):
+            return scored
+        return replace(scored, alignment=self.alignment(self.best_units([pair])[0]))
+
+    def judged(self, pairs: Sequence[LabelPair], *, depth: int = 0) -> list[Scored]:
+        """The same without alignments, for many pairs of labels."""
+        xs, x_bounds = flat([x for x, _ in pairs])
+        ys, y_bounds = flat([y for _, y in pairs])
+        kernels = jit.tier(joint_decoding, 64 * len(xs))
+        arrays = (xs, x_bounds, ys, y_bounds)
+        _, masses, totals, ranks = kernels.judge(self.warm, *arrays, depth)
+        shares = shares_of(masses, totals)
+        if self.temperature != 1.0:
+            _, masses, totals, _ = kernels.judge(self.joint, *arrays, 0)
+        if self.windows is not None:
+            masses = np.where(np.isinf(masses), masses, masses - totals)
+        rows = zip(masses.tolist(), shares.tolist(), ranks.tolist(), strict=True)
+        return [
+            IMPOSSIBLE if math.isinf(mass) else Scored(-mass, share, Alignment(()), rank or None)
+            for mass, share, rank in rows
+        ]
+
+    def score_pairs(
+        self, pairs: Sequence[tuple[str, str]], *, aligned: bool = False
+    ) -> list[Scored | ItemError]:
+        """ln P and posterior of pairs, all at once, and their best alignments if asked for."""
+        labels = [(self.source.encode(x).labels, self.target.encode(y).labels) for x, y in pairs]
+        scores = self.judged(labels)
+        if not aligned:
+            return [*scores]
+        return [
+            replace(score, alignment=self.alignment(units)) if units else score
+            for score, units in zip(scores, self.best_units(labels), strict=True)
+        ]
+
+    def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
+        """The units of the best path to an answer, and what each costs."""
+        from glyphone.fst.joint import reasons as joint_reasons
+
+        return Reasons(joint_reasons.used(self, text, hypothesis))
+
+    def best_units(self, pairs: Sequence[LabelPair]) -> list[list[int]]:
+        """The units of the best alignment of each pair of labels; none if there is no alignment."""
+        xs, x_bounds = flat([x for x, _ in pairs])
+        ys, y_bounds = flat([y for _, y in pairs])
+        kernels = jit.tier(joint_decoding, 16 * len(xs))
+        units, bounds = kernels.best_units(self.joint, xs, x_bounds, ys, y_bounds)
+        cuts = bounds.tolist()
+        return [units[a:b].tolist() for a, b in pairwise(cuts)]
+
+    def alignment(self, units: Iterable[int]) -> Alignment:
+        """Units in symbols."""
+        decode_source, decode_target = self.source.decode, self.target.decode
+        return Alignment(
+            tuple(
+                (decode_source(self.units.sources[u]), decode_target(self.units.targets[u]))
+                for u in units
+            )
+        )
+
+    def labels_of(self, pair: Pair) -> LabelPair | None:
+        """A pair in labels, or None if it has a symbol that the model does not know."""
+        source = [self.source.symbols.get(symbol, 0) for symbol in pair.source]
+        target = [self.target.symbols.get(symbol, 0) for symbol in pair.target]
+        return None if 0 in source or 0 in target else (source, target)
+
+    def invert(self) -> JointModel:
+        """The same model from outputs to inputs: sound to letters.
+
+        A letter that is silent here is written without reading there, at most three in a row.
+        Windows know nothing of this direction and are left out.
+        """
+        units = self.units.flipped(n_labels=len(self.target.symbols) + 1)
+        pairs = zip(self.units.sources, self.units.targets, strict=True)
+        numbers = np.array([units.numbers[y, x] for x, y in pairs], np.int32)
+        silent = () in units.sources
+        return replace(
+            self,
+            source=self.target,
+            target=self.source,
+            units=units,
+            ngrams=renumbered(self.ngrams, numbers),
+            name=f"{self.name} inverted",
+            insertions=INSERTIONS if silent else 0,
+            windows=None,
+        )
+
+    def exact(self) -> JointModel:
+        """The same without a beam: every best path is proven to be the best."""
+        return replace(self, beam=math.inf)
+
+    def failure(self, text: str, status: int) -> ItemError:
+        return NoOutput(
+            "no output",
+            item=text,
+            stage=self.name,
+            remedy="every symbol is known, but no units read them in this order",
+        )
+
+    def fingerprint(self) -> str:
+        """A checksum of everything that the answers depend on."""
+        settings: tuple[object, ...]
+        settings = (self.source, self.target, self.insertions, self.temperature, self.beam)
+        settings += (self.summed,) if self.summed else ()
+        units = (self.units.sources, self.units.targets)
+        crc = zlib.crc32(repr((settings, units)).encode("utf-8", "surrogatepass"))
+        arrays = (*self.ngrams.ngrams, *(() if self.windows is None else self.windows.windows[:-1]))
+        for array in arrays:
+            crc = zlib.crc32(np.ascontiguousarray(array).tobytes(), crc)
+        return f"{crc:08x}"
+
+
+LabelPair = tuple[Sequence[int], Sequence[int]]
+
+
+def train_joint(
+    alignments: Sequence[Alignment],
+    *,
+    source: Writing,
+    target: Writing,
+    order: int = 8,
+    smoothing_method: smoothing.Smoothing = "modified-kneser-ney",
+    weights: Sequence[float] | None = None,
+    insertions: int = 0,
+    windows: bool = False,
+    window_rate: float = RATE,
+    seed: int = 0,
+    jobs: int = 1,
+    name: str = "joint",
+) -> JointModel:
+    """The model of aligned pairs; `weights` say how often each pair counts.
+
+    Only where each unit reads one letter can there be windows.
+    """
+    if not alignments:
+        raise GlyphoneError("there is nothing to train on", remedy="give one pair at least")
+    rows = [alignment.units for alignment in alignments]
+    letters = Side(source, numbered(x for row in rows for x, _ in row), name)
+    phones = Side(target, numbered(y for row in rows for _, y in row), name)
+    distinct = {unit for row in rows for unit in row}
+    labels = {
+        (x, y): (
+            tuple(letters.symbols[symbol] for symbol in x),
+            tuple(phones.symbols[symbol] for symbol in y),
+        )
+        for x, y in distinct
+    }
+    units = Units.of(labels.values(), n_labels=len(letters.symbols) + 1)
+    number = {unit: units.numbers[pair] for unit, pair in labels.items()}
+    tokens, offsets = flat([[number[unit] for unit in row] for row in rows])
+    ngrams = smoothing.train(
+        tokens,
+        offsets,
+        n_words=len(units),
+        order=order,
+        smoothing=smoothing_method,
+        weights=weights,
+    )
+    model = JointModel(letters, phones, units, ngrams.astype(np.float32), name, insertions)
+    if not windows:
+        return model
+    if any(len(source) != 1 for source in units.sources):
+        remedy = "leave out the windows, or set max_source to 1 and insertions to 0"
+        raise GlyphoneError("windows need units that read one letter each", remedy=remedy)
+    fitted = fit_windows(
+        units, tokens, offsets, weights=weights, rate=window_rate, seed=seed, jobs=jobs
+    )
+    return replace(model, windows=fitted)
+
+
+def shares_of(masses: Array, totals: Array) -> Array:
+    possible = np.isfinite(masses)
+    shares = np.zeros(len(masses))
+    shares[possible] = np.exp(np.minimum(0.0, totals[possible] - masses[possible]))
+    return shares

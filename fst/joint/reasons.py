@@ -1,0 +1,47 @@
+"""Why a joint model answers as it does: the units of the best path, and the cost of each.
+
+>>> from glyphone.data.writing import Writing
+>>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.data.records import Pair
+>>> pairs = [Pair(tuple(word), tuple(word)) for word in ("hi", "ih")]
+>>> model = fit_joint(pairs, target=Writing()).model
+>>> [str(unit) for unit in used(model, "hi", model("hi"))]
+['h : h', 'i : i', 'end']
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from glyphone.data.records import Hypothesis
+from glyphone.fst.interface.reasons import Used
+from glyphone.fst.joint.model import JointModel
+
+
+def used(model: JointModel, text: str, hypothesis: Hypothesis) -> tuple[Used, ...]:
+    """The units of the best path to an answer; their costs are that of the answer in sum.
+
+    With windows a cost is made of the n-grams' -ln P and of that of the windows, beside their
+    favourite, each with its share.
+    """
+    letters = model.source.encode(text).labels
+    windows, share = model.windows, 1.0
+    if windows is not None:
+        share = windows.ngram_share
+        strength = windows.window_share
+        factors, shifts = windows.factors(np.array(letters, np.int32), strength=strength)
+    phones = [model.target.symbols[symbol] for symbol in hypothesis.symbols]
+    (numbers,) = model.best_units([(letters, phones)])
+    state, found = model.ngrams.start, []
+    for place, (number, (x, y)) in enumerate(
+        zip(numbers, model.alignment(numbers).units, strict=True)
+    ):
+        log_prob, state = model.ngrams.advance(state, number)
+        cost = -share * log_prob
+        if windows is not None:
+            cost -= math.log(factors[shifts[place] + number])
+        found.append(Used(model.source.join(x), model.target.join(y), cost))
+    log_prob, _ = model.ngrams.advance(state, model.ngrams.end)
+    return (*found, Used("", "", -share * log_prob, end=True))

@@ -1,0 +1,83 @@
+"""Kernels: blocks of strings answered by the sums over paths: see
+`glyphone.fst.joint.sums.search_kernels`.
+
+>>> from glyphone.data.records import Pair
+>>> from glyphone.fst.joint.model.sums.lists import lists_of
+>>> from glyphone.fst.joint.model.training import fit_joint
+>>> pairs = [Pair(("a",), (phone,), weight) for phone, weight in [("x", 3.0), ("y", 1.0)]]
+>>> joint = fit_joint(pairs).model.joint
+>>> symbols, bounds = np.array([1, 1], np.int32), np.array([0, 1, 2])
+>>> block = decode(joint, lists_of(joint), symbols, bounds, 1, 100, True)
+>>> [row.tolist() for row in block[4:]]
+[[0, 1, 2], [1, 1], [0, 0], [1, 1]]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.kernels.jit import kernel, leaf, sibling
+from glyphone.fst.joint.kernels.arrays import Joint
+from glyphone.fst.joint.sums.array_kernels import ROOM
+from glyphone.fst.joint.sums.lists import Lists
+from glyphone.fst.lattices.block_kernels import NO_PATH, OK, TRUNCATED
+
+blocks = sibling(__name__, "glyphone.fst.lattices.block_kernels")
+backoff_arrays = sibling(__name__, "glyphone.fst.joint.sums.array_kernels")
+backoff_graphs = sibling(__name__, "glyphone.fst.joint.sums.graph_kernels")
+joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
+joint_ends = sibling(__name__, "glyphone.fst.joint.kernels.ends")
+joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
+joint_lattices = sibling(__name__, "glyphone.fst.joint.kernels.lattices")
+summed_search = sibling(__name__, "glyphone.fst.joint.sums.search_kernels")
+
+Array = Any
+
+
+@leaf
+def shared(symbols: Array, bounds: Array, item: int) -> int:
+    """How many symbols a string begins with that the one before has as well."""
+    begin, before, n = bounds[item], bounds[item - 1], 0
+    most = min(bounds[item + 1] - begin, begin - before)
+    while n < most and symbols[begin + n] == symbols[before + n]:
+        n += 1
+    return n
+
+
+@kernel
+def decode(
+    joint: Joint,
+    lists: Lists,
+    symbols: Array,
+    bounds: Array,
+    n: int,
+    budget: int,
+    with_spans: bool,
+) -> tuple[Array, ...]:
+    """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
+    graph, made = backoff_arrays.room_of(joint, 2, ROOM), backoff_arrays.made_of(joint)
+    values = summed_search.values_of(joint)
+    trellis = joint_arrays.trellis_of(joint_lattices.ROOM)
+    block = blocks.block_of(len(bounds) - 1, len(symbols))
+    for item in range(len(bounds) - 1):
+        string = symbols[bounds[item] : bounds[item + 1]]
+        alike = shared(symbols, bounds, item) if item else -1
+        graph = backoff_graphs.graph_of(joint, lists, string, alike, graph, made)
+        answers = summed_search.n_best(lists, graph, n, budget, values)
+        status = TRUNCATED if answers.truncated else OK
+        block = blocks.written(block, item, status if len(answers.costs) else NO_PATH, answers)
+        if not with_spans or len(answers.costs) == 0:
+            continue
+        context = joint_kernels.context_of(joint, string, np.inf)
+        for k in range(block.firsts[item], block.firsts[item + 1]):
+            low, high = block.offsets[k], block.offsets[k + 1]
+            trellis, last, _, _, _ = joint_lattices.matched(
+                joint, string, block.labels[low:high], context, trellis
+            )
+            units = joint_ends.path_to(trellis, max(last, 0))
+            spans = joint_lattices.path_spans(joint, string, units)
+            block.begins[low:high], block.ends[low:high] = spans
+    decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
+    return decoded

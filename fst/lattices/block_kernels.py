@@ -1,0 +1,120 @@
+"""Kernels: the answers to a block of strings, written down one string after the other.
+
+>>> from glyphone.fst.lattices.kernels.nbest_kernels import NBest
+>>> block = block_of(1, 2)
+>>> answers = NBest(np.array([0, 1]), np.array([7], np.int32), np.array([0.5]), np.ones(1), True)
+>>> block = written(block, 0, TRUNCATED, answers)
+>>> statuses, firsts, costs, *_ = fields(block, False)
+>>> statuses.tolist(), firsts.tolist(), costs.tolist()
+([3], [0, 1], [0.5])
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.data.kernels.jit import inlined, sibling
+from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.nbest_kernels import NBest
+
+doubled = sibling(__name__, "glyphone.data.kernels.arrays").doubled
+lattice_paths = sibling(__name__, "glyphone.fst.lattices.path_kernels")
+
+Array = Any
+# What became of a string.
+OK, NO_PATH, CYCLE, TRUNCATED = 0, 1, 2, 3
+
+
+class Block(NamedTuple):
+    """Answers for strings: item i has hypotheses firsts[i] to firsts[i + 1].
+
+    Hypothesis k writes labels[offsets[k]:offsets[k + 1]]; begins and ends, if asked for, tell for
+    each label which symbols of the string it comes from. While answers are being written there is
+    room behind the last.
+    """
+
+    statuses: Array
+    firsts: Array
+    costs: Array
+    posteriors: Array
+    offsets: Array
+    labels: Array
+    begins: Array
+    ends: Array
+
+
+@inlined
+def block_of(n_items: int, n_symbols: int) -> Block:
+    """An empty block, with room for what so many strings mostly have."""
+    room = 2 * n_symbols + 64
+    return Block(
+        np.zeros(n_items, np.int8),
+        np.zeros(n_items + 1, np.int64),
+        np.empty(n_items + 1),
+        np.empty(n_items + 1),
+        np.zeros(n_items + 2, np.int64),
+        np.empty(room, np.int32),
+        np.empty(room, np.int32),
+        np.empty(room, np.int32),
+    )
+
+
+@inlined
+def roomy(block: Block, item: int, n_answers: int, n_labels: int) -> Block:
+    """The block, perhaps a larger one, with room for more answers, from those of an item on."""
+    statuses, firsts, costs, posteriors, offsets, labels, begins, ends = block
+    n_found = firsts[item]
+    while n_found + n_answers >= len(costs):
+        costs, posteriors, offsets = doubled(costs), doubled(posteriors), doubled(offsets)
+    while offsets[n_found] + n_labels > len(labels):
+        labels, begins, ends = doubled(labels), doubled(begins), doubled(ends)
+    return Block(statuses, firsts, costs, posteriors, offsets, labels, begins, ends)
+
+
+@inlined
+def written(block: Block, item: int, status: int, answers: NBest) -> Block:
+    """The same with what became of the next string, and the answers to it."""
+    n = len(answers.costs)
+    block = roomy(block, item, n, len(answers.labels))
+    first = block.firsts[item]
+    n_labels = block.offsets[first]
+    block.labels[n_labels : n_labels + len(answers.labels)] = answers.labels
+    block.costs[first : first + n], block.posteriors[first : first + n] = (
+        answers.costs, answers.posteriors
+    )  # fmt: skip
+    block.offsets[first + 1 : first + n + 1] = answers.offsets[1:] + n_labels
+    block.statuses[item], block.firsts[item + 1] = status, first + n
+    return block
+
+
+@inlined
+def write_spans(block: Block, item: int, lattice: Lattice) -> None:
+    """What the answers to a string come from, by the lattice that they are from."""
+    for k in range(block.firsts[item], block.firsts[item + 1]):
+        low, high = block.offsets[k], block.offsets[k + 1]
+        path, _, _ = lattice_paths.trace(lattice, block.labels[low:high])
+        block.begins[low:high], block.ends[low:high] = lattice_paths.spans(lattice, path)
+
+
+@inlined
+def fields(block: Block, with_spans: bool) -> tuple[Array, ...]:
+    """What is written in a block, without the room that is left.
+
+    The answer is a plain tuple, because numba runs Python code to make a named one for Python, and
+    crashes if a signal is raised there.
+    """
+    n_found = block.firsts[-1]
+    n_labels = block.offsets[n_found]
+    n_spans = n_labels if with_spans else 0
+    return (
+        block.statuses,
+        block.firsts,
+        block.costs[:n_found],
+        block.posteriors[:n_found],
+        block.offsets[: n_found + 1],
+        block.labels[:n_labels],
+        block.begins[:n_spans],
+        block.ends[:n_spans],
+    )

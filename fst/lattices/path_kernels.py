@@ -1,0 +1,137 @@
+"""Kernels: single paths of a lattice: the best one, that of a given output, and what it reads.
+
+>>> from glyphone.fst.lattices.kernels.kernels import lattice_of
+>>> lattice = lattice_of(np.array([5, 7]))
+>>> arcs, cost, _ = trace(lattice, np.array([5, 7], np.int32))
+>>> begins, ends = spans(lattice, arcs)
+>>> arcs.tolist(), begins.tolist(), ends.tolist()
+([0, 1], [0, 1], [1, 2])
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.kernels.jit import kernel, sibling
+from glyphone.fst.lattices.kernels import Lattice
+
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
+lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
+lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
+backward, log_add = lattice_sums.backward, lattice_sums.log_add
+
+Array = Any
+INFINITY = np.inf
+
+
+@kernel
+def best_path(lattice: Lattice) -> Lattice:
+    """The lattice of the best path alone; of equal arcs the first, and an end before them."""
+    best, _ = backward(lattice)
+    arcs = np.empty(lattice.n_states, np.int64)
+    n_arcs, state = 0, 0
+    while lattice.finals[state] > best[state]:
+        low, high = lattice.offsets[state], lattice.offsets[state + 1]
+        totals = lattice.costs[low:high] + best[lattice.targets[low:high]]
+        arcs[n_arcs] = low + np.argmin(totals)
+        state = lattice.targets[arcs[n_arcs]]
+        n_arcs += 1
+    arcs = arcs[:n_arcs]
+    finals = np.full(n_arcs + 1, INFINITY)
+    finals[n_arcs] = lattice.finals[state]
+    path: Lattice = lattices.Lattice(
+        n_arcs + 1,
+        np.minimum(np.arange(n_arcs + 2), n_arcs),
+        lattice.labels[arcs],
+        lattice.costs[arcs],
+        np.arange(n_arcs) + 1,
+        lattice.begins[arcs],
+        lattice.ends[arcs],
+        finals,
+    )
+    return path
+
+
+@kernel
+def trace(lattice: Lattice, output: Array) -> tuple[Array, float, float]:
+    """The best path with a given output: its arcs, its cost, and the mass of all such paths.
+
+    Without such a path the cost is infinite.
+
+    Row k has the states that k labels of the output lead to; each is filled from the row before
+    it and from epsilons in itself. A cell is a state in a row: the best arc into it, and the cell
+    that this arc comes from.
+    """
+    costs, masses = (
+        np.full((2, lattice.n_states), INFINITY),
+        np.full((2, lattice.n_states), INFINITY),
+    )
+    into = np.full((2, lattice.n_states, 2), -1)
+    cells = np.empty((64, 2), np.int64)
+    costs[0, 0] = masses[0, 0] = 0.0
+    low, high, n_cells = 0, 0, 0
+    end, end_cost, end_mass = -1, INFINITY, INFINITY
+    for k in range(len(output) + 1):
+        next_low, next_high = lattice.n_states, -1
+        state = low
+        while state <= high:
+            so_far, mass = costs[k % 2, state], masses[k % 2, state]
+            costs[k % 2, state] = masses[k % 2, state] = INFINITY
+            if so_far < INFINITY:
+                if n_cells == len(cells):
+                    cells = growing.doubled(cells)
+                cells[n_cells] = into[k % 2, state]
+                if k == len(output):
+                    end_mass = log_add(end_mass, mass + lattice.finals[state])
+                    if so_far + lattice.finals[state] < end_cost:
+                        end, end_cost = n_cells, so_far + lattice.finals[state]
+                for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
+                    step = int(lattice.labels[arc] != 0)
+                    if step and (k == len(output) or lattice.labels[arc] != output[k]):
+                        continue
+                    target, row = lattice.targets[arc], (k + step) % 2
+                    masses[row, target] = log_add(masses[row, target], mass + lattice.costs[arc])
+                    if so_far + lattice.costs[arc] < costs[row, target]:
+                        costs[row, target] = so_far + lattice.costs[arc]
+                        into[row, target] = (arc, n_cells)
+                    if step:
+                        next_low, next_high = min(next_low, target), max(next_high, target)
+                    else:
+                        high = max(high, target)
+                n_cells += 1
+            state += 1
+        low, high = next_low, next_high
+    arcs = np.empty(lattice.n_states, np.int64)
+    n_arcs = 0
+    while end > 0:
+        arcs[n_arcs] = cells[end, 0]
+        end = cells[end, 1]
+        n_arcs += 1
+    return arcs[:n_arcs][::-1], end_cost, end_mass
+
+
+@kernel
+def spans(lattice: Lattice, arcs: Array) -> tuple[Array, Array]:
+    """Which input symbols each output of a path comes from: begins and ends.
+
+    The path falls into groups; a group begins where an arc both reads and writes and the group
+    before has read and written too. So what is read silently goes with the output before it, and
+    what is written without reading goes with what was read last.
+    """
+    begins, ends = np.empty(len(arcs), np.int64), np.empty(len(arcs), np.int64)
+    first, n = 0, 0
+    begin, end = -1, -1
+    for arc in arcs:
+        reads, writes = lattice.begins[arc] >= 0, lattice.labels[arc] != 0
+        if reads and writes and begin >= 0 and n > first:
+            first, begin = n, -1
+        if reads:
+            begin = lattice.begins[arc] if begin == -1 else begin
+            end = lattice.ends[arc]
+        if writes:
+            n += 1
+        for k in range(first, n):
+            begins[k], ends[k] = max(begin, 0), max(end, 0)
+    return begins[:n], ends[:n]

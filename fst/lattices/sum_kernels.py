@@ -1,0 +1,74 @@
+"""Kernels: what the paths of a lattice cost and weigh together.
+
+    best(s) = min over paths from s to an end of the cost
+    mass(s) = -ln sum over the same paths of exp(-cost)
+
+>>> from glyphone.fst.lattices.kernels.kernels import lattice_of
+>>> best, mass = backward(lattice_of(np.array([5, 7])))
+>>> float(best[0]), float(mass[0])
+(0.0, 0.0)
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.kernels.jit import kernel, leaf
+from glyphone.fst.lattices.kernels import Lattice
+
+Array = Any
+INFINITY = np.inf
+
+
+@leaf
+def log_add(a: float, b: float) -> float:
+    """-ln(exp(-a) + exp(-b))."""
+    if a > b:
+        a, b = b, a
+    return a if b == INFINITY else a - math.log1p(math.exp(a - b))
+
+
+@kernel
+def backward(lattice: Lattice) -> tuple[Array, Array]:
+    """The best cost and the mass from every state to the ends."""
+    best, mass = np.empty(lattice.n_states), np.empty(lattice.n_states)
+    sum_up(lattice, best, mass)
+    return best, mass
+
+
+@leaf
+def sum_up(lattice: Lattice, best: Array, mass: Array) -> None:
+    """The same in arrays that are there."""
+    for state in range(lattice.n_states - 1, -1, -1):
+        best[state] = mass[state] = lattice.finals[state]
+        for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
+            target, cost = lattice.targets[arc], lattice.costs[arc]
+            best[state] = min(best[state], cost + best[target])
+            mass[state] = log_add(mass[state], cost + mass[target])
+
+
+@kernel
+def forward(lattice: Lattice) -> Array:
+    """The mass of all paths from the start to every state."""
+    mass = np.full(lattice.n_states, INFINITY)
+    mass[0] = 0.0
+    for state in range(lattice.n_states):
+        for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
+            target = lattice.targets[arc]
+            mass[target] = log_add(mass[target], mass[state] + lattice.costs[arc])
+    return mass
+
+
+@kernel
+def arc_posteriors(lattice: Lattice) -> Array:
+    """The share of all paths, by weight, that go through each arc."""
+    before, (_, after) = forward(lattice), backward(lattice)
+    posteriors = np.empty(len(lattice.labels))
+    for state in range(lattice.n_states):
+        for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
+            through = before[state] + lattice.costs[arc] + after[lattice.targets[arc]]
+            posteriors[arc] = math.exp(after[0] - through)
+    return posteriors

@@ -1,0 +1,115 @@
+"""Matches expressions in time linear in the text: position automata (Glushkov 1961).
+
+Every symbol or set of symbols in an expression is a position; a state is the set of positions that
+may have been read last. States are made as they are met, each once.
+
+>>> from glyphone.fst.rules.cascade.expressions import Chain, Repeat, Symbol
+>>> found = Matcher(Chain((Symbol("a"), Repeat(Symbol("b"), 0, True))))
+>>> ab = found.run(found.start, ("a", "b"))
+>>> found.accepting[ab], found.step(ab, "a") == DEAD
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from glyphone.fst.rules.expressions import Chain, Choice, Edge, Expression, Repeat, Symbol
+
+# What # matches: it stands behind and before every string, and no text can hold it.
+EDGE = "\ud800"
+DEAD = 0
+BEGIN = 0  # the position before everything
+
+Positions = frozenset[int]
+
+
+def mirrored(expression: Expression) -> Expression:
+    """The expression of the same strings read backwards."""
+    match expression:
+        case Chain(parts):
+            return Chain(tuple(map(mirrored, reversed(parts))))
+        case Choice(parts):
+            return Choice(tuple(map(mirrored, parts)))
+        case Repeat(part, low, unbounded):
+            return Repeat(mirrored(part), low, unbounded)
+    return expression
+
+
+class Matcher:
+    """The automaton of an expression; with `anywhere` a match may begin at every place."""
+
+    def __init__(self, expression: Expression, *, anywhere: bool = False) -> None:
+        self.read: list[frozenset[str]] = [frozenset()]
+        self.follow: list[Positions] = [frozenset()]
+        first, last, empty = self.build(expression)
+        self.follow[BEGIN] = first
+        self.last = last | {BEGIN} if empty else last
+        self.always: Positions = frozenset({BEGIN} if anywhere else ())
+        self.states: dict[Positions, int] = {}
+        self.members: list[Positions] = []
+        self.accepting: list[bool] = []
+        self.moves: dict[tuple[int, str], int] = {}
+        self.number(frozenset())
+        self.start = self.number(frozenset({BEGIN}))
+
+    def build(self, expression: Expression) -> tuple[Positions, Positions, bool]:
+        """Which positions can come first and last, and whether there may be none at all."""
+        match expression:
+            case Symbol(text):
+                return self.position({text})
+            case Edge():
+                return self.position({EDGE})
+            case Choice(parts) if parts and all(isinstance(part, Symbol) for part in parts):
+                return self.position(part.text for part in parts if isinstance(part, Symbol))
+            case Choice(parts):
+                built = [self.build(part) for part in parts]
+                first = frozenset().union(*(part[0] for part in built))
+                last = frozenset().union(*(part[1] for part in built))
+                return first, last, any(part[2] for part in built)
+            case Chain(parts):
+                first, last, empty = frozenset[int](), frozenset[int](), True
+                for part in parts:
+                    next_first, next_last, next_empty = self.build(part)
+                    self.link(last, next_first)
+                    first = first | next_first if empty else first
+                    last = last | next_last if next_empty else next_last
+                    empty = empty and next_empty
+                return first, last, empty
+            case Repeat(part, low, unbounded):
+                first, last, empty = self.build(part)
+                if unbounded:
+                    self.link(last, first)
+                return first, last, empty or low == 0
+        raise TypeError(expression)
+
+    def position(self, symbols: Iterable[str]) -> tuple[Positions, Positions, bool]:
+        self.read.append(frozenset(symbols))
+        self.follow.append(frozenset())
+        here = frozenset({len(self.read) - 1})
+        return here, here, False
+
+    def link(self, before: Positions, after: Positions) -> None:
+        for position in before:
+            self.follow[position] |= after
+
+    def number(self, positions: Positions) -> int:
+        if positions not in self.states:
+            self.states[positions] = len(self.members)
+            self.members.append(positions)
+            self.accepting.append(not self.last.isdisjoint(positions))
+        return self.states[positions]
+
+    def step(self, state: int, symbol: str) -> int:
+        """The state after one more symbol; DEAD if nothing can match any more."""
+        move = self.moves.get((state, symbol))
+        if move is None:
+            after = frozenset().union(*(self.follow[place] for place in self.members[state]))
+            read = frozenset(place for place in after if symbol in self.read[place])
+            move = self.moves[state, symbol] = self.number(read | self.always)
+        return move
+
+    def run(self, state: int, symbols: Iterable[str]) -> int:
+        for symbol in symbols:
+            state = self.step(state, symbol)
+        return state

@@ -1,0 +1,98 @@
+"""What files of models of every kind have in common: saving, loading, and columns of numbers.
+
+A kind says how a model becomes the contents of a file, and contents a model. A model with others
+inside it packs each of them under a prefix: `units/targets` becomes `members/0/units/targets`, and
+its manifest holds theirs.
+
+>>> import tempfile
+>>> def unpack(contents, prefix, path):
+...     return numbers_of(contents.arrays, f"{prefix}numbers").tolist()
+>>> lists = Packing(
+...     kind="list",
+...     what="list",
+...     pack=lambda model, prefix: Contents("list", {}, {f"{prefix}numbers": smallest(model)}),
+...     unpack=unpack,
+...     problem_of=lambda model: None if model else "it is empty",
+... )
+>>> path = tempfile.mkdtemp() + "/list.glyphone"
+>>> lists.save(np.array([3, 1]), path)
+>>> lists.load(path)
+[3, 1]
+>>> lists.from_contents(Contents("list", {}, {"numbers": np.zeros(0, np.uint8)}))
+Traceback (most recent call last):
+glyphone.data.errors.FormatError: is no list: it is empty (copy it again ...)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.fst.storage import container as storage_container
+from glyphone.fst.storage.container import REMEDY, Contents, FilePath
+
+Model = TypeVar("Model")
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Packing(Generic[Model]):
+    """How models of one kind are packed.
+
+    `pack(model, prefix)` and `unpack(contents, prefix, path)` put arrays under the prefix and take
+    them from there. `problem_of` tells what would make no sense of a model whose parts do.
+    """
+
+    kind: str
+    what: str
+    pack: Callable[[Model, str], Contents]
+    unpack: Callable[[Contents, str, FilePath | None], Model]
+    problem_of: Callable[[Model], str | None]
+
+    def save(self, model: Model, path: FilePath) -> None:
+        """Equal models give equal bytes."""
+        storage_container.write(path, self.pack(model, ""))
+
+    def load(self, path: FilePath) -> Model:
+        """The model in a file: it answers as the one that was saved."""
+        return self.from_contents(storage_container.read(path, kinds=[self.kind]), path=path)
+
+    def from_contents(
+        self, contents: Contents, prefix: str = "", *, path: FilePath | None = None
+    ) -> Model:
+        """The model of a manifest, and of the arrays under a prefix; `path` is for errors."""
+        try:
+            model = self.unpack(contents, prefix, path)
+            problem = self.problem_of(model)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            problem = f"{type(error).__name__}: {error}"
+        except FormatError:
+            raise
+        except GlyphoneError as error:  # a way of writing that no version has
+            problem = error.message
+        if problem:
+            raise FormatError(f"is no {self.what}: {problem}", path=path, remedy=REMEDY)
+        return model
+
+
+def smallest(numbers: Array) -> Array:
+    """Numbers from 0 on in the smallest type that holds them.
+
+    >>> smallest(np.array([0, 256])).dtype
+    dtype('uint16')
+    """
+    greatest = int(numbers.max(initial=0))
+    return numbers.astype(next(t for t in ("u1", "u2", "u4") if greatest <= np.iinfo(t).max))
+
+
+def numbers_of(arrays: Mapping[str, Array], name: str) -> Array:
+    """A column of such numbers."""
+    column = arrays[name]
+    if column.ndim != 1 or column.dtype.kind != "u":
+        raise ValueError(f"{name} has shape {column.shape} and type {column.dtype}")
+    return column

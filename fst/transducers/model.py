@@ -1,0 +1,202 @@
+"""A transducer that answers: strings in, ranked hypotheses out.
+
+>>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> model = Model.of(cascade(letters="c h o l a", phones="tʃ o l a k", rules="ch -> tʃ"))
+>>> best = model("chola")
+>>> best.output, best.posterior, best.spans[0]
+('tʃ o l a', 1.0, (0, 2))
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from glyphone.data.errors import CycleError, ItemError, NoOutput, UnknownName
+from glyphone.data.kernels import jit
+from glyphone.data.records import Hypothesis
+from glyphone.fst.automata.cycles import epsilon_cycle, product
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.interface import scores as interface_scores
+from glyphone.fst.interface.answers import Answers
+from glyphone.fst.interface.codec import Side, foreign_side, side_of
+from glyphone.fst.interface.model import BUDGET, Answering, Scored
+from glyphone.fst.interface.reasons import Reasons
+from glyphone.fst.lattices import block_kernels
+from glyphone.fst.lattices import composition_kernels as lattice_composition_kernels
+from glyphone.fst.lattices import kernels as lattice_kernels
+from glyphone.fst.lattices.kernels import CYCLIC, Lattice, Machine
+from glyphone.fst.rules.cascade import Cascade
+from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
+from glyphone.fst.transducers import single_path_kernels
+
+NOTHING = Transducer.from_arcs(0, [math.inf], [], [], [], [], [])
+
+
+@dataclass(frozen=True, eq=False)
+class Model(Answering):
+    """Transducers applied one after the other, with the writing of both ends."""
+
+    kind: ClassVar[str] = "transducer"
+
+    machines: tuple[Transducer, ...]
+    source: Side
+    target: Side
+    name: str = ""
+    cascade: Cascade | None = None
+
+    @classmethod
+    def of(cls, cascade: Cascade, *, name: str = "grammar") -> Model:
+        """Compiles a cascade; this is the one way in that needs pynini."""
+        from glyphone.fst.rules.compiler import compile_cascade
+
+        return cls.from_machines(compile_cascade(cascade), name=name, cascade=cascade)
+
+    @classmethod
+    def from_machines(
+        cls,
+        machines: Sequence[Transducer],
+        *,
+        name: str,
+        cascade: Cascade | None = None,
+        path: object = None,
+    ) -> Model:
+        first, last = machines[0], machines[-1]
+        if cascade is not None and first.isymbols is not None and last.osymbols is not None:
+            source = side_of(first.isymbols, cascade.input_writing, stage=name)
+            target = side_of(last.osymbols, cascade.output_writing, stage=name)
+        else:
+            source = foreign_side(first.isymbols, first.ilabels, stage=name, path=path)
+            target = foreign_side(last.osymbols, last.olabels, stage=name, path=path)
+        return cls(tuple(machines), source, target, name, cascade)
+
+    def lattice(self, text: str) -> Lattice:
+        """All outputs for a text; NoOutput or CycleError if there are none or infinitely many."""
+        labels = np.array(self.source.encode(text).labels, np.int32)
+        lattice: Lattice = transducer_decoding_kernels.lattice(self.machine, labels)
+        if lattice.n_states <= 0:
+            raise self.failure(
+                text, block_kernels.CYCLE if lattice.n_states == CYCLIC else block_kernels.NO_PATH
+            )
+        return lattice
+
+    def score(self, source: str, target: str) -> Scored:
+        """The log probability of a pair, summed over its paths, and its best alignment."""
+        return interface_scores.score(self, source, target)
+
+    def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
+        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        block = self.source.encode_all(texts)
+        kernels = jit.tier(transducer_decoding_kernels, len(block.labels))
+        # A look-ahead learns as it is used, so that two threads must not share one.
+        known = kernels is not transducer_decoding_kernels and not spans and len(self.machines) == 1
+        lookahead = self.lookahead() if known else single_path_kernels.BLIND
+        found = block_kernels.Block(
+            *kernels.decode(self.machine, block.labels, block.bounds, n, BUDGET, spans, lookahead)
+        )
+        if known:
+            self.lookaheads.append(lookahead)
+        return self.answers_of(texts, block, found, spans=spans)
+
+    def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
+        """The rules that fired, if they are known, and the string after each."""
+        from glyphone.fst.rules import interpreter
+
+        if self.cascade is None:
+            return Reasons()
+        inverted = self.cascade.inverted
+        symbols = self.source.decode(self.source.encode(text).labels)
+        start, end = (hypothesis.symbols, symbols) if inverted else (symbols, hypothesis.symbols)
+        ways = interpreter.run(self.cascade, start)
+        fired = next((way.fired for way in ways if way.output == end), None)
+        return Reasons(start=start, fired=fired, inverted=inverted)
+
+    def failure(self, text: str, status: int) -> ItemError:
+        if status == block_kernels.NO_PATH:
+            return NoOutput(
+                "no output",
+                item=text,
+                stage=self.name,
+                remedy="every symbol is known, but no rule accepts them in this order",
+            )
+        stage, loop = self.cycle(text)
+        written = self.machines[stage].osymbols
+        if stage == len(self.machines) - 1:
+            names = self.target.decode(label for label in loop if label)
+        else:
+            names = tuple(
+                (written and written.symbol(label)) or str(label) for label in loop if label
+            )
+        return CycleError(
+            f"infinitely many outputs: nothing is read while {' '.join(names) or 'nothing'} "
+            "is written again and again",
+            item=text,
+            stage=self.name,
+            remedy="a rule that deletes has no finite inverse; restrict what it may delete",
+        )
+
+    def fingerprint(self) -> str:
+        """A checksum of everything that the answers depend on."""
+        crc = zlib.crc32(repr((self.source, self.target)).encode("utf-8", "surrogatepass"))
+        for array in self.machine:
+            crc = zlib.crc32(array.tobytes(), crc)
+        return f"{crc:08x}"
+
+    def stage(self, number: int) -> Transducer:
+        """One of the transducers, counted from 1."""
+        if not 1 <= number <= len(self.machines):
+            raise UnknownName("stage", str(number), map(str, range(1, len(self.machines) + 1)))
+        return self.machines[number - 1]
+
+    def cycle(self, text: str) -> tuple[int, tuple[int, ...]]:
+        """The stage that never ends on a text, and what it writes again and again."""
+        lattice = lattice_kernels.lattice_of(np.array(self.source.encode(text).labels, np.int32))
+        for stage, machine in enumerate(self.machines):
+            further = lattice_composition_kernels.compose(lattice, self.machine, stage)
+            if further.n_states == CYCLIC:
+                return stage, epsilon_cycle(product(lattice, machine))
+            lattice = further
+        raise ValueError(f"{text!r} has finitely many outputs")
+
+    def invert(self) -> Model:
+        """The same relation from outputs to inputs."""
+        cascade = None if self.cascade is None else self.cascade.inverse()
+        machines = tuple(machine.invert() for machine in reversed(self.machines))
+        return Model(machines, self.target, self.source, f"{self.name} inverted", cascade)
+
+    @cached_property
+    def lookaheads(self) -> list[single_path_kernels.Lookahead]:
+        """Look-aheads that no thread is using."""
+        return []
+
+    def lookahead(self) -> single_path_kernels.Lookahead:
+        try:
+            return self.lookaheads.pop()
+        except IndexError:
+            return single_path_kernels.lookahead_of(self.machines[0])
+
+    @cached_property
+    def machine(self) -> Machine:
+        """All transducers end to end, as the kernels want them."""
+        # A machine that accepts nothing may have no state to start from.
+        machines = [NOTHING if machine.start < 0 else machine for machine in self.machines]
+        states = np.cumsum([0] + [machine.n_states for machine in machines])[:-1].tolist()
+        arcs = np.cumsum([0] + [machine.n_arcs for machine in machines])[:-1].tolist()
+        rows = [machine.offsets[:-1] + base for machine, base in zip(machines, arcs, strict=True)]
+        moved = [machine.targets + base for machine, base in zip(machines, states, strict=True)]
+        return Machine(
+            np.array([m.start + base for m, base in zip(machines, states, strict=True)]),
+            np.concatenate([*rows, [sum(machine.n_arcs for machine in machines)]]),
+            np.concatenate([machine.ilabels for machine in machines]),
+            np.concatenate([machine.olabels for machine in machines]),
+            np.concatenate([machine.weights for machine in machines]),
+            np.concatenate(moved).astype(np.int32),
+            np.concatenate([machine.finals for machine in machines]),
+            np.concatenate([machine.reads for machine in machines]),
+        )

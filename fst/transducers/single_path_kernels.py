@@ -1,0 +1,213 @@
+"""Kernels: the only way through a transducer, for strings that have one.
+
+Most grammars give most strings one output by one path, but not deterministically: a rule with a
+right context guesses what comes, and most guesses die. What is left of the string, read backwards,
+leads a deterministic automaton (the subset construction on the reversed transducer) to the set
+of states from which the rest can be read to an end. With these sets at hand every step forward is
+certain, and a string costs two steps for each of its symbols. The automaton is worked out as
+strings ask for it, and kept.
+
+>>> from glyphone.fst.automata.transducer import Transducer
+>>> loop = Transducer.from_arcs(0, [0.0], [0], [1], [2], [0.5], [0])
+>>> machine = Machine(
+...     np.array([0]), loop.offsets, loop.ilabels, loop.olabels, loop.weights, loop.targets,
+...     loop.finals, loop.reads)
+>>> output = np.zeros(9, np.int32)
+>>> only_way(machine, np.array([1, 1]), lookahead_of(loop), output), output[:2].tolist()
+((2, 1.0), [2, 2])
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.data.kernels.jit import kernel, sibling
+from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.lattices.kernels import Machine
+
+composition = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
+
+Array = Any
+INFINITY = np.inf
+UNKNOWN = -1
+# Room for the sets of a grammar; a large learned model gets few of them, and needs none.
+MOST_SETS, MOST_BYTES = 4096, 64 << 20
+NO_WAY, SEVERAL_WAYS = -1, -2
+
+
+class Lookahead(NamedTuple):
+    """The automaton so far; with no room in it, as in BLIND, nothing can be known.
+
+    Arcs of the transducer, grouped by input label, epsilons first. Bit q of row r of `sets`: from
+    state q any rest can be read that leads to r. `steps[r, label]` is the row one symbol before,
+    or UNKNOWN. Rows are found by the hash of their set; `filled[0]` of them are in use.
+    """
+
+    sources: Array
+    targets: Array
+    groups: Array
+    steps: Array
+    sets: Array
+    hashes: Array
+    buckets: Array
+    filled: Array
+
+
+def lookahead_of(machine: Transducer) -> Lookahead:
+    """An automaton with room for as many sets as memory allows, of which none is known yet."""
+    usable = np.flatnonzero(np.isfinite(machine.weights))
+    arcs = usable[np.argsort(machine.ilabels[usable], kind="stable")]
+    n_labels = int(machine.ilabels.max(initial=0)) + 1
+    width = (machine.n_states + 7) // 8
+    return with_room(
+        min(MOST_SETS, MOST_BYTES // (width + 4 * n_labels)),
+        machine.sources()[arcs],
+        machine.targets[arcs],
+        np.searchsorted(machine.ilabels[arcs], np.arange(n_labels + 1)),
+        width,
+    )
+
+
+def with_room(most: int, sources: Array, targets: Array, groups: Array, width: int) -> Lookahead:
+    return Lookahead(
+        sources,
+        targets,
+        groups,
+        np.full((most, len(groups) - 1), UNKNOWN, np.int32),
+        np.zeros((most, width), np.uint8),
+        np.zeros(most, np.int64),
+        np.full(2 * most + 1, UNKNOWN, np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+NO_ARCS = np.empty(0, np.int32)
+BLIND = with_room(0, NO_ARCS, NO_ARCS, np.zeros(1, np.int64), 0)
+
+
+@kernel
+def has(bits: Array, state: int) -> bool:
+    return (bits[state >> 3] >> (state & 7)) & 1 != 0
+
+
+@kernel
+def closed(members: Array, lookahead: Lookahead) -> None:
+    """Adds the states that reach a member without reading."""
+    changed = True
+    while changed:
+        changed = False
+        for arc in range(lookahead.groups[0], lookahead.groups[1]):
+            source = lookahead.sources[arc]
+            if members[lookahead.targets[arc]] and not members[source]:
+                members[source] = changed = True
+
+
+@kernel
+def row_of(members: Array, lookahead: Lookahead) -> int:
+    """The row of a set, a new one if it has none yet; UNKNOWN if there is no room."""
+    key = 0
+    for state in range(len(members)):
+        if members[state]:
+            key = (key * 31 + state) & 0xFFFFFFFFFF
+    place = key % len(lookahead.buckets)
+    while lookahead.buckets[place] != UNKNOWN:
+        row = lookahead.buckets[place]
+        same = lookahead.hashes[row] == key
+        for state in range(len(members) if same else 0):
+            same = same and has(lookahead.sets[row], state) == members[state]
+        if same:
+            return row
+        place = (place + 1) % len(lookahead.buckets)
+    row = lookahead.filled[0]
+    if row == len(lookahead.sets):
+        return UNKNOWN
+    for state in range(len(members)):
+        if members[state]:
+            lookahead.sets[row, state >> 3] |= 1 << (state & 7)
+    lookahead.hashes[row] = key
+    lookahead.buckets[place] = row
+    lookahead.filled[0] += 1
+    return row
+
+
+@kernel
+def row_before(row: int, label: int, n_states: int, lookahead: Lookahead) -> int:
+    """The row of the states from which a label leads into the set of a row."""
+    if lookahead.steps[row, label] == UNKNOWN:
+        members = np.zeros(n_states, np.bool_)
+        for arc in range(lookahead.groups[label], lookahead.groups[label + 1]):
+            if has(lookahead.sets[row], lookahead.targets[arc]):
+                members[lookahead.sources[arc]] = True
+        closed(members, lookahead)
+        lookahead.steps[row, label] = row_of(members, lookahead)
+    return lookahead.steps[row, label]
+
+
+@kernel
+def rests(string: Array, finals: Array, lookahead: Lookahead) -> Array:
+    """The row of what is left of a string at each position; the first may be UNKNOWN."""
+    rows = np.full(len(string) + 1, UNKNOWN, np.int64)
+    if len(lookahead.sets) == 0:
+        return rows
+    if lookahead.filled[0] == 0:
+        members = finals < INFINITY
+        closed(members, lookahead)
+        row_of(members, lookahead)
+    row = 0
+    rows[len(string)] = 0
+    for position in range(len(string) - 1, -1, -1):
+        if string[position] >= len(lookahead.groups) - 1:  # a label that no arc has
+            break
+        row = row_before(row, string[position], len(finals), lookahead)
+        if row == UNKNOWN:
+            break
+        rows[position] = row
+    return rows
+
+
+@kernel
+def only_way(
+    machine: Machine, string: Array, lookahead: Lookahead, output: Array
+) -> tuple[int, float]:
+    """Writes the output of the only path for a string: (number of labels, cost).
+
+    The number is NO_WAY if there is no path, and SEVERAL_WAYS if there may be more than one, or
+    no room for its output.
+    """
+    rows = rests(string, machine.finals, lookahead)
+    if rows[0] == UNKNOWN:
+        return SEVERAL_WAYS, 0.0
+    state = machine.starts[0]
+    if not has(lookahead.sets[rows[0]], state):
+        return NO_WAY, 0.0
+    position, n_labels, cost = 0, 0, 0.0
+    while True:
+        ways, chosen, ended = 0, 0, False
+        if position == len(string) and machine.finals[state] < INFINITY:
+            ways, ended = 1, True
+        end = machine.offsets[state + 1]
+        arc = machine.offsets[state]
+        while arc < end and machine.ilabels[arc] == 0:
+            target, price = machine.targets[arc], machine.weights[arc]
+            if price < INFINITY and has(lookahead.sets[rows[position]], target):
+                ways, chosen, ended = ways + 1, arc, False
+            arc += 1
+        if position < len(string):
+            arc = composition.first_arc(machine.ilabels, arc, end, string[position])
+            while arc < end and machine.ilabels[arc] == string[position]:
+                target, price = machine.targets[arc], machine.weights[arc]
+                if price < INFINITY and has(lookahead.sets[rows[position + 1]], target):
+                    ways, chosen, ended = ways + 1, arc, False
+                arc += 1
+        if ways != 1 or n_labels == len(output):
+            return SEVERAL_WAYS, 0.0
+        if ended:
+            return n_labels, cost + float(machine.finals[state])
+        if machine.olabels[chosen] != 0:
+            output[n_labels] = machine.olabels[chosen]
+            n_labels += 1
+        cost += float(machine.weights[chosen])
+        position += machine.ilabels[chosen] != 0
+        state = machine.targets[chosen]
