@@ -31,9 +31,9 @@ from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import scores
 from glyphone.data.treebanks.conll import read_conll
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.crf.observations import observed
-from glyphone.learners.crf.template_sets import templates
-from glyphone.learners.crf.wapiti_file import read_wapiti
+from glyphone.learners.crf.features.observations import observed
+from glyphone.learners.crf.features.template_sets import templates
+from glyphone.learners.crf.files.wapiti import read_wapiti
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLES = ("letters", "wapiti", "chunks")

@@ -14,7 +14,7 @@ from nettalk import entries_of
 
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.crf.template_sets import templates
+from glyphone.learners.crf.features.template_sets import templates
 
 SGD: dict[str, Any] = {"optimizer": "sgd", "max_iter": 30, "tol": 0.0, "patience": 10}
 BCD: dict[str, Any] = {"optimizer": "bcd", "max_iter": 30}

@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.learners.tree_ensembles import SymbolicBoosting, SymbolicForest
-from glyphone.learners.trees import SymbolicTree
-from glyphone.learners.windows import letter_windows
+from glyphone.learners.trees.ensembles import SymbolicBoosting, SymbolicForest
+from glyphone.learners.trees.estimator import SymbolicTree
+from glyphone.learners.trees.letter_windows import letter_windows
 
 Array = Any
 Entry = tuple[str, str]

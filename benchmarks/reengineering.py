@@ -42,7 +42,7 @@ from slot_trees import BAG, BAG_WITH_RULES, C45, Row, experiment
 
 from glyphone.data.records import Pair
 from glyphone.fst.rules.rule_pairs import rule_pairs
-from glyphone.learners.tree_growing import Growing
+from glyphone.learners.trees.growing import Growing
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTEXTS = range(6)

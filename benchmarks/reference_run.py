@@ -22,7 +22,7 @@ from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.records import Pair
 from glyphone.fst.alignment.training import ONE_TO_ONE, AlignmentModel, AlignmentOptions, fit, slots
 from glyphone.fst.rules.rule_pairs import rule_pairs
-from glyphone.learners.tree_growing import Growing
+from glyphone.learners.trees.growing import Growing
 
 VITERBI = replace(ONE_TO_ONE, method="viterbi")
 UNPRUNED = Growing(criterion="gini", splits="questions", min_leaf=1, confidence=None)

@@ -19,10 +19,10 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.data.records import Pair, Symbols
 from glyphone.fst.alignment.training import ONE_TO_ONE, AlignmentModel, AlignmentOptions, fit, slots
-from glyphone.learners import tree_arrays
-from glyphone.learners.tree_arrays import Tree
-from glyphone.learners.tree_growing import Growing, grown
-from glyphone.learners.windows import slot_windows
+from glyphone.learners.trees import arrays as tree_arrays
+from glyphone.learners.trees.arrays import Tree
+from glyphone.learners.trees.growing import Growing, grown
+from glyphone.learners.trees.letter_windows import slot_windows
 
 Array = Any
 NOTHING = ""

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.learners.trees import SymbolicTree
+from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.voicemail.caller_words import Words
 from glyphone.voicemail.generator_records import Message, Span, to_json
 

@@ -4,7 +4,7 @@ A check gives what is wrong with an object, or None. It looks at the types of ar
 are compiled for those that fitting makes. That indices are inside is told by comparing them, never
 by differences, which might overflow.
 
->>> from glyphone.learners.trees import SymbolicTree
+>>> from glyphone.learners.trees.estimator.estimator import SymbolicTree
 >>> tree = SymbolicTree(min_leaf=1).fit([["a"], ["b"]], ["x", "y"]).tree_
 >>> tree_problem(tree), tree_problem(tree._replace(classes=tree.classes + 1))
 (None, 'a tree has classes that there are not')
@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from glyphone.learners.crf import space
-from glyphone.learners.crf.arrays import Family, Space
-from glyphone.learners.crf.choices import Choices
-from glyphone.learners.crf.model import ChainModel
-from glyphone.learners.crf.observations import Tests
-from glyphone.learners.entities.contexts import Contexts
+from glyphone.learners.crf.chain.choices import Choices
+from glyphone.learners.crf.chain.model import ChainModel
+from glyphone.learners.crf.features import weights as features_weights
+from glyphone.learners.crf.features.observations import Tests
+from glyphone.learners.crf.kernels.arrays import Family, Space
 from glyphone.learners.entities.markov_kernels import Counts
-from glyphone.learners.entities.words import Known
-from glyphone.learners.tree_arrays import ATTRIBUTE, LEAF, Tree
-from glyphone.learners.tree_columns import Columns
+from glyphone.learners.sequences.contexts import Contexts
+from glyphone.learners.sequences.words import Known
+from glyphone.learners.trees.arrays import ATTRIBUTE, LEAF, Tree
+from glyphone.learners.trees.columns import Columns
 
 if TYPE_CHECKING:
     from glyphone.learners.entities.markov import Markov
@@ -210,7 +210,7 @@ def chain_problem(model: ChainModel) -> str | None:
         if len(choices.starts) < 2 or not within(choices.labels, len(model.labels)):
             return "there are choices of labels that there are not"
     n_tests = len(model.tests.unigrams), len(model.tests.bigrams)
-    return space.problem_of(model.space, len(model.labels), n_tests, weights)
+    return features_weights.problem_of(model.space, len(model.labels), n_tests, weights)
 
 
 def sequence_problem(learner: Any) -> str | None:

@@ -6,7 +6,7 @@ Each says in which class it lives now, and what is looked at in an object out of
 anything follows its numbers: a file may come from a stranger.
 
 >>> find("glyphone.decision-tree.v1").home
-'glyphone.learners.tree_arrays:Tree'
+'glyphone.learners.trees.arrays:Tree'
 >>> name_of(find("glyphone.decision-tree.v1").load())
 'glyphone.decision-tree.v1'
 >>> find("glyphone.nothing.v1")
@@ -68,23 +68,33 @@ class Type:
 
 
 TYPES = {
-    "glyphone.symbolic-tree.v1": Type("glyphone.learners.trees:SymbolicTree", trees_problem),
+    "glyphone.symbolic-tree.v1": Type(
+        "glyphone.learners.trees.estimator:SymbolicTree", trees_problem
+    ),
     "glyphone.symbolic-forest.v1": Type(
-        "glyphone.learners.tree_ensembles:SymbolicForest", trees_problem
+        "glyphone.learners.trees.ensembles:SymbolicForest", trees_problem
     ),
     "glyphone.symbolic-boosting.v1": Type(
-        "glyphone.learners.tree_ensembles:SymbolicBoosting", trees_problem
+        "glyphone.learners.trees.ensembles:SymbolicBoosting", trees_problem
     ),
-    "glyphone.decision-tree.v1": Type("glyphone.learners.tree_arrays:Tree", tree_problem),
-    "glyphone.symbol-columns.v1": Type("glyphone.learners.tree_columns:Columns", columns_problem),
+    "glyphone.decision-tree.v1": Type("glyphone.learners.trees.arrays:Tree", tree_problem),
+    "glyphone.symbol-columns.v1": Type("glyphone.learners.trees.columns:Columns", columns_problem),
     "glyphone.sequence-crf.v1": Type(
         "glyphone.learners.crf.estimator:SequenceCRF", sequence_problem
     ),
-    "glyphone.crf-chain.v1": Type("glyphone.learners.crf.model:ChainModel", chain_problem),
-    "glyphone.crf-features.v1": Type("glyphone.learners.crf.observations:Tests", tests_problem),
-    "glyphone.crf-weight-space.v1": Type("glyphone.learners.crf.arrays:Space", space_problem),
-    "glyphone.crf-weight-family.v1": Type("glyphone.learners.crf.arrays:Family", family_problem),
-    "glyphone.crf-label-choices.v1": Type("glyphone.learners.crf.choices:Choices", choices_problem),
+    "glyphone.crf-chain.v1": Type("glyphone.learners.crf.chain.model:ChainModel", chain_problem),
+    "glyphone.crf-features.v1": Type(
+        "glyphone.learners.crf.features.observations:Tests", tests_problem
+    ),
+    "glyphone.crf-weight-space.v1": Type(
+        "glyphone.learners.crf.kernels.arrays:Space", space_problem
+    ),
+    "glyphone.crf-weight-family.v1": Type(
+        "glyphone.learners.crf.kernels.arrays:Family", family_problem
+    ),
+    "glyphone.crf-label-choices.v1": Type(
+        "glyphone.learners.crf.chain.choices:Choices", choices_problem
+    ),
     "glyphone.markov-tagger.v1": Type(
         "glyphone.learners.entities.tagger:MarkovTagger", tagger_problem
     ),
@@ -93,9 +103,9 @@ TYPES = {
         "glyphone.learners.entities.markov_kernels:Counts", counts_problem
     ),
     "glyphone.markov-contexts.v1": Type(
-        "glyphone.learners.entities.contexts:Contexts", contexts_problem
+        "glyphone.learners.sequences.contexts:Contexts", contexts_problem
     ),
-    "glyphone.known-words.v1": Type("glyphone.learners.entities.words:Known", no_kernels),
+    "glyphone.known-words.v1": Type("glyphone.learners.sequences.words:Known", no_kernels),
     "glyphone.entity-recognizer.v1": Type(
         "glyphone.learners.entities.recognizer:EntityRecognizer", no_kernels
     ),

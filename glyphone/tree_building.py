@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.learners.tree_arrays import ATTRIBUTE, BEFORE, LEAF, OFFSET, Tree
+from glyphone.learners.trees.arrays import ATTRIBUTE, BEFORE, LEAF, OFFSET, Tree
 from glyphone.tree_shares import decided
 
 Array = Any

@@ -30,7 +30,7 @@ from glyphone.fst.joint.exporting import table_of
 from glyphone.fst.rules.cascade import Cascade
 from glyphone.fst.transducers import archive
 from glyphone.fst.transducers.model import Model
-from glyphone.learners.tree_arrays import Tree
+from glyphone.learners.trees.arrays import Tree
 from glyphone.tree_compiling_arcs import Labels
 from glyphone.tree_compiling_levels import Levels, TooLarge, levels_of
 from glyphone.tree_compiling_stages import plan_of, stages_of

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from glyphone.learners.tree_arrays import ATTRIBUTE, Tree
+from glyphone.learners.trees.arrays import ATTRIBUTE, Tree
 
 
 class Overgrown(Exception):

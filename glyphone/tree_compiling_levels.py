@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.learners.tree_arrays import Tree
+from glyphone.learners.trees.arrays import Tree
 from glyphone.tree_compiling_diagrams import Forest, Overgrown
 from glyphone.tree_compiling_numbers import numbered
 

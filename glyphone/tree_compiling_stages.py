@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.fst.automata.transducer import Transducer
-from glyphone.learners.tree_arrays import Tree
+from glyphone.learners.trees.arrays import Tree
 from glyphone.tree_compiling_arcs import Arcs, Labels
 from glyphone.tree_compiling_diagrams import Forest
 from glyphone.tree_compiling_numbers import numbered

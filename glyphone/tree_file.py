@@ -30,9 +30,9 @@ from glyphone.fst.interface.codec_file import chunks_of, side_of, side_to_dict, 
 from glyphone.fst.interface.directions import ordered
 from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing, numbers_of, smallest
-from glyphone.learners.tree_arrays import ATTRIBUTE, LEAF, OFFSET, Tree
-from glyphone.learners.tree_columns import code_type
-from glyphone.learners.windows import WIDEST
+from glyphone.learners.trees.arrays import ATTRIBUTE, LEAF, OFFSET, Tree
+from glyphone.learners.trees.columns import code_type
+from glyphone.learners.trees.letter_windows import WIDEST
 from glyphone.tree_building import Leaves, built, leaves_of
 from glyphone.tree_model import TreeModel
 from glyphone.tree_tables import MOST_PREVIOUS, MOST_TREES, check_states, widths_of

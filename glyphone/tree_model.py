@@ -44,7 +44,7 @@ from glyphone.fst.interface.model import BUDGET, IMPOSSIBLE, Learned, Scored
 from glyphone.fst.interface.reasons import Reasons, Used
 from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices.kernels import Lattice
-from glyphone.learners.tree_arrays import Tree
+from glyphone.learners.trees.arrays import Tree
 from glyphone.tree_tables import Trees, trees_of
 
 # In nats; what it loses is measured on CMUdict.

@@ -27,10 +27,10 @@ from typing import Any
 import numpy as np
 
 from glyphone import tree_kernels
-from glyphone.learners import tree_rules
-from glyphone.learners.tree_arrays import ATTRIBUTE, BEFORE, LEAF, Tree
-from glyphone.learners.tree_columns import Columns
-from glyphone.learners.tree_rules import Rule, branch_codes, condition_of
+from glyphone.learners.trees import rules as tree_rules
+from glyphone.learners.trees.arrays import ATTRIBUTE, BEFORE, LEAF, Tree
+from glyphone.learners.trees.columns import Columns
+from glyphone.learners.trees.rules import Rule, branch_codes, condition_of
 from glyphone.tree_model import TreeModel
 
 Array = Any

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.learners.tree_arrays import ATTRIBUTE, BEFORE, OFFSET, Tree
+from glyphone.learners.trees.arrays import ATTRIBUTE, BEFORE, OFFSET, Tree
 
 Array = Any
 # The share of a probability within which another is as good: more than 32 bits round off.

@@ -26,7 +26,7 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.alignment.units import Units
 from glyphone.fst.joint.kernels.arrays import bit_of
-from glyphone.learners.tree_arrays import BEFORE, OFFSET, Tree
+from glyphone.learners.trees.arrays import BEFORE, OFFSET, Tree
 from glyphone.tree_shares import best_places, node_letters, smoothed
 
 Array = Any

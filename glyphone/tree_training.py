@@ -35,10 +35,11 @@ from glyphone.fst.interface.codec import Side, numbered
 from glyphone.fst.interface.learning import Learnt, Settings, with_alignment
 from glyphone.fst.joint.training import JointOptions
 from glyphone.fst.ngrams.counts import flat
-from glyphone.learners import tree_arrays, tree_growing
-from glyphone.learners.tree_arrays import Tree
-from glyphone.learners.tree_growing import Growing
-from glyphone.learners.windows import WIDEST, letter_windows
+from glyphone.learners.trees import arrays as tree_arrays
+from glyphone.learners.trees import growing as tree_growing
+from glyphone.learners.trees.arrays import Tree
+from glyphone.learners.trees.growing import Growing
+from glyphone.learners.trees.letter_windows import WIDEST, letter_windows
 from glyphone.tree_building import together
 from glyphone.tree_model import TreeModel
 from glyphone.tree_tables import MOST_PREVIOUS, MOST_TREES, check_states, chunks_of, widths_of
@@ -56,7 +57,7 @@ class TreeOptions:
     end: an English ending, and the stress that it draws, decide vowels before it. Of `trees` more
     than one, each asks at a node about `max_attributes` columns drawn by chance, half of them
     unless it is given; they are boosted, with `emphasis`, or a forest. For other options see
-    `glyphone.learners.trees`, for `widen` and `best_form` `JointOptions`.
+    `glyphone.learners.trees.estimator`, for `widen` and `best_form` `JointOptions`.
     """
 
     left: int = 4

@@ -23,9 +23,9 @@ from typing import Any
 
 from glyphone.data.errors import UnknownName
 from glyphone.labels import symbol_text
-from glyphone.learners.tree_arrays import LEAF, Tree
-from glyphone.learners.tree_columns import Columns
-from glyphone.learners.tree_rules import branch_codes
+from glyphone.learners.trees.arrays import LEAF, Tree
+from glyphone.learners.trees.columns import Columns
+from glyphone.learners.trees.rules import branch_codes
 from glyphone.tree_model import TreeModel
 from glyphone.tree_paths import SILENT, columns_of, names_of
 

@@ -17,8 +17,8 @@ from glyphone.data.records import Pair, Symbols
 from glyphone.fst.alignment.training import ONE_TO_ONE, bag_counts, fit
 from glyphone.fst.rules.cascade import cascade
 from glyphone.fst.rules.interpreter import run
-from glyphone.learners.tree_arrays import from_plain, plain
-from glyphone.learners.tree_growing import Growing
+from glyphone.learners.trees.arrays import from_plain, plain
+from glyphone.learners.trees.growing import Growing
 
 PATH = Path(glyphone.__path__[0]).parent / "benchmarks" / "slot_trees.py"
 TEXTE = Pair(tuple("texte"), tuple("tEkst"))

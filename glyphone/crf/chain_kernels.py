@@ -32,7 +32,7 @@ from glyphone.crf.chain import Chain, Room
 from glyphone.crf.tries import FARTHEST
 from glyphone.data.kernels.jit import kernel, leaf, sibling
 
-exponentials = sibling(__name__, "glyphone.learners.crf.score_kernels").exponentials
+exponentials = sibling(__name__, "glyphone.learners.crf.kernels.scores").exponentials
 code_at = sibling(__name__, "glyphone.crf.tries").code_at
 slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 

@@ -28,7 +28,7 @@ from glyphone.fst.ensembles.judges import Teacher
 from glyphone.fst.ensembles.spelling import Spelling, spelling_of
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.joint.training import JointOptions
-from glyphone.learners.crf.training import STOPPED
+from glyphone.learners.crf.training.loop import STOPPED
 from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions, train_tree
 

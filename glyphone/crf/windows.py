@@ -16,9 +16,9 @@ import numpy as np
 
 from glyphone.crf.chain import Table, Window, roots_of
 from glyphone.crf.tries import FARTHEST
-from glyphone.learners.crf.exchange import Listed
-from glyphone.learners.crf.model import ChainModel
-from glyphone.learners.crf.template_sets import templates, windows
+from glyphone.learners.crf.chain.model import ChainModel
+from glyphone.learners.crf.features.template_sets import templates, windows
+from glyphone.learners.crf.files.listed import Listed
 
 Array = Any
 BETWEEN, BEYOND, LAST = "/", "_x", str(FARTHEST)

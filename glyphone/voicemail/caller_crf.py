@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels import jit
-from glyphone.learners.crf.observations import Observed, Tests
-from glyphone.learners.crf.solving import NO_WEIGHTS, solved
-from glyphone.learners.crf.space import weights_of
-from glyphone.learners.crf.training import Options
+from glyphone.learners.crf.features.observations import Observed, Tests
+from glyphone.learners.crf.features.weights import weights_of
+from glyphone.learners.crf.training.loop import Options
+from glyphone.learners.crf.training.solve import NO_WEIGHTS, solved
 from glyphone.voicemail import caller_features
 from glyphone.voicemail.caller_shapes import (
     B_LEAD,

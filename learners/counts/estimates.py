@@ -27,7 +27,7 @@ from scipy import sparse
 from scipy.special import lambertw
 
 from glyphone.data.kernels import jit
-from glyphone.learners.counts import dispersions, kernels, shapes
+from glyphone.learners.counts import dispersion_kernels, shape_kernels, zero_inflation_kernels
 from glyphone.learners.counts.fitting import dispersion
 from glyphone.learners.counts.models import (
     Bernoulli,
@@ -98,8 +98,8 @@ def beta_binomial(table: Table, smoothing: float) -> BetaBinomial:
     p, n_words = binomial(table, smoothing).p, float(table.rows.shape[1])
 
     def likeliest(one: int, columns: Any, sizes: Array) -> Array:
-        lengths, times = dispersions.groups(sizes)
-        tier = jit.tier(dispersions, columns.shape[1] * len(lengths) + columns.nnz)
+        lengths, times = dispersion_kernels.groups(sizes)
+        tier = jit.tier(dispersion_kernels, columns.shape[1] * len(lengths) + columns.nnz)
         return tier.most_likely(
             p[one], columns.indptr, columns.data, sizes[columns.indices],
             np.append(lengths, n_words), np.append(times, smoothing), (smoothing, n_words),
@@ -122,7 +122,7 @@ def zero_inflated_binomial(table: Table, smoothing: float) -> ZeroInflated:
 
     def em(_: int, columns: Any, lengths: Array) -> Array:
         distinct, places = np.unique(lengths, return_inverse=True)
-        tier = jit.tier(kernels, columns.nnz * len(distinct))
+        tier = jit.tier(zero_inflation_kernels, columns.nnz * len(distinct))
         return tier.zero_inflated(
             distinct, np.bincount(places).astype(float), columns.indptr, columns.data,
             places[columns.indices], more, TOLERANCE, MAX_STEPS,
@@ -158,7 +158,7 @@ def zero_inflated_negative_binomial(table: Table, smoothing: float) -> ZeroInfla
 
 
 def shaped(columns: Any, lengths: Array, *, inflated: bool) -> Array:
-    tier = jit.tier(shapes, columns.nnz)
+    tier = jit.tier(shape_kernels, columns.nnz)
     return tier.most_likely(columns.indptr, columns.data, float(len(lengths)), inflated)
 
 

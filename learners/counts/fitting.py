@@ -28,7 +28,7 @@ from scipy.optimize import minimize
 from scipy.special import logit
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.learners.counts import checking, kernels
+from glyphone.learners.counts import checking, zero_inflation_kernels
 from glyphone.learners.counts.goodness import log_likelihood
 from glyphone.learners.counts.models import (
     Bernoulli,
@@ -149,7 +149,7 @@ def zero_inflated_binomial(x: Array, n: Array) -> CountModel:
 def zero_inflated_binomial_by_em(x: Array, n: Array) -> CountModel:
     lengths, places = np.unique(n, return_inverse=True)
     present = np.flatnonzero(x)
-    found = kernels.zero_inflated(
+    found = zero_inflation_kernels.zero_inflated(
         lengths, np.bincount(places).astype(float), np.array([0, len(present)]),
         x[present], places[present], (0.0, 0.0, 0.0), 1e-14, 10_000,
     )[0]  # fmt: skip

@@ -27,17 +27,17 @@ from sklearn.utils.validation import check_is_fitted
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
-from glyphone.learners.crf.arrays import Data, Space
-from glyphone.learners.crf.choices import Choices, possible
-from glyphone.learners.crf.labels import Allowed, mask_of, numbered
-from glyphone.learners.crf.memory import Need
-from glyphone.learners.crf.model import EVERY, ChainModel
-from glyphone.learners.crf.observations import Function, Tests, seen_by
-from glyphone.learners.crf.refinement import looked_at, stages_of
-from glyphone.learners.crf.solving import NO_WEIGHTS, solved
-from glyphone.learners.crf.space import size_of, weights_of
-from glyphone.learners.crf.training import STOPPED, Options, Progress
-from glyphone.learners.entities.sentences import SentenceEstimator, labels, sequences
+from glyphone.learners.crf.chain.choices import Choices, possible
+from glyphone.learners.crf.chain.labels import Allowed, mask_of, numbered
+from glyphone.learners.crf.chain.model import EVERY, ChainModel
+from glyphone.learners.crf.features.observations import Function, Tests, seen_by
+from glyphone.learners.crf.features.stages import looked_at, stages_of
+from glyphone.learners.crf.features.weights import size_of, weights_of
+from glyphone.learners.crf.kernels.arrays import Data, Space
+from glyphone.learners.crf.training.loop import STOPPED, Options, Progress
+from glyphone.learners.crf.training.memory import Need
+from glyphone.learners.crf.training.solve import NO_WEIGHTS, solved
+from glyphone.learners.sequences.sentences import SentenceEstimator, labels, sequences
 
 Array = Any
 Labels = tuple[str, ...]

@@ -26,8 +26,8 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.data.records import Sequence
 from glyphone.learners.entities import markov_kernels, mixing
-from glyphone.learners.entities.contexts import Contexts
 from glyphone.learners.entities.markov_kernels import Counts
+from glyphone.learners.sequences.contexts import Contexts
 
 Array = Any
 Chains = Many[Many[str]]

@@ -30,8 +30,8 @@ from sklearn.utils.validation import check_is_fitted
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import Phrase
-from glyphone.learners.entities.sentences import SentenceEstimator
-from glyphone.learners.entities.words import bare, outline, shape
+from glyphone.learners.sequences.sentences import SentenceEstimator
+from glyphone.learners.sequences.words import bare, outline, shape
 
 Array = Any
 BEYOND = "<s>"

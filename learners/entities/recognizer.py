@@ -24,8 +24,8 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence as Sentence
 from glyphone.data.treebanks.chunks import Phrase, labels_of, parts, phrases_of, scores
 from glyphone.learners.entities.phrases import Mention, PhraseFeatures
-from glyphone.learners.entities.sentences import SentenceEstimator, bio_labels, sequences
 from glyphone.learners.entities.tagger import MarkovTagger
+from glyphone.learners.sequences.sentences import SentenceEstimator, bio_labels, sequences
 
 Labels = tuple[str, ...]
 

@@ -19,7 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.treebanks.chunks import OUTSIDE, continues, scores
 from glyphone.learners.entities.markov import Markov, bounds_of
-from glyphone.learners.entities.sentences import SentenceEstimator, bio_labels, labels, sequences
+from glyphone.learners.sequences.sentences import SentenceEstimator, bio_labels, labels, sequences
 
 Array = Any
 Labels = tuple[str, ...]

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from glyphone.data.kernels.arrays import bounds_of
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
 from glyphone.fst.transducers.model import Model
-from glyphone.learners.tree_arrays import Tree, ends
-from glyphone.learners.windows import letter_windows
+from glyphone.learners.trees.arrays import Tree, ends
+from glyphone.learners.trees.letter_windows import letter_windows
 
 LETTERS, SOUNDS = "abcdefgh", "ABCDEFGH"
 Labels = tuple[int, ...]

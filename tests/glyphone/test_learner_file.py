@@ -25,8 +25,8 @@ from glyphone.learners.counts.bayes import (
     NegativeBinomialNB,
     ZeroInflatedBinomialNB,
 )
-from glyphone.learners.tree_ensembles import SymbolicBoosting, SymbolicForest
-from glyphone.learners.trees import SymbolicTree
+from glyphone.learners.trees.ensembles import SymbolicBoosting, SymbolicForest
+from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.learners.utility.classifier import UtilityLogisticRegression
 
 RANDOM = np.random.default_rng(0)

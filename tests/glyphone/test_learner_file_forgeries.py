@@ -19,7 +19,7 @@ from glyphone.data.errors import FormatError
 from glyphone.data.version import VERSION
 from glyphone.fst.storage import container as storage_container
 from glyphone.learners.entities.tagger import MarkovTagger
-from glyphone.learners.trees import SymbolicTree
+from glyphone.learners.trees.estimator import SymbolicTree
 
 SYMBOLS = [[a, b] for a in "abc" for b in "xyz"]
 
@@ -74,8 +74,8 @@ def test_a_later_format(tree: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["glyphone.later.v1", "glyphone.symbolic-tree.v2", "glyphone.learners.trees.np",
-     "glyphone.learners.trees.SymbolicClassifier", "glyphone.learners.nothing.X"],
+    ["glyphone.later.v1", "glyphone.symbolic-tree.v2", "glyphone.learners.trees.estimator.np",
+     "glyphone.learners.trees.estimator.SymbolicClassifier", "glyphone.learners.nothing.X"],
 )  # fmt: skip
 def test_types_that_this_version_does_not_know(tree: Path, name: str) -> None:
     def renamed(manifest: Any, _: Any) -> None:

@@ -23,7 +23,7 @@ from glyphone.data.kernels import jit
 from glyphone.fst.storage import container as storage_container
 from glyphone.learner_types import OLD_NAMES, TYPES, find, name_of, no_kernels
 from glyphone.learner_values import ALLOWED
-from glyphone.learners.trees import SymbolicTree
+from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.stages import NAME
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -121,7 +121,7 @@ class OneOfOurs:
 def test_a_class_without_a_name_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(OneOfOurs, "__module__", "glyphone.learners.trees")
+    monkeypatch.setattr(OneOfOurs, "__module__", "glyphone.learners.trees.estimator")
     learner = SymbolicTree(random_state=OneOfOurs())
     with pytest.raises(FormatError) as caught:
         learner_file.save(learner, tmp_path / "x.glyphone")

@@ -219,7 +219,7 @@ def test_explanations_say_what_was_found_around_each_letter() -> None:
 
 
 def test_rules_decide_as_the_tree() -> None:
-    from glyphone.learners.tree_rules import matched, parsed
+    from glyphone.learners.trees.rules import matched, parsed
     from glyphone.tree_paths import columns_of, names_of
 
     one = model("alone")

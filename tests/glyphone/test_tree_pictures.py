@@ -12,7 +12,7 @@ import pytest
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Pair
 from glyphone.fst.alignment.training import AlignmentOptions
-from glyphone.learners.tree_arrays import LEAF
+from glyphone.learners.trees.arrays import LEAF
 from glyphone.tree_model import TreeModel
 from glyphone.tree_pictures import picture_of_tree, to_svg
 from glyphone.tree_training import TreeOptions, fit_tree

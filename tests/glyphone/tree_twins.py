@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.fst.alignment.training import AlignmentOptions
-from glyphone.learners.tree_arrays import Tree
+from glyphone.learners.trees.arrays import Tree
 from glyphone.tree_model import TreeModel
 from glyphone.tree_training import TreeOptions, fit_tree
 

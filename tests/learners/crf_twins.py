@@ -12,10 +12,16 @@ import numpy as np
 import pytest
 
 from glyphone.data.kernels import jit
-from glyphone.learners.crf.arrays import Data, Family, Space, room_of
-from glyphone.learners.crf.choices import Choices, possible
-from glyphone.learners.crf.observations import Observed
-from glyphone.learners.crf.space import places_of, restricted, size_of, trimmed, weights_of
+from glyphone.learners.crf.chain.choices import Choices, possible
+from glyphone.learners.crf.features.observations import Observed
+from glyphone.learners.crf.features.weights import (
+    places_of,
+    restricted,
+    size_of,
+    trimmed,
+    weights_of,
+)
+from glyphone.learners.crf.kernels.arrays import Data, Family, Space, room_of
 
 Array = Any
 # Labels that positions have a choice of.

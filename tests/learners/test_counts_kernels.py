@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from glyphone.data.kernels import jit
-from glyphone.learners.counts import dispersions, kernels, shapes
+from glyphone.learners.counts import dispersion_kernels, shape_kernels, zero_inflation_kernels
 from glyphone.learners.counts.fitting import fit
 from glyphone.learners.counts.goodness import log_likelihood
 from glyphone.learners.counts.models import BetaBinomial, Binomial, ZeroInflated
@@ -57,7 +57,7 @@ def test_the_end_of_em_is_that_of_many_plain_steps(
     seed: int, more: tuple[float, float, float]
 ) -> None:
     x, n = documents(seed)
-    found = kernels.zero_inflated(*arrays(x, n), more, 1e-13, 500)
+    found = zero_inflation_kernels.zero_inflated(*arrays(x, n), more, 1e-13, 500)
     for word, (occurrences, tokens, off_topic) in enumerate(found):
         assert occurrences == x[:, word].sum() + more[0]
         last = em_twin(x[:, word], n, more, 20_000)[-1]
@@ -74,7 +74,7 @@ def test_the_likelihood_never_falls() -> None:
         assert (np.diff(plain) >= -1e-9).all()
         ours = []
         for steps in range(1, 12):
-            found = kernels.zero_inflated(*arrays(x, n), NOTHING, 1e-13, steps)[word]
+            found = zero_inflation_kernels.zero_inflated(*arrays(x, n), NOTHING, 1e-13, steps)[word]
             model = ZeroInflated(found[2] / len(n), Binomial(found[0] / found[1]))
             ours.append(log_likelihood(model, x[:, word], n))
         assert (np.diff(ours) >= -1e-9).all()
@@ -88,7 +88,9 @@ def test_expectations_have_the_likelihood_of_the_model_and_its_slopes() -> None:
     column = x[:, 0]
     absent = np.bincount(places, weights=column == 0)
     some = column > 0
-    word = kernels.Word(distinct, absent, 40.0, 0.0, some.sum(), n[some].sum(), column.sum())
+    word = zero_inflation_kernels.Word(
+        distinct, absent, 40.0, 0.0, some.sum(), n[some].sum(), column.sum()
+    )
 
     def height(z: float, p: float) -> float:
         # Without what the kernel leaves out: the choice of the places of a word.
@@ -98,7 +100,7 @@ def test_expectations_have_the_likelihood_of_the_model_and_its_slopes() -> None:
         return whole - inner + plain
 
     z, p, h = 0.4, 0.03, 1e-5
-    step = kernels.expected(word, z, p)
+    step = zero_inflation_kernels.expected(word, z, p)
     assert step.likelihood == pytest.approx(height(z, p), rel=1e-9)
     by_logit = (height(z + h, p) - height(z - h, p)) / (2 * h) * z * (1 - z)
     assert step.off_topic - 40 * z == pytest.approx(by_logit, rel=1e-5)
@@ -110,9 +112,9 @@ def test_expectations_have_the_likelihood_of_the_model_and_its_slopes() -> None:
 def test_words_that_never_occur() -> None:
     x, n = documents(3)
     x[:, [1, 3]] = 0
-    found = kernels.zero_inflated(*arrays(x, n), NOTHING, 1e-8, 200)
+    found = zero_inflation_kernels.zero_inflated(*arrays(x, n), NOTHING, 1e-8, 200)
     assert found[[1, 3]].tolist() == [[0.0, n.sum() / 2, 20.0]] * 2
-    smooth = kernels.zero_inflated(*arrays(x, n), (1.0, 5.0, 1.0), 1e-10, 200)
+    smooth = zero_inflation_kernels.zero_inflated(*arrays(x, n), (1.0, 5.0, 1.0), 1e-10, 200)
     assert smooth[1].tolist() == smooth[3].tolist()
     assert smooth[1, 0] == 1
 
@@ -120,7 +122,9 @@ def test_words_that_never_occur() -> None:
 def test_long_documents_do_not_underflow() -> None:
     n = np.array([10.0, 1e5, 1e6, 50.0])
     x = np.array([[5], [0], [0], [20]])
-    occurrences, tokens, off_topic = kernels.zero_inflated(*arrays(x, n), NOTHING, 1e-10, 200)[0]
+    occurrences, tokens, off_topic = zero_inflation_kernels.zero_inflated(
+        *arrays(x, n), NOTHING, 1e-10, 200
+    )[0]
     assert occurrences / tokens == pytest.approx(25 / 60)
     assert off_topic / 4 == pytest.approx(0.5)
 
@@ -133,7 +137,9 @@ def test_shapes_are_those_of_direct_search(inflated: bool) -> None:
         x = np.where(random.random(150) < 0.4, 0, random.negative_binomial(k, 0.3, 150))
         x[0] = 80  # more than is multiplied one by one
         counts = np.sort(x[x > 0]).astype(float)
-        mu, shape, z = shapes.most_likely(np.array([0, len(counts)]), counts, 150.0, inflated)[0]
+        mu, shape, z = shape_kernels.most_likely(
+            np.array([0, len(counts)]), counts, 150.0, inflated
+        )[0]
         model = fit(x, name)
         values = {"z": z} if inflated else {}
         assert {**values, "mu": mu, "k": shape} == pytest.approx(
@@ -142,8 +148,8 @@ def test_shapes_are_those_of_direct_search(inflated: bool) -> None:
 
 
 def test_shapes_of_words_that_vary_less_than_poisson_and_of_none() -> None:
-    found = shapes.most_likely(np.array([0, 0, 4]), np.ones(4), 4.0, False)
-    assert found[:, 1] == pytest.approx(np.exp(shapes.MOST))
+    found = shape_kernels.most_likely(np.array([0, 0, 4]), np.ones(4), 4.0, False)
+    assert found[:, 1] == pytest.approx(np.exp(shape_kernels.MOST))
     assert found[:, 0].tolist() == [0.0, 1.0]
 
 
@@ -171,14 +177,14 @@ def test_dispersions_are_those_of_direct_search(seed: int, smoothing: float) -> 
     x, n = overdispersed(seed)
     x[:, 2] = 0
     p = (x.sum(axis=0) + smoothing + 1e-9) / (n.sum() + smoothing * 5)
-    found = dispersions.most_likely(*dispersions_of(x, n, p, smoothing))
+    found = dispersion_kernels.most_likely(*dispersions_of(x, n, p, smoothing))
     for word, share in enumerate(p):
 
         def worth(g: float, x: Array = x[:, word], share: float = share) -> float:
             model = BetaBinomial(share, g)
             return log_likelihood(model, x, n) + smoothing * model.log_mass(1.0, 5.0)
 
-        ends = np.exp([dispersions.LEAST, dispersions.MOST])
+        ends = np.exp([dispersion_kernels.LEAST, dispersion_kernels.MOST])
         best = max(
             [*ends, *(
                 float(np.exp(minimize_scalar(
@@ -195,7 +201,7 @@ def test_dispersions_are_those_of_direct_search(seed: int, smoothing: float) -> 
 
 def test_counts_that_vary_less_than_a_binomial_have_no_dispersion() -> None:
     x, n = np.full((30, 2), 4), np.full(30, 20.0)
-    found = dispersions.most_likely(*dispersions_of(x, n, np.array([0.2, 0.2]), 0.0))
+    found = dispersion_kernels.most_likely(*dispersions_of(x, n, np.array([0.2, 0.2]), 0.0))
     assert found.tolist() == [0.0, 0.0]
 
 
@@ -203,26 +209,28 @@ def test_groups_of_lengths_hardly_change_a_dispersion() -> None:
     x, n = overdispersed(7, 400)
     n = n * 5
     p, starts, counts, sizes, lengths, times, more = dispersions_of(x, n, x.sum(0) / n.sum(), 1.0)
-    means, members = dispersions.groups(n)
+    means, members = dispersion_kernels.groups(n)
     assert len(means) < len(lengths) / 2 and members.sum() == 400
     assert means @ members == pytest.approx(n.sum())
     again = (np.append(means, lengths[-1]), np.append(members, 1.0))
-    exact = dispersions.most_likely(p, starts, counts, sizes, lengths, times, more)
-    near = dispersions.most_likely(p, starts, counts, sizes, *again, more)
+    exact = dispersion_kernels.most_likely(p, starts, counts, sizes, lengths, times, more)
+    near = dispersion_kernels.most_likely(p, starts, counts, sizes, *again, more)
     assert near == pytest.approx(exact, rel=0.02, abs=1e-5)
-    assert [part.tolist() for part in dispersions.groups(np.zeros(2))] == [[], []]
+    assert [part.tolist() for part in dispersion_kernels.groups(np.zeros(2))] == [[], []]
 
 
 def test_both_tiers_find_the_same() -> None:
     x, n = documents(4)
     call = (*arrays(x, n), (0.5, 2.0, 0.5), 1e-10, 200)
-    fast = jit.compiled(kernels).zero_inflated(*call)
-    assert fast == pytest.approx(kernels.zero_inflated(*call), rel=1e-6)
+    fast = jit.compiled(zero_inflation_kernels).zero_inflated(*call)
+    assert fast == pytest.approx(zero_inflation_kernels.zero_inflated(*call), rel=1e-6)
     _, _, starts, counts, _ = arrays(x, n)
     for inflated in (False, True):
-        again = jit.compiled(shapes).most_likely(starts, counts, 40.0, inflated)
-        assert again == pytest.approx(shapes.most_likely(starts, counts, 40.0, inflated), rel=1e-6)
+        again = jit.compiled(shape_kernels).most_likely(starts, counts, 40.0, inflated)
+        assert again == pytest.approx(
+            shape_kernels.most_likely(starts, counts, 40.0, inflated), rel=1e-6
+        )
     x, n = overdispersed(4)
     arguments = dispersions_of(x, n, (x.sum(axis=0) + 1) / (n.sum() + 5), 1.0)
-    found = jit.compiled(dispersions).most_likely(*arguments)
-    assert found == pytest.approx(dispersions.most_likely(*arguments), rel=1e-6)
+    found = jit.compiled(dispersion_kernels).most_likely(*arguments)
+    assert found == pytest.approx(dispersion_kernels.most_likely(*arguments), rel=1e-6)

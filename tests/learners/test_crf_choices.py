@@ -10,18 +10,14 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.crf import (
-    choice_decoding_kernels,
-    choice_gradient_kernels,
-    choice_kernels,
-)
-from glyphone.learners.crf.arrays import NO_WEIGHTS, Weights, room_of
-from glyphone.learners.crf.choices import Choices, possible
+from glyphone.learners.crf.chain.choices import Choices, possible
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.crf.gradient_descent import GradientDescent
-from glyphone.learners.crf.problem import Problem
-from glyphone.learners.crf.space import size_of, weights_of
-from glyphone.learners.crf.training import Options, Watcher, trained
+from glyphone.learners.crf.features.weights import size_of, weights_of
+from glyphone.learners.crf.kernels import choice_decoding, choice_gradient, choice_sums
+from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Weights, room_of
+from glyphone.learners.crf.training.gradient_descent import GradientDescent
+from glyphone.learners.crf.training.loop import Options, Watcher, trained
+from glyphone.learners.crf.training.objective import Problem
 from tests.learners.crf_twins import EVERY, TIERS, Case, check_decoding, smaller
 from tests.learners.test_crf_estimator import DEV, TRAIN, WIDE
 from tests.learners.test_crf_training import RHO1, named, problem_of, slopes, tsuruoka
@@ -72,7 +68,7 @@ def test_sums_over_choices(case: Case, some: bool, tier: Any) -> None:
         n, may = case.length(s), case.may(s)
         if n == 0:
             continue
-        log_z = tier(choice_kernels).expect(weights, space, case.data, s, some, room)
+        log_z = tier(choice_sums).expect(weights, space, case.data, s, some, room)
         assert log_z == pytest.approx(case.log_z(s), abs=1e-10)
         shares = case.probabilities(s)
         for t in range(n):
@@ -132,7 +128,7 @@ def test_best_labels_and_posteriors(case: Case, tier: Any, masked: bool) -> None
         n = len(case.data.labels)
         mask = np.random.default_rng(1).random((n, case.space.n_labels)) < 0.5
         mask[np.arange(n), case.data.labels] = True
-    check_decoding(case, tier(choice_decoding_kernels), *smaller(case), mask)
+    check_decoding(case, tier(choice_decoding), *smaller(case), mask)
 
 
 def test_labels_that_are_no_choice_are_impossible() -> None:
@@ -141,7 +137,7 @@ def test_labels_that_are_no_choice_are_impossible() -> None:
     found, room = np.zeros(len(data.bounds) - 1), room_of(case.space, data)
     places = np.arange(9).reshape(3, 3)
     space, weights = smaller(case)
-    choice_gradient_kernels.surprises(weights, space, data, 0, len(found), places, room, found)
+    choice_gradient.surprises(weights, space, data, 0, len(found), places, room, found)
     for s in range(len(found)):
         inside = all(
             y in may

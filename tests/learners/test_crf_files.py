@@ -9,10 +9,10 @@ import pytest
 
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Sequence
-from glyphone.learners.crf.crfsuite_file import read_crfsuite, write_crfsuite
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.crf.exchange import Listed
-from glyphone.learners.crf.wapiti_file import read_wapiti, write_wapiti
+from glyphone.learners.crf.files.crfsuite import read_crfsuite, write_crfsuite
+from glyphone.learners.crf.files.listed import Listed
+from glyphone.learners.crf.files.wapiti import read_wapiti, write_wapiti
 
 SENTENCES = [["la", "casa", "é"], ["é", "la"], ["casa", "casa", "la"]] * 3
 TAGS = [["D", "N", "V"], ["V", "D"], ["N", "A", "D"]] * 3

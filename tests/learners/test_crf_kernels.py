@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 
 from glyphone.data.kernels import jit
-from glyphone.learners.crf import decoding_kernels, gradient_kernels, kernels, score_kernels
-from glyphone.learners.crf.arrays import NO_WEIGHTS, Weights, room_of
-from glyphone.learners.crf.problem import Problem
+from glyphone.learners.crf.kernels import decoding as crf_decoding
+from glyphone.learners.crf.kernels import gradient as gradient_kernels
+from glyphone.learners.crf.kernels import scores as crf_scores
+from glyphone.learners.crf.kernels import sums as crf_sums
+from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Weights, room_of
+from glyphone.learners.crf.training.objective import Problem
 from tests.learners.crf_twins import EVERY, TIERS, Case, check_decoding, smaller
 
 Array = Any
@@ -37,7 +40,7 @@ def test_sums_over_labels(case: Case, dense: bool, tier: Any) -> None:
             n = case.length(s)
             if n == 0:
                 continue
-            log_z = tier(kernels).expect(weights, space, case.data, s, dense, room)
+            log_z = tier(crf_sums).expect(weights, space, case.data, s, dense, room)
             assert log_z == pytest.approx(case.log_z(s), abs=1e-10)
             shares = case.probabilities(s)
             for t, y in itertools.product(range(n), range(space.n_labels)):
@@ -62,9 +65,9 @@ def test_few_weights_are_kept_by_themselves() -> None:
     case = CASES[3]
     space, weights = smaller(case)
     room = room_of(space, case.data)
-    kernels.expect(weights, space, case.data, 0, False, room)
+    crf_sums.expect(weights, space, case.data, 0, False, room)
     assert (room.kept >= 0).any()
-    kernels.expect(weights, space, case.data, 0, True, room)
+    crf_sums.expect(weights, space, case.data, 0, True, room)
     assert (room.kept < 0).all()
 
 
@@ -100,7 +103,7 @@ def test_gradient_is_that_of_differences(case: Case) -> None:
 def test_slopes_of_weights_that_are_not_in_memory(
     case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("glyphone.learners.crf.problem.SLAB", 7)
+    monkeypatch.setattr("glyphone.learners.crf.training.objective.SLAB", 7)
     problem = Problem.of(case.data, case.space, rho1=0.5, rho2=0.0, jobs=2)
     numbers = np.flatnonzero(case.weights)
     steep = problem.steep(Weights(numbers, case.weights[numbers]), 0.2)
@@ -110,7 +113,7 @@ def test_slopes_of_weights_that_are_not_in_memory(
 
 
 def test_sums_do_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("glyphone.learners.crf.problem.FEWEST", 2)
+    monkeypatch.setattr("glyphone.learners.crf.training.objective.FEWEST", 2)
     case = Case.drawn(8, lengths=(3, 0, 2, 4, 1, 5, 2))
     found = []
     for jobs in (1, 3):
@@ -136,16 +139,16 @@ def masks(case: Case, seed: int) -> Array:
 def test_best_labels_and_posteriors(case: Case, tier: Any, masked: bool) -> None:
     space, weights = smaller(case)
     mask = masks(case, 1) if masked else EVERY
-    check_decoding(case, tier(decoding_kernels), space, weights, mask)
+    check_decoding(case, tier(crf_decoding), space, weights, mask)
 
 
 def test_equal_labellings_are_told_in_order() -> None:
     case = Case.drawn(1, lengths=(2,), share=0.0)
     space, weights = smaller(case)
     room, best = room_of(space, case.data), np.ones(2, np.int32)
-    decoding_kernels.best(weights, space, case.data, EVERY, room, best)
+    crf_decoding.best(weights, space, case.data, EVERY, room, best)
     assert best.tolist() == [0, 0]
-    paths, _ = decoding_kernels.n_best(weights, space, case.data, 0, 3, EVERY, room)
+    paths, _ = crf_decoding.n_best(weights, space, case.data, 0, 3, EVERY, room)
     assert paths.tolist() == [[0, 0], [1, 0], [2, 0]]
 
 
@@ -154,9 +157,9 @@ def test_exponentials(tier: Any) -> None:
     drawn = np.random.default_rng(0).normal(size=50, scale=30)
     values = np.array([0.0, 1.0, -1.0, 699.9, -699.9, -np.inf, -1e9, 1e9, *drawn])
     found, halves = values.copy(), np.zeros(100)
-    tier(score_kernels).exponentials(found, halves, halves.view(np.int64))
+    tier(crf_scores).exponentials(found, halves, halves.view(np.int64))
     assert found[0] == 1.0 and found[5] == found[6] == 0.0
-    assert found[7] == pytest.approx(math.exp(score_kernels.LIMIT))
+    assert found[7] == pytest.approx(math.exp(crf_scores.LIMIT))
     wanted = np.exp(np.delete(values, [5, 6, 7]))
     assert np.abs(np.delete(found, [5, 6, 7]) / wanted - 1).max() < 1e-15
 
@@ -169,7 +172,7 @@ def test_long_sequences_keep_their_range() -> None:
     assert np.isfinite(problem.smooth(case.space)(weights, gradient))
     assert np.isfinite(gradient).all()
     room = room_of(case.space, case.data)
-    jit.compiled(kernels).expect(weights, case.space, case.data, 0, False, room)
+    jit.compiled(crf_sums).expect(weights, case.space, case.data, 0, False, room)
     assert room.nodes.sum(axis=1) == pytest.approx(1.0)
 
 

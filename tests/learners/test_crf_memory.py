@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.crf.arrays import NO_WEIGHTS
-from glyphone.learners.crf.coordinate_descent import CoordinateDescent
-from glyphone.learners.crf.gradient_descent import GradientDescent
-from glyphone.learners.crf.memory import check, needed
-from glyphone.learners.crf.working_set import WorkingSet
+from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS
+from glyphone.learners.crf.training.coordinate_descent import CoordinateDescent
+from glyphone.learners.crf.training.gradient_descent import GradientDescent
+from glyphone.learners.crf.training.memory import check, needed
+from glyphone.learners.crf.training.working_set import WorkingSet
 from tests.learners.test_crf_training import CASES, named, problem_of
 
 

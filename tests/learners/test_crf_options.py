@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.learners.crf.arrays import NO_WEIGHTS
-from glyphone.learners.crf.gradient_descent import GradientDescent
-from glyphone.learners.crf.training import Options, Watcher
+from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS
+from glyphone.learners.crf.training.gradient_descent import GradientDescent
+from glyphone.learners.crf.training.loop import Options, Watcher
 from tests.learners.test_crf_training import CASES, problem_of
 
 

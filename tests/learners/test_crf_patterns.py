@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Sequence
-from glyphone.learners.crf.observations import Tests as Observations
-from glyphone.learners.crf.observations import observed
-from glyphone.learners.crf.patterns import parsed, read_patterns
-from glyphone.learners.crf.refinement import admitted, parents_of, staged
-from glyphone.learners.crf.template_sets import templates, windows
+from glyphone.learners.crf.features.observations import Tests as Observations
+from glyphone.learners.crf.features.observations import observed
+from glyphone.learners.crf.features.patterns import parsed, read_patterns
+from glyphone.learners.crf.features.stages import admitted, parents_of, staged
+from glyphone.learners.crf.features.template_sets import templates, windows
 
 PART = re.compile(r"%x\[(@?)(-?\d+),(\d)\]")
 lines = st.builds(

@@ -7,13 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.learners.crf import beginning, kernels, row_kernels, widening
-from glyphone.learners.crf.arrays import NO_WEIGHTS
-from glyphone.learners.crf.beginning import begun
-from glyphone.learners.crf.observations import Observed
-from glyphone.learners.crf.problem import Problem
-from glyphone.learners.crf.quasi_newton import Descent
-from glyphone.learners.crf.space import located, size_of, weights_of
+from glyphone.learners.crf.features import layout as features_layout
+from glyphone.learners.crf.features.observations import Observed
+from glyphone.learners.crf.features.weights import located, size_of, weights_of
+from glyphone.learners.crf.kernels import gradient_rows
+from glyphone.learners.crf.kernels import sums as crf_sums
+from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS
+from glyphone.learners.crf.training import start as training_start
+from glyphone.learners.crf.training.objective import Problem
+from glyphone.learners.crf.training.quasi_newton import Descent
+from glyphone.learners.crf.training.start import begun
 from tests.learners.crf_twins import TIERS, Case
 
 Array = Any
@@ -44,14 +47,14 @@ def drawn(seed: int) -> Case:
 def test_rows_are_gathered_and_scattered(
     tier: Any, share: float, often: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(widening, "SHARE", share)
-    monkeypatch.setattr(widening, "OFTEN", often)
-    case, module = drawn(0), tier(row_kernels)
+    monkeypatch.setattr(features_layout, "SHARE", share)
+    monkeypatch.setattr(features_layout, "OFTEN", often)
+    case, module = drawn(0), tier(gradient_rows)
     (tests, labels), _ = located(case.space, np.arange(len(case.weights)))
     dense = np.zeros((N_TESTS, 5))
     dense[tests, labels] = case.weights
-    wide, places = widening.widened(case.space, case.data)
-    data, weights, target = widening.arranged(case.data, wide), *np.zeros((2, size_of(wide)))
+    wide, places = features_layout.widened(case.space, case.data)
+    data, weights, target = features_layout.arranged(case.data, wide), *np.zeros((2, size_of(wide)))
     assert len(data.rows) and (len(data.singles) > 0) == (share > 0.0)
     weights[places] = case.weights
     nodes, wanted = np.empty((7, 5)), np.zeros((N_TESTS, 5))
@@ -71,9 +74,9 @@ def test_rows_are_gathered_and_scattered(
 def test_the_gradient_is_the_same_over_a_wider_space(
     case: Case, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(widening, "SHARE", share)
-    monkeypatch.setattr(widening, "OFTEN", 0)
-    assert size_of(widening.widened(case.space, case.data)[0]) >= size_of(case.space)
+    monkeypatch.setattr(features_layout, "SHARE", share)
+    monkeypatch.setattr(features_layout, "OFTEN", 0)
+    assert size_of(features_layout.widened(case.space, case.data)[0]) >= size_of(case.space)
     gradient = np.empty(len(case.weights))
     problem = Problem.of(case.data, case.space, rho1=0.0, rho2=0.1)
     value = problem.smooth(case.space)(case.weights, gradient)
@@ -84,9 +87,9 @@ def test_the_gradient_is_the_same_over_a_wider_space(
 
 
 def test_only_tests_that_are_true_often_are_widened(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(widening, "OFTEN", 1)
+    monkeypatch.setattr(features_layout, "OFTEN", 1)
     case = drawn(1)
-    wide, _ = widening.widened(case.space, case.data)
+    wide, _ = features_layout.widened(case.space, case.data)
     longer = np.flatnonzero(
         (wide.unigrams.lasts - wide.unigrams.firsts)
         > (case.space.unigrams.lasts - case.space.unigrams.firsts)
@@ -102,7 +105,7 @@ def test_rows_times_factors(tier: Any, n: int) -> None:
     random = np.random.default_rng(n)
     row, factors, rows = random.normal(size=3), random.normal(size=n), random.normal(size=(n, 3))
     wanted = row + factors @ rows
-    tier(kernels).add_rows(row, factors, rows)
+    tier(crf_sums).add_rows(row, factors, rows)
     assert row == pytest.approx(wanted)
 
 
@@ -122,5 +125,5 @@ def test_a_beginning_is_nearer_to_the_minimum(monkeypatch: pytest.MonkeyPatch) -
             pass
         ends.append(descent.objective)
     assert ends[0] == pytest.approx(ends[1], rel=1e-6)
-    monkeypatch.setattr(beginning, "ETA", 1e3)
+    monkeypatch.setattr(training_start, "ETA", 1e3)
     assert len(begun(problem, seed=0).numbers) == 0

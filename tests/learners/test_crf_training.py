@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.learners.crf import observations, working_set
-from glyphone.learners.crf.arrays import NO_WEIGHTS, Weights
-from glyphone.learners.crf.gradient_descent import GradientDescent
-from glyphone.learners.crf.polishing import polished
-from glyphone.learners.crf.problem import Problem
-from glyphone.learners.crf.training import (
+from glyphone.learners.crf.features import observations
+from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Weights
+from glyphone.learners.crf.training import working_set
+from glyphone.learners.crf.training.gradient_descent import GradientDescent
+from glyphone.learners.crf.training.loop import (
     LAST,
     STOPPED,
     WATCHED,
@@ -23,7 +22,9 @@ from glyphone.learners.crf.training import (
     Watcher,
     trained,
 )
-from glyphone.learners.crf.working_set import WorkingSet
+from glyphone.learners.crf.training.objective import Problem
+from glyphone.learners.crf.training.polish import polished
+from glyphone.learners.crf.training.working_set import WorkingSet
 from tests.learners.crf_twins import Case
 
 Array = Any
@@ -180,7 +181,7 @@ def test_stochastic_descent_tells_the_surprise_that_it_meets() -> None:
 def test_blocks_move_when_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     case = CASES[0]
     wanted, _ = minimum(case, "bcd", max_iter=4, tol=0.0)
-    monkeypatch.setattr("glyphone.learners.crf.coordinate_descent.STRETCH", 1)
+    monkeypatch.setattr("glyphone.learners.crf.training.coordinate_descent.STRETCH", 1)
     found, _ = minimum(case, "bcd", max_iter=4, tol=0.0)
     assert found.numbers.tolist() == wanted.numbers.tolist()
     assert found.values.tolist() == wanted.values.tolist()

@@ -15,9 +15,9 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.data.records import Sequence
 from glyphone.learners.entities import markov, markov_kernels, mixing
-from glyphone.learners.entities.contexts import Contexts, places
 from glyphone.learners.entities.markov import Markov
-from glyphone.learners.entities.words import Known, case, feature, outline, shape
+from glyphone.learners.sequences.contexts import Contexts, places
+from glyphone.learners.sequences.words import Known, case, feature, outline, shape
 
 Array = Any
 CHAINS = (("word word-1", "word case-1", "word", "shape", ""), ("suffix2", "known+1", ""))

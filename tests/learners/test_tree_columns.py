@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.tree_columns import Columns
+from glyphone.learners.trees.columns import Columns
 
 
 def objects(*rows: list[Any]) -> Any:

@@ -11,8 +11,8 @@ from sklearn.base import clone
 from sklearn.utils.estimator_checks import check_estimator
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.tree_ensembles import SymbolicBoosting, SymbolicForest
-from glyphone.learners.trees import SymbolicTree
+from glyphone.learners.trees.ensembles import SymbolicBoosting, SymbolicForest
+from glyphone.learners.trees.estimator import SymbolicTree
 
 BOTH = [SymbolicForest, SymbolicBoosting]
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.kernels import jit
-from glyphone.learners import tree_arrays
-from glyphone.learners.tree_arrays import Tree, from_plain, plain
-from glyphone.learners.tree_growing import CRITERIA, SPLITS, Growing, grown
-from glyphone.learners.tree_halves import FEW
+from glyphone.learners.trees import arrays as tree_arrays
+from glyphone.learners.trees.arrays import Tree, from_plain, plain
+from glyphone.learners.trees.growing import CRITERIA, SPLITS, Growing, grown
+from glyphone.learners.trees.halving_kernels import FEW
 from tests.learners import tree_twins as twins
 
 Array = Any

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from scipy.stats import beta
 
 from glyphone.data.kernels import jit
-from glyphone.learners import tree_collapsing, tree_growing, tree_pruning
-from glyphone.learners.tree_growing import Growing
-from glyphone.learners.tree_kernels import Grown
+from glyphone.learners.trees import growing as tree_growing
+from glyphone.learners.trees import pruning as tree_pruning
+from glyphone.learners.trees import pruning_kernels
+from glyphone.learners.trees.growing import Growing
+from glyphone.learners.trees.growing_kernels import Grown
 from tests.learners.test_tree_growing import data, fit, same
 
 Array = Any
@@ -67,14 +69,14 @@ def test_pruned_trees_are_those_of_the_recursion(seed: int) -> None:
 def test_both_tiers_collapse_alike() -> None:
     grown = whole(*data(3, n=150))
     leaves, alone = grown.attributes < 0, grown.errors + 0.7
-    fast = jit.compiled(tree_collapsing)
+    fast = jit.compiled(pruning_kernels)
     arrays = grown.parents, leaves, alone, 0.1
-    assert np.array_equal(fast.collapsed(*arrays), tree_collapsing.collapsed(*arrays))
+    assert np.array_equal(fast.collapsed(*arrays), pruning_kernels.collapsed(*arrays))
     ends, classes = np.flatnonzero(leaves), np.flatnonzero(leaves) % 3
     decisions = np.arange(len(leaves)) % 3
     two = [
         kernels.mistakes(grown.parents, decisions, ends, classes, ends * 0.5)
-        for kernels in (fast, tree_collapsing)
+        for kernels in (fast, pruning_kernels)
     ]
     assert np.array_equal(two[0], two[1])
     assert two[0][0][0] == (ends * 0.5)[decisions[0] != classes].sum()

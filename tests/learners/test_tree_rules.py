@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.tree_growing import SPLITS
-from glyphone.learners.tree_rules import Condition, Rule, matched, parsed, read, written
-from glyphone.learners.trees import SymbolicTree
+from glyphone.learners.trees.estimator import SymbolicTree
+from glyphone.learners.trees.growing import SPLITS
+from glyphone.learners.trees.rules import Condition, Rule, matched, parsed, read, written
 
 SYMBOLS = ["a", "b", "'", "1", "in", "{", 'qu"', "a b", "missing", "->", "é", "", 3, -2, None]
 NAMES = ["-1", "letter", "the next"]

@@ -14,8 +14,8 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import check_estimator
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.tree_growing import SPLITS
-from glyphone.learners.trees import SymbolicTree
+from glyphone.learners.trees.estimator import SymbolicTree
+from glyphone.learners.trees.growing import SPLITS
 
 
 def table(seed: int = 0, n: int = 120) -> tuple[Any, Any]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.windows import EDGE, WIDEST, letter_windows, slot_windows
+from glyphone.learners.trees.letter_windows import EDGE, WIDEST, letter_windows, slot_windows
 
 Array = Any
 Row = tuple[int, ...]

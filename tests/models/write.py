@@ -47,8 +47,8 @@ from glyphone.learners.counts import bayes
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.entities.recognizer import EntityRecognizer
 from glyphone.learners.entities.tagger import MarkovTagger
-from glyphone.learners.tree_ensembles import SymbolicBoosting, SymbolicForest
-from glyphone.learners.trees import SymbolicTree
+from glyphone.learners.trees.ensembles import SymbolicBoosting, SymbolicForest
+from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.learners.utility.classifier import UtilityLogisticRegression
 from glyphone.names import files as names_file
 from glyphone.names.languages import Language

@@ -136,7 +136,7 @@ def test_a_stop_signal_stops_all_of_an_ensemble(monkeypatch: pytest.MonkeyPatch)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(
-        "glyphone.learners.crf.gradient_descent.GradientDescent.iterate", interrupted
+        "glyphone.learners.crf.training.gradient_descent.GradientDescent.iterate", interrupted
     )
     with pytest.raises(KeyboardInterrupt):
         train(PAIRS, kind="ensemble", order=3, members=1, judges="crf", target=Writing())

@@ -148,7 +148,7 @@ def test_letters_are_decoded_as_they_were_learnt(
 
 
 def test_a_stop_signal_leaves_a_usable_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    from glyphone.learners.crf.gradient_descent import GradientDescent
+    from glyphone.learners.crf.training.gradient_descent import GradientDescent
 
     iterate, left = GradientDescent.iterate, [8]
 

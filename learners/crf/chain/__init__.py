@@ -1,0 +1,4 @@
+"""A learnt chain: its labels, tests and weights.
+
+Public: `ChainModel`, `Choices`.
+"""

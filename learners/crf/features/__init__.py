@@ -1,0 +1,4 @@
+"""From patterns to numbered tests and their weights.
+
+Public: `read_patterns`, `Tests`, `observed`, `weights_of`.
+"""

@@ -1,0 +1,218 @@
+"""Kernels of training where tokens have a choice of labels: see `gradient_kernels`.
+
+>>> spot(np.array([2, 5, 7]), 5), spot(np.array([2, 5, 7]), 3)
+(1, -1)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.kernels.jit import kernel, leaf, sibling
+from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space
+
+kernels = sibling(__name__, "glyphone.learners.crf.kernels.choice_sums")
+choice, mark = kernels.choice, kernels.mark
+expect, expected, forward = kernels.expect, kernels.expected, kernels.forward
+prepare, score = kernels.prepare, kernels.score
+gradient_kernels = sibling(__name__, "glyphone.learners.crf.kernels.gradient")
+concerned, count, place = (
+    gradient_kernels.concerned, gradient_kernels.count, gradient_kernels.place
+)  # fmt: skip
+
+Array = Any
+
+
+@leaf
+def spot(labels: Array, label: int) -> int:
+    """Where a label is in a choice, -1 if it is not."""
+    for j in range(len(labels)):
+        if labels[j] == label:
+            return j
+    return -1
+
+
+@leaf
+def scatter_nodes(
+    target: Array, shift: int, family: Family, test: int, labels: Array, n_labels: int,
+    values: Array, factor: float,
+) -> None:  # fmt: skip
+    """Adds values of a choice of labels, times a factor, to the weights of a test."""
+    first, n = family.firsts[test] - shift, family.lasts[test] - family.firsts[test]
+    for j in range(len(labels)):
+        target[first + labels[j] if n == n_labels else first + j] += factor * values[j]
+
+
+@leaf
+def scatter_edges(
+    target: Array, shift: int, space: Space, test: int, befores: Array, afters: Array,
+    values: Array, factor: float,
+) -> None:  # fmt: skip
+    """The same of the cells of two choices."""
+    family, k = space.bigrams, 0
+    first, n = family.firsts[test] - shift, family.lasts[test] - family.firsts[test]
+    if n == len(befores) * len(afters):
+        for k in range(n):
+            target[first + k] += factor * values[k]
+    else:
+        for i in range(len(befores)):
+            row = first + befores[i] * space.n_labels
+            for j in range(len(afters)):
+                target[row + afters[j]] += factor * values[k]
+                k += 1
+
+
+@leaf
+def spread_within(
+    target: Array, shift: int, space: Space, data: Data, s: int, tests: Array, others: Array,
+    factor: float, room: Room,
+) -> None:  # fmt: skip
+    """Adds what is in room.nodes and room.edges, times a factor, to the weights of some tests."""
+    first, before, behind = data.bounds[s], 0, 0
+    for t in range(first, data.bounds[s + 1]):
+        begin, end = choice(data, t)
+        afters, befores = data.choices[begin:end], data.choices[before:behind]
+        for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
+            test = data.unigram_tests[k]
+            if tests[0] <= test < tests[1]:
+                scatter_nodes(
+                    target, shift, space.unigrams, test, afters, space.n_labels,
+                    room.nodes[t - first], factor,
+                )  # fmt: skip
+        if t > first:
+            for k in range(data.bigram_starts[t], data.bigram_starts[t + 1]):
+                test = data.bigram_tests[k]
+                if others[0] <= test < others[1]:
+                    scatter_edges(
+                        target, shift, space, test, befores, afters, room.edges[t - first], factor
+                    )
+        before, behind = begin, end
+
+
+@leaf
+def spread(target: Array, space: Space, data: Data, s: int, room: Room) -> None:
+    """Adds what is in room.nodes and room.edges to those weights that there are."""
+    first, before, behind = data.bounds[s], 0, 0
+    before_slots, after_slots = room.slots, room.chosen[0]
+    unigrams, bigrams = space.unigrams, space.bigrams
+    for t in range(first, data.bounds[s + 1]):
+        begin, end = choice(data, t)
+        afters, befores = data.choices[begin:end], data.choices[before:behind]
+        mark(after_slots, afters, True)
+        mark(before_slots, befores, True)
+        for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
+            test = data.unigram_tests[k]
+            at = unigrams.cells_at[test] - unigrams.firsts[test]
+            for w in range(unigrams.firsts[test], unigrams.lasts[test]):
+                slot = after_slots[unigrams.cells[at + w]]
+                if slot >= 0:
+                    target[w] += room.nodes[t - first, slot]
+        if t > first:
+            for k in range(data.bigram_starts[t], data.bigram_starts[t + 1]):
+                test = data.bigram_tests[k]
+                at = bigrams.cells_at[test] - bigrams.firsts[test]
+                for w in range(bigrams.firsts[test], bigrams.lasts[test]):
+                    pair = bigrams.cells[at + w]
+                    i, j = before_slots[space.befores[pair]], after_slots[space.afters[pair]]
+                    if i >= 0 and j >= 0:
+                        target[w] += room.edges[t - first, i * len(afters) + j]
+        mark(after_slots, afters, False)
+        mark(before_slots, befores, False)
+        before, behind = begin, end
+
+
+@kernel
+def gradient(
+    weights: Array, space: Space, data: Data, begin: int, end: int, room: Room, target: Array
+) -> float:
+    """The sum of log Z of some sequences; expected numbers are added to `target`."""
+    found = 0.0
+    for s in range(begin, end):
+        if data.bounds[s] < data.bounds[s + 1]:
+            found += expect(weights, space, data, s, True, room)
+            spread(target, space, data, s, room)
+    return found
+
+
+@kernel
+def partial_gradient(
+    weights: Array, smaller: Space, space: Space, data: Data, room: Room, target: Array,
+    shift: int, tests: Array, others: Array,
+) -> None:  # fmt: skip
+    """Adds to `target` the expected numbers of all weights, in `space`, of some tests.
+
+    `weights` are those that are not zero, in the `smaller` space; target[0] is weight `shift`.
+    """
+    for s in range(len(data.bounds) - 1):
+        if concerned(data, s, tests, others):
+            expect(weights, smaller, data, s, True, room)
+            spread_within(target, shift, space, data, s, tests, others, 1.0, room)
+
+
+@leaf
+def told(data: Data, s: int, room: Room) -> float:
+    """The score of the right labels, -inf where one is no choice."""
+    first, found, before = data.bounds[s], 0.0, 0
+    for t in range(first, data.bounds[s + 1]):
+        begin, end = choice(data, t)
+        slot = spot(data.choices[begin:end], data.labels[t])
+        if slot < 0:
+            return -np.inf
+        found += room.nodes[t - first, slot]
+        if t > first:
+            found += room.edges[t - first, before * (end - begin) + slot]
+        before = slot
+    return found
+
+
+@kernel
+def surprises(
+    weights: Array, space: Space, data: Data, begin: int, end: int, places: Array, room: Room,
+    found: Array,
+) -> None:  # fmt: skip
+    """Writes -log P of the right labels of each sequence."""
+    for s in range(begin, end):
+        n = data.bounds[s + 1] - data.bounds[s]
+        if n > 0:
+            score(weights, space, data, s, True, room)
+            found[s] = -told(data, s, room)
+            found[s] += prepare(space, data, s, room) + forward(space, data, s, n, room)
+
+
+@kernel
+def descend(
+    sums: Array, space: Space, data: Data, places: Array, room: Room, order: Array, etas: Array,
+    due: float, rho: float,
+) -> float:  # fmt: skip
+    """A step of stochastic descent for each sequence in order: -log P of the right labels before.
+
+    See `gradient_descent_kernels.descend`.
+    """
+    found, n_labels = 0.0, space.n_labels
+    unigrams, bigrams = space.unigrams, space.bigrams
+    every = np.array([0, len(unigrams.firsts)]), np.array([0, len(bigrams.firsts)])
+    for i in range(len(order)):
+        s, eta = order[i], etas[i]
+        first, last = data.bounds[s], data.bounds[s + 1]
+        due += eta * rho
+        if first == last:
+            continue
+        score(sums, space, data, s, False, room)
+        found -= told(data, s, room)
+        found += expected(space, data, s, room)
+        spread_within(sums, 0, space, data, s, every[0], every[1], -eta, room)
+        for t in range(first, last):
+            label = data.labels[t]
+            for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
+                test = data.unigram_tests[k]
+                sums[place(unigrams, test, label, n_labels)] += eta
+                unigrams.dues[test] = due
+            if t > first:
+                pair = data.labels[t - 1] * n_labels + label
+                for k in range(data.bigram_starts[t], data.bigram_starts[t + 1]):
+                    test = data.bigram_tests[k]
+                    sums[place(bigrams, test, pair, n_labels * n_labels)] += eta
+                    bigrams.dues[test] = due
+    return found

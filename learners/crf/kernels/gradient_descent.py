@@ -1,0 +1,91 @@
+"""Kernels of stochastic gradient descent.
+
+>>> import numpy as np
+>>> from glyphone.learners.crf.kernels.sums.arrays import Family
+>>> one = np.array([0])
+>>> family = Family(one, one + 3, one, np.arange(3), np.array([0.5]))
+>>> int(active(np.array([1.0, -0.75, 0.25]), family))
+2
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from glyphone.data.kernels.jit import kernel, leaf, sibling
+from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space
+
+kernels = sibling(__name__, "glyphone.learners.crf.kernels.sums")
+expected, score = kernels.expected, kernels.score
+gradient_kernels = sibling(__name__, "glyphone.learners.crf.kernels.gradient")
+place, scatter, told = gradient_kernels.place, gradient_kernels.scatter, gradient_kernels.told
+
+Array = Any
+
+
+@leaf
+def step(
+    sums: Array, space: Space, data: Data, s: int, places: Array, eta: float, due: float, room: Room
+) -> None:  # fmt: skip
+    """Changes sums by a step down the gradient, of which room has what is expected."""
+    first, last = data.bounds[s], data.bounds[s + 1]
+    for t in range(first, last):
+        label, edge = data.labels[t], data.edges[t]
+        for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
+            test = data.unigram_tests[k]
+            scatter(sums, 0, space.unigrams, test, room.nodes[t - first], -eta)
+            at = place(space.unigrams, test, label, space.n_labels)
+            if at >= 0:
+                sums[at] += eta
+            space.unigrams.dues[test] = due
+        if t == first:
+            continue
+        pair = places[data.labels[t - 1], label]
+        for k in range(data.bigram_starts[t], data.bigram_starts[t + 1]):
+            test = data.bigram_tests[k]
+            if edge != data.edges[t - 1]:
+                scatter(sums, 0, space.bigrams, test, room.edges[edge], -eta)
+            at = place(space.bigrams, test, pair, len(space.befores))
+            if at >= 0:
+                sums[at] += eta
+            space.bigrams.dues[test] = due
+
+
+@kernel
+def descend(
+    sums: Array, space: Space, data: Data, places: Array, room: Room, order: Array, etas: Array,
+    due: float, rho: float,
+) -> float:  # fmt: skip
+    """A step for each sequence in order: -log P of the right labels just before."""
+    found = 0.0
+    for i in range(len(order)):
+        s = order[i]
+        due += etas[i] * rho
+        if data.bounds[s] < data.bounds[s + 1]:
+            score(sums, space, data, s, True, room)
+            found -= told(data, s, places, room)
+            found += expected(space, data, s, room)
+            step(sums, space, data, s, places, etas[i], due, room)
+    return found
+
+
+@leaf
+def active(sums: Array, family: Family) -> int:
+    """How many weights are not zero."""
+    found = 0
+    for test in range(len(family.dues)):
+        for k in range(family.firsts[test], family.lasts[test]):
+            found += abs(sums[k]) > family.dues[test]
+    return found
+
+
+@leaf
+def collected(sums: Array, family: Family, places: Array, values: Array, n: int) -> int:
+    """Writes which weights are not zero, and these, behind the first n; how many there are then."""
+    for test in range(len(family.dues)):
+        due = family.dues[test]
+        for k in range(family.firsts[test], family.lasts[test]):
+            if abs(sums[k]) > due:
+                places[n], values[n] = k, sums[k] - min(max(sums[k], -due), due)
+                n += 1
+    return n

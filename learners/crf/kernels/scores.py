@@ -1,0 +1,167 @@
+"""Kernels: the scores of a sequence, and exponentials of them.
+
+>>> import numpy as np
+>>> from glyphone.learners.crf.kernels.sums.arrays import EMPTY, room_for
+>>> one = np.array([0])
+>>> family = Family(one, one + 2, one, np.array([0, 1]), np.zeros(1))
+>>> space = Space(2, np.zeros(0, int), np.zeros(0, int), family, EMPTY)
+>>> zeros = np.zeros(2, int)
+>>> data = Data(np.array([0, 1]), np.array([0, 1]), zeros, zeros, zeros, zeros - 1, zeros)
+>>> room = room_for(space, longest=1, different=1)
+>>> score(np.log([1.0, 4]), space, data, 0, False, room)
+>>> taken = prepare(space, data, 0, room)
+>>> round(float(np.exp(taken)), 9), room.nodes.round(9).tolist()
+(4.0, [[0.25, 1.0]])
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from glyphone.data.kernels.jit import fused, leaf
+from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space
+
+Array = Any
+# Weights at a position, among all pairs, below which passing over the other pairs is faster.
+SPARSE = 0.15
+# Beyond, exponentials are as far from 1 as numbers go; below, they are 0.
+LIMIT = 700.0
+# ln 2 in two parts, of which the first has so few digits that its multiples are exact.
+LOG2E, LN2_HIGH, LN2_LOW = 1.4426950408889634, 0.693147180369123816490, 1.90821492927058770002e-10
+# Added to a number, it leaves the nearest whole one in the last digits.
+ROUNDING = 6755399441055744.0
+EXPONENT, ONE = 52, 1023 << 52
+
+
+@fused
+def exponentials(values: Array, halves: Array, bits: Array) -> None:
+    """Puts exponentials in place of values, several at a time, to the last digit but one.
+
+    exp(x) = 2^k exp(r) with |r| <= ln 2 / 2, the latter by its series (after Cody and Waite 1980).
+    The doubles `halves` have the `bits`, in which 2^k is written by moving k to the exponent.
+    """
+    for k in range(len(values)):
+        x = min(max(values[k], -LIMIT), LIMIT)
+        rounded = x * LOG2E + ROUNDING
+        halves[k] = rounded
+        whole = rounded - ROUNDING
+        r = (x - whole * LN2_HIGH) - whole * LN2_LOW
+        p = 1.0 / 6227020800.0
+        p = p * r + 1.0 / 479001600.0
+        p = p * r + 1.0 / 39916800.0
+        p = p * r + 1.0 / 3628800.0
+        p = p * r + 1.0 / 362880.0
+        p = p * r + 1.0 / 40320.0
+        p = p * r + 1.0 / 5040.0
+        p = p * r + 1.0 / 720.0
+        p = p * r + 1.0 / 120.0
+        p = p * r + 1.0 / 24.0
+        p = p * r + 1.0 / 6.0
+        p = p * r + 0.5
+        p = p * r + 1.0
+        p = p * r + 1.0
+        values[k] = p if values[k] >= -LIMIT else 0.0
+    for k in range(len(values)):
+        bits[k] = (bits[k] << EXPONENT) + ONE
+    for k in range(len(values)):
+        values[k] *= halves[k]
+
+
+@leaf
+def gather(out: Array, weights: Array, family: Family, test: int) -> None:
+    """Adds the weights of a test to the cells that they are of."""
+    first, at, due = family.firsts[test], family.cells_at[test], family.dues[test]
+    n = family.lasts[test] - first
+    some = weights[first : first + n]
+    if n == len(out) and due == 0.0:
+        for j in range(n):
+            out[j] += some[j]
+    elif n == len(out):
+        for j in range(n):
+            out[j] += some[j] - min(max(some[j], -due), due)
+    else:
+        for j in range(n):
+            out[family.cells[at + j]] += some[j] - min(max(some[j], -due), due)
+
+
+@leaf
+def collect(
+    values: Array, chosen: Array, slots: Array, kept: int, weights: Array, family: Family, test: int
+) -> int:
+    """The same, nothing being due, where only cells that have weights are kept: how many then."""
+    first, at = family.firsts[test], family.cells_at[test]
+    for j in range(family.lasts[test] - first):
+        cell = family.cells[at + j]
+        slot = slots[cell]
+        if slot < 0:
+            slots[cell] = slot = kept
+            chosen[slot], values[slot] = cell, 0.0
+            kept += 1
+        values[slot] += weights[first + j]
+    return kept
+
+
+@leaf
+def score(weights: Array, space: Space, data: Data, s: int, dense: bool, room: Room) -> None:
+    """The summed weights of each label and of each pair, in room.nodes and room.edges.
+
+    Pairs are all kept if it is to be `dense`, or where they have many weights.
+    """
+    first = data.bounds[s]
+    for t in range(first, data.bounds[s + 1]):
+        row = room.nodes[t - first]
+        row[:] = 0.0
+        for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
+            gather(row, weights, space.unigrams, data.unigram_tests[k])
+    score_edges(weights, space, data, s, dense, room)
+
+
+@leaf
+def score_edges(
+    weights: Array, space: Space, data: Data, s: int, dense: bool, room: Room
+) -> None:  # fmt: skip
+    """The same of pairs alone."""
+    first, most = data.bounds[s], SPARSE * space.n_labels * space.n_labels
+    for t in range(first + 1, data.bounds[s + 1]):
+        edge = data.edges[t]
+        if edge == data.edges[t - 1]:
+            continue
+        begin, end = data.bigram_starts[t], data.bigram_starts[t + 1]
+        n = 0
+        for k in range(begin, end):
+            test = data.bigram_tests[k]
+            n += space.bigrams.lasts[test] - space.bigrams.firsts[test]
+        pairs = room.edges[edge, : len(space.befores)]
+        if dense or n > most:
+            room.kept[edge] = -1
+            pairs[:] = 0.0
+            for k in range(begin, end):
+                gather(pairs, weights, space.bigrams, data.bigram_tests[k])
+        else:
+            chosen, kept = room.chosen[edge], 0
+            for k in range(begin, end):
+                test = data.bigram_tests[k]
+                kept = collect(pairs, chosen, room.slots, kept, weights, space.bigrams, test)
+            for k in range(kept):
+                room.slots[chosen[k]] = -1
+            room.kept[edge] = kept
+
+
+@leaf
+def prepare(space: Space, data: Data, s: int, room: Room) -> float:
+    """Exponentials of the scores; how much was taken off those of labels, for range."""
+    n = data.bounds[s + 1] - data.bounds[s]
+    taken = 0.0
+    for t in range(n):
+        row = room.nodes[t]
+        highest = row[0]
+        for y in range(len(row)):
+            highest = max(highest, row[y])
+        taken += highest
+        for y in range(len(row)):
+            row[y] -= highest
+        exponentials(row, room.halves, room.bits)
+    for e in range(data.edges[data.bounds[s + 1] - 1] + 1):
+        n_pairs = room.kept[e] if room.kept[e] >= 0 else len(space.befores)
+        exponentials(room.edges[e, :n_pairs], room.halves, room.bits)
+    return taken

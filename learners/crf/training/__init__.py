@@ -1,0 +1,4 @@
+"""The objective of conditional random fields and its optimisers.
+
+Public: `Options`, `Progress`, `solved`.
+"""

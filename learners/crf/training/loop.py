@@ -1,0 +1,193 @@
+"""Training: an optimiser at work, watched for its end, with what it reaches told on the way.
+
+It ends where the objective hardly falls over five iterations, where the error on other sequences
+has not been below its lowest for so many (`patience`), at the last iteration, or at a stop signal.
+Weights are then those of the lowest error; without other sequences, the last.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.learners.crf.features.observations import Tests
+from glyphone.learners.crf.kernels.arrays import Weights
+from glyphone.learners.crf.training.coordinate_descent import CoordinateDescent
+from glyphone.learners.crf.training.gradient_descent import GradientDescent
+from glyphone.learners.crf.training.memory import OPTIMIZERS
+from glyphone.learners.crf.training.objective import Problem
+from glyphone.learners.crf.training.quasi_newton import CONVERGED
+from glyphone.learners.crf.training.start import begun
+from glyphone.learners.crf.training.working_set import WorkingSet
+
+WINDOW = 5
+STOPPED, WATCHED, LAST = "stop signal", "dev error", "max_iter"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How to train; see `SequenceCRF` for each."""
+
+    optimizer: str = "owl-qn"
+    rho1: float = 0.5
+    rho2: float = 1e-5
+    max_iter: int = 200
+    tol: float = 1e-4
+    patience: int = 5
+    polish: int = 0
+    eta: float = 0.8
+    decay: float = 0.85
+    memory: float | None = None
+    jobs: int = 1
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.optimizer not in OPTIMIZERS:
+            raise UnknownName("optimizer", self.optimizer, OPTIMIZERS)
+        for name, least in (
+            ("rho1", 0.0), ("rho2", 0.0), ("max_iter", 1), ("tol", 0.0), ("patience", 1),
+            ("polish", 0), ("jobs", 1), ("memory", 0.0),
+        ):  # fmt: skip
+            value = getattr(self, name)
+            if value is not None and not least <= value < np.inf:
+                raise GlyphoneError(f"{name} is {value}", remedy=f"give {least} or more")
+        if self.optimizer == "lbfgs" and self.rho1:
+            remedy = 'take rho1=0, or optimizer="owl-qn"'
+            raise GlyphoneError(f"lbfgs is for rho1=0, not {self.rho1}", remedy=remedy)
+        if not 0.0 < self.eta < np.inf or not 0.0 < self.decay <= 1.0:
+            message = f"eta is {self.eta} and decay is {self.decay}"
+            raise GlyphoneError(message, remedy="eta is above 0, decay above 0 and at most 1")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where an iteration has led; `error` is that on other sequences, in shares of one."""
+
+    iteration: int
+    objective: float
+    active: int
+    error: float | None
+    seconds: float
+
+    def __str__(self) -> str:
+        error = "" if self.error is None else f", dev error {100 * self.error:.2f} %"
+        return (
+            f"iteration {self.iteration}: objective {self.objective:,.1f}, "
+            f"{self.active:,} weights{error}, {self.seconds:.1f} s"
+        )
+
+
+class Optimizer(Protocol):
+    """What finds better weights, one iteration after the other."""
+
+    def iterate(self) -> tuple[float, str]:
+        """The objective after one more, and why there cannot be another, if so."""
+
+    def now(self) -> Weights:
+        """The weights as they are."""
+
+    def settled(self) -> bool:
+        """Whether it may end, where the objective hardly falls."""
+
+
+@dataclass(eq=False)
+class Watcher:
+    """Keeps what iterations lead to, and the weights with the lowest error on other sequences."""
+
+    patience: int
+    error_of: Callable[[Weights], float] | None
+    tell: Callable[[Progress], None]
+    history: list[Progress] = field(default_factory=list)
+    best: tuple[float, Weights] | None = None
+    since: int = 0
+    began: float = field(default_factory=time.monotonic)
+
+    def __call__(self, objective: float, now: Weights) -> bool:
+        """Whether to stop."""
+        if not np.isfinite(objective):
+            remedy = "raise rho1 or rho2; for sgd, take a smaller eta"
+            raise GlyphoneError(f"the objective has become {objective}", remedy=remedy)
+        error = None if self.error_of is None else self.error_of(now)
+        seconds = time.monotonic() - self.began
+        self.history.append(
+            Progress(len(self.history) + 1, objective, len(now.numbers), error, seconds)
+        )
+        self.tell(self.history[-1])
+        if error is None:
+            return False
+        self.since += 1
+        if self.best is None or error < self.best[0]:
+            self.since = 0
+        # Of those as good, later weights: more of them are zero.
+        if self.best is None or error <= self.best[0]:
+            self.best = error, now
+        return self.since >= self.patience
+
+
+def optimizer_of(problem: Problem, tests: Tests, start: Weights, options: Options) -> Optimizer:
+    if options.optimizer == "sgd":
+        return GradientDescent(
+            problem, start, eta=options.eta, decay=options.decay, seed=options.seed
+        )
+    if options.optimizer == "bcd":
+        return CoordinateDescent(problem, start, tests)
+    if options.optimizer == "lbfgs" and not len(start.numbers):
+        start = begun(problem, seed=options.seed)
+    return WorkingSet(problem, start)
+
+
+def trained(
+    problem: Problem, tests: Tests, start: Weights, options: Options, watcher: Watcher
+) -> tuple[Weights, str]:
+    """Better weights, and why training ended."""
+    optimizer: Optimizer | None = None
+    try:
+        with stop_signals():
+            optimizer = optimizer_of(problem, tests, start, options)
+            ended = run(optimizer, options, watcher)
+    except KeyboardInterrupt:
+        ended = STOPPED
+    last = start if optimizer is None else optimizer.now()
+    return last if watcher.best is None else watcher.best[1], ended
+
+
+def run(optimizer: Optimizer, options: Options, watcher: Watcher) -> str:
+    """Iterates; says why it ended."""
+    before: list[float] = []
+    for _ in range(options.max_iter):
+        objective, ended = optimizer.iterate()
+        if watcher(objective, optimizer.now()):
+            return WATCHED
+        if ended:
+            return ended
+        before.append(objective)
+        if len(before) > WINDOW and before[-1 - WINDOW] - objective < options.tol * abs(objective):
+            if optimizer.settled():
+                return CONVERGED
+            before.clear()
+    return LAST
+
+
+@contextmanager
+def stop_signals() -> Iterator[None]:
+    """Takes SIGTERM for the interrupt of a keyboard, where signals can be taken."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(number: int, frame: Any) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,4 @@
+"""What every estimator over sentences shares.
+
+Public: `SentenceEstimator`, `Contexts`, features of words.
+"""
