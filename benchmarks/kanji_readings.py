@@ -33,7 +33,7 @@ from kanji_data import Name, pairs_of
 from kanji_systems import Answers
 
 from glyphone.data.sources.japanese import hiragana
-from glyphone.kanji.model import KanjiModel
+from glyphone.models.kanji.model import KanjiModel
 
 ROOT = Path(__file__).resolve().parents[1]
 ASKED = 2000

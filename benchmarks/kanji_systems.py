@@ -22,7 +22,7 @@ from glyphone.data.records import Pair
 from glyphone.fst.interface.lexicon import LexiconFirst
 from glyphone.fst.interface.model import Answering
 from glyphone.fst.interface.promotion import Promotion
-from glyphone.kanji.mixtures import KanjiOptions
+from glyphone.models.kanji.mixtures import KanjiOptions
 
 BEST, MANY = 10, 16_000
 PAPER = KanjiOptions(order=3, channel_share=1.0, pull=float("inf"))
@@ -31,9 +31,9 @@ TRAIN = """
 import json, sys
 from glyphone.data.lexicons.named.tsv import numbered_lexicon
 from glyphone.data.writing import LETTERS
-from glyphone.kanji import files
-from glyphone.kanji.mixtures import KanjiOptions
-from glyphone.kanji.training import fit_kanji, read_names
+from glyphone.models.kanji import file as kanji_file
+from glyphone.models.kanji.mixtures import KanjiOptions
+from glyphone.models.kanji.training import fit_kanji, read_names
 pairs, names, model, options = sys.argv[1:]
 read = numbered_lexicon(pairs, target=LETTERS, weight_column=3, kind_column=4)
 options = KanjiOptions(**json.loads(options))

@@ -31,10 +31,10 @@ from sklearn.metrics import average_precision_score, precision_recall_curve, roc
 from glyphone.data.records import Pair
 from glyphone.data.sources.japanese import JapaneseName, is_kanji
 from glyphone.data.sources.japanese_files import read_persons
-from glyphone.kanji.matching import Match, Matcher
-from glyphone.kanji.matching_ways import LEAST
-from glyphone.kanji.model import KanjiModel
-from glyphone.kanji.training import fit_kanji
+from glyphone.models.kanji.matching.matcher import Match, Matcher
+from glyphone.models.kanji.matching.ways import LEAST
+from glyphone.models.kanji.model import KanjiModel
+from glyphone.models.kanji.training import fit_kanji
 
 Floats = Any
 Pairs = Sequence[tuple[str, str]]

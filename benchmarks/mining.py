@@ -20,11 +20,11 @@ from pathlib import Path
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import NamePair
-from glyphone.names.languages import find
-from glyphone.names.mining import mine
-from glyphone.names.mining_candidates import candidates_of
-from glyphone.names.mining_filter import OWN_FAR, FilterOptions, judge
-from glyphone.names.script import script_of
+from glyphone.models.names.languages import find
+from glyphone.models.names.mining.candidates import candidates_of
+from glyphone.models.names.mining.filter import OWN_FAR, FilterOptions, judge
+from glyphone.models.names.mining.mine import mine
+from glyphone.models.names.script import script_of
 
 ROOT = Path(__file__).resolve().parents[1]
 

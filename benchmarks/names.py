@@ -33,8 +33,8 @@ from glyphone.data.lexicons.tsv import write_lexicon
 from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, Writing
 from glyphone.evaluation import evaluate
-from glyphone.names import languages
-from glyphone.names.script import script_of
+from glyphone.models.names import languages
+from glyphone.models.names.script import script_of
 from glyphone.training import train
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from glyphone import catalog
-from glyphone.names import languages
-from glyphone.names.languages import TO_LATIN
+from glyphone.models.names import languages
+from glyphone.models.names.languages import TO_LATIN
 
 ENGLISH, KANJI, VOICEMAIL = "eng.letter_to_sound", "jpn.kanji", "eng.voicemail"
 # Those that are trained on a named lexicon, and one that learns from messages.

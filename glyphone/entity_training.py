@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os
 
-from glyphone import learner_file
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
@@ -24,6 +23,7 @@ from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, LEFT_OUT, read_conl
 from glyphone.io.messages import progress, say
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import share, table
+from glyphone.models.learners import file as learner_file
 
 
 def train_file(

@@ -18,6 +18,7 @@ from xml.sax.saxutils import quoteattr
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.graphs import MAX_STATES
+from glyphone.models.trees.model import TreeModel
 from glyphone.svg import (
     FILL,
     FONTS,
@@ -33,7 +34,6 @@ from glyphone.svg import (
     text_width,
     xml,
 )
-from glyphone.tree_model import TreeModel
 from glyphone.tree_twigs import Twig, twig_of
 from glyphone.word_pictures import drawn
 

@@ -1,10 +1,10 @@
 """What is drawn of a decision tree: questions and decisions in words, to a given depth.
 
-Places are called as in `glyphone.tree_paths`.
+Places are called as in `glyphone.models.trees.reasons`.
 
 >>> from glyphone.data.records import Pair
 >>> from glyphone.fst.alignment.training import AlignmentOptions
->>> from glyphone.tree_training import TreeOptions, fit_tree
+>>> from glyphone.models.trees.training import TreeOptions, fit_tree
 >>> lexicon = {"ca": "ka", "ci": "si", "co": "ko", "ici": "isi", "aca": "aka"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
 >>> one_each = AlignmentOptions(max_source=1, max_target=1)
@@ -26,8 +26,8 @@ from glyphone.labels import symbol_text
 from glyphone.learners.trees.arrays import LEAF, Tree
 from glyphone.learners.trees.columns import Columns
 from glyphone.learners.trees.rules import branch_codes
-from glyphone.tree_model import TreeModel
-from glyphone.tree_paths import SILENT, columns_of, names_of
+from glyphone.models.trees.model import TreeModel
+from glyphone.models.trees.reasons import SILENT, columns_of, names_of
 
 OTHER, MORE = "other", "…"
 # Symbols that a label lists before the rest of them is left to the pointer.

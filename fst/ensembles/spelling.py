@@ -8,7 +8,7 @@ that went unread, and sounds that no word has; whoever must spell the word from 
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.tree_training import train_tree
+>>> from glyphone.models.trees.training import train_tree
 >>> rows = [Alignment(((("f",), ("p", "h")), (("i",), ("i",)))), Alignment(((("i",), ("i",)),))]
 >>> judge = spelling_of(train_tree(rows, source=Writing(), target=Writing()), [["f", "i"], ["i"]])
 >>> word = np.array(judge.source.encode("phi").labels, np.int32)
@@ -23,7 +23,7 @@ Judges that spell on disk, as parts of ensembles: see `glyphone.fst.ensembles.fi
 >>> from glyphone.data.writing import Writing
 >>> from glyphone.fst.ensembles.spelling import spelling_of
 >>> from glyphone.models import kinds  # which says how trees are packed
->>> from glyphone.tree_training import train_tree
+>>> from glyphone.models.trees.training import train_tree
 >>> row = Alignment(((("f",), ("p", "h")), (("i",), ("i",))))
 >>> judge = spelling_of(train_tree([row], source=Writing(), target=Writing()), [["f", "i"]])
 >>> from_contents(to_contents(judge)).fingerprint() == judge.fingerprint()

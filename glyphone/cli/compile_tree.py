@@ -11,7 +11,7 @@ HELP = "turn a model that is one tree into transducers that answer alike"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from glyphone.tree_compiling import BUDGET, RULE
+    from glyphone.models.trees.compiling.compile import BUDGET, RULE
 
     parser.add_argument("model", metavar="MODEL", help="of --kind tree, with --previous 0")
     parser.add_argument("-o", "--output", required=True, metavar="FILE.far")
@@ -31,10 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import catalog, tree_compiling
+    from glyphone import catalog
+    from glyphone.models.trees.compiling import compile as compiling_compile
 
     model = catalog.load(arguments.model)
-    sizes = tree_compiling.save(
+    sizes = compiling_compile.save(
         model,
         arguments.output,
         rule=arguments.rule,

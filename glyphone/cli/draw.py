@@ -136,7 +136,7 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
 def draw_tree(arguments: argparse.Namespace, kind: str) -> bytes:
     from glyphone import catalog
     from glyphone.data.errors import GlyphoneError
-    from glyphone.tree_model import TreeModel
+    from glyphone.models.trees.model import TreeModel
     from glyphone.tree_pictures import picture_of_tree
 
     model = catalog.load(arguments.model)

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from glyphone import catalog
-    from glyphone.kanji.matching_files import MatchJob, match_file
+    from glyphone.models.kanji.matching.files import MatchJob, match_file
 
     job = MatchJob(
         source=arguments.first,

@@ -38,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.names.mining import MineJob, mine_file
-    from glyphone.names.mining_filter import FilterOptions
+    from glyphone.models.names.mining.filter import FilterOptions
+    from glyphone.models.names.mining.mine import MineJob, mine_file
 
     job = MineJob(
         language=arguments.language,

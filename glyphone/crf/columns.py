@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from operator import eq
 from typing import Any
 
-from glyphone import learner_file
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence as Sentence
@@ -29,6 +28,7 @@ from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, read_conll
 from glyphone.io.messages import progress, say
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import share, table
+from glyphone.models.learners import file as learner_file
 
 # Options that have another name in `SequenceCRF`.
 NAMES = {"iterations": "max_iter", "weights_of": "weights"}

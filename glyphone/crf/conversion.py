@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from glyphone import learner_file
 from glyphone.crf.columns import tagger
 from glyphone.data.errors import GlyphoneError
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.crf.features.patterns import read_patterns
 from glyphone.learners.crf.files.crfsuite import read_crfsuite, write_crfsuite
 from glyphone.learners.crf.files.wapiti import read_wapiti, write_wapiti
+from glyphone.models.learners import file as learner_file
 
 WAPITI, CRFSUITE, OWN = "wapiti", "crfsuite", "glyphone"
 

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from glyphone import learner_file
 from glyphone.batch_driver import Chunk, Files, Task, Worked, drive
 from glyphone.batch_job import check_files
 from glyphone.batch_sinks import TextSink
@@ -27,6 +26,7 @@ from glyphone.data.records import Sequence as Sentence
 from glyphone.data.treebanks.conll import COLUMNS, is_token, sentence_of, text_of
 from glyphone.fst.storage import container as storage_container
 from glyphone.io.messages import Failure, unread
+from glyphone.models.learners import file as learner_file
 
 # Lines of a chunk, if its last sentence does not end later.
 BLOCK = 8192

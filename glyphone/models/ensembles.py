@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, fields
 from functools import partial
 
-from glyphone.crf import teaching
 from glyphone.data.records import Pair
 from glyphone.fst.alignment.refusals import fitted_by
 from glyphone.fst.ensembles.members import EnsembleOptions
@@ -23,6 +22,7 @@ from glyphone.fst.ensembles.self_training import read_words
 from glyphone.fst.ensembles.training import fit_ensemble
 from glyphone.fst.interface.learning import Learnt, Settings
 from glyphone.fst.joint.training import joint_options
+from glyphone.models import judges as model_judges
 
 
 def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
@@ -32,8 +32,8 @@ def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     joint = joint_options(rest, settings.seed, known=own | {"judges", "unlabelled"})
     chosen = {"seed": settings.seed, **{k: v for k, v in settings.chosen.items() if k in own}}
     options = EnsembleOptions(joint=joint, **chosen)
-    judges = teaching.named(settings.chosen.get("judges"), joint.alignment, len(pairs))
-    teachers = teaching.teachers_of(judges, seed=settings.seed)
+    judges = model_judges.named(settings.chosen.get("judges"), joint.alignment, len(pairs))
+    teachers = model_judges.teachers_of(judges, seed=settings.seed)
     words = read_words(settings.chosen.get("unlabelled"))
     fit = partial(fit_ensemble, on_stage=settings.on_stage, teachers=teachers, unlabelled=words)
     fitted = fitted_by(fit, pairs, options, joint.alignment, **settings.fitting("ensemble"))

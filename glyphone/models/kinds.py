@@ -16,7 +16,8 @@ A model tells its kind by its attribute `kind`. Answers, scores and the reasons 
 methods of `Answering`, and need nothing here.
 
 >>> KINDS["tree"].learn, trainable()
-('glyphone.tree_training:learn_tree', ['auto', 'channel', 'crf', 'ensemble', ... 'voicemail'])
+('glyphone.models.trees.training:learn_tree', ['auto', 'channel', 'crf', 'ensemble', ...
+'voicemail'])
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class Kind:
     # From the name of a model or file to the model.
     load: str = "glyphone.catalog:load"
     # From a model, a text and how many answers, to explanations that can be printed.
-    explain: str = "glyphone.explanation:explain"
+    explain: str = "glyphone.models.explanation:explain"
     # From a model, an item and a format, to a picture; without, its lattice is drawn.
     draw: str = ""
     # Options of a small model that is learnt from the answers of a large one.
@@ -217,8 +218,8 @@ for _kind in (
     Kind(
         name="names",
         summary="names into and out of scripts",
-        contents="glyphone.names.files",
-        learn="glyphone.names.training:learn_names",
+        contents="glyphone.models.names.file",
+        learn="glyphone.models.names.training:learn_names",
         options=(*_JOINT, "language", "words"),
         arguments="glyphone.cli.arguments.names:add_name_arguments",
         in_place_of=AUTO,
@@ -228,8 +229,8 @@ for _kind in (
     Kind(
         name="channel",
         summary="Japanese names: kanji restored, and read",
-        contents="glyphone.kanji.files",
-        learn="glyphone.kanji.training:learn_channel",
+        contents="glyphone.models.kanji.file",
+        learn="glyphone.models.kanji.training:learn_channel",
         options=(
             *(*LEXICON, "order", "smoothing"),
             *("names", "channel_share", "promote", "with_kana", "modern_forms"),
@@ -241,20 +242,20 @@ for _kind in (
     Kind(
         name="tree",
         summary="decision trees over windows of letters",
-        contents="glyphone.tree_file",
-        learn="glyphone.tree_training:learn_tree",
+        contents="glyphone.models.trees.file",
+        learn="glyphone.models.trees.training:learn_tree",
         options=(
             *(*LEXICON, *_UNITS),
             *("left", "right", "previous", "backward", "trees", "min_leaf", "confidence"),
         ),
         arguments="glyphone.cli.arguments.trees:add_tree_arguments",
-        distilled="glyphone.tree_training:DISTILLED",
+        distilled="glyphone.models.trees.training:DISTILLED",
     ),
     Kind(
         name="crf",
         summary="a conditional random field over letters",
-        contents="glyphone.crf.files",
-        learn="glyphone.crf.training:learn_crf",
+        contents="glyphone.models.crf.file",
+        learn="glyphone.models.crf.training:learn_crf",
         options=(*LEXICON, *_UNITS, *_FIELD, "templates", "pairs", "watched"),
         arguments="glyphone.cli.arguments.crf:add_crf_arguments",
     ),
@@ -292,9 +293,9 @@ for _kind in (
     ),
     Kind(
         name="learner",
-        contents="glyphone.learner_file",
+        contents="glyphone.models.learners.file",
         answers=False,
-        load="glyphone.learner_file:load",
+        load="glyphone.models.learners.file:load",
     ),
     Kind(
         name="transducer",

@@ -76,7 +76,7 @@ class TransducerResource(Resource):
 
 
 class LearnerResource(Resource):
-    """A file of `glyphone.learner_file`."""
+    """A file of `glyphone.models.learners.file`."""
 
     def find(self, name: str, folder: Path) -> str:
         found = file_of(name, folder)
@@ -85,17 +85,17 @@ class LearnerResource(Resource):
         return found
 
     def load(self, name: str) -> Any:
-        from glyphone import learner_file
+        from glyphone.models.learners import file as learner_file
 
         return learner_file.load(name)
 
     def pack(self, value: Any, prefix: str) -> Contents:
-        from glyphone import learner_file
+        from glyphone.models.learners import file as learner_file
 
         return learner_file.to_contents(value, prefix)
 
     def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Any:
-        from glyphone import learner_file
+        from glyphone.models.learners import file as learner_file
 
         return learner_file.from_contents(contents, prefix, path=path)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from glyphone.tree_model import TreeModel
+from glyphone.models.trees.model import TreeModel
 from tests.glyphone.tree_twins import model_of, options_of
 
 SETTINGS: dict[str, dict[str, Any]] = {

@@ -14,9 +14,9 @@ from glyphone.data.records import Pair
 from glyphone.fst.interface.answers import Answers, Origins
 from glyphone.fst.interface.model import Answering
 from glyphone.fst.lattices.kernels import Lattice
-from glyphone.names.languages import Language
-from glyphone.names.model import NameModel
-from glyphone.names.training import fit_names
+from glyphone.models.names.languages import Language
+from glyphone.models.names.model import NameModel
+from glyphone.models.names.training import fit_names
 
 # Velm has an alphabet with capitals; its ñ and ã are letters of their own.
 VELM = Language(

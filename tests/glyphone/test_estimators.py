@@ -17,11 +17,11 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import FunctionTransformer
 
-from glyphone import learner_file
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import Phrase
 from glyphone.learners import counts, entities, utility
 from glyphone.learners.entities.phrases import Mention
+from glyphone.models.learners import file as learner_file
 
 COUNTS = np.array([[8, 0, 9], [0, 1, 9], [0, 9, 9], [1, 6, 9]] * 3)
 ROWS = np.random.default_rng(0).normal(size=(12, 3))

@@ -10,10 +10,10 @@ from glyphone import catalog
 from glyphone.data.errors import CycleError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
-from glyphone.explanation import explain
 from glyphone.fst.interface.model import Answering
 from glyphone.fst.joint.model import train_joint
 from glyphone.fst.joint.training import fit_joint
+from glyphone.models.explanation import explain
 
 
 def model(toy: Path, rule: str) -> Answering:

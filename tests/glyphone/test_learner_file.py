@@ -18,7 +18,6 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from glyphone import learner_file
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.learners.counts.bayes import (
     BetaBinomialNB,
@@ -28,6 +27,7 @@ from glyphone.learners.counts.bayes import (
 from glyphone.learners.trees.ensembles import SymbolicBoosting, SymbolicForest
 from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.learners.utility.classifier import UtilityLogisticRegression
+from glyphone.models.learners import file as learner_file
 
 RANDOM = np.random.default_rng(0)
 NUMBERS = np.abs(RANDOM.normal(size=(60, 4)))

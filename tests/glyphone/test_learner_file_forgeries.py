@@ -14,12 +14,12 @@ import sklearn
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 
-from glyphone import learner_file
 from glyphone.data.errors import FormatError
 from glyphone.data.version import VERSION
 from glyphone.fst.storage import container as storage_container
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.learners.trees.estimator import SymbolicTree
+from glyphone.models.learners import file as learner_file
 
 SYMBOLS = [[a, b] for a in "abc" for b in "xyz"]
 

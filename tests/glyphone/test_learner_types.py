@@ -17,13 +17,13 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.preprocessing import MultiLabelBinarizer, OneHotEncoder
 
 import glyphone.learners
-from glyphone import learner_file
 from glyphone.data.errors import FormatError
 from glyphone.data.kernels import jit
 from glyphone.fst.storage import container as storage_container
-from glyphone.learner_types import OLD_NAMES, TYPES, find, name_of, no_kernels
-from glyphone.learner_values import ALLOWED
 from glyphone.learners.trees.estimator import SymbolicTree
+from glyphone.models.learners import file as learner_file
+from glyphone.models.learners.types import OLD_NAMES, TYPES, find, name_of, no_kernels
+from glyphone.models.learners.values import ALLOWED
 from glyphone.stages import NAME
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -127,7 +127,7 @@ def test_a_class_without_a_name_is_not_written(
         learner_file.save(learner, tmp_path / "x.glyphone")
     assert str(caught.value) == (
         "SymbolicTree.random_state is of OneOfOurs, a class of glyphone that has no name in files "
-        "(give it one, and a check, in glyphone/learner_types.py)"
+        "(give it one, and a check, in glyphone/models/learners/types.py)"
     )
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError
-from glyphone.learner_values import Shelf, unpacked
+from glyphone.models.learners.values import Shelf, unpacked
 
 VALUES = st.recursive(
     st.none()

@@ -12,11 +12,12 @@ from glyphone.cli import Parser
 from glyphone.cli import mine as verb
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import NamePair
-from glyphone.names import mining, mining_filter
-from glyphone.names.languages import Language, Sources, find
-from glyphone.names.mining_candidates import Candidate, candidates_of
-from glyphone.names.mining_filter import FAR, NOT_FOUND, RIVAL, FilterOptions, Verdict, judge
-from glyphone.names.script import Script, script_of
+from glyphone.models.names.languages import Language, Sources, find
+from glyphone.models.names.mining import filter as mining_filter
+from glyphone.models.names.mining import mine as mining_mine
+from glyphone.models.names.mining.candidates import Candidate, candidates_of
+from glyphone.models.names.mining.filter import FAR, NOT_FOUND, RIVAL, FilterOptions, Verdict, judge
+from glyphone.models.names.script import Script, script_of
 
 PAIRS = dict(zip("abdgiklmnoprstuz", "абдгиклмнопрстуз", strict=True))
 LANGUAGE = Language(
@@ -125,8 +126,10 @@ def test_options_out_of_range_are_refused() -> None:
 
 @pytest.fixture
 def invented(monkeypatch: pytest.MonkeyPatch) -> Language:
-    monkeypatch.setattr(mining, "names_of", lambda language, population: iter([*NAMES, *WRONG]))
-    monkeypatch.setattr(mining.languages, "find", lambda code: LANGUAGE)
+    monkeypatch.setattr(
+        mining_mine, "names_of", lambda language, population: iter([*NAMES, *WRONG])
+    )
+    monkeypatch.setattr(mining_mine.languages, "find", lambda code: LANGUAGE)
     return LANGUAGE
 
 
@@ -163,14 +166,14 @@ def test_files_are_sorted_split_by_word_and_the_same_for_any_number_of_jobs(
 
 
 def test_nothing_kept_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(mining, "names_of", lambda language, population: iter([]))
-    job = mining.MineJob(language="hin", output=str(tmp_path / "none.tsv"))
+    monkeypatch.setattr(mining_mine, "names_of", lambda language, population: iter([]))
+    job = mining_mine.MineJob(language="hin", output=str(tmp_path / "none.tsv"))
     with pytest.raises(GlyphoneError, match="no pair was kept"):
-        mining.mine_file(job)
+        mining_mine.mine_file(job)
 
 
 def test_countries_and_cities_are_as_the_language_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    from glyphone.names import mining_candidates
+    from glyphone.models.names.mining import candidates as mining_candidates
 
     cities = [
         NamePair("Omsk", "Омск", "geonames", "1", "name", country) for country in ("RU", "KZ")

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.names.languages import find
-from glyphone.names.mining import mine
+from glyphone.models.names.languages import find
+from glyphone.models.names.mining.mine import mine
 
 SAMPLES = Path(__file__).parent / "mined"
 LEAST = {"hin": 4000, "rus": 20000, "jpn": 5000, "kor": 4000, "tam": 1000, "kan": 500}

@@ -20,11 +20,11 @@ from glyphone.fst.joint import file as joint_file
 from glyphone.fst.storage import container as storage_container
 from glyphone.fst.storage.container import Contents
 from glyphone.models import kinds
-from glyphone.names import files
-from glyphone.names.files import from_contents, load, save, to_contents
-from glyphone.names.languages import find
-from glyphone.names.model import NameModel
-from glyphone.names.training import fit_names
+from glyphone.models.names import file as name_file
+from glyphone.models.names.file import from_contents, load, save, to_contents
+from glyphone.models.names.languages import find
+from glyphone.models.names.model import NameModel
+from glyphone.models.names.training import fit_names
 from tests.glyphone.names_support import pairs_of, tarali, velm
 
 NAMES = ["Mira", "TAREK salo", "Señor-Mãra", "D'Elo", "Luna 2", "", "M. Anto"]
@@ -59,7 +59,7 @@ def test_what_comes_back_is_the_same(tmp_path: Path, name: str) -> None:
         assert answers(loaded) == answers(model)
         for field in ("name", "temperature", "description"):
             assert getattr(loaded, field) == getattr(model, field)
-        for field in files.SETTINGS:
+        for field in name_file.SETTINGS:
             assert getattr(loaded.language, field) == getattr(model.language, field)
     save(load(tmp_path / "a.glyphone"), tmp_path / "b.glyphone")
     assert (tmp_path / "a.glyphone").read_bytes() == (tmp_path / "b.glyphone").read_bytes()

@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.fst.storage import container as storage_container
 from glyphone.grammar_tools import archives
-from glyphone.names import files, script
-from glyphone.names.languages import find
-from glyphone.names.model import NameModel
-from glyphone.names.parts import Part, parts_of
-from glyphone.names.script import letter_names_of, script_of
+from glyphone.models.names import file as name_file
+from glyphone.models.names import script
+from glyphone.models.names.languages import find
+from glyphone.models.names.model import NameModel
+from glyphone.models.names.parts import Part, parts_of
+from glyphone.models.names.script import letter_names_of, script_of
 from tests.glyphone.names_support import VELM, telling, velm
 
 NAMED = sorted(path.parent.name for path in archives.SOURCES.glob(f"*/{script.LETTER_NAMES}"))
@@ -138,8 +139,8 @@ def test_what_is_in_a_table_is_not_weighed() -> None:
 
 def test_files_have_the_names_of_letters(tmp_path: Path) -> None:
     named = replace(velm(), letter_names=NAMES)
-    files.save(named, tmp_path / "a.glyphone")
-    loaded = files.load(tmp_path / "a.glyphone")
+    name_file.save(named, tmp_path / "a.glyphone")
+    loaded = name_file.load(tmp_path / "a.glyphone")
     assert loaded.letters == NAMES and loaded.fingerprint() == named.fingerprint()
     assert loaded("J. Mira").output == named("J. Mira").output
 
@@ -148,18 +149,18 @@ def test_files_have_the_names_of_letters(tmp_path: Path) -> None:
     "names", [[], "A", {"A": 1}, {"AB": "x"}, {"a": "x"}, {"": "x"}, {"A": ""}]
 )
 def test_files_with_other_names(tmp_path: Path, names: object) -> None:
-    contents = files.to_contents(velm())
+    contents = name_file.to_contents(velm())
     manifest = {**contents.manifest, "letter_names": names}
     storage_container.write(tmp_path / "bad.glyphone", replace(contents, manifest=manifest))
     with pytest.raises(FormatError, match="its names of letters are "):
-        files.load(tmp_path / "bad.glyphone")
+        name_file.load(tmp_path / "bad.glyphone")
 
 
 def test_files_from_before_initials_write_them_as_their_language_does(tmp_path: Path) -> None:
-    contents = files.to_contents(replace(velm(), language=replace(VELM, code="rus")))
+    contents = name_file.to_contents(replace(velm(), language=replace(VELM, code="rus")))
     manifest = {key: value for key, value in contents.manifest.items() if key != "letter_names"}
     storage_container.write(tmp_path / "old.glyphone", replace(contents, manifest=manifest))
-    assert files.load(tmp_path / "old.glyphone").letters["J"] == "Дж."
+    assert name_file.load(tmp_path / "old.glyphone").letters["J"] == "Дж."
 
 
 @pytest.mark.parametrize("code", NAMED)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, UnknownName
-from glyphone.names.languages import Language, Sources, Training, codes, find
+from glyphone.models.names.languages import Language, Sources, Training, codes, find
 
 PLAIN = 'name = "Velm"\nscript = "Armn"\nletters = "ա բ"\n'
 

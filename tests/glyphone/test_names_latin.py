@@ -10,9 +10,10 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.fst.composed.letters import LetterModel
 from glyphone.fst.composed.vocabulary import Vocabulary
-from glyphone.names import files, languages, words
-from glyphone.names.model import NameModel
-from glyphone.names.training import fit_names
+from glyphone.models.names import file as name_file
+from glyphone.models.names import languages, words
+from glyphone.models.names.model import NameModel
+from glyphone.models.names.training import fit_names
 
 PLACES = {
     "서울": "seoul", "부산": "busan", "대구": "daegu", "인천": "incheon", "광주": "gwangju",
@@ -61,8 +62,8 @@ def test_a_letter_model_stands_behind_latin_letters_alone(
 ) -> None:
     assert isinstance(korean.prior, LetterModel)
     path = tmp_path / "kor.glyphone"
-    files.save(korean, path)
-    again = files.load(path)
+    name_file.save(korean, path)
+    again = name_file.load(path)
     assert again.fingerprint() == korean.fingerprint()
     assert [h.posterior for h in again.nbest("광주")] == [h.posterior for h in korean.nbest("광주")]
 
@@ -75,8 +76,8 @@ def test_words_are_preferred(tmp_path: Path) -> None:
     assert isinstance(listed.prior, Vocabulary)
     assert listed("ranna").output == second != first
     path = tmp_path / "hin.glyphone"
-    files.save(listed, path)
-    assert files.load(path)("ranna").output == second
+    name_file.save(listed, path)
+    assert name_file.load(path)("ranna").output == second
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
-from glyphone.names.languages import Language
-from glyphone.names.model import NameModel
-from glyphone.names.parts import parts_of
+from glyphone.models.names.languages import Language
+from glyphone.models.names.model import NameModel
+from glyphone.models.names.parts import parts_of
 from tests.glyphone.names_support import (
     HYPHENS,
     NOISE,

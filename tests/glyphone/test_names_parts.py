@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError
-from glyphone.names.parts import Part, parts_of
+from glyphone.models.names.parts import Part, parts_of
 from tests.glyphone.names_support import HYPHENS, NOISE, SPACES, names
 
 APOSTROPHES = "'\u2018\u2019`"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.writing import Writing
-from glyphone.names.languages import Language, find
-from glyphone.names.script import Script, script_of
+from glyphone.models.names.languages import Language, find
+from glyphone.models.names.script import Script, script_of
 from tests.glyphone.names_support import TABLES, TARALI, VELM
 
 ACCENTED = replace(VELM, letters="e\u0301 ñ a b", cased=False)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import NoOutput
-from glyphone.names.sheet import ways
+from glyphone.models.names.assembly import ways
 from tests.glyphone.names_support import VELM, telling
 
 costs = st.lists(st.integers(0, 6).map(float), min_size=1, max_size=4).map(sorted)

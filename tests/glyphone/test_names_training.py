@@ -16,9 +16,9 @@ import glyphone as library
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.fst.alignment.refusals import NothingLearnt
-from glyphone.names.languages import Language
-from glyphone.names.script import script_of
-from glyphone.names.training import fit_names, options_of, parted, thinned, words_of
+from glyphone.models.names.languages import Language
+from glyphone.models.names.script import script_of
+from glyphone.models.names.training import fit_names, options_of, parted, thinned, words_of
 from tests.glyphone.names_support import TARALI, VELM, VELM_NAMES, pairs_of, tarali, velm
 from tests.glyphone.support import glyphone
 

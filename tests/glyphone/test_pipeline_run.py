@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import learner_file
+from glyphone.models.learners import file as learner_file
 from glyphone.pipelines import reading
 from glyphone.pipelines.reading import Reading, item_of, read
 from tests.glyphone.batch_support import same_however_often_stopped, stopped

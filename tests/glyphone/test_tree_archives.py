@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 import glyphone
-from glyphone import tree_compiling
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.fst.rules.cascade import cascade
 from glyphone.fst.transducers.model import Model
-from glyphone.tree_file import save as save_model
-from glyphone.tree_model import TreeModel
-from glyphone.tree_training import TreeOptions, fit_tree
+from glyphone.models.trees.compiling import compile as compiling_compile
+from glyphone.models.trees.file import save as save_model
+from glyphone.models.trees.model import TreeModel
+from glyphone.models.trees.training import TreeOptions, fit_tree
 from tests.glyphone.random_trees import answers
 from tests.glyphone.support import glyphone as run
 
@@ -58,7 +58,7 @@ def only_best(hypothesis: Any) -> Any:
 
 
 def test_spans_of_staged_archives_are_those_of_the_tree(tree: TreeModel) -> None:
-    model = tree_compiling.model_of(tree, tree_compiling.machines_of(tree, stages=True))
+    model = compiling_compile.model_of(tree, compiling_compile.machines_of(tree, stages=True))
     for word in ("cacha", "oxici", "chaoc", "c"):
         assert model(word).output == tree(word).output
         assert model(word).spans == tree(word).spans
@@ -67,7 +67,7 @@ def test_spans_of_staged_archives_are_those_of_the_tree(tree: TreeModel) -> None
 def test_a_tree_composes_like_any_other_stage(tree: TreeModel) -> None:
     pytest.importorskip("pynini", reason="compiling a grammar needs pynini")
     louder = cascade(letters=[*tree.target.symbols], phones="a A i o k s tʃ", rules="a -> A")
-    (first,) = tree_compiling.machines_of(tree)
+    (first,) = compiling_compile.machines_of(tree)
     after = Model.of(louder)
     symbols = [label for _, label in sorted(tree.target.symbols.items())]
     assert [after.source.symbols[s] for s in sorted(tree.target.symbols)] == symbols
@@ -79,13 +79,13 @@ def test_what_is_no_tree_of_letters_is_refused(tree: TreeModel, tmp_path: Path) 
     pairs = [Pair(tuple(word), tuple(phones.split())) for word, phones in LEXICON.items()]
     searching = fit_tree(pairs, TreeOptions(left=1, right=1, previous=1), name="two").model
     with pytest.raises(GlyphoneError, match=r"last 1 chunks written.*--previous 0"):
-        tree_compiling.machines_of(searching)
+        compiling_compile.machines_of(searching)
     several = fit_tree(pairs, TreeOptions(left=1, right=1, previous=0, trees=2)).model
     with pytest.raises(GlyphoneError, match="averages 2 trees"):
-        tree_compiling.machines_of(several)
+        compiling_compile.machines_of(several)
     no_tree = glyphone.train(pairs, kind="joint").model
     with pytest.raises(GlyphoneError, match=r"no model of trees.*glyphone distill"):
-        tree_compiling.machines_of(no_tree)
+        compiling_compile.machines_of(no_tree)
     save_model(tree, tmp_path / "toy.glyphone")
     ran = run("compile-tree", tmp_path / "toy.glyphone", "-o", tmp_path / "x.far", "--budget", "9")
     assert ran.code == 2 and "within 9 arcs" in ran.err
@@ -115,9 +115,9 @@ def test_a_tree_of_the_spanish_rules() -> None:
     ]
     options = TreeOptions(left=1, right=2, previous=0, min_leaf=3)
     tree = fit_tree(pairs, options).model
-    (machine,) = tree_compiling.machines_of(tree)
+    (machine,) = compiling_compile.machines_of(tree)
     assert machine.n_states > 100
-    model = tree_compiling.model_of(tree, [machine])
+    model = compiling_compile.model_of(tree, [machine])
     noise = ["".join(random.choice(sorted(tree.source.symbols), n)) for n in range(1, 200)]
     tried = [*words, *(word() for _ in range(500)), *noise]
     expected = [answer.output for answer in map(only_best, tree.apply(tried, jobs=1))]

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import glyphone
-from glyphone import tree_compiling
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.storage.container import Contents
-from glyphone.tree_file import from_contents, load, save, to_contents
-from glyphone.tree_model import TreeModel
+from glyphone.models.trees.compiling import compile as compiling_compile
+from glyphone.models.trees.file import from_contents, load, save, to_contents
+from glyphone.models.trees.model import TreeModel
 from tests.glyphone.backward_trees import SETTINGS, model
 from tests.glyphone.support import glyphone as run
 from tests.glyphone.tree_twins import LEXICON, WORDS, model_of, options_of
@@ -26,8 +26,8 @@ def test_letters_alone_have_no_direction(tmp_path: Path) -> None:
         one = model_of(options_of(previous=0, backward=backward))
         save(one, tmp_path / "a")
         files.append((tmp_path / "a").read_bytes())
-        machines = tree_compiling.machines_of(one)
-        again = tree_compiling.model_of(one, machines)
+        machines = compiling_compile.machines_of(one)
+        again = compiling_compile.model_of(one, machines)
         for length in range(5):
             for word in map("".join, product("acxh", repeat=length)):
                 assert again(word).output == one(word).output
@@ -35,7 +35,7 @@ def test_letters_alone_have_no_direction(tmp_path: Path) -> None:
     with pytest.raises(GlyphoneError, match=r"no direction.*leave out backward"):
         replace(one, backward=True)
     with pytest.raises(GlyphoneError, match=r"last 2 chunks written.*--previous 0"):
-        tree_compiling.machines_of(model("one"))
+        compiling_compile.machines_of(model("one"))
 
 
 def test_files_know_the_direction(tmp_path: Path) -> None:

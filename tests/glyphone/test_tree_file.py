@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.fst.storage.container import Contents
 from glyphone.models import kinds
-from glyphone.tree_file import from_contents, load, save, to_contents
-from glyphone.tree_model import TreeModel
+from glyphone.models.trees.file import from_contents, load, save, to_contents
+from glyphone.models.trees.model import TreeModel
 from tests.glyphone.tree_twins import LEXICON, WORDS, model_of, options_of
 
 BOOSTED = model_of(options_of(trees=2, previous=1))

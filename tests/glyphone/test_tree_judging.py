@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from glyphone.data.writing import Writing
-from glyphone.tree_training import fit_tree
+from glyphone.models.trees.training import fit_tree
 from tests.glyphone.support import judged, scores
 from tests.glyphone.tree_twins import LEXICON, PAIRS, options_of
 

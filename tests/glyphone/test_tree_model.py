@@ -12,10 +12,10 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.kernels import jit
-from glyphone.explanation import explain
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.unknown_symbols import lenient
-from glyphone.tree_model import TreeModel
+from glyphone.models.explanation import explain
+from glyphone.models.trees.model import TreeModel
 from tests.glyphone.tree_twins import LEXICON, WORDS, model_of, options_of, outputs, paths
 
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -160,7 +160,7 @@ def rows(answers: Answers) -> list[Any]:
 def test_equally_probable_units_are_told_apart_everywhere() -> None:
     from glyphone.data.records import Pair
     from glyphone.data.writing import Writing
-    from glyphone.tree_training import fit_tree
+    from glyphone.models.trees.training import fit_tree
 
     pairs = [Pair(("a",), (phone,)) for phone in "zyx"]
     for changed in ({}, {"previous": 1}, {"trees": 3, "method": "forest"}):
@@ -220,7 +220,7 @@ def test_explanations_say_what_was_found_around_each_letter() -> None:
 
 def test_rules_decide_as_the_tree() -> None:
     from glyphone.learners.trees.rules import matched, parsed
-    from glyphone.tree_paths import columns_of, names_of
+    from glyphone.models.trees.reasons import columns_of, names_of
 
     one = model("alone")
     rules = [parsed(line) for line in one.export_rules().splitlines()]

@@ -13,9 +13,9 @@ from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Pair
 from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.learners.trees.arrays import LEAF
-from glyphone.tree_model import TreeModel
+from glyphone.models.trees.model import TreeModel
+from glyphone.models.trees.training import TreeOptions, fit_tree
 from glyphone.tree_pictures import picture_of_tree, to_svg
-from glyphone.tree_training import TreeOptions, fit_tree
 from glyphone.tree_twigs import LISTED, OTHER, Twig, twig_of
 from tests.glyphone.support import glyphone
 
@@ -130,7 +130,7 @@ def test_names_that_are_none(model: TreeModel) -> None:
 
 
 def test_the_command(model: TreeModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from glyphone import tree_file
+    from glyphone.models.trees import file as tree_file
 
     monkeypatch.chdir(tmp_path)
     tree_file.save(model, "m.glyphone")

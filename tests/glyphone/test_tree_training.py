@@ -12,16 +12,16 @@ from glyphone.cli import main
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
+from glyphone.models.trees.model import TreeModel
+from glyphone.models.trees.training import TreeOptions, fit_tree
 from glyphone.training import train
-from glyphone.tree_model import TreeModel
-from glyphone.tree_training import TreeOptions, fit_tree
 from tests.glyphone.tree_twins import LEXICON, PAIRS, options_of
 
 ENOUGH = 3
 
 
 def file_of(model: glyphone.fst.answering.Answering, path: Path) -> bytes:
-    from glyphone.tree_file import save
+    from glyphone.models.trees.file import save
 
     save(model, path)  # type: ignore[arg-type]
     return path.read_bytes()

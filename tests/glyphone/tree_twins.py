@@ -11,8 +11,8 @@ from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.learners.trees.arrays import Tree
-from glyphone.tree_model import TreeModel
-from glyphone.tree_training import TreeOptions, fit_tree
+from glyphone.models.trees.model import TreeModel
+from glyphone.models.trees.training import TreeOptions, fit_tree
 
 LEXICON = {
     "ca": "ka", "ci": "si", "co": "ko", "ici": "isi", "aca": "aka", "xi": "ksi", "axa": "aksa",

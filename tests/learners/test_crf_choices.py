@@ -157,7 +157,7 @@ def test_what_was_not_seen_may_have_any_label() -> None:
 
 
 def test_estimators_with_choices(tmp_path: Any) -> None:
-    from glyphone import learner_file
+    from glyphone.models.learners import file as learner_file
 
     for options in ({}, {"optimizer": "sgd", "max_iter": 15, "tol": 0.0, "polish": 3}):
         learner = SequenceCRF(templates=WIDE, choices="u:%x[0,0]", rho1=0.1, **options)

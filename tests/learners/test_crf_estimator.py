@@ -11,10 +11,10 @@ import pytest
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
-from glyphone import learner_file
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.estimator import SequenceCRF
+from glyphone.models.learners import file as learner_file
 
 TEMPLATES = "*0:%x[0,0]\nu1:%x[-1,0]\nb"
 VOWELS = frozenset("aeiou")

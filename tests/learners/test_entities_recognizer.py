@@ -18,10 +18,10 @@ from sklearn.utils import estimator_checks
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import Phrase, checked, phrases_of
-from glyphone.learner_file import load, save
 from glyphone.learners.entities.phrases import Mention, PhraseFeatures, features
 from glyphone.learners.entities.recognizer import EntityRecognizer, mentions
 from glyphone.learners.entities.tagger import MarkovTagger
+from glyphone.models.learners.file import load, save
 from tests.learners.entity_sentences import bare, sentences
 
 TRAIN, TEST = sentences(0, 200), sentences(1, 50)

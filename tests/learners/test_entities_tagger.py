@@ -14,8 +14,8 @@ from sklearn.model_selection import GridSearchCV
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import checked
-from glyphone.learner_file import load, save
 from glyphone.learners.entities.tagger import MarkovTagger
+from glyphone.models.learners.file import load, save
 from tests.learners.entity_sentences import bare, sentences
 
 TRAIN, TEST = sentences(0, 200), sentences(1, 50)

@@ -12,7 +12,7 @@ import pytest
 from glyphone.fst.storage import container as storage_container
 from glyphone.fst.storage import registry as storage_registry
 from glyphone.grammar_tools import archives
-from glyphone.learner_types import OLD_NAMES
+from glyphone.models.learners.types import OLD_NAMES
 from glyphone.stages import NAME
 from tests.models import reading
 

@@ -26,9 +26,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
 import glyphone
-from glyphone import catalog, learner_file, tree_compiling
-from glyphone.crf import teaching
-from glyphone.crf.training import CrfOptions
+from glyphone import catalog
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.distillation import distill
@@ -41,8 +39,6 @@ from glyphone.fst.rules.cascade import Cascade, cascade
 from glyphone.fst.storage import container as storage_container
 from glyphone.fst.transducers import archive
 from glyphone.fst.transducers.model import Model
-from glyphone.kanji import files as kanji_file
-from glyphone.kanji.training import fit_kanji
 from glyphone.learners.counts import bayes
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.entities.recognizer import EntityRecognizer
@@ -50,16 +46,22 @@ from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.learners.trees.ensembles import SymbolicBoosting, SymbolicForest
 from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.learners.utility.classifier import UtilityLogisticRegression
-from glyphone.names import files as names_file
-from glyphone.names.languages import Language
-from glyphone.names.training import fit_names
+from glyphone.models import judges as model_judges
+from glyphone.models.crf.training import CrfOptions
+from glyphone.models.kanji import file as kanji_file
+from glyphone.models.kanji.training import fit_kanji
+from glyphone.models.learners import file as learner_file
+from glyphone.models.names import file as names_file
+from glyphone.models.names.languages import Language
+from glyphone.models.names.training import fit_names
+from glyphone.models.trees.compiling import compile as compiling_compile
+from glyphone.models.trees.training import TreeOptions
 from glyphone.pipeline import Pipeline
 from glyphone.pipelines.classifying import Classify
 from glyphone.pipelines.deciding import DecodeF, Keep
 from glyphone.pipelines.entities import Entities
 from glyphone.pipelines.transducing import Score, Transduce
 from glyphone.pipelines.voicemail import Numbers
-from glyphone.tree_training import TreeOptions
 from glyphone.treebank.checkpoint import State, contents_of
 from glyphone.voicemail import caller, number_model
 from glyphone.voicemail import model as voicemail_file
@@ -165,9 +167,9 @@ def save_decomposed(path: Path) -> None:
 def save_ensemble(path: Path) -> None:
     few = TreeOptions(trees=2, left=2, right=2)
     teachers = (
-        lambda *given: teaching.teach_crf(CrfOptions(templates="3-grm", rho1=0.1), *given),
-        lambda *given: teaching.teach_trees(few, *given),
-        lambda *given: teaching.teach_spelling(few, *given),
+        lambda *given: model_judges.teach_crf(CrfOptions(templates="3-grm", rho1=0.1), *given),
+        lambda *given: model_judges.teach_trees(few, *given),
+        lambda *given: model_judges.teach_spelling(few, *given),
     )
     options = EnsembleOptions(joint=JointOptions(order=3), members=2, histories=True)
     fitted = fit_ensemble(lexicon(30), options, target=Writing(), teachers=teachers)
@@ -211,7 +213,7 @@ def save_compiled_tree(path: Path) -> None:
     with TemporaryDirectory() as folder:
         source = Path(folder) / "tree.glyphone"
         save_distilled(source)
-        tree_compiling.save(catalog.load(source), path)
+        compiling_compile.save(catalog.load(source), path)
 
 
 @cache

@@ -82,7 +82,7 @@ def test_everything_that_a_kernel_names_is_in_its_fingerprint(name: str) -> None
 
 def test_a_chain_of_kernels_is_in_reach_of_its_end() -> None:
     """Where a regular expression had looked, exponentials of the learner were out of reach."""
-    chain = importlib.import_module("glyphone.crf.chain_kernels")
+    chain = importlib.import_module("glyphone.models.crf.chain_kernels")
     scores = importlib.import_module("glyphone.learners.crf.kernels.scores")
     reached = cache.reach(jit.compiled(chain).summed)
     assert jit.compiled(scores).exponentials in reached

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.crf import decoding_kernels
+from glyphone.models.crf import decoding_kernels
 from tests.glyphone.crf.twins import WORDS, Drawn, drawn
 
 BUDGET = 10**6

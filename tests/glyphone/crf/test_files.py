@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.crf.files import from_contents, save, to_contents
-from glyphone.crf.model import CrfModel
-from glyphone.crf.training import fit_crf
-from glyphone.crf.windows import rounded
 from glyphone.data.errors import FormatError
 from glyphone.data.writing import Writing
 from glyphone.fst.storage.container import Contents
 from glyphone.models import kinds
+from glyphone.models.crf.file import from_contents, save, to_contents
+from glyphone.models.crf.model import CrfModel
+from glyphone.models.crf.training import fit_crf
+from glyphone.models.crf.windows import rounded
 from tests.glyphone.crf.test_model import OPTIONS, PAIRS, WIDE
 from tests.glyphone.crf.twins import drawn
 

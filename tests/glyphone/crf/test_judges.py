@@ -11,8 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.crf import teaching
-from glyphone.crf.training import CrfOptions
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
@@ -23,10 +21,12 @@ from glyphone.fst.ensembles.jury import OPEN
 from glyphone.fst.ensembles.members import EnsembleOptions, judges_of, untuned
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.joint.training import JointOptions
+from glyphone.models import judges as model_judges
 from glyphone.models import kinds
+from glyphone.models.crf.training import CrfOptions
+from glyphone.models.trees.model import TreeModel
+from glyphone.models.trees.training import TreeOptions
 from glyphone.training import train
-from glyphone.tree_model import TreeModel
-from glyphone.tree_training import TreeOptions
 from tests.glyphone.crf.test_model import PAIRS
 from tests.glyphone.support import judged, scores
 
@@ -36,8 +36,8 @@ ONE_EACH = AlignmentOptions(max_source=1)
 def ensemble() -> EnsembleModel:
     options = EnsembleOptions(joint=JointOptions(order=3), members=2, histories=False)
     teachers = (
-        lambda *given: teaching.teach_crf(CrfOptions(templates="3-grm", rho1=0.1), *given),
-        lambda *given: teaching.teach_trees(TreeOptions(trees=2), *given),
+        lambda *given: model_judges.teach_crf(CrfOptions(templates="3-grm", rho1=0.1), *given),
+        lambda *given: model_judges.teach_trees(TreeOptions(trees=2), *given),
     )
     sides = {"source": Writing(), "target": Writing()}
     return untuned(PAIRS, options, **sides, jobs=1, name="small", teachers=teachers).model
@@ -53,14 +53,14 @@ def test_judges_say_what_they_say_as_models(judge: Any) -> None:
 
 
 def test_trees_of_many_words_see_letters_that_are_far_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    teach = partial(teaching.teach_trees, TreeOptions(trees=2, left=1, right=1))
+    teach = partial(model_judges.teach_trees, TreeOptions(trees=2, left=1, right=1))
     sides = []
     for many in (len(PAIRS), len(PAIRS) - 1):
-        monkeypatch.setattr(teaching, "MANY", many)
+        monkeypatch.setattr(model_judges, "MANY", many)
         (model,) = judges_of(MODEL.first, PAIRS, [teach], 1)
         assert isinstance(model, TreeModel)
         sides.append((model.left, model.right))
-    assert sides == [(1, 1), (teaching.FAR, teaching.FAR)]
+    assert sides == [(1, 1), (model_judges.FAR, model_judges.FAR)]
 
 
 @pytest.mark.parametrize("judge", MODEL.judges, ids=lambda judge: judge.kind)
@@ -111,15 +111,15 @@ def test_inverted_ensembles_have_no_judges() -> None:
 
 def test_judges_by_name() -> None:
     with pytest.raises(UnknownName, match=r"judge named 'tree' \(did you mean trees"):
-        teaching.named("tree", ONE_EACH)
+        model_judges.named("tree", ONE_EACH)
     with pytest.raises(GlyphoneError, match="twice"):
-        teaching.named("crf,crf", ONE_EACH)
+        model_judges.named("crf,crf", ONE_EACH)
     with pytest.raises(GlyphoneError, match="trees cannot learn from such units"):
-        teaching.named("trees", AlignmentOptions(max_source=2))
-    assert teaching.named(None, AlignmentOptions(max_source=1, insertions=1)) == []
-    assert teaching.named(None, ONE_EACH, teaching.MANY) == ["crf", "trees", "spelling"]
-    assert teaching.named(None, ONE_EACH, teaching.MANY + 1) == ["crf", "trees"]
-    assert teaching.named("spelling", ONE_EACH, teaching.MANY + 1) == ["spelling"]
+        model_judges.named("trees", AlignmentOptions(max_source=2))
+    assert model_judges.named(None, AlignmentOptions(max_source=1, insertions=1)) == []
+    assert model_judges.named(None, ONE_EACH, model_judges.MANY) == ["crf", "trees", "spelling"]
+    assert model_judges.named(None, ONE_EACH, model_judges.MANY + 1) == ["crf", "trees"]
+    assert model_judges.named("spelling", ONE_EACH, model_judges.MANY + 1) == ["spelling"]
 
 
 @pytest.mark.parametrize(("judges", "kinds"), [("crf", ["crf"]), ("none", [])])
@@ -193,13 +193,13 @@ def test_trees_are_asked_last_of_what_is_open() -> None:
 def test_a_wide_member_proposes_nothing_where_a_field_does() -> None:
     options = EnsembleOptions(joint=JointOptions(order=3), members=3)
     sides = {"source": Writing(), "target": Writing()}
-    for teachers, proposes in (((), True), (teaching.teachers_of(["crf"]), False)):
+    for teachers, proposes in (((), True), (model_judges.teachers_of(["crf"]), False)):
         found = untuned(PAIRS, options, **sides, jobs=1, name="x", teachers=teachers).model
         assert [member.proposes for member in found.members] == [True, True, proposes]
 
 
 def test_two_judges_know_what_histories_know() -> None:
-    teacher = teaching.teachers_of(["crf"])
+    teacher = model_judges.teachers_of(["crf"])
     options = EnsembleOptions(joint=JointOptions(order=3), members=1)
     sides = {"source": Writing(), "target": Writing()}
     for teachers, n in (((), 2), (teacher, 2), (teacher * 2, 0)):

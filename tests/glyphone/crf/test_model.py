@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from glyphone.crf.training import CrfOptions, fit_crf
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.explanation import explain
 from glyphone.fst.alignment.training import AlignmentOptions
+from glyphone.models.crf.training import CrfOptions, fit_crf
+from glyphone.models.explanation import explain
 from tests.glyphone.crf.twins import drawn
 
 LEXICON = {

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.crf import teaching
 from glyphone.data.errors import FormatError
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
@@ -22,7 +21,8 @@ from glyphone.fst.ensembles.reranking.model import Reranker, heads, no_paths
 from glyphone.fst.ensembles.spelling import Spelling
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.joint.training import JointOptions
-from glyphone.tree_training import TreeOptions
+from glyphone.models import judges as model_judges
+from glyphone.models.trees.training import TreeOptions
 from tests.glyphone.crf.test_model import PAIRS
 from tests.glyphone.support import judged
 
@@ -30,8 +30,8 @@ from tests.glyphone.support import judged
 def ensemble() -> EnsembleModel:
     few = TreeOptions(trees=2)
     teachers = (
-        lambda *given: teaching.teach_trees(few, *given),
-        lambda *given: teaching.teach_spelling(few, *given),
+        lambda *given: model_judges.teach_trees(few, *given),
+        lambda *given: model_judges.teach_spelling(few, *given),
     )
     options = EnsembleOptions(joint=JointOptions(order=3), histories=False)
     sides = {"source": Writing(), "target": Writing()}
@@ -69,8 +69,8 @@ def test_where_it_judges_the_third_member_knows_units_alone() -> None:
 def test_sounds_that_no_letters_stand_for_teach_it_nothing() -> None:
     letters, sounds = Side(Writing(), {"a": 1}), Side(Writing(), {"b": 1})
     rows = [Alignment(((("a",), ()), (("a",), ())))]
-    assert teaching.teach_spelling(TreeOptions(), rows, letters, sounds, 1) is None
-    teacher = teaching.teachers_of(["spelling"])
+    assert model_judges.teach_spelling(TreeOptions(), rows, letters, sounds, 1) is None
+    teacher = model_judges.teachers_of(["spelling"])
     options = EnsembleOptions(joint=JointOptions(order=2), members=1, histories=False)
     sides = {"source": Writing(), "target": Writing()}
     silent = [Pair(("a", "b"), ()), Pair(("a",), ())]

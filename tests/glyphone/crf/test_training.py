@@ -10,9 +10,9 @@ import pytest
 
 import glyphone
 from glyphone.cli import main
-from glyphone.crf.training import CrfOptions, parted
 from glyphone.data.lexicons.splits import place_of
 from glyphone.data.records import Alignment
+from glyphone.models.crf.training import CrfOptions, parted
 from tests.glyphone.crf.test_model import LEXICON
 
 ROWS = "".join(f"{word}\t{' '.join(sounds)}\n" for word, sounds in LEXICON.items())

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.crf.chain import Chain, Table, chain_of, roots_of
-from glyphone.crf.model import CrfModel
 from glyphone.data.writing import Writing
 from glyphone.fst.interface.codec import Side
+from glyphone.models.crf.arrays import Chain, Table, chain_of, roots_of
+from glyphone.models.crf.model import CrfModel
 
 WINDOWS = ((0, -1), (0, 0), (-1, 0), (-1, 1), (0, 1), (1, 1), (-2, -2))
 CHOICES = ((0, 1, 2), (1, 3), (0, 2, 4))

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from glyphone.data.records import Pair
 from glyphone.fst.lattices.kernels import Lattice
-from glyphone.kanji.model import KanjiModel
-from glyphone.kanji.training import fit_kanji
+from glyphone.models.kanji.model import KanjiModel
+from glyphone.models.kanji.training import fit_kanji
 
 SURNAMES = """
     山田=やまだ 田山=たやま 大山=おおやま 大谷=おおたに 大谷=おおや 小山=おやま 小山=こやま

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from glyphone.data.records import Pair
-from glyphone.kanji.model import KanjiModel
-from glyphone.kanji.training import fit_kanji
+from glyphone.models.kanji.model import KanjiModel
+from glyphone.models.kanji.training import fit_kanji
 
 SURNAMES = {
     "山田": "やまだ", "山川": "やまかわ", "川田": "かわだ", "田山": "たやま", "大川": "おおかわ",

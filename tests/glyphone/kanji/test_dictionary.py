@@ -8,7 +8,7 @@ from glyphone.data.errors import ItemError
 from glyphone.data.records import Pair
 from glyphone.fst.interface.lexicon import LexiconFirst
 from glyphone.fst.interface.promotion import Promotion
-from glyphone.kanji.model import KanjiModel
+from glyphone.models.kanji.model import KanjiModel
 from tests.glyphone.kanji.names import japanese
 
 

@@ -12,9 +12,9 @@ import pytest
 import glyphone
 from glyphone.data.errors import FormatError
 from glyphone.fst.storage.container import Contents
-from glyphone.kanji.files import from_contents, save, to_contents
-from glyphone.kanji.model import KanjiModel
-from glyphone.kanji.training import fit_kanji
+from glyphone.models.kanji.file import from_contents, save, to_contents
+from glyphone.models.kanji.model import KanjiModel
+from glyphone.models.kanji.training import fit_kanji
 from tests.glyphone.kanji.names import SURNAMES, japanese, pair
 
 ASKED = ["Yamada Tarō", "やまだ", "山田太郎", "Zhang", "ōkawa"]

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from glyphone.data.errors import ItemError
-from glyphone.kanji import matching
-from glyphone.kanji.matching import Match, Matcher, PartMatch, Unmatched
+from glyphone.models.kanji.matching import matcher as matching_matcher
+from glyphone.models.kanji.matching.matcher import Match, Matcher, PartMatch, Unmatched
 from tests.glyphone.kanji.matching_twins import small_model
 
 
@@ -127,7 +127,7 @@ def test_what_is_no_name_is_told_with_side_and_place(
 
 
 def test_many_pairs_come_in_order_and_failures_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matching, "BLOCK", 3)
+    monkeypatch.setattr(matching_matcher, "BLOCK", 3)
     pairs = [("山田", "Yamada"), ("山田", "Wang"), ("☃", "Wang"), ("小野", "おの")] * 2
     found = list(matcher().matches(iter(pairs)))
     assert [(one.first, one.second) for one in found] == pairs

@@ -13,9 +13,9 @@ from glyphone.cli import match
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.fst.rules.cascade import cascade
 from glyphone.fst.transducers.model import Model
-from glyphone.kanji import matching_files
-from glyphone.kanji.files import save
-from glyphone.kanji.matching_files import MatchJob, match_file
+from glyphone.models.kanji.file import save
+from glyphone.models.kanji.matching import files as matching_files
+from glyphone.models.kanji.matching.files import MatchJob, match_file
 from tests.glyphone.batch_support import same_however_often_stopped
 from tests.glyphone.kanji.matching_twins import small_model
 

@@ -12,10 +12,11 @@ import pytest
 from glyphone.data.kernels import jit
 from glyphone.fst.lattices import kernels as lattice_kernels
 from glyphone.fst.lattices.kernels import Lattice, Machine
-from glyphone.kanji import matching_kernels, matching_names
-from glyphone.kanji.matching import Matcher
-from glyphone.kanji.matching_names import Reader
-from glyphone.kanji.model import KanjiModel
+from glyphone.models.kanji.matching import kernels as matching_kernels
+from glyphone.models.kanji.matching import names as matching_names
+from glyphone.models.kanji.matching.matcher import Matcher
+from glyphone.models.kanji.matching.names import Reader
+from glyphone.models.kanji.model import KanjiModel
 from tests.glyphone.kanji.matching_twins import mass, readings, small_model
 
 KANJI = ["大谷", "小山", "大山", "大野", "小野", "山田大", "谷田太郎", "大 修", "佐々木"]

@@ -8,8 +8,8 @@ import pytest
 
 from glyphone.data.errors import FormatError
 from glyphone.fst.alignment.refusals import NothingLearnt
-from glyphone.kanji.mixtures import KanjiOptions
-from glyphone.kanji.training import fit_kanji, read_names
+from glyphone.models.kanji.mixtures import KanjiOptions
+from glyphone.models.kanji.training import fit_kanji, read_names
 from tests.glyphone.kanji.names import SURNAMES, japanese, pair
 
 ROMAJI = {"山田": "Yamada", "山川": "Yamakawa", "川田": "Kawada", "大川": "Ohkawa"}

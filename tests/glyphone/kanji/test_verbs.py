@@ -12,9 +12,9 @@ from glyphone.cli import main
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.fst.interface.wrapper import Around
 from glyphone.graphs import graph_of_item
-from glyphone.kanji.files import save
-from glyphone.kanji.mixtures import KanjiOptions
-from glyphone.kanji.training import fit_kanji
+from glyphone.models.kanji.file import save
+from glyphone.models.kanji.mixtures import KanjiOptions
+from glyphone.models.kanji.training import fit_kanji
 from glyphone.scoring import Judged, scored
 from tests.glyphone.kanji.names import japanese, pair
 

@@ -18,10 +18,10 @@ from glyphone.cli import train as verb
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.explanation import explain
 from glyphone.fst.storage import container as storage_container
 from glyphone.fst.storage import registry as storage_registry
 from glyphone.models import kinds
+from glyphone.models.explanation import explain
 from glyphone.models.kinds import AUTO, KINDS, Kind, resolved
 from glyphone.training import train
 from tests.glyphone.models import toy_kind

@@ -1,0 +1,4 @@
+"""Letter to sound by conditional random fields.
+
+Public: `CrfModel`, `CrfOptions`, `fit_crf`.
+"""

@@ -1,0 +1,278 @@
+"""Kernels: the scores of a word's labels, the best, and sums over all (Lafferty et al. 2001).
+
+    P(y | x) = exp(sum over places t of s(t, y[t]) + e(t, y[t-1], y[t])) / Z(x)
+
+s and e are the summed weights of the windows around the letter. To the power of `heat`, which is
+one over the temperature, everything is multiplied by it before exponentials are taken.
+
+>>> from glyphone.models.crf.arrays import Table, chain_of
+>>> none = np.zeros(0, int)
+>>> table = Table(((0, 0),), np.array([0]), np.array([1]), np.array([1]), np.array([1]),
+...     np.log([3.0]), none, none, none, np.zeros(0))
+>>> chain = chain_of(table, choices=[[0, 1]], chunks=[(7,), (8,)])
+>>> string = np.array([1, 1])
+>>> room = room_of(chain, 2)
+>>> score(chain, string, room)
+>>> round(float(relax(chain, string, room)), 3), room.path.tolist()
+(2.197, [1, 1])
+>>> round(float(np.exp(summed(chain, string, 1.0, room))), 6)
+16.0
+>>> round(float(share_of(chain, string, np.array([7, 8]), room)), 6)
+0.1875
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.kernels.jit import kernel, leaf, sibling
+from glyphone.models.crf.arrays import Chain, Room
+from glyphone.models.crf.trie_kernels import FARTHEST
+
+exponentials = sibling(__name__, "glyphone.learners.crf.kernels.scores").exponentials
+code_at = sibling(__name__, "glyphone.models.crf.trie_kernels").code_at
+slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
+
+Array = Any
+
+
+@kernel
+def room_of(chain: Chain, longest: int) -> Room:
+    """Room for words of so many letters."""
+    most, n_labels = chain.most, len(chain.written) - 1
+    n = max(longest, 1)
+    halves = np.zeros(max(most * most, 1))
+    return Room(
+        np.zeros((n, most)),
+        np.zeros((n, most * most)),
+        np.zeros((n, most)),
+        np.zeros((n, most * most)),
+        np.zeros(n),
+        np.zeros((2, most)),
+        np.zeros((n, most)),
+        np.zeros((n, most), np.int32),
+        np.zeros((n, most)),
+        np.zeros(n, np.int32),
+        np.full(n_labels, -1, np.int32),
+        np.full(n_labels, -1, np.int32),
+        halves,
+        halves.view(np.int64),
+    )
+
+
+@leaf
+def size(chain: Chain, letter: int) -> int:
+    """How many labels a letter may have."""
+    return int(chain.choice_starts[letter + 1] - chain.choice_starts[letter])
+
+
+@leaf
+def mark(chain: Chain, letter: int, slots: Array, marked: bool) -> None:
+    """Writes where labels are among the choices of a letter, or wipes it away."""
+    first = chain.choice_starts[letter]
+    for k in range(size(chain, letter)):
+        slots[chain.choices[first + k]] = k if marked else -1
+
+
+@leaf
+def add(chain: Chain, node: int, t: int, width: int, room: Room) -> None:
+    """Adds the weights of a node to the scores of a place, which has `width` choices."""
+    before, after = room.before_slots, room.after_slots
+    for k in range(chain.of_labels[node], chain.of_labels[node + 1]):
+        y = after[chain.labels[k]]
+        if y >= 0:
+            room.nodes[t, y] += chain.weights[k]
+    if t > 0:
+        for k in range(chain.of_pairs[node], chain.of_pairs[node + 1]):
+            x, y = before[chain.befores[k]], after[chain.afters[k]]
+            if x >= 0 and y >= 0:
+                room.edges[t, x * width + y] += chain.pair_weights[k]
+
+
+@leaf
+def score(chain: Chain, string: Array, room: Room) -> None:
+    """The scores of all labels and pairs of a word."""
+    n, before, n_letters = len(string), 0, chain.n_codes - 1 - 2 * FARTHEST
+    for t in range(n):
+        width = size(chain, string[t])
+        room.nodes[t, :width] = 0.0
+        room.edges[t, : before * width] = 0.0
+        mark(chain, string[t], room.after_slots, True)
+        if t > 0:
+            mark(chain, string[t - 1], room.before_slots, True)
+        for root in range(len(chain.roots)):
+            node = root
+            add(chain, node, t, width, room)
+            for place in range(t + chain.roots[root, 0], t + chain.roots[root, 1] + 1):
+                code = code_at(string, place, n_letters)
+                node = chain.values[slot(chain.keys, node * chain.n_codes + code)]
+                if node < 0:
+                    break
+                add(chain, node, t, width, room)
+        if t > 0:
+            mark(chain, string[t - 1], room.before_slots, False)
+        mark(chain, string[t], room.after_slots, False)
+        before = width
+
+
+@leaf
+def relax(chain: Chain, string: Array, room: Room) -> float:
+    """The best path and its score; of equals, that with the first labels at the end."""
+    n, before = len(string), 0
+    if n == 0:
+        return 0.0
+    for t in range(n):
+        width = size(chain, string[t])
+        for y in range(width):
+            best, back = (0.0 if t == 0 else -np.inf), 0
+            for x in range(before):
+                found = room.bests[t - 1, x] + room.edges[t, x * width + y]
+                if found > best:
+                    best, back = found, x
+            room.bests[t, y], room.back[t, y] = best + room.nodes[t, y], back
+        before = width
+    y = 0
+    for other in range(before):
+        if room.bests[n - 1, other] > room.bests[n - 1, y]:
+            y = other
+    best = room.bests[n - 1, y]
+    for t in range(n - 1, -1, -1):
+        room.path[t] = chain.choices[chain.choice_starts[string[t]] + y]
+        y = room.back[t, y]
+    return float(best)
+
+
+@leaf
+def relax_back(chain: Chain, string: Array, room: Room) -> None:
+    """For each label the score of the best that may follow, in room.rests."""
+    n = len(string)
+    for t in range(n - 1, -1, -1):
+        width = size(chain, string[t])
+        if t == n - 1:
+            room.rests[t, :width] = 0.0
+        for x in range(size(chain, string[t - 1]) if t > 0 else 0):
+            best = -np.inf
+            for y in range(width):
+                reached = room.edges[t, x * width + y] + room.nodes[t, y] + room.rests[t, y]
+                best = max(best, reached)
+            room.rests[t - 1, x] = best
+
+
+@leaf
+def summed(chain: Chain, string: Array, heat: float, room: Room) -> float:
+    """ln Z; the factors and scales of all places are left in the room."""
+    total, before = 0.0, 0
+    for t in range(len(string)):
+        width = size(chain, string[t])
+        nodes, edges = room.node_factors[t, :width], room.edge_factors[t, : before * width]
+        highest = room.nodes[t, 0]
+        for y in range(width):
+            highest = max(highest, room.nodes[t, y])
+        for y in range(width):
+            nodes[y] = heat * (room.nodes[t, y] - highest)
+        exponentials(nodes, room.halves, room.bits)
+        for k in range(before * width):
+            edges[k] = heat * room.edges[t, k]
+        exponentials(edges, room.halves, room.bits)
+        old, new, scale = room.sums[(t + 1) % 2], room.sums[t % 2], 0.0
+        for y in range(width):
+            new[y] = 1.0 if t == 0 else 0.0
+        for x in range(before):
+            for y in range(width):
+                new[y] += old[x] * edges[x * width + y]
+        for y in range(width):
+            new[y] *= nodes[y]
+            scale += new[y]
+        for y in range(width):
+            new[y] /= scale
+        room.scales[t] = scale
+        total += heat * highest + math.log(scale)
+        before = width
+    return total
+
+
+@leaf
+def fits(chain: Chain, label: int, output: Array, begin: int) -> int:
+    """Where a label ends that writes what stands in the output from a place on, or -1."""
+    first, last = chain.written[label], chain.written[label + 1]
+    if begin + last - first > len(output):
+        return -1
+    for k in range(last - first):
+        if chain.outputs[first + k] != output[begin + k]:
+            return -1
+    return int(begin + last - first)
+
+
+@kernel
+def share_of(chain: Chain, string: Array, output: Array, room: Room) -> float:
+    """The share of all paths that write an output, by the factors of `summed`.
+
+    A cell of a table is a label at a place, behind so much of the output.
+    """
+    n, n_written = len(string), len(output)
+    if n == 0:
+        return 1.0 if n_written == 0 else 0.0
+    cells, before = np.zeros((2, n_written + 1, chain.most)), 0
+    low, high = 0, 0
+    for t in range(n):
+        letter = string[t]
+        first, width = chain.choice_starts[letter], size(chain, letter)
+        old, new = cells[(t + 1) % 2], cells[t % 2]
+        next_low, next_high = n_written + 1, -1
+        new[:] = 0.0
+        for k in range(low, high + 1):
+            for y in range(width):
+                end = fits(chain, chain.choices[first + y], output, k)
+                if end < 0:
+                    continue
+                found = 1.0 if t == 0 else 0.0
+                for x in range(before):
+                    found += old[k, x] * room.edge_factors[t, x * width + y]
+                if found > 0.0:
+                    new[end, y] += found * room.node_factors[t, y] / room.scales[t]
+                    next_low, next_high = min(next_low, end), max(next_high, end)
+        low, high, before = next_low, next_high, width
+    total = 0.0
+    if high == n_written:
+        for y in range(before):
+            total += cells[(n - 1) % 2, n_written, y]
+    return total
+
+
+@kernel
+def path_of(chain: Chain, string: Array, output: Array, room: Room) -> tuple[Array, float]:
+    """The labels of the best path that writes an output, and its score; none, and -inf."""
+    n, n_written = len(string), len(output)
+    best = np.full((n + 1, n_written + 1, chain.most), -np.inf)
+    back = np.zeros((n + 1, n_written + 1, chain.most, 2), np.int64)
+    best[0, 0, 0] = 0.0
+    before = 1
+    for t in range(n):
+        letter = string[t]
+        first, width = chain.choice_starts[letter], size(chain, letter)
+        for k in range(n_written + 1):
+            for x in range(before):
+                if best[t, k, x] == -np.inf:
+                    continue
+                for y in range(width):
+                    end = fits(chain, chain.choices[first + y], output, k)
+                    if end < 0:
+                        continue
+                    edge = room.edges[t, x * width + y] if t > 0 else 0.0
+                    found = best[t, k, x] + edge + room.nodes[t, y]
+                    if found > best[t + 1, end, y]:
+                        best[t + 1, end, y] = found
+                        back[t + 1, end, y, 0], back[t + 1, end, y, 1] = k, x
+        before = width
+    y = int(np.argmax(best[n, n_written]))
+    highest = best[n, n_written, y]
+    if highest == -np.inf:
+        return np.zeros(0, np.int32), highest
+    path, k = np.zeros(n, np.int32), n_written
+    for t in range(n, 0, -1):
+        path[t - 1] = chain.choices[chain.choice_starts[string[t - 1]] + y]
+        k, y = back[t, k, y, 0], back[t, k, y, 1]
+    return path, highest

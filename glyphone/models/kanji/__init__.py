@@ -1,0 +1,4 @@
+"""Japanese names: kanji restored, and read.
+
+Public: `KanjiModel`, `KanjiOptions`, `fit_kanji`.
+"""

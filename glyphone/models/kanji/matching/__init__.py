@@ -1,0 +1,4 @@
+"""Whether two Japanese names are one.
+
+Public: `Matcher`, `Match`, `match_file`.
+"""

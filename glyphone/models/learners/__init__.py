@@ -1,0 +1,4 @@
+"""Fitted scikit-learn estimators as model files.
+
+Public: `save`, `load`, `is_learner`.
+"""

@@ -1,0 +1,4 @@
+"""Pairs of names, mined from packages.
+
+Public: `MineJob`, `mine_file`.
+"""

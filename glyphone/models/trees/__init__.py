@@ -1,0 +1,4 @@
+"""Letter to sound by decision trees.
+
+Public: `TreeModel`, `TreeOptions`, `fit_tree`.
+"""

@@ -1,0 +1,4 @@
+"""Decision trees compiled into transducers.
+
+Public: `save`, `model_of`.
+"""
