@@ -34,8 +34,8 @@ from threadpoolctl import threadpool_limits
 from glyphone.learners.utility.classifier import UtilityLogisticRegression
 from glyphone.learners.utility.objectives import Rows, Utility
 from glyphone.learners.utility.rational import rational
-from glyphone.voicemail.generator import generate
-from glyphone.voicemail.number_training import examples
+from glyphone.voicemail.generator.generate import generate
+from glyphone.voicemail.numbers.training import examples
 
 Array = Any
 ROOT = Path(__file__).resolve().parents[1]

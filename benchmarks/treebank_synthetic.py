@@ -30,10 +30,10 @@ from glyphone.fst.forests.automata import of_bigrams
 from glyphone.fst.forests.forest import Choice, Forest, ForestBuilder
 from glyphone.fst.forests.packing import pack
 from glyphone.fst.forests.weighted import WeightedForest
-from glyphone.fst.transfer import ConstituentGrammar, OrderRule
-from glyphone.treebank.constituent_transfer import transfer_constituents
-from glyphone.treebank.imputing import Plan, language_model
-from glyphone.treebank.sampling import BUDGET, SamplingOptions, swept
+from glyphone.treebank.sampling.chains import BUDGET, SamplingOptions, swept
+from glyphone.treebank.sampling.impute import Plan, language_model
+from glyphone.treebank.transfer.constituent_forests import ConstituentGrammar, OrderRule
+from glyphone.treebank.transfer.constituents import transfer_constituents
 
 CLAUSES = (("S", "v", "O"), ("S", "O", "v"), ("v", "S", "O"))
 NOUNS = (("a", "n"), ("n", "a"))

@@ -39,12 +39,12 @@ from glyphone.data.treebanks.punctuation import but_punctuation
 from glyphone.data.treebanks.reordering import reordered
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.treebank.constructions import order_error, orders_of
-from glyphone.treebank.dependency_forests import Grammar
-from glyphone.treebank.dependency_transfer import transfer
-from glyphone.treebank.imputing import Plan
-from glyphone.treebank.lexical import Lexicon, read_dictionary
-from glyphone.treebank.sampling import SamplingOptions
-from glyphone.treebank.word_classes import lines_of, nearest
+from glyphone.treebank.sampling.chains import SamplingOptions
+from glyphone.treebank.sampling.impute import Plan
+from glyphone.treebank.transfer.dependencies import transfer
+from glyphone.treebank.transfer.dependency_forests import Grammar
+from glyphone.treebank.transfer.lexical import Lexicon, read_dictionary
+from glyphone.treebank.transfer.word_classes import lines_of, nearest
 
 ROOT = Path(__file__).resolve().parents[1]
 LEVANTINE_WORDS = Path(__file__).parent / "lists" / "levantine.tsv"

@@ -41,11 +41,11 @@ from glyphone.fst.forests.forest import Forest
 from glyphone.fst.forests.packing import pack
 from glyphone.treebank.agreement import tau
 from glyphone.treebank.constructions import LEAST, RIGHT, Orders, order_error, orders_of
-from glyphone.treebank.dependency_forests import Given, Grammar
-from glyphone.treebank.dependency_transfer import Result, coded, transfer
-from glyphone.treebank.imputing import Plan, language_model
-from glyphone.treebank.sampling import SamplingOptions, swept
-from glyphone.treebank.word_classes import lines_of, nearest
+from glyphone.treebank.sampling.chains import SamplingOptions, swept
+from glyphone.treebank.sampling.impute import Plan, language_model
+from glyphone.treebank.transfer.dependencies import Result, coded, transfer
+from glyphone.treebank.transfer.dependency_forests import Given, Grammar
+from glyphone.treebank.transfer.word_classes import lines_of, nearest
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = {

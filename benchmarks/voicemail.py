@@ -24,11 +24,11 @@ from pathlib import Path
 from glyphone.data.lines import Block
 from glyphone.data.processes import in_processes
 from glyphone.io.tables import share, table
-from glyphone.voicemail.generator import generate
-from glyphone.voicemail.generator_records import Message, read_messages
+from glyphone.voicemail.files import VoicemailFiles, worked
+from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.measuring import TASKS, measured
 from glyphone.voicemail.model import BLOCK, VoicemailModel, load
-from glyphone.voicemail.voicemail_files import VoicemailFiles, worked
+from glyphone.voicemail.records.messages import Message, read_messages
 
 ROOT = Path(__file__).resolve().parents[1]
 HANDWRITTEN = ROOT / "tests" / "glyphone" / "voicemail" / "handwritten.jsonl"

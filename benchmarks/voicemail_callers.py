@@ -25,13 +25,13 @@ import numpy as np
 from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers
 
 from glyphone.data.treebanks.chunks import Score
-from glyphone.voicemail.caller import Caller, alone
-from glyphone.voicemail.caller_pair import Callers
-from glyphone.voicemail.caller_training import Form
-from glyphone.voicemail.generator import generate
-from glyphone.voicemail.generator_records import Message, Span, read_messages
+from glyphone.voicemail.callers.cuts_training import Form
+from glyphone.voicemail.callers.model import Caller, alone
+from glyphone.voicemail.callers.pair import Callers
+from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.measuring import contained, same
 from glyphone.voicemail.model import load
+from glyphone.voicemail.records.messages import Message, Span, read_messages
 from glyphone.voicemail.training import MOST_FOR_CALLERS
 
 ROOT = Path(__file__).resolve().parents[1]

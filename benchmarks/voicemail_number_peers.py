@@ -12,8 +12,8 @@ from typing import Any
 
 from voicemail_peers import kept
 
-from glyphone.voicemail.generator_records import Message
-from glyphone.voicemail.vocabulary import bare
+from glyphone.voicemail.proposals.vocabulary import bare
+from glyphone.voicemail.records.messages import Message
 
 ROOT = Path(__file__).parents[1]
 Found = tuple[int, int, str]  # begin, end, digits and extension

@@ -36,11 +36,11 @@ from voicemail_number_peers import (
     tagger,
 )
 
-from glyphone.voicemail.candidates import Finder, Options, model
-from glyphone.voicemail.generator import generate
-from glyphone.voicemail.generator_noise import Noise
-from glyphone.voicemail.generator_records import Message, read_messages
+from glyphone.voicemail.generator.generate import generate
+from glyphone.voicemail.generator.noise import Noise
 from glyphone.voicemail.model import load
+from glyphone.voicemail.proposals.finder import Finder, Options, model
+from glyphone.voicemail.records.messages import Message, read_messages
 
 ROOT = Path(__file__).parents[1]
 HANDWRITTEN = ROOT / "tests/glyphone/voicemail/handwritten.jsonl"

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from glyphone.learners.trees.estimator import SymbolicTree
-from glyphone.voicemail.caller_words import Words
-from glyphone.voicemail.generator_records import Message, Span, to_json
+from glyphone.voicemail.callers.words import Words
+from glyphone.voicemail.records.messages import Message, Span, to_json
 
 LEXICON = """hi hello hey yeah yes good morning afternoon okay um uh this is it's it i'm i am me my
 name just from calling here in with returning over could please we the they everything he she maybe

@@ -156,7 +156,7 @@ def draw_tree(arguments: argparse.Namespace, kind: str) -> bytes:
 
 
 def draw_sentence(arguments: argparse.Namespace, kind: str) -> bytes:
-    from glyphone.treebank.pictures import picture_of_forest, picture_of_sentence
+    from glyphone.treebank.pictures.sentence import picture_of_forest, picture_of_sentence
 
     name, options = (
         arguments.sentence,

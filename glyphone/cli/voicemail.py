@@ -45,9 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_generator(group: argparse._ArgumentGroup) -> None:
     from glyphone.cli.arguments.types import natural, share
-    from glyphone.voicemail.generator_confusions import By
-    from glyphone.voicemail.generator_files import Form
-    from glyphone.voicemail.generator_people import LISTS, PARTS
+    from glyphone.voicemail.generator.confusions import By
+    from glyphone.voicemail.generator.files import Form
+    from glyphone.voicemail.generator.people import LISTS, PARTS
 
     group.add_argument(
         "-n", "--messages", type=natural, default=1000, metavar="N", help="(default: 1000)"
@@ -86,8 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.input == GENERATE:
         return generate(arguments)
     from glyphone.batch_job import format_of
+    from glyphone.voicemail.files import VoicemailFiles, run
     from glyphone.voicemail.model import load
-    from glyphone.voicemail.voicemail_files import VoicemailFiles, run
 
     job = VoicemailFiles(
         source=arguments.input,
@@ -103,8 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def generate(arguments: argparse.Namespace) -> int:
-    from glyphone.voicemail.generator_files import GenerateJob, generate_file
-    from glyphone.voicemail.generator_noise import Noise
+    from glyphone.voicemail.generator.files import GenerateJob, generate_file
+    from glyphone.voicemail.generator.noise import Noise
 
     noise = None
     if arguments.noise is not None:

@@ -288,8 +288,8 @@ for _kind in (
         arguments="glyphone.cli.arguments.voicemail:add_caller_arguments",
         answers=False,
         load="glyphone.voicemail.model:load",
-        explain="glyphone.voicemail.explaining:explain",
-        draw="glyphone.voicemail.pictures:picture_of_item",
+        explain="glyphone.voicemail.display.explanation:explain",
+        draw="glyphone.voicemail.display.pictures:picture_of_item",
     ),
     Kind(
         name="learner",

@@ -32,8 +32,8 @@ from glyphone.pipelines.settings import Resource
 from glyphone.stages import Item
 
 if TYPE_CHECKING:
-    from glyphone.voicemail.caller import Caller
-    from glyphone.voicemail.records import NumberCandidate
+    from glyphone.voicemail.callers.model import Caller
+    from glyphone.voicemail.records.candidates import NumberCandidate
 
 Span = tuple[int, int]
 SUFFIX = ".glyphone"

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from glyphone.voicemail.findings import Found as Found
     from glyphone.voicemail.model import VoicemailModel as VoicemailModel
     from glyphone.voicemail.model import load as load
-    from glyphone.voicemail.transcripts import Transcript as Transcript
+    from glyphone.voicemail.records.transcripts import Transcript as Transcript
 
 # Imported when first asked for, so that importing the package costs nothing.
 _HOMES = {
     "Found": "glyphone.voicemail.findings",
-    "Transcript": "glyphone.voicemail.transcripts",
+    "Transcript": "glyphone.voicemail.records.transcripts",
     "VoicemailModel": "glyphone.voicemail.model",
     "load": "glyphone.voicemail.model",
 }

@@ -5,7 +5,7 @@ time.
 
 Spans count words, the end not included; times are seconds, where the transcript has them.
 
->>> from glyphone.voicemail.caller import Caller
+>>> from glyphone.voicemail.callers.model import Caller
 >>> number = NumberCandidate(4, 11, "5550123", score=0.9, kept=True)
 >>> caller = Caller((0, 3), (2, 3), 0.99, 0.9, 0.8)
 >>> said = Transcript.of("this is Pat call five five five oh one two three")
@@ -26,10 +26,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from glyphone.voicemail.caller import Caller
-from glyphone.voicemail.generator_records import Span
-from glyphone.voicemail.records import Alternative, NumberCandidate
-from glyphone.voicemail.transcripts import Transcript
+from glyphone.voicemail.callers.model import Caller
+from glyphone.voicemail.records.candidates import Alternative, NumberCandidate
+from glyphone.voicemail.records.messages import Span
+from glyphone.voicemail.records.transcripts import Transcript
 
 DIGITS = 4  # of probabilities and seconds
 ALTERNATIVES = 3

@@ -16,8 +16,8 @@ from typing import Any
 
 from glyphone.data.treebanks.chunks import Score
 from glyphone.voicemail.findings import Found
-from glyphone.voicemail.generator_records import Message, Span
 from glyphone.voicemail.model import VoicemailModel
+from glyphone.voicemail.records.messages import Message, Span
 
 TASKS = ("caller phrase", "its name contained", "caller name", "telephone numbers", "digits")
 

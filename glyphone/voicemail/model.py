@@ -20,12 +20,14 @@ from glyphone.data.version import VERSION
 from glyphone.default_models import VOICEMAIL
 from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing
-from glyphone.voicemail import caller_pair, number_model, several
-from glyphone.voicemail.caller_pair import Callers
-from glyphone.voicemail.caller_training import CallerOptions as CallerOptions
+from glyphone.voicemail import hypotheses
+from glyphone.voicemail.callers import pair as caller_pair
+from glyphone.voicemail.callers.cuts_training import CallerOptions as CallerOptions
+from glyphone.voicemail.callers.pair import Callers
 from glyphone.voicemail.findings import Found
-from glyphone.voicemail.number_model import NumberModel
-from glyphone.voicemail.transcripts import Transcript
+from glyphone.voicemail.numbers import model as number_model
+from glyphone.voicemail.numbers.model import NumberModel
+from glyphone.voicemail.records.transcripts import Transcript
 
 KIND = "voicemail"
 FORMAT = 1
@@ -58,7 +60,7 @@ class VoicemailModel:
         }
         for k, message in enumerate(messages):
             if k not in found:
-                found[k] = several.found_in(self.callers, self.numbers, message)
+                found[k] = hypotheses.found_in(self.callers, self.numbers, message)
         return [found[k] for k in range(len(messages))]
 
     def apply(

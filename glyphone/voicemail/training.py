@@ -2,7 +2,7 @@
 
 The messages are JSON Lines as `glyphone voicemail generate` writes them, see `generator_records`.
 
->>> from glyphone.voicemail.generator import generate
+>>> from glyphone.voicemail.generator.generate.generate import generate
 >>> model = learnt([*generate(60, seed=1)], callers=CallerOptions(max_iter=9, min_count=2))
 >>> type(model.numbers).__name__
 'NumberModel'
@@ -17,11 +17,13 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.io.messages import progress, say
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import share, table
-from glyphone.voicemail import caller_pair, model, number_training
-from glyphone.voicemail.caller_training import CallerOptions, Form
-from glyphone.voicemail.generator_records import Message, read_messages
+from glyphone.voicemail import model
+from glyphone.voicemail.callers import pair as caller_pair
+from glyphone.voicemail.callers.cuts_training import CallerOptions, Form
 from glyphone.voicemail.measuring import TASKS, measured
 from glyphone.voicemail.model import VoicemailModel
+from glyphone.voicemail.numbers import training as number_training
+from glyphone.voicemail.records.messages import Message, read_messages
 
 # Learning callers takes some minutes for so many messages, and numbers some seconds.
 MOST_FOR_CALLERS = 15_000

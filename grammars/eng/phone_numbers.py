@@ -11,9 +11,9 @@ number is taken for a telephone number: "three hundred fourteen ninety nine" is 
     +   a country code follows       !   what follows takes back some of what was said
     &   the area code is over
 
-What is taken back is not a matter of finite memory; `glyphone.voicemail.repairs` decides it on the
-digits. Hesitations, fragments of words and the names of separators are nothing, between number
-words only. Which lengths a number has is none of the grammar's business but a weight: see
+What is taken back is not a matter of finite memory; `glyphone.voicemail.proposals.repairs` decides
+it on the digits. Hesitations, fragments of words and the names of separators are nothing, between
+number words only. Which lengths a number has is none of the grammar's business but a weight: see
 phone_plans.tsv.
 
 Written digits are symbols of their own ("5 5 5 twelve"), whatever they stood in, and a word that

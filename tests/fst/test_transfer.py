@@ -10,8 +10,8 @@ import pytest
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.records import Tree
-from glyphone.fst.transfer import ConstituentGrammar, LabelRule, OrderRule
-from glyphone.fst.transfer_file import grammar_of
+from glyphone.treebank.transfer.constituent_forests import ConstituentGrammar, LabelRule, OrderRule
+from glyphone.treebank.transfer.constituent_settings import grammar_of
 
 CLAUSES = Path(__file__).parents[2] / "data" / "samples" / "clause-orders.toml"
 

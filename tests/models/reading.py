@@ -12,10 +12,11 @@ from glyphone import pipeline
 from glyphone.data.kernels import jit
 from glyphone.fst.storage import container as storage_container
 from glyphone.models.learners import file as learner_file
-from glyphone.treebank.checkpoint import read_state
-from glyphone.voicemail import caller, number_model
+from glyphone.treebank.sampling.checkpoint import read_state
 from glyphone.voicemail import model as voicemail_file
+from glyphone.voicemail.callers import model as caller_model
 from glyphone.voicemail.findings import row_of
+from glyphone.voicemail.numbers import model as number_model
 
 # Of the answers of a string model.
 N_BEST = 3
@@ -75,7 +76,7 @@ def of_numbers(path: Path, texts: Sequence[str]) -> list[Any]:
 
 
 def of_caller(path: Path, texts: Sequence[str]) -> list[Any]:
-    return [one._asdict() for one in caller.load(path).find([text.split() for text in texts])]
+    return [one._asdict() for one in caller_model.load(path).find([text.split() for text in texts])]
 
 
 def of_rows(path: Path, rows: Sequence[Any]) -> list[Any]:

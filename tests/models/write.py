@@ -62,11 +62,12 @@ from glyphone.pipelines.deciding import DecodeF, Keep
 from glyphone.pipelines.entities import Entities
 from glyphone.pipelines.transducing import Score, Transduce
 from glyphone.pipelines.voicemail import Numbers
-from glyphone.treebank.checkpoint import State, contents_of
-from glyphone.voicemail import caller, number_model
+from glyphone.treebank.sampling.checkpoint import State, contents_of
 from glyphone.voicemail import model as voicemail_file
-from glyphone.voicemail.caller_training import CallerOptions
-from glyphone.voicemail.generator import generate
+from glyphone.voicemail.callers import model as caller_model
+from glyphone.voicemail.callers.cuts_training import CallerOptions
+from glyphone.voicemail.generator.generate import generate
+from glyphone.voicemail.numbers import model as number_model
 from glyphone.voicemail.training import learnt
 from tests.models import reading
 
@@ -377,7 +378,7 @@ FILES: dict[str, File] = {
         lambda path: number_model.save(voicemail().numbers, path), "numbers", MESSAGES
     ),
     "voicemail_caller": File(
-        lambda path: caller.save(voicemail().callers.heard, path), "caller", MESSAGES
+        lambda path: caller_model.save(voicemail().callers.heard, path), "caller", MESSAGES
     ),
     "pipeline": File(save_pipeline, "pipeline", ["cha", "ace", "hocce"]),
     "pipeline_of_entities": File(save_entities, "pipeline", [" ".join(row) for row in ASKED]),

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from glyphone.data.errors import FormatError
-from glyphone.treebank.checkpoint import Checkpoint
-from glyphone.treebank.refining import Bigrams
-from glyphone.treebank.sampling import Posterior, SamplingOptions, sample
+from glyphone.treebank.sampling.bigrams import Bigrams
+from glyphone.treebank.sampling.chains import Posterior, SamplingOptions, sample
+from glyphone.treebank.sampling.checkpoint import Checkpoint
 from tests.glyphone.treebank.test_sampling import FOREST, GRAMMAR, N, same
 
 OPTIONS = SamplingOptions(iterations=8, chains=2, seed=5)

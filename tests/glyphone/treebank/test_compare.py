@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.cli import treebank_compare
+from glyphone.cli.treebank import compare as treebank_compare
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.treebanks.conllu import write_conllu
 from glyphone.data.treebanks.dependencies import Sentence

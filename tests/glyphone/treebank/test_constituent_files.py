@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from glyphone.cli import main
-from glyphone.treebank import checkpoint
-from glyphone.treebank.refining import Bigrams
+from glyphone.treebank.sampling import checkpoint
+from glyphone.treebank.sampling.bigrams import Bigrams
 
 RULES = """kind = "constituents"
 [[orders]]

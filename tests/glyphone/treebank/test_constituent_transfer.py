@@ -9,11 +9,11 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Tree
-from glyphone.fst.transfer import ConstituentGrammar, OrderRule
-from glyphone.treebank.constituent_transfer import transfer_constituents
-from glyphone.treebank.imputing import Plan
-from glyphone.treebank.nearness import LEAST, MOST, nearness, strength_of
-from glyphone.treebank.sampling import SamplingOptions
+from glyphone.treebank.sampling.chains import SamplingOptions
+from glyphone.treebank.sampling.impute import Plan
+from glyphone.treebank.transfer.constituent_forests import ConstituentGrammar, OrderRule
+from glyphone.treebank.transfer.constituents import transfer_constituents
+from glyphone.treebank.transfer.nearness import LEAST, MOST, nearness, strength_of
 
 SHORT = Plan(options=SamplingOptions(iterations=4))
 RULE = OrderRule(("S",), (("a", "n"), ("n", "a")), same=3.0, other=2.0)

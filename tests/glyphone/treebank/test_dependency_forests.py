@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from glyphone.data.treebanks.dependencies import Sentence, Word, crossing, root_of
 from glyphone.data.treebanks.reordering import reordered
 from glyphone.data.treebanks.spines import nesting, projective_order
-from glyphone.treebank.dependency_forests import GIVEN as GIVEN_SIDES
-from glyphone.treebank.dependency_forests import Given, Grammar, of_the_source
-from glyphone.treebank.dependency_transfer import sides_of
-from glyphone.treebank.lexical import Lexicon
+from glyphone.treebank.transfer.dependencies import sides_of
+from glyphone.treebank.transfer.dependency_forests import GIVEN as GIVEN_SIDES
+from glyphone.treebank.transfer.dependency_forests import Given, Grammar, of_the_source
+from glyphone.treebank.transfer.lexical import Lexicon
 from tests.glyphone.treebank.test_constructions import sentence
 
 GIVEN = sentence(

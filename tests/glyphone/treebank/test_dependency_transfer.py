@@ -8,11 +8,11 @@ import pytest
 
 from glyphone.data.errors import ItemError
 from glyphone.data.treebanks.dependencies import Sentence
-from glyphone.treebank.dependency_forests import Grammar
-from glyphone.treebank.dependency_transfer import Result, transfer
-from glyphone.treebank.imputing import Plan
-from glyphone.treebank.lexical import Lexicon
-from glyphone.treebank.sampling import TOO_LARGE, SamplingOptions
+from glyphone.treebank.sampling.chains import TOO_LARGE, SamplingOptions
+from glyphone.treebank.sampling.impute import Plan
+from glyphone.treebank.transfer.dependencies import Result, transfer
+from glyphone.treebank.transfer.dependency_forests import Grammar
+from glyphone.treebank.transfer.lexical import Lexicon
 from tests.glyphone.treebank.test_constructions import sentence
 
 VERB_FIRST = sentence(

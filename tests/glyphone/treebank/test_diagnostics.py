@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from glyphone.treebank.diagnostics import Estimate, effective_size, rhat
+from glyphone.treebank.sampling.diagnostics import Estimate, effective_size, rhat
 
 
 def autoregressive(coefficient: float, *, chains: int, length: int) -> np.ndarray:

@@ -9,7 +9,7 @@ import pytest
 from glyphone.data.errors import ItemError
 from glyphone.data.treebanks.conllu import lines_of
 from glyphone.data.treebanks.dependencies import Sentence
-from glyphone.treebank.imputed import imputed
+from glyphone.treebank.transfer.imputed import imputed
 from tests.glyphone.treebank.test_constructions import sentence
 
 GIVEN = replace(

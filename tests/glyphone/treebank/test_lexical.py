@@ -13,7 +13,7 @@ from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.fst.joint import file as joint_file
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.training import JointOptions, fit_joint
-from glyphone.treebank.lexical import Lexicon, lexicon_of, normalised, read_dictionary
+from glyphone.treebank.transfer.lexical import Lexicon, lexicon_of, normalised, read_dictionary
 
 COGNATES = [("cion", "ção"), ("racion", "ração"), ("nacion", "nação"), ("cama", "cama"),
             ("rana", "rã"), ("noria", "nora"), ("moción", "moção")]  # fmt: skip

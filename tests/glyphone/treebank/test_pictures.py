@@ -18,9 +18,11 @@ from glyphone.data.treebanks.conllu import write_conllu
 from glyphone.data.treebanks.dependencies import MultiwordToken, Sentence, Word
 from glyphone.fst.forests.forest import Choice, Forest, ForestBuilder
 from glyphone.svg import LETTER, text_width
-from glyphone.treebank import constituent_pictures, dependency_pictures, forest_pictures
-from glyphone.treebank.dependency_pictures import levels_of
-from glyphone.treebank.pictures import picture_of_forest, picture_of_sentence
+from glyphone.treebank.pictures import constituents as pictures_constituents
+from glyphone.treebank.pictures import dependencies as pictures_dependencies
+from glyphone.treebank.pictures import forest as pictures_forest
+from glyphone.treebank.pictures.dependencies import levels_of
+from glyphone.treebank.pictures.sentence import picture_of_forest, picture_of_sentence
 from tests.glyphone.treebank.test_constructions import sentence
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -71,9 +73,9 @@ TREES = st.recursive(
 @settings(max_examples=25)
 @given(TREES)
 def test_constituents(tree: Tree) -> None:
-    svg = constituent_pictures.to_svg(tree, title="title")
+    svg = pictures_constituents.to_svg(tree, title="title")
     shown = apart(svg)
-    assert len(shown) == constituent_pictures.size_of(tree) == len(paths(svg)) + 1
+    assert len(shown) == pictures_constituents.size_of(tree) == len(paths(svg)) + 1
     below = [text for text in shown if text.startswith("w")]
     assert len(below) == len(words(tree))
 
@@ -91,7 +93,7 @@ def test_dependencies(data: st.DataObject, size: int) -> None:
             for head in heads
         )
     )
-    svg = dependency_pictures.to_svg(given)
+    svg = pictures_dependencies.to_svg(given)
     assert len(paths(svg)) == size
     shown = texts(svg)
     assert len(shown) == 3 * size
@@ -110,7 +112,7 @@ def test_dependencies(data: st.DataObject, size: int) -> None:
 
 def test_a_sentence_with_all_that_is_drawn() -> None:
     multiword = MultiwordToken(3, 4, ("therain", *["_"] * 8))
-    svg = dependency_pictures.to_svg(Sentence(ANN.words, (), (multiword,)), title="Ann & rain")
+    svg = pictures_dependencies.to_svg(Sentence(ANN.words, (), (multiword,)), title="Ann & rain")
     assert [text for text, *_ in texts(svg)] == [
         "punct", "obj", "nsubj", "det", "root",
         *(cell for word in ANN.words for cell in (word.form, word.upos)), "therain",
@@ -131,7 +133,7 @@ def forest(*, orders: int = 2) -> Forest:
 
 def test_forests() -> None:
     drawn = forest(orders=3)
-    svg = forest_pictures.to_svg(drawn, parameters={0: "an"}, title="old man")
+    svg = pictures_forest.to_svg(drawn, parameters={0: "an"}, title="old man")
     shown = apart(svg)
     assert sorted(shown) == sorted(
         ["S", "#3 N man", "#3", "NP", "NP", "A old N man", "N man A old", "∅", "A old", "N man",
@@ -140,7 +142,7 @@ def test_forests() -> None:
     # One line from each node to each of its choices, one from these to each node that they name.
     assert len(paths(svg)) == drawn.n_choices + len(drawn.children)
     with pytest.raises(GlyphoneError, match="5 nodes and 5 choices are too much") as refused:
-        forest_pictures.to_svg(drawn, max_nodes=9)
+        pictures_forest.to_svg(drawn, max_nodes=9)
     assert "--max-states 10" in str(refused.value)
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.forests.automata import of_bigrams
-from glyphone.treebank.refining import ADDED, MOST_SYMBOLS, Bigrams, counted
-from glyphone.treebank.sampling import SamplingOptions, sample
+from glyphone.treebank.sampling.bigrams import ADDED, MOST_SYMBOLS, Bigrams, counted
+from glyphone.treebank.sampling.chains import SamplingOptions, sample
 from tests.glyphone.treebank.test_dependency_forests import GIVEN
 from tests.glyphone.treebank.test_sampling import FOREST, GRAMMAR, N, bigrams, estimate
 

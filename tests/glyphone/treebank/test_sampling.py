@@ -13,13 +13,8 @@ from glyphone.data.treebanks.classes import class_of
 from glyphone.fst.forests.automata import of_bigrams
 from glyphone.fst.forests.packing import pack
 from glyphone.fst.forests.weighted import WeightedForest
-from glyphone.treebank.choosing import by_order, together
-from glyphone.treebank.dependency_forests import GIVEN as GIVEN_SIDES
-from glyphone.treebank.dependency_forests import Given, Grammar
-from glyphone.treebank.dependency_transfer import shares_of
-from glyphone.treebank.diagnostics import Estimate
-from glyphone.treebank.refining import Bigrams
-from glyphone.treebank.sampling import (
+from glyphone.treebank.sampling.bigrams import Bigrams
+from glyphone.treebank.sampling.chains import (
     IMPOSSIBLE,
     TOO_LARGE,
     Posterior,
@@ -28,6 +23,11 @@ from glyphone.treebank.sampling import (
     swept,
     unsampled,
 )
+from glyphone.treebank.sampling.choosing import by_order, together
+from glyphone.treebank.sampling.diagnostics import Estimate
+from glyphone.treebank.transfer.dependencies import shares_of
+from glyphone.treebank.transfer.dependency_forests import GIVEN as GIVEN_SIDES
+from glyphone.treebank.transfer.dependency_forests import Given, Grammar
 from tests.glyphone.treebank.test_dependency_forests import GIVEN
 
 GRAMMAR = Grammar(reads="tags")

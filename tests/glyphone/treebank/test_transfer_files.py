@@ -12,9 +12,9 @@ import glyphone.data
 from glyphone.cli import main
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.treebanks.conllu import read_conllu
-from glyphone.treebank.sampling import SamplingOptions
-from glyphone.treebank.transfer_files import TransferJob, read_text, transfer_files
-from glyphone.treebank.transfer_settings import read_transfer
+from glyphone.treebank.sampling.chains import SamplingOptions
+from glyphone.treebank.transfer.files import TransferJob, read_text, transfer_files
+from glyphone.treebank.transfer.settings import read_transfer
 
 SAMPLES = Path(glyphone.data.__path__[0]) / "samples"
 SOURCE, TEXT = "standard-arabic.conllu", "levantine.txt"
@@ -80,7 +80,8 @@ def test_chains_at_once_and_sweeps_left_out(folder: Path) -> None:
 
 def test_stopped_and_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As by Ctrl-C in the middle, with a forest beyond the budget among the others."""
-    from glyphone.treebank import checkpoint, sampling
+    from glyphone.treebank.sampling import chains as sampling_chains
+    from glyphone.treebank.sampling import checkpoint
 
     monkeypatch.setattr(checkpoint, "SECONDS", 0.0)
     options = SamplingOptions(iterations=12, budget=100)
@@ -92,7 +93,7 @@ def test_stopped_and_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert 0 < refused < 16
     whole = (folder / "out.conllu").read_bytes()
     (folder / "out.conllu").unlink()
-    swept, left = sampling.swept, [15]
+    swept, left = sampling_chains.swept, [15]
 
     def interrupted(*arguments: Any) -> Any:
         left[0] -= 1
@@ -100,10 +101,10 @@ def test_stopped_and_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
             raise KeyboardInterrupt
         return swept(*arguments)
 
-    monkeypatch.setattr(sampling, "swept", interrupted)
+    monkeypatch.setattr(sampling_chains, "swept", interrupted)
     with pytest.raises(KeyboardInterrupt):
         transfer_files(job)
-    monkeypatch.setattr(sampling, "swept", swept)
+    monkeypatch.setattr(sampling_chains, "swept", swept)
     assert not (folder / "out.conllu").exists()
     assert len([*folder.glob("out.conllu.checkpoint.*")]) == 2
     assert transfer_files(replace(job, resume=True, jobs=1)) == refused

@@ -6,10 +6,10 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
-from glyphone.voicemail.number_cues import LABELS, OTHER, TOPICS, Cues
-from glyphone.voicemail.number_features import MANNERS, SCALES, SIZE_OF, SIZES, shape
-from glyphone.voicemail.records import NumberCandidate, Reading
-from glyphone.voicemail.vocabulary import bare
+from glyphone.voicemail.numbers.cues import LABELS, OTHER, TOPICS, Cues
+from glyphone.voicemail.numbers.features import MANNERS, SCALES, SIZE_OF, SIZES, shape
+from glyphone.voicemail.proposals.vocabulary import bare
+from glyphone.voicemail.records.candidates import NumberCandidate, Reading
 
 BEFORE, BEHIND, NEAR, PAIRED, SURE = 8, 4, 4, 4, 0.5
 

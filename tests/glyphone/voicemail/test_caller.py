@@ -12,11 +12,13 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.fst.storage import container as storage_container
 from glyphone.fst.storage.container import Contents
-from glyphone.voicemail import caller, caller_columns, caller_features
-from glyphone.voicemail.caller import CallerModel, CallerOptions, seen, telling_of
-from glyphone.voicemail.caller_words import Words
-from glyphone.voicemail.generator import generate
-from glyphone.voicemail.generator_records import Message
+from glyphone.voicemail.callers import column_kernels as caller_column_kernels
+from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
+from glyphone.voicemail.callers import model as caller_model
+from glyphone.voicemail.callers.model import CallerModel, CallerOptions, seen, telling_of
+from glyphone.voicemail.callers.words import Words
+from glyphone.voicemail.generator.generate import generate
+from glyphone.voicemail.records.messages import Message
 
 OPTIONS = CallerOptions(most=30, places=16, max_iter=25, min_count=2)
 
@@ -24,7 +26,7 @@ OPTIONS = CallerOptions(most=30, places=16, max_iter=25, min_count=2)
 @cache
 def model() -> CallerModel:
     nameless = [m for m in generate(600, seed=2) if m.caller_phrase and not m.caller_name]
-    return caller.train([*generate(150, seed=1), *nameless], options=OPTIONS)
+    return caller_model.train([*generate(150, seed=1), *nameless], options=OPTIONS)
 
 
 def found(text: str) -> tuple[str, str]:
@@ -51,16 +53,16 @@ def test_most_callers_of_the_other_part_are_found() -> None:
 
 def test_a_file_gives_the_same_model_back(tmp_path: Path) -> None:
     path = tmp_path / "callers.glyphone"
-    caller.save(model(), path)
+    caller_model.save(model(), path)
     words = [message.words for message in generate(40, seed=5)]
-    assert caller.load(path).find(words) == model().find(words)
+    assert caller_model.load(path).find(words) == model().find(words)
     again = tmp_path / "again.glyphone"
-    caller.save(caller.load(path), again)
+    caller_model.save(caller_model.load(path), again)
     assert again.read_bytes() == path.read_bytes()
 
 
 def test_forged_files_are_refused(tmp_path: Path) -> None:
-    good = caller.pack(model(), "")
+    good = caller_model.pack(model(), "")
     changes = {
         "keys": good.arrays["keys"][:-1],
         "weights": good.arrays["weights"] * np.nan,
@@ -72,14 +74,14 @@ def test_forged_files_are_refused(tmp_path: Path) -> None:
             path, Contents(good.kind, good.manifest, {**good.arrays, name: array})
         )
         with pytest.raises(FormatError, match="is no model of callers"):
-            caller.load(path)
+            caller_model.load(path)
     for key, value in (("options", {"most": -1}), ("format", 99), ("templates", [])):
         path = tmp_path / f"{key}.glyphone"
         storage_container.write(
             path, Contents(good.kind, {**good.manifest, key: value}, good.arrays)
         )
         with pytest.raises(FormatError):
-            caller.load(path)
+            caller_model.load(path)
 
 
 @pytest.mark.parametrize(
@@ -105,21 +107,21 @@ def test_compiled_kernels_see_and_sum_the_same() -> None:
     forms, classes, bounds = words.encode(messages, most=20)
     telling = telling_of(words)
     rows, _ = seen(messages, words, telling, 12, 8)
-    plain = caller_columns.columns(forms, classes, bounds, telling, 12)
-    compiled = jit.compiled(caller_columns).columns(forms, classes, bounds, telling, 12)
+    plain = caller_column_kernels.columns(forms, classes, bounds, telling, 12)
+    compiled = jit.compiled(caller_column_kernels).columns(forms, classes, bounds, telling, 12)
     assert (plain == compiled).all() and (plain == rows).all()
-    kernels, templates = jit.compiled(caller_features), caller_features.TEMPLATES
-    keys = caller_features.keys(plain[:20], templates)
+    kernels, templates = jit.compiled(caller_feature_kernels), caller_feature_kernels.TEMPLATES
+    keys = caller_feature_kernels.keys(plain[:20], templates)
     assert (keys == kernels.keys(plain[:20], templates)).all()
     table = kernels.slots(np.unique(keys)[::2])
-    assert (table == caller_features.slots(np.unique(keys)[::2])).all()
+    assert (table == caller_feature_kernels.slots(np.unique(keys)[::2])).all()
     weights = np.arange(2.0 * len(np.unique(keys)[::2])).reshape(-1, 2)
     bits = kernels.sieve(np.unique(keys)[::2])
-    assert (bits == caller_features.sieve(np.unique(keys)[::2])).all()
+    assert (bits == caller_feature_kernels.sieve(np.unique(keys)[::2])).all()
     sums = kernels.sums(plain[:20], templates, bits, table, weights)
-    assert (sums == caller_features.sums(plain[:20], templates, bits, table, weights)).all()
+    assert (sums == caller_feature_kernels.sums(plain[:20], templates, bits, table, weights)).all()
     assert (sums == kernels.summed(kernels.places(keys[:20], table), weights)).all()
-    numbers = caller_features.places(keys, table)
+    numbers = caller_feature_kernels.places(keys, table)
     assert (sums == kernels.summed(numbers, weights)).all()
 
 
@@ -143,4 +145,4 @@ def test_words() -> None:
 
 def test_nothing_to_learn_from() -> None:
     with pytest.raises(GlyphoneError, match="no message has a caller phrase"):
-        caller.train([Message(id="a", words=("hi",))])
+        caller_model.train([Message(id="a", words=("hi",))])

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.voicemail import caller_chain, caller_decoding, caller_features
-from glyphone.voicemail.caller_chain import (
+from glyphone.voicemail.callers import chain_kernels as caller_chain_kernels
+from glyphone.voicemail.callers import decoding_kernels as caller_decoding_kernels
+from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
+from glyphone.voicemail.callers.chain_kernels import (  # fmt: skip
     AFTER,
     ANY,
     BEFORE,
@@ -24,9 +26,9 @@ from glyphone.voicemail.caller_chain import (
     STOP,
     TAIL,
     UNNAMED,
-)  # fmt: skip
-from glyphone.voicemail.caller_shapes import PARTS as PARTS_SHAPE
-from glyphone.voicemail.caller_training import gold_of
+)
+from glyphone.voicemail.callers.cuts_training import gold_of
+from glyphone.voicemail.callers.shapes import PARTS as PARTS_SHAPE
 
 Ways = dict[tuple[int, ...], float]
 
@@ -69,11 +71,11 @@ def shares(heads: Any, steps: Any) -> Ways:
 def test_sums_over_all_ways(places: int, seed: int) -> None:
     heads, steps = random_scores(places, seed)
     sets = np.full(places, ANY, np.uint8)
-    alpha = caller_chain.forward(heads, steps, sets)
-    beta = caller_chain.backward(heads, steps, sets)
+    alpha = caller_chain_kernels.forward(heads, steps, sets)
+    beta = caller_chain_kernels.backward(heads, steps, sets)
     scores = ways(heads, steps)
     whole = math.log(sum(map(math.exp, scores.values())))
-    assert caller_chain.total(alpha) == pytest.approx(whole)
+    assert caller_chain_kernels.total(alpha) == pytest.approx(whole)
     for p in range(places):
         for part in range(PARTS):
             expected = sum(s for way, s in shares(heads, steps).items() if way[p] == part)
@@ -93,7 +95,9 @@ def test_the_best_spans_are_the_best_of_all(seed: int) -> None:
                 span = (some[0], some[-1] + 1)
                 spans[span] = spans.get(span, 0.0) + share
     pairs = steps[PARTS_SHAPE.pairs[:, 0], PARTS_SHAPE.pairs[:, 1]]
-    found, told = caller_decoding.decode(heads, pairs, PARTS_SHAPE, np.ones(1), np.array([0, 6]))
+    found, told = caller_decoding_kernels.decode(
+        heads, pairs, PARTS_SHAPE, np.ones(1), np.array([0, 6])
+    )
     best = max(phrases, key=lambda span: phrases[span])
     assert tuple(found[0, :2]) == best
     assert told[0, 0] == pytest.approx(sum(phrases.values()))
@@ -110,7 +114,7 @@ def test_the_gradient() -> None:
 
     def surprise(heads: Any, steps: Any) -> tuple[float, Any, Any]:
         changes = np.zeros_like(heads), np.zeros_like(steps)
-        return caller_chain.surprise(heads, steps, bounds, gold, *changes), *changes
+        return caller_chain_kernels.surprise(heads, steps, bounds, gold, *changes), *changes
 
     _, of_heads, of_steps = surprise(heads, steps)
     for scores, gradient in ((heads, of_heads), (steps, of_steps)):
@@ -127,7 +131,7 @@ def test_the_surprise_is_that_of_what_is_marked() -> None:
     heads, steps = random_scores(5, 8)
     changes = np.zeros_like(heads), np.zeros_like(steps)
     gold = gold_of(4, (1, 3), None, most=9)
-    found = caller_chain.surprise(heads, steps, np.array([0, 5]), gold, *changes)
+    found = caller_chain_kernels.surprise(heads, steps, np.array([0, 5]), gold, *changes)
     right = [
         share
         for way, share in shares(heads, steps).items()
@@ -139,12 +143,12 @@ def test_the_surprise_is_that_of_what_is_marked() -> None:
 def test_keys_are_found_again_and_no_others() -> None:
     random = np.random.default_rng(1)
     keys = np.unique(random.integers(0, 1 << 55, 500))
-    table = caller_features.slots(keys[::2])
+    table = caller_feature_kernels.slots(keys[::2])
     for number, key in enumerate(keys[::2]):
-        assert caller_features.place(key, table) == number
-    assert all(caller_features.place(key, table) == -1 for key in keys[1::2])
+        assert caller_feature_kernels.place(key, table) == number
+    assert all(caller_feature_kernels.place(key, table) == -1 for key in keys[1::2])
 
 
 def test_templates_fit_into_keys() -> None:
-    assert len(caller_features.TEMPLATES) << 4 * caller_features.BITS < 1 << 63
-    assert len(set(caller_features.SETS)) == len(caller_features.SETS)
+    assert len(caller_feature_kernels.TEMPLATES) << 4 * caller_feature_kernels.BITS < 1 << 63
+    assert len(set(caller_feature_kernels.SETS)) == len(caller_feature_kernels.SETS)

@@ -14,11 +14,13 @@ import pytest
 
 from glyphone.data.errors import UnknownName
 from glyphone.data.kernels import jit
-from glyphone.voicemail import caller, caller_crf, caller_decoding
-from glyphone.voicemail.caller import SHAPES, CallerModel, CallerOptions
-from glyphone.voicemail.caller_chain import HEADS
-from glyphone.voicemail.caller_chain import PARTS as N_PARTS
-from glyphone.voicemail.caller_shapes import (
+from glyphone.voicemail.callers import crf_training
+from glyphone.voicemail.callers import decoding_kernels as caller_decoding_kernels
+from glyphone.voicemail.callers import model as caller_model
+from glyphone.voicemail.callers.chain_kernels import HEADS
+from glyphone.voicemail.callers.chain_kernels import PARTS as N_PARTS
+from glyphone.voicemail.callers.model import SHAPES, CallerModel, CallerOptions
+from glyphone.voicemail.callers.shapes import (
     B_LEAD,
     B_NAME,
     B_TAIL,
@@ -32,7 +34,7 @@ from glyphone.voicemail.caller_shapes import (
     X,
     beside,
 )
-from glyphone.voicemail.generator import generate
+from glyphone.voicemail.generator.generate import generate
 
 Span = tuple[int, int]
 Spans = dict[Span, float]
@@ -87,7 +89,7 @@ def by_hand(nodes: Any, steps: Any) -> Shares:
 def decoded(heads: Any, steps: Any, shape: Shape, mixed: list[float]) -> tuple[Any, Any]:
     pairs = steps[shape.pairs[:, 0], shape.pairs[:, 1]]
     bounds = np.array([0, len(heads)])
-    found, shares = caller_decoding.decode(heads, pairs, shape, np.array(mixed), bounds)
+    found, shares = caller_decoding_kernels.decode(heads, pairs, shape, np.array(mixed), bounds)
     return found[0], shares[0]
 
 
@@ -152,7 +154,9 @@ def test_compiled_kernels_decode_the_same() -> None:
     pairs, bounds = steps[shape.pairs[:, 0], shape.pairs[:, 1]], np.array([0, 0, 1, 5])
     some = heads, pairs, shape, np.array([0.3, 0.7]), bounds
     for one, other in zip(
-        caller_decoding.decode(*some), jit.compiled(caller_decoding).decode(*some), strict=True
+        caller_decoding_kernels.decode(*some),
+        jit.compiled(caller_decoding_kernels).decode(*some),
+        strict=True,
     ):
         assert one == pytest.approx(other)
 
@@ -160,7 +164,7 @@ def test_compiled_kernels_decode_the_same() -> None:
 @cache
 def model(form: Any) -> CallerModel:
     options = CallerOptions(form=form, most=30, places=16, max_iter=20, min_count=2)
-    return caller.train(list(generate(120, seed=1)), options=options)
+    return caller_model.train(list(generate(120, seed=1)), options=options)
 
 
 @pytest.mark.parametrize("form", ["crf", "both"])
@@ -170,8 +174,8 @@ def test_a_model_of_labels_finds_callers_and_is_kept(form: str, tmp_path: Any) -
     assert words[slice(*(who.name or (0, 0)))] == ["Olaf", "Petrov"]
     assert who.phrase is not None and who.phrase[0] == 2
     path = tmp_path / "callers.glyphone"
-    caller.save(model(form), path)
-    again = caller.load(path)
+    caller_model.save(model(form), path)
+    again = caller_model.load(path)
     assert again.options.form == form
     messages = [message.words for message in generate(20, seed=5)]
     assert again.find(messages) == model(form).find(messages)
@@ -189,7 +193,7 @@ def test_both_are_the_mean_of_each() -> None:
     forms = ("cuts", "crf", "both")
     anyone = [[one.anyone for one in model(form).within(words, 16)] for form in forms]
     for form in ("cuts", "crf"):
-        alone, own = caller.alone(model("both"), form), model(form)
+        alone, own = caller_model.alone(model("both"), form), model(form)
         assert alone.find(words) == own.find(words)
     first, second, mean = map(np.array, anyone)
     assert not np.allclose(first, second)
@@ -202,5 +206,5 @@ def test_unknown_forms_are_refused() -> None:
 
 
 def test_labels_of_phrases_that_reach_beyond_the_places() -> None:
-    found = caller_crf.labels_of(9, (1, 8), (2, 3), most=4)
+    found = crf_training.labels_of(9, (1, 8), (2, 3), most=4)
     assert found.tolist() == [O, B_LEAD, B_NAME, B_TAIL, X]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from glyphone.voicemail import caller_pair
-from glyphone.voicemail.caller_training import CallerOptions
-from glyphone.voicemail.generator import generate
-from glyphone.voicemail.generator_noise import Noise
+from glyphone.voicemail.callers import pair as caller_pair
+from glyphone.voicemail.callers.cuts_training import CallerOptions
+from glyphone.voicemail.generator.generate import generate
+from glyphone.voicemail.generator.noise import Noise
 
 OPTIONS = CallerOptions(places=12, max_iter=8, min_count=3)
 

@@ -7,8 +7,8 @@ import math
 import pytest
 
 from glyphone.data.errors import UnknownName
-from glyphone.voicemail.country_plans import HOME, OTHER, plan_of
-from glyphone.voicemail.plans import Plan
+from glyphone.voicemail.proposals.country_plans import HOME, OTHER, plan_of
+from glyphone.voicemail.proposals.plans import Plan
 
 phonenumbers = pytest.importorskip("phonenumbers")
 

@@ -9,12 +9,12 @@ from itertools import pairwise
 import pytest
 
 from glyphone.data.errors import GlyphoneError, NotInstalled, UnknownName
-from glyphone.voicemail.generator import generate
-from glyphone.voicemail.generator_draws import Draws, probabilities, setting
-from glyphone.voicemail.generator_people import people
-from glyphone.voicemail.generator_records import Message, marked_up, of_json, to_json
-from glyphone.voicemail.generator_statistics import EXPECTED, entropy, page, statistics
-from glyphone.voicemail.generator_templates import LINES, NAME, Templates, rows, variants
+from glyphone.voicemail.generator.draws import Draws, probabilities, setting
+from glyphone.voicemail.generator.generate import generate
+from glyphone.voicemail.generator.people import people
+from glyphone.voicemail.generator.statistics import EXPECTED, entropy, page, statistics
+from glyphone.voicemail.generator.templates import LINES, NAME, Templates, rows, variants
+from glyphone.voicemail.records.messages import Message, marked_up, of_json, to_json
 
 
 @cache

@@ -8,10 +8,10 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.measures import edit_distance as distance
-from glyphone.voicemail.generator import generate
-from glyphone.voicemail.generator_confusions import Confusions, confusions
-from glyphone.voicemail.generator_noise import CAP, Noise, base, carried
-from glyphone.voicemail.generator_statistics import statistics
+from glyphone.voicemail.generator.confusions import Confusions, confusions
+from glyphone.voicemail.generator.generate import generate
+from glyphone.voicemail.generator.noise import CAP, Noise, base, carried
+from glyphone.voicemail.generator.statistics import statistics
 
 LETTERS = Noise(by="letters")
 
@@ -94,7 +94,7 @@ def test_no_number_words_and_no_names_of_the_other_part_are_heard() -> None:
 
 
 def names_of_test() -> set[str]:
-    from glyphone.voicemail.generator_people import people
+    from glyphone.voicemail.generator.people import people
 
     return {*people("test").first.values}
 

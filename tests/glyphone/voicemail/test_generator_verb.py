@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from glyphone.voicemail.generator_records import read_messages
+from glyphone.voicemail.records.messages import read_messages
 from tests.glyphone.support import glyphone
 
 

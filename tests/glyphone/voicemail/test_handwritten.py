@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from glyphone.voicemail.generator_records import Message, read_messages
-from glyphone.voicemail.generator_templates import rows, variants
+from glyphone.voicemail.generator.templates import rows, variants
+from glyphone.voicemail.records.messages import Message, read_messages
 
 PATH = Path(__file__).with_name("handwritten.jsonl")
 CALLERS = 45

@@ -13,11 +13,11 @@ import pytest
 
 import glyphone
 from glyphone.data.kernels import jit
-from glyphone.voicemail.caller_pair import Callers, train
-from glyphone.voicemail.caller_training import CallerOptions
-from glyphone.voicemail.generator import generate
+from glyphone.voicemail.callers.cuts_training import CallerOptions
+from glyphone.voicemail.callers.pair import Callers, train
+from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.model import VoicemailModel
-from glyphone.voicemail.number_model import NumberModel
+from glyphone.voicemail.numbers.model import NumberModel
 
 ROOT = str(Path(glyphone.__path__[0]).parent)
 # Behind the longest span that the grammar reads.

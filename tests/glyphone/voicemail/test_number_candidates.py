@@ -14,9 +14,9 @@ from glyphone.data.lexicons.tsv import read_table
 from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.eng._number_words import DIGIT_OF, NUMBER_WORDS
 from glyphone.grammars.eng.phone_numbers import DIGITS
-from glyphone.voicemail import vocabulary
-from glyphone.voicemail.candidates import MOST_DIGITS, Finder, Options, model
-from glyphone.voicemail.records import Alternative, NumberCandidate
+from glyphone.voicemail.proposals import vocabulary
+from glyphone.voicemail.proposals.finder import MOST_DIGITS, Finder, Options, model
+from glyphone.voicemail.records.candidates import Alternative, NumberCandidate
 
 DEVELOPMENT = Path(__file__).with_name("development.tsv")
 

@@ -15,19 +15,17 @@ import pytest
 
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.kernels import jit
-from glyphone.voicemail import (
-    number_choices,
-    number_model,
-)
-from glyphone.voicemail.generator import generate
-from glyphone.voicemail.generator_records import Message
-from glyphone.voicemail.number_cues import Cues
-from glyphone.voicemail.number_decisions import Deciding, decided, spans_of
-from glyphone.voicemail.number_explanation import explained
-from glyphone.voicemail.number_features import Features, shape
-from glyphone.voicemail.number_model import NumberModel
-from glyphone.voicemail.number_training import Learning, examples, fitted, matrix, train
-from glyphone.voicemail.records import NumberCandidate
+from glyphone.voicemail.generator.generate import generate
+from glyphone.voicemail.numbers import choice_kernels
+from glyphone.voicemail.numbers import model as number_model
+from glyphone.voicemail.numbers.cues import Cues
+from glyphone.voicemail.numbers.decisions import Deciding, decided, spans_of
+from glyphone.voicemail.numbers.features import Features, shape
+from glyphone.voicemail.numbers.model import NumberModel
+from glyphone.voicemail.numbers.reasons import explained
+from glyphone.voicemail.numbers.training import Learning, examples, fitted, matrix, train
+from glyphone.voicemail.records.candidates import NumberCandidate
+from glyphone.voicemail.records.messages import Message
 from tests.glyphone.voicemail import plain_features
 
 
@@ -128,7 +126,7 @@ def drawn(draws: random.Random) -> list[NumberCandidate]:
     return [NumberCandidate(begin, begin + draws.randint(1, 5), "5551212") for begin in begins]
 
 
-@pytest.mark.parametrize("kernels", [number_choices, jit.compiled(number_choices)])
+@pytest.mark.parametrize("kernels", [choice_kernels, jit.compiled(choice_kernels)])
 def test_probabilities_are_shares_of_all_choices(kernels: Any) -> None:
     draws = random.Random(5)
     messages = [drawn(draws) for _ in range(60)]
@@ -261,7 +259,7 @@ def test_weights_are_the_likeliest() -> None:
 
     def loss(weights: Any) -> float:
         scores = rows @ weights[:-1] + weights[-1]
-        _, mass = number_choices.marginals(known.begins, known.ends, scores, known.bounds)
+        _, mass = choice_kernels.marginals(known.begins, known.ends, scores, known.bounds)
         size = weights[:-1] @ weights[:-1] / (2 * learning.C)
         return float(mass - scores[right].sum() + size)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from glyphone import catalog
-from glyphone.voicemail.plans import Plan
-from glyphone.voicemail.records import Alternative, NumberCandidate
-from glyphone.voicemail.relations import related
-from glyphone.voicemail.repairs import corrected, fitness, resolved
+from glyphone.voicemail.proposals.plans import Plan
+from glyphone.voicemail.proposals.relations import related
+from glyphone.voicemail.proposals.repairs import corrected, fitness, resolved
+from glyphone.voicemail.records.candidates import Alternative, NumberCandidate
 
 # Words, digits, extension.
 SAID = """

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from glyphone.data.errors import ItemError
-from glyphone.voicemail.transcripts import Transcript, transcript_of
+from glyphone.voicemail.records.transcripts import Transcript, transcript_of
 
 
 def of(**row: object) -> Transcript:

@@ -15,11 +15,12 @@ import pytest
 import glyphone.voicemail
 from glyphone.data.errors import FormatError, ItemError, NotInstalled, UnknownName
 from glyphone.fst.storage import container as storage_container
-from glyphone.voicemail import VoicemailModel, voicemail_files
+from glyphone.voicemail import VoicemailModel
+from glyphone.voicemail import files as voicemail_files
 from glyphone.voicemail.findings import line_of, row_of
+from glyphone.voicemail.hypotheses import aligned, paths, places_of
 from glyphone.voicemail.measuring import TASKS, measured, score
-from glyphone.voicemail.several import aligned, paths, places_of
-from glyphone.voicemail.transcripts import Transcript
+from glyphone.voicemail.records.transcripts import Transcript
 from tests.glyphone.batch_support import same_however_often_stopped
 from tests.glyphone.support import Ran
 from tests.glyphone.support import glyphone as command
@@ -101,7 +102,7 @@ def test_odd_messages_do_no_harm(small: Path) -> None:
 
 
 def test_results_do_not_depend_on_workers(small: Path, tmp_path: Path) -> None:
-    from glyphone.voicemail.generator import generate
+    from glyphone.voicemail.generator.generate import generate
 
     path = tmp_path / "many.txt"
     path.write_text("".join(m.text + "\n" for m in generate(520, seed=8)), encoding="utf-8")
@@ -211,7 +212,7 @@ def test_shares_of_a_list() -> None:
 
 
 def test_measures(model: VoicemailModel) -> None:
-    from glyphone.voicemail.generator import generate
+    from glyphone.voicemail.generator.generate import generate
 
     found = dict(zip(TASKS, measured(model, list(generate(100, seed=4))), strict=True))
     assert found["caller name"].f > 0.8 and found["telephone numbers"].f > 0.6

@@ -1,0 +1,148 @@
+"""The picture of one sentence of a treebank, whichever form it has, or of its forest.
+
+>>> import tempfile
+>>> path = tempfile.mkdtemp() + "/two.mrg"
+>>> with open(path, "w") as file:
+...     _ = file.write("(S (NP Ann) (VP runs))\\n(S (NP rain) (VP stops))\\n")
+>>> "stops" in picture_of_sentence(path, "2", "svg").decode()
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
+from glyphone.data.records import Tree
+from glyphone.data.treebanks.brackets import words
+from glyphone.data.treebanks.dependencies import Sentence
+from glyphone.data.treebanks.punctuation import without_punctuation
+from glyphone.data.treebanks.spines import constituents_of
+from glyphone.fst.forests.forest import Forest
+from glyphone.graphs import MAX_STATES
+from glyphone.treebank.pictures import constituents as pictures_constituents
+from glyphone.treebank.pictures import dependencies as pictures_dependencies
+from glyphone.treebank.pictures import forest as pictures_forest
+from glyphone.treebank.reading import Form, read_treebank
+from glyphone.treebank.transfer.constituent_settings import grammar_of
+from glyphone.treebank.transfer.settings import (
+    CONSTITUENTS,
+    content_of,
+    read_settings,
+    read_transfer,
+)
+from glyphone.word_pictures import drawn
+
+
+def picture_of_sentence(
+    path: str,
+    name: str,
+    kind: str,
+    *,
+    form: Form | None = None,
+    constituents: bool = False,
+    title: str = "",
+    max_nodes: int = MAX_STATES,
+    font_dirs: Sequence[Path] = (),
+) -> bytes:
+    """The content of a picture file; `kind` is svg or png.
+
+    The name is a `sent_id` or else a number, from 1. Of dependencies the `constituents` may be
+    drawn that they become (see `glyphone.data.treebanks.spines`).
+    """
+    if kind not in ("png", "svg"):
+        raise UnknownName("kind of picture of a sentence", kind, ["png", "svg"])
+    item = sentence_of(path, name, form=form)
+    if constituents and isinstance(item, Sentence):
+        title, item = title or title_of(item), constituents_of(item)
+    if isinstance(item, Sentence):
+        check_size(len(item.words), "words", max_nodes, name)
+        svg = pictures_dependencies.to_svg(item, title=title or title_of(item))
+    else:
+        check_size(pictures_constituents.size_of(item), "nodes", max_nodes, name)
+        svg = pictures_constituents.to_svg(item, title=title)
+    return drawn(svg, kind, font_dirs=font_dirs)
+
+
+def picture_of_forest(
+    path: str,
+    name: str,
+    transfer: str,
+    kind: str,
+    *,
+    title: str = "",
+    max_nodes: int = MAX_STATES,
+    font_dirs: Sequence[Path] = (),
+) -> bytes:
+    """All orders of a sentence or tree that a transfer file allows, in the words that it gives.
+
+    Some orders have several derivations.
+    """
+    if kind not in ("png", "svg"):
+        raise UnknownName("kind of picture of a forest", kind, ["png", "svg"])
+    what, content = content_of(transfer)
+    forest, parameters, about = (
+        forest_of_tree(path, name, transfer, content)
+        if what == CONSTITUENTS
+        else forest_of_sentence(path, name, transfer)
+    )
+    title = title or f"{forest.n_trees():,} derivations of {about}"
+    svg = pictures_forest.to_svg(forest, parameters=parameters, title=title, max_nodes=max_nodes)
+    return drawn(svg, kind, font_dirs=font_dirs)
+
+
+def forest_of_sentence(path: str, name: str, transfer: str) -> tuple[Forest, dict[int, str], str]:
+    """With what to write beside choices, and the title of the sentence."""
+    sentence, told = sentence_of(path, name, form="conllu"), read_transfer(transfer)
+    assert isinstance(sentence, Sentence)
+    grammar = told.grammar(told.reads, told.lexicon())
+    forest = grammar.forest_of(without_punctuation(sentence))
+    return forest, grammar.patterns(), title_of(sentence) or name
+
+
+def forest_of_tree(
+    path: str, name: str, transfer: str, content: Mapping[str, Any]
+) -> tuple[Forest, dict[int, str], str]:
+    """The same of constituents: parameters are P(source | target)."""
+    tree, (told, rules) = sentence_of(path, name, form="brackets"), read_settings(content, transfer)
+    assert isinstance(tree, Tree)
+    grammar = grammar_of(rules, targets=told.lexicon().targets, path=transfer)
+    forest = grammar.forest_of(tree)
+    rows = [f"{outcome} | {row.name}" for row in grammar.rows for outcome in row.outcomes]
+    return forest, dict(enumerate(rows)), f"{name}: {' '.join(words(tree))}"
+
+
+def title_of(sentence: Sentence) -> str:
+    return ": ".join(filter(None, (sentence.id, sentence.comment("text"))))
+
+
+def check_size(size: int, what: str, most: int, name: str) -> None:
+    if size > most:
+        raise GlyphoneError(
+            f"{size:,} {what} are too much for a picture, which holds {most:,}",
+            item=name,
+            remedy=f"draw a shorter sentence, or ask for --max-states {size}",
+        )
+
+
+def sentence_of(path: str, name: str, *, form: Form | None = None) -> Sentence | Tree:
+    """The sentence that has this `sent_id`, or else this number; others may be refused."""
+    refused: list[FormatError] = []
+    names: list[str] = []
+    numbered = None
+    for item in read_treebank(path, form, on_error=refused.append):
+        own = item.id if isinstance(item, Sentence) else ""
+        if own == name:
+            return item
+        number = str(1 + len(names) + len(refused))
+        if number == name:
+            numbered = item
+        names.append(own or number)
+    if numbered is not None:
+        return numbered
+    for error in refused:
+        if error.item == name:
+            raise error
+    raise UnknownName("sentence", name, names, path=path)

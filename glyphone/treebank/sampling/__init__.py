@@ -1,0 +1,4 @@
+"""Gibbs chains over forests.
+
+Public: `Plan`, `impute`, `SamplingOptions`.
+"""

@@ -1,0 +1,4 @@
+"""Treebanks transferred: dependencies and constituents.
+
+Public: `transfer_files`, `TransferJob`.
+"""

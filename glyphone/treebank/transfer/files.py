@@ -1,0 +1,221 @@
+"""Treebank transfer from files: a treebank, a text and a transfer file in, a treebank out.
+
+Beside the output stand the parameters, each with its posterior mean, a 95 % interval, R-hat and
+the effective number of draws (`glyphone.treebank.sampling.diagnostics`). For transfer files see
+`glyphone.treebank.transfer.settings`.
+
+>>> import tempfile
+>>> path = tempfile.mkdtemp() + "/b.txt"
+>>> with open(path, "w") as file:
+...     _ = file.write("it rains .")
+>>> read_text(path, "words")
+('words', [['it', 'rains']])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from tqdm import tqdm
+
+from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
+from glyphone.data.lines import open_text_output, read_lines
+from glyphone.data.treebanks.conllu import read_conllu, write_conllu
+from glyphone.data.treebanks.dependencies import PUNCTUATION, Sentence
+from glyphone.io.messages import say, tell
+from glyphone.io.paths import check_distinct
+from glyphone.io.tables import table
+from glyphone.rows import ESCAPES
+from glyphone.treebank.constructions import LEAST, orders_of
+from glyphone.treebank.reading import form_of
+from glyphone.treebank.sampling.chains import SamplingOptions
+from glyphone.treebank.sampling.checkpoint import Checkpoint
+from glyphone.treebank.sampling.choosing import Way
+from glyphone.treebank.sampling.diagnostics import Estimate
+from glyphone.treebank.sampling.impute import Plan
+from glyphone.treebank.transfer.dependencies import Result, transfer
+from glyphone.treebank.transfer.settings import (
+    CONSTITUENTS,
+    Settings,
+    TransferFile,
+    content_of,
+    read_transfer,
+)
+from glyphone.treebank.transfer.word_classes import Reads, lines_of, nearest
+
+ESTIMATES = ("mean", "low", "high", "rhat", "effective")
+HEADER = ("class", "count", "source", *ESTIMATES)
+# Chains that differ by more than this have not met, and fewer draws than this tell little.
+MOST_RHAT, LEAST_DRAWS = 1.2, 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class TransferJob:
+    """Files in and out; parameters, and until the end checkpoints, go beside the output."""
+
+    source: str
+    text: str
+    model: str
+    output: str
+    options: SamplingOptions
+    way: Way = "frequent"
+    n_trees: int = 1
+    jobs: int = 1
+    resume: bool = False
+
+    @property
+    def parameters(self) -> str:
+        return f"{self.output}.parameters.tsv"
+
+    @property
+    def frequencies(self) -> str:
+        """For trees in brackets, which have no comments."""
+        return f"{self.output}.frequencies.tsv"
+
+    @contextmanager
+    def plan(self, told: Settings) -> Iterator[Plan]:
+        """The plan of the job, with a bar that shows its sweeps on a terminal."""
+        options = self.options
+        with tqdm(total=options.iterations * options.chains, desc="sweeps", disable=None) as bar:
+
+            def on_sweep() -> None:
+                bar.update()
+
+            yield Plan(
+                options=options,
+                order=told.order,
+                refined=told.refined,
+                way=self.way,
+                n_trees=self.n_trees,
+                jobs=self.jobs,
+                checkpoint=Checkpoint(f"{self.output}.checkpoint", self.resume),
+                on_sweep=on_sweep,
+            )
+
+
+def transfer_files(job: TransferJob) -> int:
+    """Writes the imputed treebank and its parameters; how many sentences were refused."""
+    check_distinct(
+        read=[job.source, job.text, job.model],
+        written=[job.output, job.parameters, job.frequencies],
+        what="source, text, model and output",
+        options="-o",
+    )
+    kind, content = content_of(job.model)
+    form, ending = ("brackets", ".trees") if kind == CONSTITUENTS else ("conllu", ".conllu")
+    if form_of(job.source) != form:
+        message, remedy = f"the transfer file is for {kind}", f"give a {ending} file"
+        raise GlyphoneError(message, path=job.source, remedy=remedy)
+    if kind == CONSTITUENTS:
+        from glyphone.treebank.transfer.constituent_files import transfer_constituent_files
+
+        return transfer_constituent_files(job, content)
+    return transfer_dependency_files(job, read_transfer(job.model))
+
+
+def transfer_dependency_files(job: TransferJob, told: TransferFile) -> int:
+    refused: list[FormatError] = []
+    source = [*read_conllu(job.source, on_error=refused.append)]
+    if refused and not source:
+        raise refused[0]
+    reads, text = read_text(job.text, told.reads, source)
+    vocabulary = {word for line in text for word in line} if reads == "words" else set()
+    grammar = told.grammar(reads, told.lexicon(vocabulary))
+    check_classes(source, (*told.fixed, *told.dropped), job.model)
+    if job.options.strength is None:
+        job = replace(job, options=replace(job.options, strength=told.strength))
+    with job.plan(told) as plan:
+        result = transfer(source, text, grammar=grammar, plan=plan)
+    write_conllu(result.sentences, job.output)
+    write_parameters(result, job.parameters)
+    for error in result.refused:
+        error.path = job.source
+    tell([*refused, *result.refused], "sentences left out")
+    print(page(result, job.output))
+    tell_of_chains([row.estimate for row in result.classes if row.count >= LEAST])
+    return len(refused) + len(result.refused)
+
+
+def tell_of_chains(estimates: Sequence[Estimate]) -> None:
+    """Says so if chains have not met, or are too short to tell."""
+    worst = max((one.rhat for one in estimates if one.rhat == one.rhat), default=1.0)
+    fewest = min((one.effective for one in estimates), default=LEAST_DRAWS)
+    if worst > MOST_RHAT:
+        say(f"chains differ (R-hat {worst:.2f}): take more --iterations")
+    elif fewest < LEAST_DRAWS:
+        say(f"a parameter has {fewest:.0f} effective draws: take more --iterations or --chains")
+
+
+def check_classes(source: Sequence[Sentence], named: Sequence[str], path: str) -> None:
+    """Refuses classes that no dependent of the source has."""
+    known = orders_of(source)
+    for name in named:
+        if name not in known:
+            raise UnknownName("class of dependents in the source", name, known, path=path)
+
+
+def read_text(
+    path: str, reads: Reads, source: Sequence[Sentence] = ()
+) -> tuple[Reads, list[list[str]]]:
+    """What is read of a text: of CoNLL-U its words or their classes, of lines what spaces divide.
+
+    Punctuation is left out: PUNCT, and words without a letter or digit. Where tags are read, finite
+    verbs are apart if a source is nearer so.
+    """
+    if path.removesuffix(".gz").endswith(".conllu"):
+        sentences = [*read_conllu(path, trees=False)]
+        if reads == "tags" and source and sentences:
+            reads = nearest(source, sentences)
+        lines = lines_of(sentences, reads)
+    else:
+        lines = [
+            [
+                token
+                for token in line.split()
+                if token != PUNCTUATION and any(map(str.isalnum, token))
+            ]
+            for _, line in read_lines(path)
+        ]
+    found = [line for line in lines if line]
+    if not found:
+        remedy = "write one sentence a line, with spaces between its words"
+        raise FormatError("there is no text in it", path=path, remedy=remedy)
+    return reads, found
+
+
+def write_parameters(result: Result, path: str) -> None:
+    """Shares of the right-hand side, by class: in the source, and their posteriors."""
+    with open_text_output(path) as output:
+        output.write("\t".join(HEADER) + "\n")
+        for row in result.classes:
+            one = row.estimate
+            cells = (row.name.translate(ESCAPES), str(row.count), f"{row.source_share:.4f}")
+            output.write("\t".join((*cells, *cells_of(one))) + "\n")
+
+
+def cells_of(one: Estimate) -> list[str]:
+    """An estimate in a file of parameters."""
+    return [*(f"{x:.4f}" for x in (one.mean, one.low, one.high, one.rhat)), f"{one.effective:.1f}"]
+
+
+def page(result: Result, output: str) -> str:
+    """What became of the treebank, for people."""
+    head = (
+        f"{output}: {len(result.sentences)} sentences, {result.words} words without punctuation\n"
+        f"{result.unseen} of them are not in the text; {result.moved} moved because arcs cross"
+    )
+    rows = [
+        (
+            row.name, str(row.count), f"{row.source_share:.3f}", f"{row.estimate.mean:.3f}",
+            f"{row.estimate.low:.3f} to {row.estimate.high:.3f}",
+            f"{row.estimate.rhat:.2f}", f"{row.estimate.effective:.0f}",
+        )
+        for row in result.classes
+        if row.count >= LEAST
+    ]  # fmt: skip
+    if not rows:
+        return head
+    header = ("on the right", "count", "source", "imputed", "95 %", "R-hat", "draws")
+    return f"{head}\n\n{table([header, *rows], '<>>>>>>')}"

@@ -1,0 +1,4 @@
+"""Who called: the phrase and the name in it.
+
+Public: `Callers`, `Caller`, `CallerOptions`.
+"""

@@ -1,0 +1,90 @@
+"""The CRF of callers: labels of words (`caller_shapes`), learnt from marked messages.
+
+It is trained by `learners.crf`. Features of words are those of `caller_features`, each with a
+weight for every label; behind a label each label has a weight. Of a phrase without a name all words
+are of its lead.
+
+>>> labels_of(6, (1, 5), (3, 4), most=9).tolist() == [O, B_LEAD, I_LEAD, B_NAME, B_TAIL, X, O]
+True
+>>> labels_of(3, (0, 2), (0, 2), most=9).tolist() == [B_NAME, I_NAME, X, O]
+True
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.kernels import jit
+from glyphone.learners.crf.features.observations import Observed, Tests
+from glyphone.learners.crf.features.weights import weights_of
+from glyphone.learners.crf.training.loop import Options
+from glyphone.learners.crf.training.solve import NO_WEIGHTS, solved
+from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
+from glyphone.voicemail.callers.cuts_training import LEAST_WEIGHT, CallerOptions
+from glyphone.voicemail.callers.shapes import (
+    B_LEAD,
+    B_NAME,
+    B_TAIL,
+    I_LEAD,
+    I_NAME,
+    I_TAIL,
+    N_LABELS,
+    O,
+    X,
+)
+from glyphone.voicemail.records.messages import Span
+
+Array = Any
+
+
+def labels_of(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:
+    """The label of each word of a message, and of the end behind the last."""
+    found = np.full(min(words, most) + 1, O)
+    if phrase is not None and phrase[0] < len(found) - 1:
+        begin, end = phrase
+        first, last = name or (end, end)
+        for low, high, one, another in (
+            (begin, first, B_LEAD, I_LEAD),
+            (first, last, B_NAME, I_NAME),
+            (last, end, B_TAIL, I_TAIL),
+        ):
+            found[low:high] = another
+            found[low : min(low + 1, high)] = one
+        found[min(end, len(found) - 1)] = X
+    return found
+
+
+def fit(
+    rows: Array, bounds: Array, labels: Array, options: CallerOptions
+) -> tuple[Array, Array, Array]:
+    """Keys, the weights of labels that they have, and those of label behind label."""
+    seen = jit.tier(caller_feature_kernels, rows.size).keys(rows, caller_feature_kernels.TEMPLATES)
+    keys, numbers = np.unique(seen, return_inverse=True)
+    # One test of pairs, that there is a label before.
+    of_pairs = np.full((len(seen), 1), len(keys))
+    observed = Observed(
+        bounds,
+        np.concatenate((numbers.reshape(seen.shape), of_pairs), axis=1).astype(np.int32),
+        [*(f"u:{key}" for key in keys.tolist()), "b"],
+    )
+    tests, data = Tests.learnt(observed, labels, min_count=options.min_count)
+    space = weights_of(data, N_LABELS, (len(tests.unigrams), len(tests.bigrams)), "all")
+    solver = Options(
+        optimizer="lbfgs",
+        rho1=0.0,
+        rho2=options.rho,
+        max_iter=options.max_iter,
+        jobs=os.cpu_count() or 1,
+    )
+    found, _ = solved(data, space, tests, NO_WEIGHTS, solver, tell=lambda _: None)
+    values = np.zeros(len(tests.unigrams) * N_LABELS + N_LABELS * N_LABELS)
+    values[found.numbers] = found.values
+    cut = len(tests.unigrams) * N_LABELS
+    weights = values[:cut].reshape(-1, N_LABELS).astype(np.float32)
+    names = np.array([int(name[2:]) for name in tests.unigrams])
+    order = np.argsort(names)
+    order = order[np.abs(weights[order]).max(axis=1) > LEAST_WEIGHT]
+    return names[order], weights[order], values[cut:].reshape(N_LABELS, N_LABELS)

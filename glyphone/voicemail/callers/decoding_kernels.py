@@ -1,0 +1,181 @@
+"""Where the caller phrase and the name in it most probably are, out of all ways to cut a message.
+
+A chain goes from state to state in front of each word, and once behind the last (`caller_shapes`).
+With w(p, j) the exponential of the scores of step j at place p, divided by the sum over all ways so
+far, and a and b the sums over all ways to a state and on from it, a phrase from i to k has share
+
+    P(i, k) = sum over ways inside from i to k of a(i - 1) w(i) w(i + 1) ... w(k) b(k),
+
+the first step going in and the last one out; a name likewise. All ways of several chains side by
+side count as each chain's own share says. Of equal spans that which begins, then ends first is
+taken.
+
+>>> from glyphone.voicemail.callers.chain_kernels import HEADS, NAMED, START, STOP
+>>> from glyphone.voicemail.callers.shapes import PARTS
+>>> heads = np.zeros((4, HEADS))
+>>> heads[1, START] = heads[2, NAMED] = heads[3, STOP] = 3.0
+>>> steps = np.zeros(len(PARTS.pairs))
+>>> found, shares = decode(heads, steps, PARTS, np.ones(1), np.array([0, 4]))
+>>> found.tolist(), [share > 0.5 for share in shares[0, 1:].tolist()]
+([[1, 3, 2, 3]], [True, True])
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.kernels.jit import kernel, leaf
+from glyphone.voicemail.callers.shapes import (
+    GOES_ON,
+    MOST,
+    NAME_GOES_ON,
+    NAME_STARTS,
+    NAME_STOPS,
+    NONE,
+    NOTHING,
+    STARTS,
+    STOPS,
+    Shape,
+)
+
+Array = Any
+# Scores beyond are as good as these; so no product of a step's is too large for a number.
+GREATEST = 100.0
+ANYONE, PHRASE, NAMED_SO = range(3)
+
+
+@kernel
+def decode(
+    heads: Array, steps: Array, shape: Shape, mixed: Array, bounds: Array
+) -> tuple[Array, Array]:
+    """For message k, of places bounds[k] to bounds[k + 1]: begin and end of phrase and name.
+
+    Shares are those of there being any phrase, of this phrase, and of this name. Places are counted
+    from that of the first word; where nothing can be, all is 0. `steps` are scores of the pairs of
+    the shape, `mixed` the share of each chain.
+    """
+    n, states, longest = len(bounds) - 1, len(shape.chains), 0
+    for k in range(n):
+        longest = max(longest, bounds[k + 1] - bounds[k])
+    found, shares = np.zeros((n, 4), np.int64), np.zeros((n, 3))
+    ways, tastes = np.empty((longest, len(shape.pairs))), np.empty(shape.width)
+    to, on = np.empty((longest + 1, states)), np.empty((longest, states))
+    once, room = np.exp(np.clip(steps, -GREATEST, GREATEST)), np.empty((2, states))
+    total = np.empty(len(shape.starts))
+    for k in range(n):
+        first, places = bounds[k], bounds[k + 1] - bounds[k]
+        if places > 1:
+            weigh(heads[first : first + places], once, shape, tastes, ways)
+            forward(places, shape, mixed, ways, to, total)
+            backward(places, shape, ways, on)
+            shares[k, ANYONE] = 1.0 - nothing(places, shape, mixed, ways)
+            span(
+                0, places - 1, places, STARTS, GOES_ON, STOPS, shape, ways, to, on, room,
+                found[k, :2], shares[k, PHRASE:],
+            )  # fmt: skip
+            span(
+                found[k, 0], found[k, 1], places, NAME_STARTS, NAME_GOES_ON, NAME_STOPS, shape,
+                ways, to, on, room, found[k, 2:], shares[k, NAMED_SO:],
+            )  # fmt: skip
+    return found, shares
+
+
+@leaf
+def weigh(heads: Array, once: Array, shape: Shape, tastes: Array, ways: Array) -> None:
+    """The exponentials of the scores of all steps; behind the last word no phrase goes on."""
+    for p in range(len(heads)):
+        for h in range(len(tastes)):
+            tastes[h] = math.exp(min(max(heads[p, h], -GREATEST), GREATEST))
+        for j in range(len(once)):
+            value = once[j]
+            for m in range(MOST):
+                h = shape.uses[j, m]
+                if h == NONE:
+                    break
+                value *= tastes[h]
+            ways[p, j] = value
+    for j in range(len(once)):
+        if shape.events[j] & (STARTS | GOES_ON):
+            ways[len(heads) - 1, j] = 0.0
+
+
+@leaf
+def forward(places: int, shape: Shape, mixed: Array, ways: Array, to: Array, total: Array) -> None:
+    """to[p + 1, b]: the sum over all ways to state b at place p; divides ways by each chain's."""
+    to[0, :] = 0.0
+    for c in range(len(mixed)):
+        to[0, shape.starts[c]] = mixed[c]
+    for p in range(places):
+        row, before = to[p + 1], to[p]
+        row[:] = 0.0
+        total[:] = 0.0
+        for j in range(len(shape.pairs)):
+            a, b = shape.pairs[j, 0], shape.pairs[j, 1]
+            value = before[a] * ways[p, j]
+            row[b] += value
+            total[shape.chains[b]] += value
+        for c in range(len(mixed)):
+            total[c] = mixed[c] / total[c] if total[c] > 0.0 else 0.0
+        for b in range(len(row)):
+            row[b] *= total[shape.chains[b]]
+        for j in range(len(shape.pairs)):
+            ways[p, j] *= total[shape.chains[shape.pairs[j, 0]]]
+
+
+@leaf
+def backward(places: int, shape: Shape, ways: Array, on: Array) -> None:
+    """on[p, a]: the sum over all ways on from state a at place p."""
+    on[places - 1, :] = 1.0
+    for p in range(places - 2, -1, -1):
+        on[p, :] = 0.0
+        for j in range(len(shape.pairs)):
+            on[p, shape.pairs[j, 0]] += ways[p + 1, j] * on[p + 1, shape.pairs[j, 1]]
+
+
+@leaf
+def nothing(places: int, shape: Shape, mixed: Array, ways: Array) -> float:
+    """The share of the ways without any phrase."""
+    found = 0.0
+    for j in range(len(shape.pairs)):
+        if shape.events[j] & NOTHING:
+            share = mixed[shape.chains[shape.pairs[j, 0]]]
+            for p in range(places):
+                share *= ways[p, j]
+            found += share
+    return found
+
+
+@leaf
+def span(
+    low: int, high: int, places: int, starts: int, goes_on: int, stops: int, shape: Shape,
+    ways: Array, to: Array, on: Array, room: Array, found: Array, share: Array,
+) -> None:  # fmt: skip
+    """The most probable span of a kind from `low` to `high`."""
+    for begin in range(low, high):
+        left = 0.0
+        inside = room[0]
+        inside[:] = 0.0
+        for j in range(len(shape.pairs)):
+            if shape.events[j] & starts:
+                a, b = shape.pairs[j, 0], shape.pairs[j, 1]
+                value = to[begin, a] * ways[begin, j]
+                inside[b] += value
+                left += value * on[begin, b]
+        # What is left for all ends to come is no less than the share of any of them.
+        for end in range(begin + 1, min(high + 1, places)):
+            if left <= share[0]:
+                break
+            inside, after, ended = room[(end - begin - 1) & 1], room[(end - begin) & 1], 0.0
+            after[:] = 0.0
+            for j in range(len(shape.pairs)):
+                a, b = shape.pairs[j, 0], shape.pairs[j, 1]
+                if shape.events[j] & stops:
+                    ended += inside[a] * ways[end, j] * on[end, b]
+                elif shape.events[j] & goes_on:
+                    after[b] += inside[a] * ways[end, j]
+            if ended > share[0]:
+                share[0], found[0], found[1] = ended, begin, end
+            left -= ended

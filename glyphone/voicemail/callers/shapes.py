@@ -1,0 +1,150 @@
+"""Two chains that cut a message into what is before a caller phrase, in it, and behind it.
+
+PARTS is that of `caller_chain`, in which scores are of what happens between two words. LABELS is a
+conditional random field over labels of words: the first (B) or another word (I) of the lead of a
+phrase ("this is"), of its name, or of its tail ("from the bank"); right behind it (X); or outside
+(O). With X a label says that a phrase ends, and not only what stands outside of it.
+
+A shape has the pairs of states that may follow each other, what happens from the one to the other,
+and the scores that this adds up. Shapes side by side are one shape, whose chains share nothing.
+
+>>> len(PARTS.pairs), len(LABELS.pairs), beside(PARTS, LABELS).pairs.max().item()
+(14, 20, 12)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.voicemail.callers import chain_kernels as caller_chain_kernels
+from glyphone.voicemail.callers.chain_kernels import (  # fmt: skip
+    AFTER,
+    BEFORE,
+    HEADS,
+    IN_LEAD,
+    LEAD,
+    NAME,
+    NAMED,
+    START,
+    STOP,
+    TAIL,
+    UNNAMED,
+)
+
+Array = Any
+# What happens at a place, as bits: a phrase or a name starts, goes on or ends there; or nothing.
+STARTS, GOES_ON, STOPS, NAME_STARTS, NAME_GOES_ON, NAME_STOPS, NOTHING = (1 << k for k in range(7))
+NONE, MOST = -1, 4
+N_LABELS = 8
+O, B_LEAD, I_LEAD, B_NAME, I_NAME, B_TAIL, I_TAIL, X = range(N_LABELS)  # noqa: E741
+
+
+class Shape(NamedTuple):
+    """Pairs of states, events, the columns of scores that each pair uses; chains of states.
+
+    State `starts[c]` is that in which chain c begins, and behind the last word it is out of any
+    phrase; `width` is how many columns there are.
+    """
+
+    pairs: Array
+    events: Array
+    uses: Array
+    chains: Array
+    starts: Array
+    width: int
+
+
+def shape_of(
+    steps: Iterable[tuple[int, int, tuple[int, ...]]], inside: set[int], named: set[int], width: int
+) -> Shape:
+    """One chain of steps: a state, the next one, and what they use."""
+    rows = list(steps)
+    events = []
+    for a, b, _ in rows:
+        found = NOTHING if a == b == BEFORE else 0
+        for of, first, on, last in (
+            (inside, STARTS, GOES_ON, STOPS),
+            (named, NAME_STARTS, NAME_GOES_ON, NAME_STOPS),
+        ):
+            found |= {(0, 1): first, (1, 1): on, (1, 0): last}.get((a in of, b in of), 0)
+        events.append(found)
+    uses = np.full((len(rows), MOST), NONE)
+    for row, (_, _, some) in zip(uses, rows, strict=True):
+        row[: len(some)] = some
+    pairs = np.array([(a, b) for a, b, _ in rows])
+    return Shape(
+        pairs, np.array(events), uses, np.zeros(pairs.max() + 1, int), np.array([BEFORE]), width
+    )
+
+
+def beside(one: Shape, other: Shape) -> Shape:
+    """Both as one: the states and columns of the second are behind those of the first."""
+    states, chains = len(one.chains), len(one.starts)
+    return Shape(
+        np.concatenate((one.pairs, other.pairs + states)),
+        np.concatenate((one.events, other.events)),
+        np.concatenate((one.uses, np.where(other.uses == NONE, NONE, other.uses + one.width))),
+        np.concatenate((one.chains, other.chains + chains)),
+        np.concatenate((one.starts, other.starts + states)),
+        one.width + other.width,
+    )
+
+
+def block(matrices: Sequence[Array]) -> Array:
+    """Square matrices along the diagonal of one.
+
+    >>> block([np.ones((1, 1)), np.full((1, 1), 2.0)]).tolist()
+    [[1.0, 0.0], [0.0, 2.0]]
+    """
+    size = sum(map(len, matrices))
+    found, at = np.zeros((size, size)), 0
+    for matrix in matrices:
+        end = at + len(matrix)
+        found[at:end, at:end] = matrix
+        at = end
+    return found
+
+
+def happening(a: int, b: int) -> tuple[int, ...]:
+    """The heads of `caller_chain` at a step from part to part.
+
+    >>> happening(BEFORE, NAME) == (START, NAMED, IN_LEAD + 1)
+    True
+    """
+    found = []
+    if a != b:
+        found += [START] * (a == BEFORE) + [NAMED] * (b == NAME)
+        found += [UNNAMED] * (a == NAME) + [STOP] * (b == AFTER)
+    return (*found, *[IN_LEAD + b - LEAD] * (LEAD <= b <= TAIL))
+
+
+FOLLOWERS = {
+    O: (O, B_LEAD, B_NAME),
+    B_LEAD: (I_LEAD, B_NAME, X),
+    I_LEAD: (I_LEAD, B_NAME, X),
+    B_NAME: (I_NAME, B_TAIL, X),
+    I_NAME: (I_NAME, B_TAIL, X),
+    B_TAIL: (I_TAIL, X),
+    I_TAIL: (I_TAIL, X),
+    X: (O,),
+}
+PARTS = shape_of(
+    (
+        (a, b, happening(a, b))
+        for a in range(caller_chain_kernels.PARTS)
+        for b in range(caller_chain_kernels.PARTS)
+        if caller_chain_kernels.may_follow(a, b)
+    ),
+    {LEAD, NAME, TAIL},
+    {NAME},
+    HEADS,
+)
+LABELS = shape_of(
+    ((x, y, (y,)) for x, followers in FOLLOWERS.items() for y in followers),
+    set(range(N_LABELS)) - {O, X},
+    {B_NAME, I_NAME},
+    N_LABELS,
+)

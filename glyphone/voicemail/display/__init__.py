@@ -1,0 +1,4 @@
+"""What was found in a message, and why, for people.
+
+Public: `explanation`, `picture`, `to_html`.
+"""

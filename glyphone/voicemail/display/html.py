@@ -1,0 +1,81 @@
+"""A message with what was found in it as a page of HTML: the words, bars under them, and a table.
+
+Words of callers and kept numbers are marked in the text, so that a reader of the page's text has
+them, too. The page needs no other file and runs no script.
+
+>>> from glyphone.voicemail.callers.model import Caller
+>>> from glyphone.voicemail.records.candidates.candidates import NumberCandidate
+>>> from glyphone.voicemail.records.candidates.transcripts import Transcript
+>>> caller = Caller((0, 3), (2, 3), 0.99, 0.9, 0.8)
+>>> found = Found(Transcript.of("this is Pat <ok>"), caller, ())
+>>> marked(found)
+'<mark class="caller">this is <mark class="name">Pat</mark></mark> &lt;ok&gt;'
+>>> "<td>0.90</td><td>this is Pat</td>" in to_html(found)
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from glyphone.svg import FONTS, INK, PAPER
+from glyphone.voicemail.display.pictures import COLOURS, WIDTH, Mark, marks, to_svg
+from glyphone.voicemail.findings import Found
+
+HEAD = ("what", "probability", "words", "told", "seconds")
+
+
+def to_html(found: Found) -> str:
+    """The whole page."""
+    rules = [
+        f"body {{ font-family: {FONTS}; color: {INK}; background: {PAPER} }}",
+        f"p {{ max-width: {WIDTH:.0f}px }}",
+        "table { border-collapse: collapse } td, th { padding: 2px 12px 2px 0; text-align: left }",
+        "mark { background: none }",
+        *(f".{kind} {{ color: {colour} }}" for kind, colour in COLOURS.items()),
+    ]
+    title = escape(found.transcript.id or "voicemail")
+    head = "".join(f"<th>{name}</th>" for name in HEAD)
+    return "\n".join(
+        [
+            f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>',
+            "<style>",
+            *rules,
+            "</style></head><body>",
+            f"<p>{marked(found)}</p>",
+            to_svg(found),
+            f"<table><tr>{head}</tr>",
+            *(row(found, mark) for mark in marks(found)),
+            "</table></body></html>",
+            "",
+        ]
+    )
+
+
+def row(found: Found, mark: Mark) -> str:
+    """What is told of a mark."""
+    times, (begin, end) = found.transcript.times, mark.span
+    seconds = f"{times[begin][0]:.2f} to {times[end - 1][1]:.2f}" if times else ""
+    cells = (mark.kind, f"{mark.probability:.2f}", found.of(mark.span), mark.label, seconds)
+    shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+    return f'<tr class="{mark.kind}">{shown}</tr>'
+
+
+def marked(found: Found) -> str:
+    """The words, those of the caller phrase, the name and the numbers in it in marks."""
+    spans = [(mark.span, mark.kind) for mark in marks(found) if mark.kind != "rejected"]
+    words = found.transcript.words
+    return " ".join(
+        f"{opened(k, spans)}{escape(word)}{closed(k, spans)}" for k, word in enumerate(words)
+    )
+
+
+def opened(k: int, spans: Iterable[tuple[tuple[int, int], str]]) -> str:
+    """Marks that begin at a word, the longer ones first."""
+    here = sorted((-end, kind) for (begin, end), kind in spans if begin == k)
+    return "".join(f'<mark class="{kind}">' for _, kind in here)
+
+
+def closed(k: int, spans: Iterable[tuple[tuple[int, int], str]]) -> str:
+    return "</mark>" * sum(end == k + 1 for (_, end), _ in spans)

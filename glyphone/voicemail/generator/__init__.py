@@ -1,0 +1,4 @@
+"""Synthetic messages.
+
+Public: `generate`, `GenerateJob`, `generate_file`.
+"""

@@ -1,0 +1,66 @@
+"""Generated messages as a file: gold in JSON Lines, plain text, or text with tags.
+
+>>> import tempfile
+>>> from pathlib import Path
+>>> path = tempfile.mkdtemp() + "/messages.txt"
+>>> generate_file(GenerateJob(n=2, seed=4, form="tagged", output=path))
+>>> len(Path(path).read_text(encoding="utf-8").splitlines())
+2
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from tqdm import tqdm
+
+from glyphone.data.errors import UnknownName
+from glyphone.data.lines import open_text_output
+from glyphone.voicemail.generator.generate import generate
+from glyphone.voicemail.generator.noise import Noise
+from glyphone.voicemail.generator.people import Lists, Part
+from glyphone.voicemail.generator.statistics import page, statistics
+from glyphone.voicemail.records.messages import Message, marked_up, to_json
+
+Form = Literal["jsonl", "text", "tagged"]
+_WRITTEN: dict[Form, Callable[[Message], str]] = {
+    "jsonl": to_json,
+    "text": lambda message: message.text,
+    "tagged": marked_up,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class GenerateJob:
+    """How many messages of which part, who is in them, how they were heard, and where they go."""
+
+    n: int = 1000
+    seed: int = 0
+    part: Part = "train"
+    names: Lists = "own"
+    noise: Noise | None = None
+    times: bool = False
+    form: Form = "jsonl"
+    output: str = "-"
+    statistics: bool = False
+
+
+def generate_file(job: GenerateJob) -> None:
+    """Writes the messages; statistics go to stderr."""
+    if job.form not in _WRITTEN:
+        raise UnknownName("form", job.form, get_args(Form))
+    written = _WRITTEN[job.form]
+    made = generate(
+        job.n, seed=job.seed, noise=job.noise, part=job.part, names=job.names, times=job.times
+    )
+    kept: list[Message] = []
+    with open_text_output(job.output) as output:
+        for message in tqdm(made, total=job.n, unit=" messages", disable=None):
+            output.write(written(message) + "\n")
+            if job.statistics:
+                kept.append(message)
+    if job.statistics:
+        print(page(statistics(kept)), file=sys.stderr)

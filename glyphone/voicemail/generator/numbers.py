@@ -1,0 +1,195 @@
+"""Telephone numbers as callers say them, with the digits that are meant.
+
+A number is spoken in number words alone; worded, with "area code" or "extension"; or messy: with a
+hesitation inside, with a group of digits that is said wrong and corrected, with the beginning of a
+word, or given up halfway. The digits follow the North American plan as far as callers' own do.
+
+>>> from glyphone.voicemail.generator.generate.draws import Draws
+>>> from glyphone.voicemail.generator.generate.templates import Templates
+>>> piece = telephone(Draws("c"), Templates("train"))
+>>> " ".join(piece.words), piece.numbers[0].digits, piece.numbers[0].manner
+('eight five eight two two one three seven eight two', '8582213782', 'plain')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from glyphone.voicemail.generator.digits import said
+from glyphone.voicemail.generator.draws import Draws
+from glyphone.voicemail.generator.pieces import Piece, joined
+from glyphone.voicemail.generator.templates import FILLERS, Templates
+from glyphone.voicemail.records.messages import Kind, Number
+
+GROUPS = {4: (4,), 5: (5,), 6: (3, 3), 7: (3, 4), 10: (3, 3, 4)}
+# Of how many groups the first digit is no 0 or 1: area code and exchange.
+FROM_TWO = {7: 1, 10: 2}
+EXTENSION = 4
+TOLL_FREE = "800"
+WHOLE = slice(None)
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Digits in groups, and the way in which they are said."""
+
+    digits: tuple[str, ...]
+    style: str
+    zero: str
+    eight_hundred: bool = False
+    written: bool = False
+
+    def words(self, part: slice = WHOLE) -> tuple[str, ...]:
+        if self.written:
+            return self.digits[part]
+        return tuple(word for group in self.digits[part] for word in self.said(group))
+
+    def said(self, group: str) -> tuple[str, ...]:
+        hundred = self.eight_hundred and group == TOLL_FREE
+        return said(group, "hundred" if hundred else self.style, zero=self.zero)
+
+
+def telephone(draws: Draws, templates: Templates) -> Piece:
+    """A number, and what is said when it is given up."""
+    kind = draws.word("number.kind")
+    if kind == "worded":
+        return worded(draws)
+    groups = drawn_groups(draws, draws.count("number.length"))
+    if kind == "messy":
+        return messy(draws, templates, groups)
+    if draws.figures:
+        return written(draws, groups)
+    return number(groups.words(), groups.digits, kind="spoken", manner=groups.style)
+
+
+def number(
+    words: Sequence[str],
+    digits: Sequence[str] | None,
+    *,
+    kind: Kind,
+    manner: str,
+    extension: str = "",
+) -> Piece:
+    found = None if digits is None else "".join(digits)
+    record = Number(
+        begin=0, end=len(words), digits=found, extension=extension, kind=kind, manner=manner
+    )
+    return Piece(tuple(words), (record,))
+
+
+def drawn_groups(draws: Draws, length: int) -> Groups:
+    zero = "oh" if draws.chance("number.oh") else "zero"
+    if length == 11:
+        toll_free = draws.word("number.toll_free")
+        rest = drawn_groups(draws, 7)
+        hundred = draws.chance("number.eight_hundred")
+        return Groups(("1", toll_free, *rest.digits), rest.style, zero, hundred)
+    digits = tuple(
+        group_of(draws, size, first=2 if place < FROM_TWO.get(length, 0) else 0)
+        for place, size in enumerate(GROUPS[length])
+    )
+    style = draws.word("number.style")
+    digits, possible = fit(draws, digits, style)
+    return Groups(digits, style if possible else "plain", zero)
+
+
+def group_of(draws: Draws, size: int, *, first: int = 0) -> str:
+    return "".join(str(draws.between(first if k == 0 else 0, 9)) for k in range(size))
+
+
+def fit(draws: Draws, digits: tuple[str, ...], style: str) -> tuple[tuple[str, ...], bool]:
+    """Digits of which some can be said in a style, if there can be such in groups like these."""
+    *others, last = digits
+    head = str(draws.between(2, 9))
+    if style == "hundred" and len(last) in (3, 4):
+        round_ = (f"{head}000", f"{head}{draws.between(1, 9)}00")
+        last = f"{head}00" if len(last) == 3 else draws.one_of(round_)
+    elif style == "pairs" and len(last) == 4:
+        last = "".join(f"{draws.between(10, 99)}" for _ in range(2))
+    elif style == "double":
+        last = last[:-2] + last[-2] * 2
+    else:
+        return digits, style == "plain"
+    return (*others, last), True
+
+
+def written(draws: Draws, groups: Groups) -> Piece:
+    """In figures, as one word or a word for each group; some leave the last one in words."""
+    if draws.chance("varied.joined"):
+        words = [draws.one_of(("-", "-", ".", "")).join(groups.digits)]
+    elif len(groups.digits) > 1 and draws.chance("varied.mixed"):
+        words = [*groups.digits[:-1], *groups.words(slice(-1, None))]
+    else:
+        words = [*groups.digits]
+        if len(words) > 2 and draws.chance("varied.bracketed"):
+            words[-3] = f"({words[-3]})"
+    return number(words, groups.digits, kind="written", manner="plain")
+
+
+def worded(draws: Draws) -> Piece:
+    length = draws.count("number.worded_length")
+    groups = replace(drawn_groups(draws, length), written=draws.figures)
+    words = groups.words()
+    extended = length == 7 or (length == 10 and draws.chance("number.extension"))
+    extension = replace(groups, digits=(group_of(draws, EXTENSION),) if extended else ())
+    opening = {10: ("area", "code"), EXTENSION: ("extension",)}.get(length, ())
+    if extended:
+        words = (*words, "extension", *extension.words())
+    return number(
+        (*opening, *words),
+        groups.digits,
+        kind="worded",
+        manner=groups.style,
+        extension="".join(extension.digits),
+    )
+
+
+def messy(draws: Draws, templates: Templates, groups: Groups) -> Piece:
+    mess = draws.word("number.mess")
+    words = groups.words()
+    whole = number(words, groups.digits, kind="messy", manner=mess)
+    if mess == "corrected":
+        return corrected(draws, templates, groups)
+    inside = draws.between(1, len(words) - 1)
+    if mess == "filler":
+        return whole.inserted(inside, [draws.one_of(FILLERS)], mess)
+    if mess == "fragment":
+        return whole.inserted(inside, [words[inside][:2] + "-"], mess)
+    half = number(words[: (len(words) + 1) // 2], None, kind="messy", manner=mess)
+    return half + templates.drawn(draws, mess).marked(mess)
+
+
+def corrected(draws: Draws, templates: Templates, groups: Groups) -> Piece:
+    """A group with one wrong digit, a word of regret, the group again, and the rest."""
+    # Nobody is sorry for the 1 in front.
+    at = draws.between(int(len(groups.digits[0]) == 1), len(groups.digits) - 1)
+    right = groups.digits[at]
+    place = draws.between(0, len(right) - 1)
+    other = str((int(right[place]) + draws.between(1, 9)) % 10)
+    wrong = replace(groups, digits=(right[:place] + other + right[place + 1 :],)).words()
+    withdrawn = (*wrong, *templates.drawn(draws, "correction").words)
+    before = groups.words(slice(at))
+    whole = joined(
+        [
+            Piece.of(before),
+            Piece.of(withdrawn, "correction"),
+            Piece.of(groups.words(slice(at, None))),
+        ]
+    )
+    marked = number(whole.words, groups.digits, kind="messy", manner="corrected")
+    return replace(marked, marks=whole.marks)
+
+
+def again(draws: Draws, templates: Templates, said_before: Piece) -> Piece:
+    """The same number once more, without what went wrong, behind a word for it."""
+    (before,) = said_before.numbers
+    assert before.digits is not None
+    if before.kind == "messy":
+        plain = Groups((before.digits,), "plain", "zero").words()
+        said_again = number(plain, [before.digits], kind="spoken", manner="plain")
+    else:
+        said_again = said_before
+    (same,) = said_again.numbers
+    repeated = Piece(said_again.words, (replace(same, again=True),))
+    return templates.drawn(draws, "again").marked("again") + repeated

@@ -1,0 +1,95 @@
+"""Names of people for generated messages, each in the training or in the test part only.
+
+A word is in one part whether it is a first name or a surname (`glyphone.data.lexicons.splits`):
+three in five are for training, `varied` or not. The part `paper` has all of them. The lists that
+come with glyphone are short and have the more common names first; `census` are those of the United
+States census of 1990, 5,000 first names and 88,799 surnames with their frequencies, from the
+package `names`.
+
+>>> from glyphone.voicemail.generator.generate.draws import Draws
+>>> train, test = people("train"), people("test")
+>>> set(train.first.values) & set(test.first.values)
+set()
+>>> train.name(Draws("a"), 3)
+('Jennifer', 'Pam', 'Webb')
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, get_args
+
+from glyphone.data.errors import UnknownName
+from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.tsv import read_table
+from glyphone.data.sources.packages import need_package
+from glyphone.voicemail.generator.draws import Draws, Weighted
+from glyphone.voicemail.records.lists import FOLDER
+
+Part = Literal["train", "varied", "test", "paper"]
+Lists = Literal["own", "census"]
+PARTS: tuple[Part, ...] = get_args(Part)
+LISTS: tuple[Lists, ...] = get_args(Lists)
+
+TRAINING_SHARE = 0.6
+SEED = 1
+# By Zipf's law, which names follow from the tenth or so on.
+COMMON_RANKS = 10
+# In percent: the lists leave off where rounding would.
+LEAST = 0.0005
+
+
+@dataclass(frozen=True)
+class People:
+    first: Weighted[str]
+    last: Weighted[str]
+
+    def name(self, draws: Draws, length: int) -> tuple[str, ...]:
+        """A name of so many words; those in the middle are first names or surnames."""
+        first = self.first.draw(draws.stream)
+        if length == 1:
+            return (first,)
+        both = (self.first, self.last)
+        middle = [draws.one_of(both).draw(draws.stream) for _ in range(length - 2)]
+        return (first, *middle, self.last.draw(draws.stream))
+
+
+@cache
+def people(part: Part, lists: Lists = "own") -> People:
+    """The people of a part of the corpus."""
+    if part not in PARTS:
+        raise UnknownName("part", part, PARTS)
+    if lists not in LISTS:
+        raise UnknownName("lists of names", lists, LISTS)
+    read = own if lists == "own" else census
+    first, last = (
+        Weighted((name, weight) for name, weight in read(kind) if part in parts_of(name))
+        for kind in ("first", "last")
+    )
+    return People(first, last)
+
+
+def parts_of(name: str) -> tuple[Part, ...]:
+    training = place_of((name,), seed=SEED) < TRAINING_SHARE
+    return ("train", "varied", "paper") if training else ("test", "paper")
+
+
+def own(kind: str) -> Iterator[tuple[str, float]]:
+    for rank, (name,) in enumerate(read_table(FOLDER / f"{kind}_names.tsv", columns=1)):
+        yield name, 1 / (COMMON_RANKS + rank)
+
+
+def census(kind: str) -> Iterator[tuple[str, float]]:
+    """Names and percentages; first names of women and men together."""
+    files = need_package("names", to="draw names of the census", extra="voicemail").FILES
+    weights: defaultdict[str, float] = defaultdict(float)
+    for name, path in files.items():
+        if name.partition(":")[0] == kind:
+            with open(path, encoding="ascii") as lines:
+                for line in lines:
+                    word, percent, *_ = line.split()
+                    weights[word.capitalize()] += max(float(percent), LEAST)
+    return iter(weights.items())

@@ -1,0 +1,4 @@
+"""Numbers, second phase: a classifier keeps some candidates.
+
+Public: `NumberModel`, `train`.
+"""

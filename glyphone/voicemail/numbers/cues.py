@@ -1,0 +1,122 @@
+"""Words that tell something of numbers: what they are signs of, and which are number words.
+
+Sorts of words that stand beside numbers are in `grammars/eng/number_cues.tsv`.
+
+>>> cues = Cues.read()
+>>> codes, kinds = cues.encode(numbered(["call me on twenty five".split()]))
+>>> cues.names[cues.signs.first[codes[0]]], [KIND_NAMES[kind] for kind in kinds]
+('call', ['other', 'other', 'other', 'tens', 'digit'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import glyphone.grammars
+from glyphone.data.lexicons.tsv import read_table
+from glyphone.grammars.eng._number_readings import PATTERNS
+from glyphone.grammars.eng._number_words import DIGIT_OF, TEENS
+from glyphone.grammars.eng._number_words import TENS as TENS_OF
+from glyphone.voicemail.numbers.column_kernels import (
+    DIGIT,
+    FIGURES,
+    NOTHING,
+    OPENING,
+    ROUND,
+    TEEN,
+    TENS,
+    TWICE,
+    Signs,
+)
+from glyphone.voicemail.numbers.column_kernels import OTHER as OTHER_KIND
+from glyphone.voicemail.proposals.vocabulary import MOST_WORDS, Numbered, bare
+from glyphone.voicemail.proposals.vocabulary import numbered as numbered
+
+Array = Any
+CUES = Path(glyphone.grammars.__path__[0], "eng", "number_cues.tsv")
+# Sorts of words that tell what a number is of, by themselves.
+TOPICS = (
+    "call", "line", "reference", "shows", "social", "place", "street", "thing", "money", "time",
+    "month", "day", "again",
+)  # fmt: skip
+OTHER = "other"  # the sort of words that tell nothing
+LABELS = ("telephone", *PATTERNS)
+# Kinds of words in the order of `number_columns`.
+KIND_NAMES = ("other", "digit", "teen", "tens", "round", "twice", "opening", "figures")
+KIND_OF = {
+    **dict.fromkeys(DIGIT_OF, DIGIT),
+    **dict.fromkeys(TEENS, TEEN),
+    **dict.fromkeys(TENS_OF, TENS),
+    **dict.fromkeys(("hundred", "thousand"), ROUND),
+    **dict.fromkeys(("double", "triple"), TWICE),
+    **dict.fromkeys(("area", "extension"), OPENING),
+}
+
+
+@dataclass(frozen=True)
+class Cues:
+    """The sorts of words that tell something of numbers beside them."""
+
+    sorts: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def read(cls, path: str | Path = CUES) -> Cues:
+        sorts: dict[str, tuple[str, ...]] = {}
+        for sort, words in read_table(path, columns=2):
+            for word in words.split():
+                if sort not in sorts.get(word, ()):
+                    sorts[word] = (*sorts.get(word, ()), sort)
+        return cls(sorts)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return (OTHER, *dict.fromkeys(chain.from_iterable(self.sorts.values())))
+
+    @cached_property
+    def codes(self) -> dict[str, int]:
+        """Codes of the words that have sorts; 0 is for all others."""
+        return {word: code for code, word in enumerate(self.sorts, 1)}
+
+    @cached_property
+    def known(self) -> dict[str, tuple[int, int]]:
+        """Codes and kinds of words as they were written, of those that were seen."""
+        return {}
+
+    def encode(self, words: Numbered) -> tuple[Array, Array]:
+        """The codes and the kinds of all words."""
+        if len(self.known) > MOST_WORDS:
+            self.known.clear()
+        rows = [self.known.get(word) or self.looked_up(word) for word in words.distinct]
+        codes, kinds = np.array(rows, np.int64).reshape(-1, 2).T
+        return codes[words.numbers], kinds[words.numbers]
+
+    def looked_up(self, word: str) -> tuple[int, int]:
+        plain = bare(word)
+        figures = FIGURES if plain[:1].isdecimal() else OTHER_KIND
+        found = self.known[word] = self.codes.get(plain, 0), KIND_OF.get(plain, figures)
+        return found
+
+    @cached_property
+    def signs(self) -> Signs:
+        rows = [(OTHER,), *self.sorts.values()]
+        numbers = {name: number for number, name in enumerate(self.names)}
+        places = {topic: place for place, topic in enumerate(TOPICS)}
+        topics = [[places[sort] for sort in row if sort in places] for row in rows]
+        first_label = len(self.names)
+        return Signs(
+            first=np.array([numbers[row[0]] for row in rows]),
+            sorts=np.array([sum(1 << numbers[sort] for sort in row) for row in rows]),
+            topics=np.array([found[0] if found else NOTHING for found in topics]),
+            words=np.arange(len(rows)) - 1,
+            telephone=first_label,
+            start=first_label + len(LABELS),
+            end=first_label + len(LABELS) + 1,
+            bound=first_label + len(LABELS) + 2,
+        )

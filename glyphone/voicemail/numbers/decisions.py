@@ -1,0 +1,110 @@
+"""Which candidates are telephone numbers, when each has a probability: no two share a word.
+
+Of candidates that overlap those are kept that gain most against a threshold t (`number_choices`):
+
+    value(S) = sum over c in S of p(c) - t
+
+With `alpha`, those are kept, of the candidates that are chosen so for any small t, whose expected F
+is greatest (see `glyphone.learners.utility.decoding`); alpha is how much recall counts.
+
+>>> pair = [NumberCandidate(0, 7, "5551212"), NumberCandidate(3, 7, "1212")]
+>>> [found] = decided([pair], [0.7, 0.25], Deciding())
+>>> [(one.kept, one.reason) for one in found]
+[(True, ''), (False, 'shares words with a likelier number')]
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from itertools import compress, pairwise
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
+from glyphone.voicemail.numbers import choice_kernels
+from glyphone.voicemail.records.candidates import NumberCandidate, changed
+
+Array = Any
+LEAST = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deciding:
+    """What is kept: of what probability, or of what expected F."""
+
+    threshold: float = 0.4
+    alpha: float | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.threshold < 1:
+            remedy = "give a number between 0 and 1"
+            raise GlyphoneError(f"the threshold is {self.threshold}", remedy=remedy)
+        if self.alpha is not None and not 0 < self.alpha <= 1:
+            remedy = "give a number above 0, and not above 1"
+            raise GlyphoneError(f"alpha is {self.alpha}", remedy=remedy)
+
+
+def decided(
+    rows: Sequence[Sequence[NumberCandidate]], scores: Sequence[float], how: Deciding
+) -> list[list[NumberCandidate]]:
+    """The candidates of each message with their scores, which are in one row, and whether they are
+    kept."""
+    # What is decided by expected F must be there to decide about.
+    least = how.threshold if how.alpha is None else LEAST
+    begins, ends, bounds = spans_of(rows)
+    kernels = jit.tier(choice_kernels, len(begins))
+    taken = kernels.chosen(begins, ends, np.array(scores, np.float64) - least, bounds).tolist()
+    return [
+        told(row, scores[a:b], [*compress(range(b - a), taken[a:b])], how) if row else []
+        for row, (a, b) in zip(rows, pairwise(bounds.tolist()), strict=True)
+    ]
+
+
+def spans_of(rows: Sequence[Sequence[NumberCandidate]]) -> tuple[Array, Array, Array]:
+    """Where candidates begin and end, those of all messages in one row, and the bounds of these."""
+    begins = [one.begin for row in rows for one in row]
+    ends = [one.end for row in rows for one in row]
+    bounds = np.cumsum([0, *map(len, rows)])
+    return np.array(begins, np.int64), np.array(ends, np.int64), bounds
+
+
+def told(
+    candidates: Sequence[NumberCandidate],
+    scores: Sequence[float],
+    chosen: Sequence[int],
+    how: Deciding,
+) -> list[NumberCandidate]:
+    """The candidates of one message, of which some are chosen, given in order."""
+    if how.alpha is not None and chosen:
+        from glyphone.learners.utility.decoding import decode_f
+
+        found = decode_f([scores[place] for place in chosen], alpha=how.alpha).labels
+        chosen = [*compress(chosen, found)]
+    kept = {place for place in chosen if candidates[place].replaced_by not in chosen}
+    begins = [candidates[place].begin for place in sorted(kept)]
+    ends = [candidates[place].end for place in sorted(kept)]
+    return [
+        changed(one, score=score, kept=True)
+        if place in kept
+        else changed(one, score=score, reason=reason(one, begins, ends, kept))
+        for place, (one, score) in enumerate(zip(candidates, scores, strict=True))
+    ]
+
+
+def reason(
+    one: NumberCandidate, begins: Sequence[int], ends: Sequence[int], kept: Container[int | None]
+) -> str:
+    """Why a candidate is not kept, when those are that begin and end there, in order."""
+    if one.replaced_by in kept:
+        return "replaced by a correction"
+    before = bisect_left(begins, one.end)
+    if before and ends[before - 1] > one.begin:
+        return "shares words with a likelier number"
+    likeliest = max(one.readings, key=lambda reading: reading.posterior, default=None)
+    if likeliest and likeliest.posterior > one.posterior:
+        return f"looks like {likeliest.label}"
+    return "unlikely"

@@ -1,0 +1,231 @@
+"""What a classifier sees of a candidate for a telephone number: features, each there or not.
+
+They tell what the digits look like and what the grammar thinks of them, what else the words may be,
+which sorts of words stand around (`grammars/eng/number_cues.tsv`), and where in the message.
+Kernels give them as numbers (`number_kernels`); their names, written `name=value`, stand here.
+
+>>> features = Features.of(Cues.read())
+>>> features.name(features.number("shape=NXXXXXX")), features.number("before1=call&local") > 0
+('shape=NXXXXXX', True)
+>>> shape("5551212"), shape("0551212"), shape("18005551212"), shape("44207946")
+('NXXXXXX', '7', '1NXXNXXXXXX', '8')
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, chain, product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.kernels import jit
+from glyphone.voicemail.numbers import feature_kernels as number_feature_kernels
+from glyphone.voicemail.numbers.column_kernels import KINDS, PATTERNED, SIDES, Parts, Scales
+from glyphone.voicemail.numbers.cues import KIND_NAMES, LABELS, TOPICS, Cues
+from glyphone.voicemail.proposals.proposals import Proposals
+from glyphone.voicemail.records.candidates import NumberCandidate
+
+Array = Any
+MOST_DIGITS = 13
+SHAPES = (*map(str, range(MOST_DIGITS + 1)), "NXXXXXX", "NXXNXXXXXX", "1NXXNXXXXXX")
+SHAPE_NUMBERS = {name: number for number, name in enumerate(SHAPES)}
+SCALES = Scales(
+    shares=np.array([0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99]),
+    rivals=np.array([-3.0, -1.0, 0.0, 1.0, 3.0]),
+    readings=np.array([0.3, 0.7]),
+    places=np.array([1, 4, 10, 25, 60]),
+    words=np.array([3, 4, 5, 7, 10, 12]),
+    runs=np.array([1, 2, 3, 4, 5, 7, 8, 10, 11]),
+)
+# How long a number is, and in how it is said.
+SIZES = ("odd", "short", "local", "long")
+SIZE_OF = {4: 1, 7: 2, 10: 3, 11: 3}
+MANNERS = ("digits", "numbers")
+
+
+@dataclass(frozen=True)
+class Features:
+    """Templates by the order of their numbers: name, what the values are, whether it is of what
+    stands beside a candidate, and so is told with its length, too."""
+
+    cues: Cues
+    templates: tuple[tuple[str, tuple[tuple[str, ...], ...], str, bool], ...]
+
+    @classmethod
+    def of(cls, cues: Cues) -> Features:
+        sorts, symbols = (
+            cues.names,
+            (*cues.names, *map("[{}]".format, LABELS), "start", "end", "bound"),
+        )
+        topics = ("none", *TOPICS)
+        nothing: tuple[tuple[str, ...], ...] = ()
+
+        def steps(bounds: Array) -> tuple[tuple[str, ...]]:
+            return (tuple(map(str, range(len(bounds) + 1))),)
+
+        def beside(name: str, *values: tuple[str, ...], by: str = " ") -> Any:
+            return name, values, by, True
+
+        shares, runs = steps(SCALES.shares), steps(SCALES.runs)
+        alone: list[tuple[str, tuple[tuple[str, ...], ...]]] = [
+            ("shape", (SHAPES,)),
+            *((name, shares) for name in ("posterior", "share", "edges", "best")),
+            ("words", steps(SCALES.words)),
+            ("support", (tuple("012"),)),
+            ("support&shape", (SHAPES,)),
+            ("extension", (tuple("0123456"),)),
+            ("is", (("area", "corrected", "hesitant", "maximal", "replaced"),)),
+            ("rival", steps(SCALES.rivals)),
+            ("alone", nothing),
+            ("reading", (LABELS, *steps(SCALES.readings))),
+            ("said", (patterns(),)),
+            ("said with", (tuple(map(subset, range(1 << KINDS))),)),
+            ("run before&shape", (*runs, SHAPES)),
+            ("run behind&shape", (*runs, SHAPES)),
+        ]
+        places = steps(SCALES.places)[0]
+        return cls(
+            cues,
+            (
+                *((name, values, ":", False) for name, values in alone),
+                *(beside(f"before{far}", symbols) for far in (1, 2)),
+                *(beside(f"pair{far}", symbols, symbols) for far in range(4)),
+                beside("near", sorts),
+                beside("far", sorts),
+                beside("word", tuple(cues.sorts)),
+                beside("topic", topics),
+                beside("topic&shape", topics, SHAPES, by=":"),
+                beside("topic&said", topics, MANNERS, by=":"),
+                beside("topic&reading", topics, LABELS, by=":"),
+                beside("left", places),
+                beside("begin", places),
+                beside("next", symbols),
+                beside("after", sorts),
+                beside("run before", *runs),
+                beside("run behind", *runs),
+                beside("runs", *runs, *runs),
+                beside("first", KIND_NAMES),
+                beside("last", KIND_NAMES),
+            ),
+        )
+
+    @cached_property
+    def sizes(self) -> Array:
+        """How many values each template has."""
+        return np.array([prod(map(len, values)) for _, values, _, _ in self.templates])
+
+    @cached_property
+    def offsets(self) -> Array:
+        """The number of the first feature of each template, and behind them that of all."""
+        sides = [SIDES if beside else 1 for *_, beside in self.templates]
+        counts = (int(size) * side for size, side in zip(self.sizes, sides, strict=True))
+        return np.array([0, *accumulate(counts)])
+
+    @cached_property
+    def told(self) -> list[list[str]]:
+        """The values of each template by their numbers."""
+        return [[*map(by.join, product(*values))] for _, values, by, _ in self.templates]
+
+    def name(self, number: int) -> str:
+        place = bisect_right(self.offsets.tolist(), number) - 1
+        name, values, _, beside = self.templates[place]
+        value, side = divmod(number - int(self.offsets[place]), SIDES if beside else 1)
+        whole = f"{name}={self.told[place][value]}" if values else name
+        return f"{whole}&{SIZES[side - 1]}" if side else whole
+
+    def number(self, name: str) -> int | None:
+        """That of a name, None if it is that of no feature."""
+        return self.numbers.get(name)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for first, told, (name, values, _, beside) in zip(
+            self.offsets.tolist(), self.told, self.templates, strict=False
+        ):
+            sides = ("", *(f"&{size}" for size in SIZES)) if beside else ("",)
+            rows = (f"{name}={value}" if values else name for value in told)
+            found |= {
+                row + side: number for number, (row, side) in enumerate(product(rows, sides), first)
+            }
+        return found
+
+    def find(self, found: Proposals) -> tuple[Array, Array]:
+        """The features of all candidates of messages, and where those of each begin."""
+        candidates = [*chain.from_iterable(found.candidates)]
+        if not candidates:
+            return np.zeros(0, np.int64), np.zeros(1, np.int64)
+        wholes = np.array([*map(columns, candidates)], np.int64)
+        shares = np.array(
+            [(one.posterior, one.edges, one.alternatives[0].posterior) for one in candidates]
+        )
+        codes, kinds = self.cues.encode(found.words)
+        kernels = jit.tier(number_feature_kernels, 64 * len(candidates))
+        numbers, firsts = kernels.features(
+            self.offsets,
+            self.sizes,
+            SCALES,
+            self.cues.signs,
+            codes,
+            kinds,
+            found.words.bounds,
+            wholes,
+            shares,
+            np.cumsum([0, *map(len, found.candidates)]),
+            Parts(found.rows, found.posteriors, found.bounds),
+        )
+        return numbers, firsts
+
+
+def patterns() -> tuple[str, ...]:
+    """Patterns of words by their numbers."""
+    rows = (product(KIND_NAMES, repeat=n) for n in range(1, PATTERNED + 1))
+    return tuple(map(" ".join, chain.from_iterable(rows)))
+
+
+def subset(number: int) -> str:
+    """The kinds that a number has bits for.
+
+    >>> subset(0b110)
+    'digit+teen'
+    """
+    return "+".join(name for bit, name in enumerate(KIND_NAMES) if number >> bit & 1)
+
+
+def columns(one: NumberCandidate) -> tuple[int, ...]:
+    """A candidate in whole numbers, in the order of `number_columns`."""
+    digits = one.digits
+    return (
+        one.begin,
+        one.end,
+        SHAPE_NUMBERS[shape(digits)],
+        one.end - one.begin,
+        one.support,
+        len(one.extension),
+        one.area,
+        one.corrected,
+        one.hesitant,
+        one.maximal,
+        one.replaced_by is not None,
+        SIZE_OF.get(len(digits), 0),
+        # Most words are single digits, or numbers of two or more.
+        3 * (one.end - one.begin) < 2 * (len(digits) + len(one.extension)),
+    )
+
+
+def shape(digits: str) -> str:
+    """The pattern of a number in North America, or how many digits there are."""
+    n = len(digits)
+    if (
+        digits[-10:-9] not in ("", "0", "1")
+        and digits[-7] not in "01"
+        and digits[:-10] in ("", "1")
+    ):
+        return "1NXXNXXXXXX"[11 - n :]
+    if n == 7 and digits[0] not in "01":
+        return "NXXXXXX"
+    return str(min(n, MOST_DIGITS))

@@ -1,0 +1,55 @@
+"""Why a candidate has its score: the features that it has, and what each weighs.
+
+>>> model = NumberModel({"shape=NXXXXXX": 3.0, "is=maximal": -0.5}, -1.0)
+>>> [found] = [one for one in explained(model, ["555-1212"]) if one.candidate.kept]
+>>> found.weights, round(found.score, 1), found.bias
+((('shape=NXXXXXX', 3.0), ('is=maximal', -0.5)), 1.5, -1.0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from glyphone.voicemail.numbers.decisions import decided
+from glyphone.voicemail.numbers.model import NumberModel
+from glyphone.voicemail.records.candidates import NumberCandidate, Reading
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A candidate with what was decided, and the weights of its features, the heaviest first.
+
+    `score` is the sum of the weights and the `bias`: the log odds of the candidate, where it shares
+    no words with others. `readings` are what else the grammar takes words of the message for.
+    """
+
+    candidate: NumberCandidate
+    weights: tuple[tuple[str, float], ...]
+    bias: float
+    readings: tuple[Reading, ...]
+
+    @property
+    def score(self) -> float:
+        return self.bias + sum(weight for _, weight in self.weights)
+
+
+def explained(model: NumberModel, words: Sequence[str]) -> list[Explanation]:
+    """All candidates of one message, in order; features without a weight are left out."""
+    found = model.finder.proposals([words])
+    numbers, firsts = model.features.find(found)
+    names = [*map(model.features.name, numbers.tolist())]
+    rows = [
+        sorted(
+            ((name, model.weights[name]) for name in names[a:b] if name in model.weights),
+            key=lambda pair: (-abs(pair[1]), pair[0]),
+        )
+        for a, b in pairwise(firsts.tolist())
+    ]
+    [candidates] = decided(found.candidates, model.scores(found), model.deciding)
+    readings = tuple(found.readings(0))
+    return [
+        Explanation(candidate, tuple(row), model.bias, readings)
+        for candidate, row in zip(candidates, rows, strict=True)
+    ]

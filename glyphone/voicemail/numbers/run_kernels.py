@@ -1,0 +1,116 @@
+"""Kernels: number words inside a candidate and right beside it, as features.
+
+Where a number ends and the next one begins is told by how many number words are left over on both
+sides; and prices are said with other words than numbers are: "just ninety eight fifty seven".
+
+>>> before, behind = runs(np.array([0, 1, 1, 3, 0]))
+>>> before.tolist(), behind.tolist()
+([0, 0, 1, 2, 3, 0], [0, 3, 2, 1, 0, 0])
+>>> int(pattern_of(np.array([3]))), int(pattern_of(np.array([3, 1])))
+(3, 33)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from glyphone.data.kernels.jit import kernel, sibling
+from glyphone.voicemail.numbers.column_kernels import (
+    BEGIN,
+    DIGIT,
+    END,
+    KINDS,
+    OF_FIRST,
+    OF_LAST,
+    OF_PATTERN,
+    OF_RUN_BEFORE,
+    OF_RUN_BEHIND,
+    OF_RUNS,
+    OF_WHICH,
+    PATTERNED,
+    SHAPE,
+    SHAPE_BEFORE,
+    SHAPE_BEHIND,
+    SIDES,
+    TWICE,
+    Scales,
+)
+
+put = sibling(__name__, "glyphone.voicemail.numbers.column_kernels").put
+
+Array = Any
+
+
+@kernel
+def runs(kinds: Array) -> tuple[Array, Array]:
+    """How many number words there are before each word without any other between them, and how many
+    from it on; and so at the end."""
+    n = len(kinds)
+    before, behind = np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64)
+    for place in range(n):
+        if DIGIT <= kinds[place] <= TWICE:
+            before[place + 1] = before[place] + 1
+    for place in range(n - 1, -1, -1):
+        if DIGIT <= kinds[place] <= TWICE:
+            behind[place] = behind[place + 1] + 1
+    return before, behind
+
+
+@kernel
+def pattern_of(kinds: Array) -> int:
+    """The number of a pattern of words, those of one word first, then those of two."""
+    found = -1
+    for kind in kinds:
+        found = KINDS * (found + 1) + kind
+    return found
+
+
+@kernel
+def of_words(offsets: Array, kinds: Array, one: Array, found: Array, n: int) -> int:
+    """Which sorts of words a candidate is said with."""
+    inside = kinds[one[BEGIN] : one[END]]
+    if len(inside) <= PATTERNED:
+        return int(put(found, n, offsets[OF_PATTERN] + pattern_of(inside)))
+    which = 0
+    for kind in inside:
+        which |= 1 << kind
+    return int(put(found, n, offsets[OF_WHICH] + which))
+
+
+@kernel
+def of_runs(
+    offsets: Array,
+    sizes: Array,
+    scales: Scales,
+    left: int,
+    right: int,
+    one: Array,
+    found: Array,
+    n: int,
+) -> int:
+    """How much is left over on both sides, by rank, with what it looks like."""
+    shapes = sizes[SHAPE_BEFORE] // (len(scales.runs) + 1)
+    n = put(found, n, offsets[SHAPE_BEFORE] + shapes * left + one[SHAPE])
+    return int(put(found, n, offsets[SHAPE_BEHIND] + shapes * right + one[SHAPE]))
+
+
+@kernel
+def of_ends(
+    offsets: Array,
+    scales: Scales,
+    kinds: Array,
+    left: int,
+    right: int,
+    one: Array,
+    found: Array,
+    n: int,
+) -> int:
+    """The same by itself, and the first and the last word."""
+    n = put(found, n, offsets[OF_RUN_BEFORE] + SIDES * left)
+    n = put(found, n, offsets[OF_RUN_BEHIND] + SIDES * right)
+    both = (len(scales.runs) + 1) * left + right
+    n = put(found, n, offsets[OF_RUNS] + SIDES * both)
+    n = put(found, n, offsets[OF_FIRST] + SIDES * kinds[one[BEGIN]])
+    return int(put(found, n, offsets[OF_LAST] + SIDES * kinds[one[END] - 1]))

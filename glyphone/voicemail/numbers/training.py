@@ -1,0 +1,146 @@
+"""The classifier of candidates for telephone numbers, learnt from messages with the right ones.
+
+A candidate is right if it has exactly the words of a number and its digits, or, where a recogniser
+has changed words in it, only the words. Features that are too rare are left out.
+
+>>> from glyphone.voicemail.generator.generate.generate import generate
+>>> model = train(generate(40, seed=1), learning=Learning(least=2))
+>>> model.weights["is=maximal"] > 0
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import jit
+from glyphone.voicemail.numbers import choice_kernels
+from glyphone.voicemail.numbers.decisions import Deciding, spans_of
+from glyphone.voicemail.numbers.features import Features
+from glyphone.voicemail.numbers.model import NumberModel
+from glyphone.voicemail.records.candidates import NumberCandidate
+from glyphone.voicemail.records.messages import Message
+
+Array = Any
+BLOCK = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learning:
+    """How often a feature must be there, how strongly weights are kept small, what is kept."""
+
+    least: int = 3
+    C: float = 0.3
+    steps: int = 150
+    deciding: Deciding = field(default_factory=Deciding)
+
+
+def train(
+    messages: Iterable[Message], *, seed: int = 0, learning: Learning = Learning()
+) -> NumberModel:
+    """A model of the numbers in messages, clean and noisy ones together."""
+    features, known, right = examples(messages)
+    if len({*right.tolist()}) < 2:
+        remedy = "give more messages, some of them with other numbers"
+        raise GlyphoneError(f"nothing to learn from {len(right)} candidates", remedy=remedy)
+    seen, counts = np.unique(known.numbers, return_counts=True)
+    kept = seen[counts >= learning.least]
+    weights = fitted(matrix(known.numbers, known.firsts, kept), known, right, learning)
+    names = map(features.name, kept.tolist())
+    told = dict(sorted(zip(names, weights[:-1].tolist(), strict=True)))
+    return NumberModel(told, float(weights[-1]), learning.deciding)
+
+
+class Known(NamedTuple):
+    """All candidates of messages: the numbers of their features, where those of each begin; where
+    candidates begin and end; where those of each message begin."""
+
+    numbers: Array
+    firsts: Array
+    begins: Array
+    ends: Array
+    bounds: Array
+
+
+def fitted(rows: Any, known: Known, right: Array, learning: Learning) -> Array:
+    """The weights of the columns and the bias under which what is right is likeliest, times a
+    normal density of the weights with the variance C, by L-BFGS (Liu and Nocedal 1989)."""
+    from scipy.optimize import minimize
+
+    columns = rows.T.tocsr()
+    kernels = jit.tier(choice_kernels, 1 + rows.nnz)
+
+    def loss(weights: Array) -> tuple[float, Array]:
+        scores = rows @ weights[:-1] + weights[-1]
+        shares, mass = kernels.marginals(known.begins, known.ends, scores, known.bounds)
+        less = shares - right
+        size = weights[:-1] @ weights[:-1] / (2 * learning.C)
+        gradient = np.append(columns @ less + weights[:-1] / learning.C, less.sum())
+        return mass - scores[right].sum() + size, gradient
+
+    found = minimize(
+        loss,
+        np.zeros(rows.shape[1] + 1),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": learning.steps},
+    )
+    weights: Array = found.x
+    return weights
+
+
+def examples(messages: Iterable[Message]) -> tuple[Features, Known, Array]:
+    """All candidates of messages, and which of them are right."""
+    model = NumberModel({}, 0.0)
+    numbers, lengths, begins, ends, counts = ([np.zeros(0, np.int64)] for _ in range(5))
+    right: list[bool] = []
+    waiting = iter(messages)
+    while block := list(islice(waiting, BLOCK)):
+        found = model.finder.proposals([message.words for message in block])
+        told, firsts = model.features.find(found)
+        first, last, bounds = spans_of(found.candidates)
+        for rows, row in zip(
+            (numbers, lengths, begins, ends, counts),
+            (told, np.diff(firsts), first, last, np.diff(bounds)),
+            strict=True,
+        ):
+            rows.append(row)
+        for message, candidates in zip(block, found.candidates, strict=True):
+            right += [is_right(one, message) for one in candidates]
+    known = Known(
+        np.concatenate(numbers),
+        np.append(0, np.cumsum(np.concatenate(lengths))),
+        np.concatenate(begins),
+        np.concatenate(ends),
+        np.append(0, np.cumsum(np.concatenate(counts))),
+    )
+    return model.features, known, np.array(right, bool)
+
+
+def is_right(one: NumberCandidate, message: Message) -> bool:
+    for number in message.numbers:
+        if (number.begin, number.end) == one.span and number.digits is not None:
+            same = (number.digits, number.extension) == (one.digits, one.extension)
+            return same or message.origin.get("noise") is not None
+    return False
+
+
+def matrix(numbers: Array, bounds: Array, kept: Array) -> Any:
+    """A row for each candidate, a column for each feature that is kept; those are sorted.
+
+    >>> matrix(np.array([7, 2, 9]), np.array([0, 1, 3]), np.array([2, 7])).toarray().tolist()
+    [[0.0, 1.0], [1.0, 0.0]]
+    """
+    from scipy.sparse import csr_matrix
+
+    known = np.isin(numbers, kept)
+    before = np.append(0, np.cumsum(known))
+    columns = np.searchsorted(kept, numbers[known]).astype(np.int32)
+    shape = (len(bounds) - 1, len(kept))
+    return csr_matrix((np.ones(len(columns)), columns, before[bounds]), shape=shape)

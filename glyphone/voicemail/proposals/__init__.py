@@ -1,0 +1,4 @@
+"""Numbers, first phase: a grammar proposes candidates.
+
+Public: `Finder`, `Proposals`.
+"""

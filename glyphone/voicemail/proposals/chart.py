@@ -1,0 +1,138 @@
+"""All readings of messages: every span of words that may be a telephone number or something else.
+
+>>> from glyphone.voicemail.proposals.proposals.finder import model
+>>> from glyphone.voicemail.proposals.proposals.vocabulary import numbered
+>>> chart = Reader(model(), Plan.read()).read(numbered(["at five four three two".split()]))
+>>> best = chart.shares.argmax()
+>>> chart.name(int(best)), chart.spans[best].tolist(), round(float(chart.shares[best]), 2)
+('telephone', [1, 5], 0.88)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import glyphone.grammars
+from glyphone.data.kernels import jit
+from glyphone.data.lexicons.tsv import read_table
+from glyphone.fst.transducers import span_kernels
+from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.spans import acceptor, readers_of
+from glyphone.grammars.eng import _number_readings as number_readings
+from glyphone.grammars.eng._number_words import NUMBER_WORDS
+from glyphone.grammars.eng.phone_numbers import phrases
+from glyphone.voicemail.proposals.plans import Plan, gate_of, probability
+from glyphone.voicemail.proposals.vocabulary import Numbered, Vocabulary
+
+WEIGHTS = Path(glyphone.grammars.__path__[0], "eng", "reading_weights.tsv")
+TELEPHONE = 0  # the number of its machine
+# What it costs to take a number word for no reading at all; "oh" is often none.
+LEFT_OVER, OH = 2.0, 0.3
+# The most tokens of one span, and of those the first of which one must be a number word: what has
+# no number words says nothing of telephone numbers.
+LONGEST, AHEAD = 48, 8
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """Readings in the order of their begins, then ends: rows of (first token, token behind the
+    last, kind), the posterior of each, the message and the words in it that it spans.
+
+    `symbols` are the labels of all tokens; for each token and the end, `silent` counts those before
+    it that are hesitations, and `bounds` is the posterior of a bound of readings there.
+    """
+
+    names: tuple[str, ...]
+    symbols: Array
+    silent: Array
+    bounds: Array
+    rows: Array
+    shares: Array
+    messages: Array
+    spans: Array
+
+    def name(self, row: int) -> str:
+        return self.names[int(self.rows[row, 2])]
+
+
+class Reader:
+    """The grammar and its competitors, made ready to read."""
+
+    def __init__(self, model: Model, plan: Plan) -> None:
+        patterns = number_readings.readings()
+        self.vocabulary = Vocabulary(model.source.symbols, number_readings.WORDS)
+        labels = self.vocabulary.labels
+        words = [(word, labels[word]) for word in number_readings.WORDS]
+        others = [acceptor(pattern, words) for pattern in patterns.values()]
+        self.readers = readers_of([*model.machines, *others], max(labels.values()) + 1)
+        self.gate = gate_of(plan, model.target.symbols, others=len(others))
+        shares = {label: probability(share) for label, share in read_table(WEIGHTS, columns=2)}
+        self.names = ("telephone", *patterns)
+        self.costs = np.array([-math.log(shares[label]) for label in self.names])
+        self.left_over = np.zeros(max(labels.values()) + 1)
+        self.left_over[[labels[word] for word in NUMBER_WORDS]] = LEFT_OVER
+        self.left_over[[labels["oh"], labels["o"]]] = OH
+        self.silent = np.zeros(len(self.left_over), np.int64)
+        fillers = {word for phrase in phrases("filler") for word in phrase.split()}
+        self.silent[[labels[word] for word in fillers]] = 1
+
+    def read(self, said: Numbered) -> Chart:
+        """All readings of the words of some messages."""
+        labels, words = self.vocabulary.encode(said)
+        cuts = np.diff(words, prepend=-1) != 0
+        # A word is many times the work that a symbol is in a grammar.
+        kernels = jit.tier(span_kernels, 16 * len(labels))
+        skips = self.left_over[labels]
+        begins = cuts & soon(skips > 0, AHEAD)
+        rows, costs = kernels.spans(self.readers, self.gate, labels, begins, cuts, LONGEST)
+        costs += self.costs[rows[:, 2]]
+        shares, bounds = kernels.shares(skips, labels == 0, rows[:, 0], rows[:, 1], costs)
+        firsts = said.bounds + np.arange(len(said.bounds))  # with the ends of messages
+        spans = np.stack([words[rows[:, 0]], words[rows[:, 1] - 1] + 1], axis=1)
+        owners = np.searchsorted(firsts, spans[:, 0], side="right") - 1
+        return Chart(
+            self.names,
+            labels,
+            np.append(0, self.silent[labels].cumsum()),
+            bounds,
+            rows,
+            shares,
+            owners,
+            spans - firsts[owners][:, None],
+        )
+
+
+def soon(wanted: Array, ahead: int) -> Array:
+    """Which places have one that is wanted among so many from them on.
+
+    >>> soon(np.array([False, False, False, True, False]), 2).tolist()
+    [False, False, True, True, False]
+    """
+    before = np.append(0, np.cumsum(wanted, dtype=np.int64))
+    last = np.minimum(np.arange(len(wanted)) + ahead, len(wanted))
+    found: Array = before[last] > before[:-1]
+    return found
+
+
+def outermost(rows: Array) -> Array:
+    """Which of some rows, sorted by begin and end, are part of no other.
+
+    >>> outermost(np.array([[0, 1], [0, 3], [1, 3], [2, 4]])).tolist()
+    [False, True, False, True]
+    """
+    if not len(rows):
+        return np.zeros(0, bool)
+    last = np.append(rows[1:, 0] != rows[:-1, 0], True)
+    # The furthest end of rows that begin before each.
+    furthest = np.maximum.accumulate(rows[:, 1])
+    first = np.searchsorted(rows[:, 0], rows[:, 0])
+    earlier = np.where(first > 0, furthest[first - 1], -1)
+    found: Array = last & (rows[:, 1] > earlier)
+    return found

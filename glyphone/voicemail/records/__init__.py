@@ -1,0 +1,4 @@
+"""Messages, transcripts, and candidates for numbers.
+
+Public: `Message`, `Transcript`, `NumberCandidate`.
+"""
