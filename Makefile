@@ -43,7 +43,7 @@ models: $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyphone
 
 # Entries that cannot be aligned are told in a file beside the model, and make the exit code 1.
 build/eng/letter_to_sound.glyphone: $(wildcard fst/align*.py fst/joint*.py fst/window*.py) \
-		fst/context/candidates.py fst/ngrams/smoothing.py data/sources/cmudict.py data/lexicons/named.py glyphone/training.py \
+		fst/context/candidates.py fst/ngrams/smoothing.py data/sources/cmudict.py data/lexicons/named.py glyphone/training/train.py \
 		glyphone/models/kinds.py Makefile | build/installed
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone train cmudict:train --dev cmudict:dev --case lower \

@@ -22,8 +22,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from glyphone.journal import Journal
-from glyphone.parquet_files import arrow
+from glyphone.batch.arrow import arrow
+from glyphone.batch.journal import Journal
 
 SPANISH = "spa.letter_to_sound:CASTILIAN"
 CHILD = """

@@ -18,10 +18,10 @@ from typing import Any
 
 from peers import Command, Failed, System, Usage, measure
 
-from glyphone import measures, verdicts
 from glyphone.data.lexicons.tsv import write_lexicon
 from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, PHONES, Writing
+from glyphone.evaluation import measures, verdicts
 
 RUNS = 3
 

@@ -27,11 +27,11 @@ import pynini
 from lists import fra
 from pynini.lib import rewrite
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import GlyphoneError
-from glyphone.distillation import distill
-from glyphone.distillation_report import report
-from glyphone.distillation_words import numbered_words
+from glyphone.distillation.distill import distill
+from glyphone.distillation.report import report
+from glyphone.distillation.words import numbered_words
 from glyphone.fst import backend
 from glyphone.fst.transducers.model import Model
 
@@ -107,7 +107,7 @@ def measure(job: Task, words: list[str], peer_words: int, seed: int) -> dict[str
     target = "" if job.agreement is None else f" (target {job.agreement:.0%})"
     print(f"word agreement {certificate.held_out.word:.2%}{target}; distilled in {taken:.0f} s")
     print(f"{speed:,.0f} words/s (target 500,000), {own:.1f} times our kernels (target 3)")
-    model = catalog.load(job.teacher)
+    model = catalog_names.load(job.teacher)
     if isinstance(model, Model):
         peer, same = peer_speed(model, words[:: max(1, len(words) // peer_words)])
         rows["pynini"] = {"words_per_second": peer, "same": same}
@@ -135,7 +135,7 @@ def main() -> None:
             print(f"{job.teacher}: skipped, no list of words is here", file=sys.stderr)
             continue
         try:
-            catalog.load(job.teacher)
+            catalog_names.load(job.teacher)
         except GlyphoneError as error:
             print(f"{job.teacher}: skipped, {error}", file=sys.stderr)
             continue

@@ -24,8 +24,8 @@ from pathlib import Path
 import lists
 from conventions import Phones, Task
 
+from glyphone.evaluation.measures import edit_distance
 from glyphone.fst.transducers.model import Model
-from glyphone.measures import edit_distance
 
 ROOT = Path(__file__).resolve().parents[1]
 References = dict[str, list[Phones]]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.data.records import Pair
 from glyphone.data.sources.japanese import JapaneseName, hiragana
 from glyphone.data.sources.japanese_files import read_ipadic, read_personal_names, read_persons
@@ -46,7 +46,7 @@ def names_of(entries: Iterable[JapaneseName]) -> list[Name]:
             place = entry.kanji, hiragana(entry.kana)
             kinds[place] |= learnt
             counts[place] = max(counts.get(place, 0.0), entry.weight)
-    found = catalog.load("jpn.name_keys:KEY").answer([kana for _, kana in kinds])
+    found = catalog_names.load("jpn.name_keys:KEY").answer([kana for _, kana in kinds])
     return [
         Name(*place, found.outputs[found.firsts[number]], tuple(sorted(learnt)), counts[place])
         for number, (place, learnt) in enumerate(kinds.items())

@@ -16,9 +16,9 @@ from typing import Any
 
 from peers import Command, Phonetisaurus, Usage, measure
 
-from glyphone import measures, verdicts
 from glyphone.data.lexicons.tsv import write_lexicon
 from glyphone.data.records import Pair
+from glyphone.evaluation import measures, verdicts
 from glyphone.fst.interface.lexicon import LexiconFirst
 from glyphone.fst.interface.model import Answering
 from glyphone.fst.interface.promotion import Promotion

@@ -32,10 +32,10 @@ from glyphone.data.errors import ItemError, NotInstalled
 from glyphone.data.lexicons.tsv import write_lexicon
 from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, Writing
-from glyphone.evaluation import evaluate
+from glyphone.evaluation.evaluate import evaluate
 from glyphone.models.names import languages
 from glyphone.models.names.script import script_of
-from glyphone.training import train
+from glyphone.training.train import train
 
 ROOT = Path(__file__).resolve().parents[1]
 NETRANSLIT = {

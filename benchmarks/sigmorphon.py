@@ -26,8 +26,8 @@ from typing import Any
 import sigmorphon_errors as errors
 
 from glyphone.data.lexicons.tsv import read_lexicon
-from glyphone.evaluation import evaluate
-from glyphone.training import train
+from glyphone.evaluation.evaluate import evaluate
+from glyphone.training.train import train
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = "sigmorphon2021_g2p"

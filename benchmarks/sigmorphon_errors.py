@@ -18,8 +18,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
-from glyphone import measures
-from glyphone.evaluation import Evaluation
+from glyphone.evaluation import measures
+from glyphone.evaluation.evaluate import Evaluation
 
 UNSEEN_LETTER, UNSEEN_READING, SEVERAL = "letter", "reading", "several"
 CLASSES = (

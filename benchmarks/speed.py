@@ -22,7 +22,7 @@ import numpy as np
 import pynini
 from pynini.lib import rewrite
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.fst import backend
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.transducers import archive
@@ -118,7 +118,7 @@ def pynini_loop(model: Model, items: Iterable[str]) -> list[str]:
 
 
 def applying(n: int, peer_n: int, seed: int) -> None:
-    model = catalog.load(SPANISH)
+    model = catalog_names.load(SPANISH)
     if len(model.machines) != 1:
         sys.exit("the Spanish cascade is kept in stages; the peer needs one transducer")
     items = words(n, seed)
@@ -145,7 +145,9 @@ def applying(n: int, peer_n: int, seed: int) -> None:
 
 def hangul_round_trip() -> None:
     syllables = list(hangul.SYLLABLES) * 20
-    there, back = (catalog.load(f"kor.hangul:{rule}") for rule in ("TO_PHONES", "FROM_PHONES"))
+    there, back = (
+        catalog_names.load(f"kor.hangul:{rule}") for rule in ("TO_PHONES", "FROM_PHONES")
+    )
     apply_all(there, syllables), apply_all(back, apply_all(there, syllables[:9000]))  # compiled
     began = time.perf_counter()
     returned = apply_all(back, apply_all(there, syllables))

@@ -20,7 +20,7 @@ import numpy as np
 
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.distances import distance
+from glyphone.evaluation.distance_kernels import distance
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.training import fit_joint
 

@@ -11,21 +11,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from glyphone.catalog import load as load
+    from glyphone.catalog.names import load as load
     from glyphone.data.records import Hypothesis as Hypothesis
     from glyphone.data.version import VERSION as VERSION
-    from glyphone.distillation import distill as distill
+    from glyphone.distillation.distill import distill as distill
     from glyphone.fst.transducers.model import Model as Model
-    from glyphone.training import train as train
+    from glyphone.training.train import train as train
 
 # Imported when first asked for, so that importing glyphone costs nothing.
 _HOMES = {
-    "load": "glyphone.catalog",
+    "load": "glyphone.catalog.names",
     "Hypothesis": "glyphone.data.records",
     "Model": "glyphone.fst.transducers.model",
     "VERSION": "glyphone.data.version",
-    "distill": "glyphone.distillation",
-    "train": "glyphone.training",
+    "distill": "glyphone.distillation.distill",
+    "train": "glyphone.training.train",
 }
 
 __all__ = ["VERSION", "Hypothesis", "Model", "distill", "load", "train"]

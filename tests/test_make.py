@@ -120,7 +120,7 @@ def test_what_changed_and_nothing_else(tree: Tree) -> None:
         ("fst/rules/compiler.py", {one, two}),
         ("fst/rules/parser.py", {one, two}),
         ("data/writing.py", {one, two}),
-        ("glyphone/svg.py", set()),
+        ("glyphone/drawing/svg.py", set()),
         ("glyphone/cli/apply.py", set()),
         ("grammars/x/_private.py", set()),
     ):

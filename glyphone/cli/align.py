@@ -72,8 +72,8 @@ def add_model_arguments(group: argparse._ArgumentGroup) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.alignment_files import AlignJob, align_file
-    from glyphone.alignments import settings
+    from glyphone.alignments.align import settings
+    from glyphone.alignments.files import AlignJob, align_file
 
     job = AlignJob(
         path=arguments.lexicon,

@@ -60,9 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import catalog
-    from glyphone.batch import Job, run
-    from glyphone.batch_job import format_of
+    from glyphone.batch.job import format_of
+    from glyphone.batch.run import Job, run
+    from glyphone.catalog import names as catalog_names
 
     job = Job(
         source=arguments.input,
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         promote=arguments.promote,
         unknown=arguments.unknown,
     )
-    model = catalog.load(arguments.model)
+    model = catalog_names.load(arguments.model)
     model = model if arguments.names_are is None else model.of_kind(arguments.names_are)
     model = model.exact() if arguments.exact else model
     failed = run(model, job, jobs=arguments.jobs, resume=arguments.resume)

@@ -16,10 +16,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import checking
+    from glyphone.grammar_tools import check as grammar_tools_check
 
     sound = True
-    for verdict in checking.check(arguments.grammars, sizes=arguments.sizes):
+    for verdict in grammar_tools_check.check(arguments.grammars, sizes=arguments.sizes):
         print(verdict, flush=True)
         sound = sound and verdict.sound
     if not sound:

@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import dependencies
+    from glyphone.grammar_tools import dependencies
 
     rules = modules.compile_grammar(arguments.grammar, arguments.output)
     if arguments.dependencies:

@@ -31,10 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import catalog
+    from glyphone.catalog import names as catalog_names
     from glyphone.models.trees.compiling import compile as compiling_compile
 
-    model = catalog.load(arguments.model)
+    model = catalog_names.load(arguments.model)
     sizes = compiling_compile.save(
         model,
         arguments.output,

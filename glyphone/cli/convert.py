@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if any(path.endswith((".wapiti", ".crfsuite")) for path in (arguments.input, arguments.output)):
         return tagger(arguments)
-    from glyphone.conversion import Conversion, convert
+    from glyphone.catalog.conversion import Conversion, convert
     from glyphone.fst.joint.tokens import Notation
 
     notation = Notation(
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def tagger(arguments: argparse.Namespace) -> int:
-    from glyphone.crf.conversion import convert
+    from glyphone.tagging.conversion import convert
 
     learner = convert(arguments.input, arguments.output, patterns=arguments.patterns)
     size = f"{len(learner.classes_)} labels, {len(learner.model_.weights)} weights"

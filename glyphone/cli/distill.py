@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.distillation_files import DistillJob, distill_file
+    from glyphone.distillation.files import DistillJob, distill_file
 
     job = DistillJob(
         teacher=arguments.model,

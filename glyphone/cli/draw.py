@@ -98,18 +98,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
-    from glyphone import catalog, drawing, graphs
+    from glyphone.catalog import names as catalog_names
     from glyphone.data.errors import GlyphoneError
+    from glyphone.drawing import formats as drawing_formats
+    from glyphone.drawing import graphs
     from glyphone.fst.transducers.model import Model
     from glyphone.models.kinds import KINDS, resolved
 
     folders = [Path(folder) for folder in arguments.fonts]
-    of_file = catalog.kind_of(arguments.model)
+    of_file = catalog_names.kind_of(arguments.model)
     if arguments.item is not None and of_file.draw:
         found = resolved(of_file.load)(arguments.model)
         content: bytes = resolved(of_file.draw)(found, arguments.item, kind, font_dirs=folders)
         return content
-    model = catalog.load(arguments.model)
+    model = catalog_names.load(arguments.model)
     learned = KINDS[model.kind].learned
     options = {
         "title": arguments.title,
@@ -130,16 +132,16 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     else:
         assert isinstance(model, Model)
         graph = graphs.graph_of_machine(model.stage(arguments.stage), **options)
-    return drawing.picture(graph, kind, font_dirs=folders)
+    return drawing_formats.picture(graph, kind, font_dirs=folders)
 
 
 def draw_tree(arguments: argparse.Namespace, kind: str) -> bytes:
-    from glyphone import catalog
+    from glyphone.catalog import names as catalog_names
     from glyphone.data.errors import GlyphoneError
+    from glyphone.drawing.decision_trees import picture_of_tree
     from glyphone.models.trees.model import TreeModel
-    from glyphone.tree_pictures import picture_of_tree
 
-    model = catalog.load(arguments.model)
+    model = catalog_names.load(arguments.model)
     if not isinstance(model, TreeModel):
         remedy = "train one with --kind tree, or learn one from a model with glyphone distill"
         raise GlyphoneError("holds no decision tree", path=arguments.model, remedy=remedy)
@@ -173,7 +175,7 @@ def draw_sentence(arguments: argparse.Namespace, kind: str) -> bytes:
 
 
 def draw_alignment(arguments: argparse.Namespace, kind: str) -> bytes:
-    from glyphone.word_pictures import picture_of_aligned, picture_of_word
+    from glyphone.drawing.words import picture_of_aligned, picture_of_word
 
     options = {
         "target": arguments.target,

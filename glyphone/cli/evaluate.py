@@ -39,8 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import catalog
-    from glyphone.references import ReferenceFile, evaluate_file
+    from glyphone.catalog import names as catalog_names
+    from glyphone.evaluation.files import ReferenceFile, evaluate_file
 
     test = ReferenceFile(
         path=arguments.test,
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         weight_column=arguments.weight_column,
         promote=arguments.promote,
     )
-    model = catalog.load(arguments.model)
+    model = catalog_names.load(arguments.model)
     evaluation, failed = evaluate_file(
         model if arguments.names_are is None else model.of_kind(arguments.names_are),
         test,

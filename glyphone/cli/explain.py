@@ -20,13 +20,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import catalog
+    from glyphone.catalog import names as catalog_names
     from glyphone.data.errors import ItemError
     from glyphone.models.kinds import resolved
 
-    kind = catalog.kind_of(arguments.model)
+    kind = catalog_names.kind_of(arguments.model)
     if arguments.invert:
-        model = catalog.load(arguments.model).invert()
+        model = catalog_names.load(arguments.model).invert()
     else:
         model = resolved(kind.load)(arguments.model)
     explain, failed = resolved(kind.explain), 0

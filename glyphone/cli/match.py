@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import catalog
+    from glyphone.catalog import names as catalog_names
     from glyphone.models.kanji.matching.files import MatchJob, match_file
 
     job = MatchJob(
@@ -57,4 +57,4 @@ def run(arguments: argparse.Namespace) -> int:
         readings=arguments.readings,
         least=arguments.least,
     )
-    return 1 if match_file(catalog.load(arguments.model), job, resume=arguments.resume) else 0
+    return 1 if match_file(catalog_names.load(arguments.model), job, resume=arguments.resume) else 0

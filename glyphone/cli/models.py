@@ -16,18 +16,18 @@ def run(arguments: argparse.Namespace) -> int:
     import json
     from dataclasses import asdict
 
-    from glyphone import default_models
+    from glyphone.catalog import defaults as catalog_defaults
     from glyphone.data.errors import UnknownName
 
-    every = default_models.names()
-    chosen = [default_models.full_name(name) for name in arguments.model] or every
+    every = catalog_defaults.names()
+    chosen = [catalog_defaults.full_name(name) for name in arguments.model] or every
     for name in chosen:
         if name not in every:
             raise UnknownName("default model", name, every)
-    found = [default_models.known(name) for name in chosen]
+    found = [catalog_defaults.known(name) for name in chosen]
     if arguments.json:
         for model in found:
             print(json.dumps(asdict(model), ensure_ascii=False))
     else:
-        print(default_models.page(found))
+        print(catalog_defaults.page(found))
     return 0

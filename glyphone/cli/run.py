@@ -38,10 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import pipeline
-    from glyphone.batch_job import format_of
-    from glyphone.pipelines import profile
-    from glyphone.pipelines.running import RunJob, form_of, run, save
+    from glyphone.batch.job import format_of
+    from glyphone.pipelines import pipeline, profile
+    from glyphone.pipelines.run import RunJob, form_of, run, save
 
     loaded = pipeline.load(arguments.pipeline)
     source = arguments.input or "-"

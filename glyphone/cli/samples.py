@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import samples
+    from glyphone.catalog import samples
 
     rows, failed = samples.transliterate(arguments.input)
     print(samples.layout(rows))

@@ -46,9 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone import catalog
-    from glyphone.batch_job import format_of
-    from glyphone.score_files import ScoreJob, score_file
+    from glyphone.batch.job import format_of
+    from glyphone.catalog import names as catalog_names
+    from glyphone.evaluation.scoring_files import ScoreJob, score_file
 
     job = ScoreJob(
         source=arguments.pairs,
@@ -61,5 +61,5 @@ def run(arguments: argparse.Namespace) -> int:
         audit=arguments.audit,
         top=arguments.top,
     )
-    model = catalog.load(arguments.model)
+    model = catalog_names.load(arguments.model)
     return 1 if score_file(model, job, jobs=arguments.jobs, resume=arguments.resume) else 0

@@ -31,8 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.batch_job import Files
-    from glyphone.crf.tagging_files import tag_file
+    from glyphone.batch.job import Files
+    from glyphone.tagging.files import tag_file
 
     files = Files(
         source=arguments.path,

@@ -85,7 +85,7 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.input == GENERATE:
         return generate(arguments)
-    from glyphone.batch_job import format_of
+    from glyphone.batch.job import format_of
     from glyphone.voicemail.files import VoicemailFiles, run
     from glyphone.voicemail.model import load
 

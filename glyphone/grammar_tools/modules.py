@@ -31,8 +31,8 @@ def grammar(name: str) -> dict[str, Cascade]:
 
 def compile_grammar(name: str, path: str | Path) -> dict[str, Cascade]:
     """Compiles a grammar module into an archive, and returns its rules."""
-    from glyphone import places
     from glyphone.fst.transducers import archive
+    from glyphone.grammar_tools import places
 
     rules = grammar(name)
     for rule, cascade in rules.items():
@@ -81,7 +81,7 @@ def import_grammar(name: str) -> ModuleType:
         ours = name in grammar_names()
         return importlib.import_module(f"glyphone.grammars.{name}" if ours else name)
     except Exception as error:
-        from glyphone import places
+        from glyphone.grammar_tools import places
 
         told = places.of_import(error, source)
         if told is error:

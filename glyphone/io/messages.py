@@ -11,9 +11,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from glyphone import rows
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lines import TextOutput
+from glyphone.io import rows
 
 ENTRY = "write WORD<TAB>PRONUNCIATION, one pronunciation a line"
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from glyphone.fst.interface.model import Answering
 
 AUTO: Final = "auto"
-FROM_LEXICON = "glyphone.training_files:train_lexicon"
+FROM_LEXICON = "glyphone.training.files:train_lexicon"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +73,7 @@ class Kind:
     # Of names in two scripts: sides are text, not units, and no option helps what is refused.
     of_names: bool = False
     # From the name of a model or file to the model.
-    load: str = "glyphone.catalog:load"
+    load: str = "glyphone.catalog.names:load"
     # From a model, a text and how many answers, to explanations that can be printed.
     explain: str = "glyphone.models.explanation:explain"
     # From a model, an item and a format, to a picture; without, its lattice is drawn.
@@ -194,7 +194,7 @@ for _kind in (
     Kind(
         name=AUTO,
         summary="an ensemble of 500 to 10,000 words, else a joint model; names with --language",
-        train_file="glyphone.training_files:train_open",
+        train_file="glyphone.training.files:train_open",
         options=_ENSEMBLE,
         answers=False,
     ),
@@ -263,7 +263,7 @@ for _kind in (
         name="tagger",
         summary="a conditional random field over tokens in columns: crf with --patterns",
         file="learner",
-        train_file="glyphone.crf.columns:train_file",
+        train_file="glyphone.tagging.columns:train_file",
         options=(*_FIELD, "weights_of", "patterns", "resume"),
         arguments="glyphone.cli.arguments.taggers:add_tagger_arguments",
         in_place_of="crf",
@@ -274,7 +274,7 @@ for _kind in (
         name="entities",
         summary="named entities, from tokens with labels in columns",
         file="learner",
-        train_file="glyphone.entity_training:train_file",
+        train_file="glyphone.tagging.entities:train_file",
         options=("scheme",),
         arguments="glyphone.cli.arguments.taggers:add_entity_arguments",
         answers=False,

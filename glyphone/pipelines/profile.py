@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 
-from glyphone.stages import Item
+from glyphone.pipelines.registry import Item
 
 
 @dataclass(frozen=True)

@@ -20,14 +20,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from glyphone.batch_driver import Chunk
-from glyphone.batch_sources import TextSource, checksum
+from glyphone.batch.driver import Chunk
+from glyphone.batch.sources import TextSource, checksum
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.fields import Between, WrongSetting, checked, given_to
 from glyphone.data.json_objects import object_of
 from glyphone.data.lines import Source, is_text, read_blocks
 from glyphone.data.records import Candidate
-from glyphone.stages import Item
+from glyphone.pipelines.registry import Item
 
 BLOCK = 1024
 # Those of a document are in memory at once.

@@ -12,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, UnknownName
 from glyphone.fst.interface.model import Answering
 from glyphone.fst.storage import registry as storage_registry
@@ -24,7 +24,7 @@ from glyphone.pipelines.settings import Resource
 
 def file_of(name: str, folder: Path) -> str:
     """A name with the folder before it, if a file lies there."""
-    source, _ = catalog.split_name(name)
+    source, _ = catalog_names.split_name(name)
     beside = folder / source
     return str(beside) + name[len(source) :] if source and beside.is_file() else name
 
@@ -33,30 +33,30 @@ class TransducerResource(Resource):
     """Whatever `glyphone.load` loads."""
 
     def find(self, name: str, folder: Path) -> str:
-        from glyphone import default_models
+        from glyphone.catalog import defaults as catalog_defaults
         from glyphone.fst.transducers import archive
 
         found = file_of(name, folder)
-        head, rule = catalog.split_name(found)
-        source = default_models.full_name(head)
+        head, rule = catalog_names.split_name(found)
+        source = catalog_defaults.full_name(head)
         compiled = Path(source) if Path(source).is_file() else archives.archive_of(source)
         if compiled is not None:
             if compiled.suffix == ".far":
                 archive.chosen(compiled, rule)
-        elif source in default_models.names():
-            if catalog.model_of(source) is None:
-                remedy = default_models.command(source)
+        elif source in catalog_defaults.names():
+            if catalog_names.model_of(source) is None:
+                remedy = catalog_defaults.command(source)
                 raise NotInstalled(f"{source} is not trained yet", remedy=remedy)
         elif source not in archives.grammar_names():
-            near = [*files_in(folder, ".far"), *files_in(folder, catalog.SUFFIX)]
-            known = [*near, *default_models.names(), *archives.grammar_names()]
+            near = [*files_in(folder, ".far"), *files_in(folder, catalog_names.SUFFIX)]
+            known = [*near, *catalog_defaults.names(), *archives.grammar_names()]
             raise UnknownName("model, archive or grammar", source, known)
         else:
             raise NotInstalled(f"{source} is not compiled yet", remedy="make grammars")
         return found
 
     def load(self, name: str) -> Answering:
-        return catalog.load(name)
+        return catalog_names.load(name)
 
     def fingerprint(self, value: Answering) -> str:
         return value.fingerprint()
@@ -81,7 +81,7 @@ class LearnerResource(Resource):
     def find(self, name: str, folder: Path) -> str:
         found = file_of(name, folder)
         if not Path(found).is_file():
-            raise UnknownName("file of a learner", name, files_in(folder, catalog.SUFFIX))
+            raise UnknownName("file of a learner", name, files_in(folder, catalog_names.SUFFIX))
         return found
 
     def load(self, name: str) -> Any:

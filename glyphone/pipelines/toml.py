@@ -27,10 +27,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from glyphone import stages
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.fields import WrongSetting, checked
-from glyphone.pipeline import Pipeline
+from glyphone.pipelines import registry as pipeline_registry
+from glyphone.pipelines.pipeline import Pipeline
 from glyphone.pipelines.reading import Reading
 from glyphone.pipelines.settings import resources_of
 
@@ -95,7 +95,7 @@ class Checker:
         with self.at(*place, "use"):
             if not isinstance(name, str):
                 raise GlyphoneError("a stage has no name", remedy='write use = "..."')
-            kind = stages.find(name)
+            kind = pipeline_registry.find(name)
         with self.at(*place):
             settings = checked(kind, {key: value for key, value in row.items() if key != "use"})
         for setting, resource in resources_of(kind).items():

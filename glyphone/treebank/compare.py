@@ -24,8 +24,8 @@ from dataclasses import asdict, dataclass
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.io.messages import tell
 from glyphone.io.paths import check_distinct
+from glyphone.io.rows import ESCAPES
 from glyphone.io.tables import table
-from glyphone.rows import ESCAPES
 from glyphone.treebank.agreement import Item, agreement
 from glyphone.treebank.constructions import LEAST, Difference, differences, order_error, orders_of
 from glyphone.treebank.reading import Form, form_of, read_treebank

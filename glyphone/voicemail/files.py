@@ -18,22 +18,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from glyphone import rows
-from glyphone.batch_driver import Files, Task, Worked, drive
-from glyphone.batch_job import PARQUET, check_column, check_files
-from glyphone.batch_sinks import TextSink
-from glyphone.batch_sources import Lines
+from glyphone.batch.driver import Files, Task, Worked, drive
+from glyphone.batch.job import PARQUET, check_column, check_files
+from glyphone.batch.sinks import TextSink
+from glyphone.batch.sources import Lines
 from glyphone.data.errors import ItemError
 from glyphone.data.lines import Block, is_text
 from glyphone.data.processes import in_processes
 from glyphone.fst.storage.container import checksum
+from glyphone.io import rows
 from glyphone.io.messages import Failure
 from glyphone.voicemail.findings import Found, line_of
 from glyphone.voicemail.model import BLOCK, VoicemailModel, to_contents
 from glyphone.voicemail.records.transcripts import Transcript, transcript_of
 
 if TYPE_CHECKING:
-    from glyphone.batch_parquet import Beside, Row
+    from glyphone.batch.parquet import Beside, Row
 
 Numbered = tuple[int, Found]
 
@@ -73,8 +73,8 @@ def text_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
 
 def rows_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
     """The task that adds callers and numbers to rows of Parquet."""
-    from glyphone import batch_parquet
-    from glyphone.parquet_files import Reading, arrow
+    from glyphone.batch import parquet
+    from glyphone.batch.arrow import Reading, arrow
 
     pa = arrow()
     added = [
@@ -90,10 +90,10 @@ def rows_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
         callbacks = [callback(found) for _, found in good]
         names = ("caller", "numbers", "probability")
         columns = {name: [row[k] for row in callbacks] for k, name in enumerate(names)}
-        return batch_parquet.Beside(columns, failures)
+        return parquet.Beside(columns, failures)
 
-    adding = batch_parquet.Adding(Reading.of(job.source, [job.column]), added, work)
-    return batch_parquet.task(job, job.settings(checksum(to_contents(model))), adding)
+    adding = parquet.Adding(Reading.of(job.source, [job.column]), added, work)
+    return parquet.task(job, job.settings(checksum(to_contents(model))), adding)
 
 
 def worked(model: VoicemailModel, block: Block, job: VoicemailFiles) -> Worked:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from glyphone import measures
+from glyphone.evaluation import measures
 from glyphone.voicemail.callers.model import Caller
 from glyphone.voicemail.callers.pair import Callers
 from glyphone.voicemail.findings import Found

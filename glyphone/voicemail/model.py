@@ -13,11 +13,11 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, ClassVar
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
+from glyphone.catalog.defaults import VOICEMAIL
 from glyphone.data.errors import FormatError, NotInstalled, UnknownName
 from glyphone.data.parallel import in_order
 from glyphone.data.version import VERSION
-from glyphone.default_models import VOICEMAIL
 from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing
 from glyphone.voicemail import hypotheses
@@ -130,9 +130,11 @@ save, from_contents = PACKING.save, PACKING.from_contents
 
 def load(name: FilePath = VOICEMAIL) -> VoicemailModel:
     """The model of a file, or the default one, which `make models` trains."""
-    path = catalog.model_of(VOICEMAIL) if str(name) == VOICEMAIL else Path(name)
+    path = catalog_names.model_of(VOICEMAIL) if str(name) == VOICEMAIL else Path(name)
     if path is None:
         raise NotInstalled(f"{VOICEMAIL} is not trained yet", remedy="make models")
     if not path.is_file():
-        raise UnknownName("voicemail model", str(name), [VOICEMAIL, *catalog.files_near(path)])
+        raise UnknownName(
+            "voicemail model", str(name), [VOICEMAIL, *catalog_names.files_near(path)]
+        )
     return PACKING.load(path)

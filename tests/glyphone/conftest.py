@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.fst.transducers.model import Model
 from glyphone.grammar_tools import modules
 from tests.glyphone import align_support, distillation_support
@@ -25,7 +25,7 @@ def compiled(name: str, rules: str, folders: pytest.TempPathFactory) -> Path:
 
 def rule(name: str) -> Model:
     """One rule of an archive."""
-    found = catalog.load(name)
+    found = catalog_names.load(name)
     assert isinstance(found, Model)
     return found
 
@@ -44,7 +44,7 @@ def plain(toy: Path) -> Model:
 
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("glyphone.batch.BLOCK", 7)
+    monkeypatch.setattr("glyphone.batch.run.BLOCK", 7)
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def teacher(teacher_archive: Path) -> Model:
 def teacher_folder(teacher_archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with the teacher t.far and its words."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("glyphone.distillation_files.SECONDS", 0.001)
+    monkeypatch.setattr("glyphone.distillation.files.SECONDS", 0.001)
     Path("t.far").write_bytes(teacher_archive.read_bytes())
     words = "\n".join(distillation_support.WORDS) + "\n"
     Path("words").write_text(words, encoding="utf-8")

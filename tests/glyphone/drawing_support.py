@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 from hypothesis import strategies as st
 
-from glyphone.drawing import picture
+from glyphone.drawing.formats import picture
+from glyphone.drawing.graphs import Graph, graph_of_machine
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
-from glyphone.graphs import Graph, graph_of_machine
 
 SYMBOLS = ["a", "b", "<&>\"'", " ", "\n", "\u0301", "ب", "크", "क", "\\", "ɲ"]
 TABLE = SymbolTable.of(SYMBOLS)

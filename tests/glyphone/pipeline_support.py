@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Candidate
-from glyphone.stages import Item
+from glyphone.pipelines.registry import Item
 
 NUMBERS = r'''"""Spoken digits."""
 

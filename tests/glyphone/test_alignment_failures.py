@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.alignment_rows import read_alignment
+from glyphone.alignments.rows import read_alignment
 from tests.glyphone.align_support import LEXICON, rows, run
 
 BAD = "bad\n\tx\nempty\t\na\tb c d e\nsa\0\tx\nab\tx\nab\tx\n"

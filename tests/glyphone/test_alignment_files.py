@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import alignments
-from glyphone.alignment_files import AlignJob, align_file
-from glyphone.alignment_rows import alignment_text, read_alignments
-from glyphone.alignments import Aligned, align
+from glyphone.alignments import align as alignment_align
+from glyphone.alignments.align import Aligned, align
+from glyphone.alignments.files import AlignJob, align_file
+from glyphone.alignments.rows import alignment_text, read_alignments
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.records import Pair
 from tests.glyphone.align_support import LEXICON, rows, run
@@ -113,7 +113,7 @@ def test_options_reach_the_aligner(lexicon_folder: Path) -> None:
     for arguments, chosen in cases.items():
         ran = run("lex.tsv", *arguments.split(), "--jobs", "1")
         one_to_one = bool(chosen.pop("one_to_one", False))
-        options = alignments.settings(one_to_one=one_to_one, **chosen)
+        options = alignment_align.settings(one_to_one=one_to_one, **chosen)
         _, entries = align(lexicon, options, one_to_one=one_to_one)
         found = [e.ranked[0] for e in entries if isinstance(e, Aligned)]
         assert [row[2:5] for row in rows(ran.out)] == [

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.alignment_pictures import CERTAIN, WIDEST, Row, lines_of, to_svg, unit_width
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.data.records import Alignment
-from glyphone.word_pictures import picture_of_aligned, picture_of_word
+from glyphone.drawing.alignments import CERTAIN, WIDEST, Row, lines_of, to_svg, unit_width
+from glyphone.drawing.words import picture_of_aligned, picture_of_word
 from tests.glyphone.align_support import LEXICON, cuts, run
 from tests.glyphone.support import glyphone
 

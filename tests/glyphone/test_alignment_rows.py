@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from glyphone.alignment_rows import alignment_text, read_alignment, read_alignments
+from glyphone.alignments.rows import alignment_text, read_alignment, read_alignments
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.records import Alignment
 from tests.glyphone.align_support import cuts

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone import alignments
-from glyphone.alignment_rows import alignment_text
-from glyphone.alignments import Aligned, align
+from glyphone.alignments import align as alignment_align
+from glyphone.alignments.align import Aligned, align
+from glyphone.alignments.rows import alignment_text
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.fst.alignment.training import ONE_TO_ONE, AlignmentOptions, Refusal, Unit
@@ -65,22 +65,22 @@ def test_a_crowded_gap_is_scored_too() -> None:
 def test_refusals_have_the_index_of_their_pair(monkeypatch: pytest.MonkeyPatch) -> None:
     lexicon = [Pair(("a",), ("x",)), Pair(("a",), tuple("xxx"))] * 3
     whole = align(lexicon, n=2)
-    monkeypatch.setattr(alignments, "BLOCK", 2)
-    assert list(map(len, alignments.blocks(lexicon))) == [2, 2, 2]
+    monkeypatch.setattr(alignment_align, "BLOCK", 2)
+    assert list(map(len, alignment_align.blocks(lexicon))) == [2, 2, 2]
     _, entries = align(lexicon, n=2)
     assert entries == whole[1]
     assert [e.index for e in entries if isinstance(e, Refusal)] == [1, 3, 5]
 
 
 def test_blocks_of_long_pairs_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alignments, "BLOCK_STATES", 12)
+    monkeypatch.setattr(alignment_align, "BLOCK_STATES", 12)
     short, long = Pair(("a",), ("x",)), Pair(tuple("aaaa"), tuple("xxxx"))
-    found = list(alignments.blocks([short, short, short, short, long, short]))
+    found = list(alignment_align.blocks([short, short, short, short, long, short]))
     assert found == [[short] * 3, [short], [long], [short]]
 
 
 def test_too_many_paths_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alignments, "MOST_PATHS", 20)
+    monkeypatch.setattr(alignment_align, "MOST_PATHS", 20)
     lexicon = [Pair(("a",), ("x",)), Pair(("a", "a"), ("x", "x"))]
     _, (short, long) = align(lexicon, n=4)
     assert isinstance(short, Aligned) and isinstance(long, Refusal)
@@ -96,7 +96,7 @@ def test_too_many_paths_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> 
         (None, 0, "ask for one or more"),
         (None, 2, "the best one alone"),
         (AlignmentOptions(), 1, "max_source is 2, and one-to-one alignment needs 1"),
-        (alignments.settings(one_to_one=True, insertions=2), 1, "insertions is 2"),
+        (alignment_align.settings(one_to_one=True, insertions=2), 1, "insertions is 2"),
     ],
 )
 def test_what_does_not_go_together(options: AlignmentOptions | None, n: int, message: str) -> None:
@@ -105,5 +105,5 @@ def test_what_does_not_go_together(options: AlignmentOptions | None, n: int, mes
 
 
 def test_settings_are_the_aligners() -> None:
-    assert alignments.settings() == AlignmentOptions()
-    assert alignments.settings(one_to_one=True) == ONE_TO_ONE
+    assert alignment_align.settings() == AlignmentOptions()
+    assert alignment_align.settings(one_to_one=True) == ONE_TO_ONE

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from glyphone import rows
-from glyphone.batch_driver import Files, Task, Worked, drive
-from glyphone.batch_sinks import TextSink
-from glyphone.batch_sources import Numbered
+from glyphone.batch.driver import Files, Task, Worked, drive
+from glyphone.batch.journal import Journal
+from glyphone.batch.sinks import TextSink
+from glyphone.batch.sources import Numbered
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.processes import in_processes
-from glyphone.journal import Journal
+from glyphone.io import rows
 from tests.glyphone.batch_support import same_however_often_stopped
 
 

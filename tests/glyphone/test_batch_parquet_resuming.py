@@ -13,11 +13,13 @@ from typing import Any
 
 import pytest
 
-from glyphone import batch, batch_parquet, parquet_files
-from glyphone.batch import Job
+from glyphone.batch import arrow as batch_arrow
+from glyphone.batch import parquet
+from glyphone.batch import run as batch_run
+from glyphone.batch.journal import Journal
+from glyphone.batch.run import Job
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import Model
-from glyphone.journal import Journal
 from tests.glyphone.batch_support import lines
 from tests.glyphone.support import command, process
 
@@ -34,7 +36,7 @@ def source_of(n: int, path: Path) -> Path:
 @pytest.fixture
 def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
     """A job of ten parts, the last of which is not full."""
-    monkeypatch.setattr(batch_parquet, "ROWS", 7)
+    monkeypatch.setattr(parquet, "ROWS", 7)
     source = str(source_of(66, tmp_path / "in.parquet"))
     output = str(tmp_path / "out.parquet")
     return Job(source=source, output=output, format="parquet", column="name", model="toy.far:PLAIN")
@@ -58,16 +60,16 @@ def stopping(number: int, function: Callable[..., Any]) -> Callable[..., Any]:
 
 def stopped(model: Model, job: Job, number: int = 3, what: str = "write") -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parquet_files, what, stopping(number, getattr(parquet_files, what)))
+        patch.setattr(batch_arrow, what, stopping(number, getattr(batch_arrow, what)))
         with pytest.raises(KeyboardInterrupt):
-            batch.run(model, job, jobs=1, resume=Journal.beside(job.output).path.exists())
+            batch_run.run(model, job, jobs=1, resume=Journal.beside(job.output).path.exists())
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_a_run_stopped_anywhere_and_resumed_writes_the_same_bytes(
     plain: Model, job: Job, tmp_path: Path, jobs: int
 ) -> None:
-    failed = batch.run(plain, job)
+    failed = batch_run.run(plain, job)
     whole = results(job)
     for number in range(10):
         Path(job.output).unlink()
@@ -79,20 +81,20 @@ def test_a_run_stopped_anywhere_and_resumed_writes_the_same_bytes(
         with open(job.errors_path, "ab") as file:
             file.write(b"garbage")
         assert not Path(job.output).exists()
-        assert batch.run(plain, job, jobs=jobs, resume=True) == failed
+        assert batch_run.run(plain, job, jobs=jobs, resume=True) == failed
         assert results(job) == whole
     left = sorted(path.name for path in tmp_path.iterdir())
     assert left == ["in.parquet", "out.parquet", "out.parquet.errors.tsv"]
 
 
 def test_a_run_stopped_before_its_parts_are_joined(plain: Model, job: Job) -> None:
-    failed = batch.run(plain, job)
+    failed = batch_run.run(plain, job)
     whole = results(job)
     stopped(plain, job, 0, "join")
     Path(job.output).write_bytes(b"an older result")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batch_parquet, "answer", stopping(0, batch_parquet.answer))
-        assert batch.run(plain, job, resume=True) == failed
+        patch.setattr(parquet, "answer", stopping(0, parquet.answer))
+        assert batch_run.run(plain, job, resume=True) == failed
     assert results(job) == whole
 
 
@@ -105,16 +107,16 @@ def test_what_is_done_is_not_read_again(plain: Model, job: Job) -> None:
             asked.append(arguments[1][0][0])
             return real(*arguments)
 
-        real = batch_parquet.answer
-        patch.setattr(batch_parquet, "answer", answer)
-        batch.run(plain, job, jobs=1, resume=True)
+        real = parquet.answer
+        patch.setattr(parquet, "answer", answer)
+        batch_run.run(plain, job, jobs=1, resume=True)
     assert asked == [29, 36, 43, 50, 57, 64]
 
 
 def test_without_resume_a_stopped_run_begins_anew(plain: Model, job: Job) -> None:
     stopped(plain, job, 9)
     source_of(8, Path(job.source))
-    batch.run(plain, job)
+    batch_run.run(plain, job)
     assert pq.read_table(job.output).column("id").to_pylist() == list(range(8))
     assert not Path(f"{job.output}.parts").exists()
 
@@ -122,10 +124,10 @@ def test_without_resume_a_stopped_run_begins_anew(plain: Model, job: Job) -> Non
 def test_what_is_finished_is_left_alone(
     plain: Model, job: Job, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    failed = batch.run(plain, job)
+    failed = batch_run.run(plain, job)
     whole = results(job)
     source_of(8, Path(job.source))
-    assert batch.run(plain, job, resume=True) == failed
+    assert batch_run.run(plain, job, resume=True) == failed
     assert "is finished" in capsys.readouterr().err
     assert results(job) == whole
 
@@ -135,39 +137,39 @@ def test_other_input_is_refused(plain: Model, job: Job) -> None:
     content = Path(job.source).read_bytes()
     source_of(67, Path(job.source))
     with pytest.raises(GlyphoneError, match=r"not what it was .*start anew without --resume"):
-        batch.run(plain, job, resume=True)
+        batch_run.run(plain, job, resume=True)
     Path(job.source).write_bytes(content)
-    batch.run(plain, job, resume=True)
+    batch_run.run(plain, job, resume=True)
 
 
 def test_other_settings_are_refused(plain: Model, job: Job) -> None:
     stopped(plain, job)
     with pytest.raises(GlyphoneError, match="other settings: --errors was "):
-        batch.run(plain, replace(job, errors=f"{job.output}.other"), resume=True)
+        batch_run.run(plain, replace(job, errors=f"{job.output}.other"), resume=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batch_parquet, "ROWS", 8)
+        patch.setattr(parquet, "ROWS", 8)
         with pytest.raises(GlyphoneError, match="rows of a part was 7, and is 8"):
-            batch.run(plain, job, resume=True)
+            batch_run.run(plain, job, resume=True)
 
 
 def test_a_part_that_is_gone_is_told(plain: Model, job: Job) -> None:
     stopped(plain, job)
     (Path(f"{job.output}.parts") / "part-000001.parquet").unlink()
     with pytest.raises(FormatError, match=r"part-000001\.parquet: is missing.*start anew"):
-        batch.run(plain, job, resume=True)
+        batch_run.run(plain, job, resume=True)
 
 
 def test_nothing_of_others_is_removed_with_the_parts(plain: Model, job: Job) -> None:
     folder = Path(f"{job.output}.parts")
     folder.mkdir()
     (folder / "notes").write_text("mine")
-    batch.run(plain, job)
+    batch_run.run(plain, job)
     assert [path.name for path in folder.iterdir()] == ["notes"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_killed_in_the_middle(toy: Path, tmp_path: Path) -> None:
-    n = 6 * batch_parquet.ROWS + 5
+    n = 6 * parquet.ROWS + 5
     words = (lines(5000).split("\n")[:5000] * (n // 5000 + 1))[:n]
     source, output = tmp_path / "in.parquet", tmp_path / "out.parquet"
     pq.write_table(pa.table({"name": words}), source)
@@ -179,7 +181,7 @@ def test_killed_in_the_middle(toy: Path, tmp_path: Path) -> None:
     os.kill(run.pid, signal.SIGKILL)
     assert run.wait() == -signal.SIGKILL
     left = journal.read()
-    assert left is not None and batch_parquet.ROWS <= left.lines < n
+    assert left is not None and parquet.ROWS <= left.lines < n
     assert not output.exists()
     resumed = process(*arguments, output, "--resume")
     whole = process(*arguments, tmp_path / "whole.parquet")

@@ -8,7 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from glyphone.calibration import (
+from glyphone.data.records import Pair
+from glyphone.evaluation.evaluate import evaluate
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import fit_joint
+from glyphone.training.calibration import (
     LEAST,
     MOST,
     calibrate,
@@ -16,10 +20,6 @@ from glyphone.calibration import (
     golden_section,
     log_loss,
 )
-from glyphone.data.records import Pair
-from glyphone.evaluation import evaluate
-from glyphone.fst.joint.model import JointModel
-from glyphone.fst.joint.training import fit_joint
 
 # Each letter is x or y, in different shares, so that answers are often wrong.
 WORDS = ["ab", "ba", "aab", "abb", "a", "b", "bab", "aba", "bb", "aa", "aabb", "abab"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, RuleError, UnknownName
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
@@ -43,14 +43,14 @@ HEAD = "from glyphone.fst.rules.cascade import cascade, respelling\nfrom glyphon
     ],
 )
 def test_a_rule_stands_behind_the_last_colon(name: str, parts: tuple[str, str | None]) -> None:
-    assert catalog.split_name(name) == parts
+    assert catalog_names.split_name(name) == parts
 
 
 def test_a_file_with_a_colon_in_its_name(tmp_path: Path, toy: Path) -> None:
     odd = tmp_path / "toy:PLAIN"
     odd.write_bytes(toy.read_bytes())
-    assert catalog.split_name(str(odd)) == (str(odd), None)
-    assert catalog.load(f"{odd}:PLAIN")("cha").output == "tʃ a"
+    assert catalog_names.split_name(str(odd)) == (str(odd), None)
+    assert catalog_names.load(f"{odd}:PLAIN")("cha").output == "tʃ a"
 
 
 def test_grammars_of_ours_are_named_by_module() -> None:
@@ -62,7 +62,7 @@ def test_grammars_of_ours_are_named_by_module() -> None:
 
 def test_an_archive_by_its_path(toy: Path) -> None:
     for name in (f"{toy}:PLAIN", str(toy) + ":MANY"):
-        assert catalog.load(name)("ca").output in ("k a", "c a")
+        assert catalog_names.load(name)("ca").output in ("k a", "c a")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_what_is_no_archive(
 ) -> None:
     monkeypatch.chdir(toy.parent)
     with pytest.raises(kind, match=message):
-        catalog.load(name)
+        catalog_names.load(name)
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def test_a_model_by_its_file_whatever_its_name(learned: Path, tmp_path: Path) ->
     odd = tmp_path / "tiny:model"
     odd.write_bytes(learned.read_bytes())
     for name in (learned, str(learned), str(odd)):
-        assert catalog.load(name)("phi").output == "fi"
+        assert catalog_names.load(name)("phi").output == "fi"
 
 
 @pytest.mark.parametrize(
@@ -120,18 +120,18 @@ def test_what_is_no_model(
     Path("empty.glyphone").touch()
     storage_container.write("later.glyphone", storage_container.Contents("oracle", {}))
     with pytest.raises(kind, match=message):
-        catalog.load(name)
+        catalog_names.load(name)
 
 
 @pytest.mark.parametrize("name", ["", ":X"])
 def test_no_name_at_all(name: str) -> None:
     with pytest.raises(GlyphoneError, match="names no archive"):
-        catalog.load(name)
+        catalog_names.load(name)
 
 
 def test_the_nearest_grammar_is_named() -> None:
     with pytest.raises(UnknownName, match=r"did you mean spa\.letter_to_sound"):
-        catalog.load("spa.leter_to_sound:CASTILIAN")
+        catalog_names.load("spa.leter_to_sound:CASTILIAN")
     with pytest.raises(UnknownName, match=r"did you mean spa\.letter_to_sound"):
         modules.import_grammar("spa.leter_to_sound")
 
@@ -139,16 +139,16 @@ def test_the_nearest_grammar_is_named() -> None:
 def test_a_grammar_that_is_not_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(archives, "ARCHIVES", (tmp_path,))
     with pytest.raises(NotInstalled, match=r"not compiled yet .make grammars"):
-        catalog.load("spa.letter_to_sound:CASTILIAN")
+        catalog_names.load("spa.letter_to_sound:CASTILIAN")
 
 
 def test_a_grammar_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, toy: Path) -> None:
     monkeypatch.setattr(archives, "ARCHIVES", (tmp_path / "nowhere", tmp_path))
     (tmp_path / "spa").mkdir()
     (tmp_path / "spa" / "letter_to_sound.far").write_bytes(toy.read_bytes())
-    assert catalog.load("spa.letter_to_sound:PLAIN")("cha").output == "tʃ a"
+    assert catalog_names.load("spa.letter_to_sound:PLAIN")("cha").output == "tʃ a"
     with pytest.raises(UnknownName, match=r"letter_to_sound\.far: no rule named 'CASTILIAN'"):
-        catalog.load("spa.letter_to_sound:CASTILIAN")
+        catalog_names.load("spa.letter_to_sound:CASTILIAN")
 
 
 @pytest.fixture

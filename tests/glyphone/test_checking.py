@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.checking import Verdict
 from glyphone.fst.rules.lint import Size
 from glyphone.grammar_tools import archives
+from glyphone.grammar_tools.check import Verdict
 from tests.glyphone.support import glyphone
 
 pytest.importorskip("pynini", reason="checking a grammar compiles it")

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog, conversion
-from glyphone.conversion import Conversion, convert
+from glyphone.catalog import conversion
+from glyphone.catalog import names as catalog_names
+from glyphone.catalog.conversion import Conversion, convert
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
@@ -33,17 +34,17 @@ def test_there_and_back(folder: Path, suffix: str) -> None:
     model = convert("a.glyphone", f"b{suffix}", options)
     convert(f"b{suffix}", "c.glyphone", options)
     for word in ("phi", "pi", "xh", "phixh"):
-        found, expected = catalog.load("c.glyphone")(word), model(word)
+        found, expected = catalog_names.load("c.glyphone")(word), model(word)
         assert (found.output, found.spans) == (expected.output, expected.spans)
         assert found.cost == pytest.approx(expected.cost, abs=1e-5)
-    assert catalog.load("c.glyphone").name == ("joint" if suffix == ".glyphone" else "b")
+    assert catalog_names.load("c.glyphone").name == ("joint" if suffix == ".glyphone" else "b")
 
 
 def test_transducers_of_single_symbols_are_for_everybody(folder: Path) -> None:
     convert("a.glyphone", "b.far")
     convert("a.glyphone", "b.fst")
     for name in ("b.far", "b.far:joint", "b.fst"):
-        assert catalog.load(name)("phixh").symbols == ("f", "i", "k", "s")
+        assert catalog_names.load(name)("phixh").symbols == ("f", "i", "k", "s")
     with pytest.raises(FormatError, match=r"b\.fst: is no n-gram model.*glyphone convert --chunks"):
         convert("b.fst", "c.glyphone")
 
@@ -82,7 +83,7 @@ def test_separators_go_both_ways(folder: Path) -> None:
     text = Path("b.arpa").read_text()
     assert "p+h/f" in text and "h/0" in text and "x/k+s" in text
     convert("b.arpa", "c.glyphone", options)
-    assert catalog.load("c.glyphone")("phixh").output == "f i k s"
+    assert catalog_names.load("c.glyphone")("phixh").output == "f i k s"
     with pytest.raises(FormatError, match="is not two sides with '}' between them"):
         convert("b.arpa", "c.glyphone")
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog, default_models
+from glyphone.catalog import defaults as catalog_defaults
+from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import NotInstalled
 from glyphone.data.records import Pair
 from glyphone.grammar_tools import archives
-from glyphone.training import train
+from glyphone.training.train import train
 from tests.glyphone.support import glyphone
 
 PAIRS = [
@@ -32,17 +33,19 @@ def trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_language_has_a_model_in_both_directions() -> None:
-    names = default_models.names()
+    names = catalog_defaults.names()
     assert {"eng.letter_to_sound", "hin.names", "hin.to_latin", "jpn.to_latin"} <= set(names)
-    assert [default_models.full_name(code) for code in ("rus", "rus-Latn", "rus-Cyrl", "x")] == [
+    assert [catalog_defaults.full_name(code) for code in ("rus", "rus-Latn", "rus-Cyrl", "x")] == [
         "rus.names", "rus.to_latin", "rus-Cyrl", "x",
     ]  # fmt: skip
 
 
 def test_a_model_is_found_by_language(trained: Path) -> None:
-    assert catalog.load("hin")("Nana").output == catalog.load("hin.names")("nana").output
+    assert (
+        catalog_names.load("hin")("Nana").output == catalog_names.load("hin.names")("nana").output
+    )
     with pytest.raises(NotInstalled, match=r"hin.to_latin is not trained yet \(make models\)"):
-        catalog.load("hin-Latn")
+        catalog_names.load("hin-Latn")
 
 
 def test_the_page(trained: Path) -> None:

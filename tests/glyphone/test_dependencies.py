@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog, dependencies
-from glyphone.grammar_tools import modules
+from glyphone.catalog import names as catalog_names
+from glyphone.grammar_tools import dependencies, modules
 from tests.glyphone.test_catalog import module  # noqa: F401  (a fixture)
 
 
@@ -36,7 +36,7 @@ def test_word_lists_helpers_and_the_grammar_itself(
 def test_the_compiler_counts_and_the_command_line_does_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    root = Path(catalog.__file__).parents[1]
+    root = Path(catalog_names.__file__).parents[1]
     if not (root / "pyproject.toml").exists():
         pytest.skip("glyphone is not installed from a checkout")
     monkeypatch.chdir(root)

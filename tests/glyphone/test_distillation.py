@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import glyphone as library
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Pair
-from glyphone.distillation import distill
-from glyphone.distillation_words import NothingTaught, ask
-from glyphone.evaluation import evaluate
+from glyphone.distillation.distill import distill
+from glyphone.distillation.words import NothingTaught, ask
+from glyphone.evaluation.evaluate import evaluate
 from glyphone.fst.transducers.model import Model
 from tests.glyphone.distillation_support import FAST, WORDS, is_held_out, outputs
 
@@ -84,7 +84,7 @@ def test_the_same_bytes_whatever_the_number_of_jobs(teacher: Model, tmp_path: Pa
     for name, jobs in (("one", 1), ("two", 2)):
         distill(teacher, WORDS, seed=3, jobs=jobs, seconds=0.001).save(tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
-    assert catalog.load(tmp_path / "one")("ce").output == "s"
+    assert catalog_names.load(tmp_path / "one")("ce").output == "s"
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0, -0.5, 2.0])

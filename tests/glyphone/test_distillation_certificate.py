@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.catalog import file_of
+from glyphone.catalog.names import file_of
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.distillation import Distilled, distill
-from glyphone.distillation_certificate import Agreement, wilson
-from glyphone.distillation_patterns import Differing, patterns, placed
+from glyphone.distillation.certificate import Agreement, wilson
+from glyphone.distillation.distill import Distilled, distill
+from glyphone.distillation.patterns import Differing, patterns, placed
+from glyphone.evaluation.verdicts import Answer, Item, judge
 from glyphone.fst.automata.openfst import to_bytes
 from glyphone.fst.interface.lexicon import LexiconFirst
 from glyphone.fst.rules.cascade import cascade
 from glyphone.fst.transducers.model import Model
-from glyphone.verdicts import Answer, Item, judge
 from tests.glyphone.distillation_support import FAST, WORDS, is_held_out, outputs
 
 LOWER = Writing(case="lower")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog
-from glyphone.distillation_words import numbered_words
+from glyphone.catalog import names as catalog_names
+from glyphone.distillation.words import numbered_words
 from glyphone.fst.transducers.model import Model
 from tests.glyphone.distillation_support import WORDS, is_held_out, outputs, run
 from tests.glyphone.support import glyphone
@@ -36,7 +36,7 @@ def test_the_command(teacher_folder: Path, teacher: Model) -> None:
         line.split("\t")
         for line in Path("m.glyphone.differences.tsv").read_text(encoding="utf-8").splitlines()
     ]
-    student = catalog.load("m.glyphone")
+    student = catalog_names.load("m.glyphone")
     pairs = list(zip(WORDS, outputs(teacher, WORDS), outputs(student, WORDS), strict=True))
     assert [tuple(row[:3]) for row in rows] == [row for row in pairs if row[1] != row[2]]
     assert {row[3] for row in rows} == {"held out", "learnt"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from glyphone.data.records import Pair
-from glyphone.distillation import INVENTED, distill
-from glyphone.distillation_invention import LONGEST, ORDER, invented
+from glyphone.distillation.distill import INVENTED, distill
+from glyphone.distillation.invented_words import LONGEST, ORDER, invented
 from glyphone.fst.transducers.model import Model
-from glyphone.training import train
+from glyphone.training.train import train
 from tests.glyphone.distillation_support import FAST, WORDS, is_held_out
 
 
@@ -41,7 +41,7 @@ def test_invented_words_are_asked_of_the_teacher_and_never_held_out(
         seen.append(pairs)
         return train(pairs, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("glyphone.distillation.train", watched)
+    monkeypatch.setattr("glyphone.distillation.distill.train", watched)
     words = WORDS[:200]
     gold = [Pair(tuple("cecece"), ("s", "e", "s", "e", "s"))]
     certificate = distill(teacher, words, gold=gold, **FAST).certificate

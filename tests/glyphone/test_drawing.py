@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import NotInstalled, UnknownName
-from glyphone.drawing import picture, to_dot, to_png, unknown_scripts
-from glyphone.graphs import Edge, Graph, graph_of_machine
-from glyphone.svg import to_svg
+from glyphone.drawing.formats import picture, to_dot, to_png, unknown_scripts
+from glyphone.drawing.graphs import Edge, Graph, graph_of_machine
+from glyphone.drawing.svg import to_svg
 from tests.glyphone.drawing_support import TINY, elements, graphs, machine
 
 DOT = r"""digraph {

@@ -10,7 +10,7 @@ import pytest
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.evaluation import evaluate, tops
+from glyphone.evaluation.evaluate import evaluate, tops
 from glyphone.fst.interface.codec import Side
 from tests.glyphone.evaluation_support import ALPHABET, Parrot, check_schema, pairs
 

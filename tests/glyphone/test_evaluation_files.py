@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from glyphone.evaluation import Evaluation, evaluate
+from glyphone.evaluation.evaluate import Evaluation, evaluate
 from tests.glyphone.evaluation_support import check_schema
 from tests.glyphone.support import Ran, glyphone
 
@@ -195,11 +195,11 @@ def test_a_missing_file(toy: Path, tmp_path: Path) -> None:
 
 
 def test_the_record_is_the_same_from_python(toy: Path, lexicon: Path) -> None:
-    from glyphone import catalog
+    from glyphone.catalog import names as catalog_names
     from glyphone.data.lexicons.tsv import read_lexicon
 
     found = whole(run(toy, lexicon, GOOD, "--json"))
     name = f"{toy}:PLAIN"
-    evaluation = evaluate(catalog.load(name), read_lexicon(lexicon), name=name)
+    evaluation = evaluate(catalog_names.load(name), read_lexicon(lexicon), name=name)
     assert isinstance(evaluation, Evaluation)
     assert json.loads(json.dumps(evaluation.as_dict())) == found

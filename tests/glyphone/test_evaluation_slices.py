@@ -11,9 +11,9 @@ import pytest
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.evaluation import evaluate
+from glyphone.evaluation.evaluate import evaluate
+from glyphone.evaluation.slices import MOST_ORIGINS, Slice
 from glyphone.fst.interface.codec import Side
-from glyphone.slices import MOST_ORIGINS, Slice
 from tests.glyphone.evaluation_support import ALPHABET, Parrot, pairs
 from tests.glyphone.support import Ran, glyphone
 

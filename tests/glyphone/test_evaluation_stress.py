@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from glyphone.evaluation import evaluate
-from glyphone.verdicts import judge_without_stress
+from glyphone.evaluation.evaluate import evaluate
+from glyphone.evaluation.verdicts import judge_without_stress
 from tests.glyphone.evaluation_support import Parrot, pairs
 from tests.glyphone.support import glyphone
 

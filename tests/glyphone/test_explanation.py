@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import CycleError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
@@ -17,7 +17,7 @@ from glyphone.models.explanation import explain
 
 
 def model(toy: Path, rule: str) -> Answering:
-    return catalog.load(f"{toy}:{rule}")
+    return catalog_names.load(f"{toy}:{rule}")
 
 
 def test_each_rule_that_fired_and_the_string_after_it(toy: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_transducer_that_does_not_know_its_rules_shows_its_alignment(tmp_path:
     path = tmp_path / "bytes.far"
     with pynini.Far(str(path), "w") as far:
         far["X"] = pynini.cross("ñ", "nj") + pynini.accep("o")
-    foreign = catalog.load(f"{path}:X")
+    foreign = catalog_names.load(f"{path}:X")
     assert str(explain(foreign, "ño")[0]).splitlines()[0] == "ño → njo"
     assert explain(foreign, "ño")[0].fired is None
     assert str(explain(foreign.invert(), "njo")[0]).splitlines()[0] == "njo → ño"

@@ -9,11 +9,10 @@ import pytest
 from glyphone.data.errors import GlyphoneError, NoOutput
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
+from glyphone.drawing.graphs import graph_of_item, graph_of_lattice, graph_of_machine, within
 from glyphone.fst.joint import file as joint_file
 from glyphone.fst.joint.model import train_joint
 from glyphone.fst.transducers.model import Model
-from glyphone.graphs import graph_of_item, graph_of_lattice, graph_of_machine
-from glyphone.nearby import within
 from tests.fst.support import lattice_paths
 from tests.glyphone.drawing_support import INFINITY, machine
 from tests.glyphone.support import glyphone

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import health
+from glyphone.catalog import health
 from glyphone.data.records import Pair
 from glyphone.grammar_tools import archives
-from glyphone.training import train
+from glyphone.training.train import train
 
 
 def test_packages_and_grammars_are_listed() -> None:

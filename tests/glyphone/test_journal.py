@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from glyphone.batch.journal import Journal, Progress
 from glyphone.data.errors import FormatError
-from glyphone.journal import Journal, Progress
 
 DONE = Progress({"model": "ñ", "--nbest": 3}, 10, 2**32 - 1, 1 << 40, 3, 1)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from glyphone.drawing.graphs import graph_of_machine
+from glyphone.drawing.labels import label, symbol_text, weight_text
+from glyphone.drawing.svg import to_svg
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
-from glyphone.graphs import graph_of_machine
-from glyphone.labels import label, symbol_text, weight_text
-from glyphone.svg import to_svg
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from hypothesis import given
 
-from glyphone.graphs import Graph, graph_of_machine
-from glyphone.layout import Box, layout
-from glyphone.svg import label_box, node_box, to_svg
+from glyphone.drawing.graphs import Graph, graph_of_machine
+from glyphone.drawing.layout import Box, layout
+from glyphone.drawing.svg import label_box, node_box, to_svg
 from tests.glyphone.drawing_support import elements, graphs, machine
 
 

@@ -24,7 +24,7 @@ from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.models.learners import file as learner_file
 from glyphone.models.learners.types import OLD_NAMES, TYPES, find, name_of, no_kernels
 from glyphone.models.learners.values import ALLOWED
-from glyphone.stages import NAME
+from glyphone.pipelines.registry import NAME
 
 MODELS = Path(__file__).parents[1] / "models"
 FILES = sorted(MODELS.glob("*/learner_*.glyphone"))

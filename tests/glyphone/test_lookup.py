@@ -9,9 +9,9 @@ import pytest
 
 from glyphone.data.errors import FormatError
 from glyphone.data.records import Pair
+from glyphone.io.lookup import lexicon_first
 from glyphone.io.messages import SHOWN
-from glyphone.lookup import lexicon_first
-from glyphone.training import train
+from glyphone.training.train import train
 from tests.glyphone.support import Ran, glyphone
 
 WORDS = "ab ba aab abb a b bab".split()
@@ -105,16 +105,16 @@ def test_wrong_files() -> None:
 
 
 def test_a_run_is_resumed_with_the_same_lexicon_and_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    from glyphone import batch
+    from glyphone.batch import run as batch_run
 
-    def stopped(*_: object) -> batch.Written:
+    def stopped(*_: object) -> batch_run.Written:
         raise KeyboardInterrupt("SIGINT")
 
     options = ["-o", "out", "--lexicon", "lex.tsv", "--unknown", "skip"]
-    answer = batch.answer
-    monkeypatch.setattr(batch, "answer", stopped)
+    answer = batch_run.answer
+    monkeypatch.setattr(batch_run, "answer", stopped)
     assert run(*options).code == 130
-    monkeypatch.setattr(batch, "answer", answer)
+    monkeypatch.setattr(batch_run, "answer", answer)
     for other in ([*options[:-1], "pass"], options[:2], [*options, "--weight-column", "3"]):
         ran = run(*other, "--resume")
         assert (ran.code, "contents of the model" in ran.err) == (2, True)

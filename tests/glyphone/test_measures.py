@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone import distances, measures
 from glyphone.data.kernels import jit
-from glyphone.measures import Outcomes, figures
+from glyphone.evaluation import distance_kernels, measures
+from glyphone.evaluation.measures import Outcomes, figures
 
 words = st.text("abc", max_size=6)
 
@@ -62,7 +62,7 @@ def cost(path: list[tuple[str, str]]) -> int:
 def test_distances_against_recursion(pairs: list[tuple[str, str]], price: int) -> None:
     expected = [recursive_distance(*pair, price) for pair in pairs]
     assert measures.edit_distances(pairs, substitution=price).tolist() == expected
-    for kernels in (distances, jit.compiled(distances)):
+    for kernels in (distance_kernels, jit.compiled(distance_kernels)):
         for (one, other), value in zip(pairs, expected, strict=True):
             codes = (np.array([ord(letter) for letter in word], np.int64) for word in (one, other))
             assert kernels.distance(*codes, price) == value
@@ -81,7 +81,9 @@ def test_alignment_is_the_first_of_the_cheapest(one: str, other: str) -> None:
     assert measures.alignment(one, other) == expected
     assert cost(expected) == measures.edit_distance(one, other)
     codes = [np.array([ord(letter) for letter in word], np.int64) for word in (one, other)]
-    assert np.array_equal(distances.align(*codes), jit.compiled(distances).align(*codes))
+    assert np.array_equal(
+        distance_kernels.align(*codes), jit.compiled(distance_kernels).align(*codes)
+    )
 
 
 def test_symbols_are_compared_whole() -> None:

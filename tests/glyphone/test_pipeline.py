@@ -11,10 +11,10 @@ import pytest
 from glyphone.data.errors import GlyphoneError, ItemError, NotInstalled
 from glyphone.data.fields import WrongSetting
 from glyphone.fst.transducers.model import Model
-from glyphone.pipeline import Pipeline
-from glyphone.pipelines.deciding import DecodeF, Keep
-from glyphone.pipelines.transducing import Transduce
-from glyphone.stages import Item, documents
+from glyphone.pipelines.pipeline import Pipeline
+from glyphone.pipelines.registry import Item, documents
+from glyphone.pipelines.stages.deciding import DecodeF, Keep
+from glyphone.pipelines.stages.transducing import Transduce
 from tests.glyphone.pipeline_support import Refusing, candidates
 
 

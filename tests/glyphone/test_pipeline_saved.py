@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 
 import glyphone
-from glyphone import pipeline
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.fst.interface.unknown_symbols import lenient
 from glyphone.fst.storage import container as storage_container
 from glyphone.fst.transducers.model import Model
-from glyphone.pipeline import Pipeline
-from glyphone.pipelines.classifying import Classify
-from glyphone.pipelines.deciding import DecodeF, Keep
+from glyphone.pipelines import pipeline
+from glyphone.pipelines.pipeline import Pipeline
 from glyphone.pipelines.reading import Reading
-from glyphone.pipelines.reranking import Rerank
-from glyphone.pipelines.transducing import Find, Score, Transduce
-from glyphone.stages import Item
+from glyphone.pipelines.registry import Item
+from glyphone.pipelines.stages.classifying import Classify
+from glyphone.pipelines.stages.deciding import DecodeF, Keep
+from glyphone.pipelines.stages.reranking import Rerank
+from glyphone.pipelines.stages.transducing import Find, Score, Transduce
 from tests.glyphone.pipeline_support import phone_learner
 
 PAIRS = [Pair(tuple(word), tuple(word.upper())) for word in ("ab", "ba", "aab", "bab", "abba")]

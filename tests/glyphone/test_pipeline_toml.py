@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone import pipeline
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.grammar_tools import archives
 from glyphone.models.learners import file as learner_file
-from glyphone.pipelines import resources, toml
+from glyphone.pipelines import pipeline, resources, toml
 from glyphone.pipelines.reading import Reading
 from tests.glyphone.pipeline_support import phone_learner, written
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from glyphone import places
 from glyphone.data.errors import RuleError
 from glyphone.fst.rules.cascade import cascade
 from glyphone.fst.rules.lint import Finding
+from glyphone.grammar_tools import places
 
 TEXT = '''"""A docstring with a b q."""
 X: object = cascade(

@@ -10,7 +10,7 @@ import pytest
 from glyphone.data.records import Pair
 from glyphone.fst.interface.lexicon import LexiconFirst
 from glyphone.fst.transducers.model import Model
-from glyphone.lookup import lexicon_first
+from glyphone.io.lookup import lexicon_first
 from tests.glyphone.support import Ran, glyphone
 
 MINED = "ca\tk\t2\tgeonames 12\nCA\ta\t1\tcldr DE\nba\tb\t1\nba\tk\t1\tbabel\nab\tb\t1\t\n"
@@ -102,7 +102,7 @@ def test_inverted_entries_keep_their_provenance(plain: Model, toy: Path) -> None
 
 
 def test_evaluation_takes_all_of_the_lexicon_together(plain: Model) -> None:
-    from glyphone.evaluation import evaluate
+    from glyphone.evaluation.evaluate import evaluate
 
     first, _ = lexicon_first(plain, "mined.tsv", provenance_column=4)
     pairs = [Pair(tuple(word), ("k",)) for word in ("ca", "ba", "ab", "b")]

@@ -7,9 +7,9 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone import rows
 from glyphone.data.errors import ItemError
 from glyphone.fst.interface.answers import Answers, Origins
+from glyphone.io import rows
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("\t\n\r\\ \u2028\x85"))
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog, default_models, samples
+from glyphone.catalog import defaults as catalog_defaults
+from glyphone.catalog import names as catalog_names
+from glyphone.catalog import samples
 from glyphone.data.errors import FormatError
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.grammar_tools import archives
@@ -48,9 +50,9 @@ def test_a_list_that_is_none(tmp_path: Path) -> None:
 
 def test_names_that_are_shipped_name_what_is_ours() -> None:
     rows = read_table(samples.sample_file(), columns=2)
-    assert {catalog.split_name(transducer)[0] for _, transducer in rows} <= {
+    assert {catalog_names.split_name(transducer)[0] for _, transducer in rows} <= {
         *archives.grammar_names(),
-        *default_models.names(),
+        *catalog_defaults.names(),
     }
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import cli, score_files
-from glyphone.alignment_rows import read_alignment
+from glyphone import cli
+from glyphone.alignments.rows import read_alignment
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.scoring import Judged, Unjudged, audited, scored
-from glyphone.training import Trained, train
+from glyphone.evaluation import scoring_files
+from glyphone.evaluation.scoring import Judged, Unjudged, audited, scored
+from glyphone.training.train import Trained, train
 from tests.glyphone.batch_support import same_however_often_stopped
 from tests.glyphone.support import Ran, glyphone
 
@@ -161,7 +162,7 @@ def test_words_are_read_in_the_models_writing() -> None:
 def test_a_run_stopped_anywhere_and_resumed(
     here: Path, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
-    monkeypatch.setattr(score_files, "BLOCK", 2)
+    monkeypatch.setattr(scoring_files, "BLOCK", 2)
     words = ("score", "m.glyphone", "pairs", "--format", form, "--jobs", "1")
     assert same_however_often_stopped(*words, output=here / "out") == 4
 

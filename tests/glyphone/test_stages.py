@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import pipeline, stages
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
-from glyphone.pipelines.deciding import Keep
+from glyphone.pipelines import pipeline
+from glyphone.pipelines import registry as pipeline_registry
+from glyphone.pipelines.stages.deciding import Keep
 from tests.glyphone.pipeline_support import written
 
 GUIDE = Path(__file__).parents[2] / "docs" / "plug-in-a-scorer.md"
@@ -35,7 +36,7 @@ class Shout:
 def function(items):
     return items
 '''
-POINTS = """[glyphone.stages]
+POINTS = """[glyphone.pipelines.registry]
 acme.shout.v1 = acme_stages:Shout
 acme.function.v1 = acme_stages:function
 acme.gone.v1 = acme_missing:Gone
@@ -57,25 +58,25 @@ def acme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     written(tmp_path / "acme_stages.py", PACKAGE)
     package(tmp_path, "acme", POINTS)
     monkeypatch.syspath_prepend(str(tmp_path))
-    stages.entry_points.cache_clear()
+    pipeline_registry.entry_points.cache_clear()
     yield tmp_path
     sys.modules.pop("acme_stages", None)
-    stages.entry_points.cache_clear()
+    pipeline_registry.entry_points.cache_clear()
 
 
 def test_every_stage_of_ours_can_be_found() -> None:
-    for name in stages._HOMES:
-        assert stages.NAME.fullmatch(name)
-        kind = stages.find(name)
+    for name in pipeline_registry._HOMES:
+        assert pipeline_registry.NAME.fullmatch(name)
+        kind = pipeline_registry.find(name)
         assert kind.__doc__ and not kind.__doc__.startswith(f"{kind.__name__}(")
         assert f"| `{name}` |" in GUIDE.read_text(encoding="utf-8")
-    assert stages.name_of(Keep()) == "glyphone.keep.v1"
+    assert pipeline_registry.name_of(Keep()) == "glyphone.keep.v1"
 
 
 @pytest.mark.parametrize("name", ["glyphone.keep.v2", "glyphone.kep.v1"])
 def test_unknown_stages_and_versions(name: str) -> None:
     with pytest.raises(UnknownName, match=r"did you mean glyphone\.keep\.v1"):
-        stages.find(name)
+        pipeline_registry.find(name)
 
 
 def test_a_stage_of_another_package(acme: Path, tmp_path: Path) -> None:
@@ -85,20 +86,20 @@ def test_a_stage_of_another_package(acme: Path, tmp_path: Path) -> None:
     made.save(tmp_path / "p.pipeline")
     again = pipeline.load(tmp_path / "p.pipeline")
     assert again == made
-    assert "acme.shout.v1" in stages.names()
+    assert "acme.shout.v1" in pipeline_registry.names()
 
 
 def test_a_pipeline_whose_package_is_gone(acme: Path, tmp_path: Path) -> None:
-    made = pipeline.Pipeline((stages.find("acme.shout.v1")(),))
+    made = pipeline.Pipeline((pipeline_registry.find("acme.shout.v1")(),))
     made.save(tmp_path / "p.pipeline")
     (tmp_path / "acme-1.0.dist-info" / "entry_points.txt").write_text("")
-    stages.entry_points.cache_clear()
+    pipeline_registry.entry_points.cache_clear()
     with pytest.raises(FormatError, match=r"p\.pipeline: no stage named 'acme.shout.v1'.*install"):
         pipeline.load(tmp_path / "p.pipeline")
 
 
 def test_settings_that_no_file_holds(acme: Path, tmp_path: Path) -> None:
-    made = pipeline.Pipeline((stages.find("acme.shout.v1")(more=print),))
+    made = pipeline.Pipeline((pipeline_registry.find("acme.shout.v1")(more=print),))
     with pytest.raises(GlyphoneError, match=r"acme.shout.v1: a setting: Object of type builtin"):
         made.save(tmp_path / "p.pipeline")
 
@@ -113,20 +114,20 @@ def test_settings_that_no_file_holds(acme: Path, tmp_path: Path) -> None:
 )
 def test_broken_packages(acme: Path, name: str, message: str) -> None:
     with pytest.raises(GlyphoneError) as caught:
-        stages.find(name)
+        pipeline_registry.find(name)
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("taken", ["acme.shout.v1", "glyphone.keep.v1"])
 def test_two_packages_with_one_name(acme: Path, taken: str) -> None:
-    package(acme, "other", f"[glyphone.stages]\n{taken} = other:Stage\n")
+    package(acme, "other", f"[glyphone.pipelines.registry]\n{taken} = other:Stage\n")
     with pytest.raises(GlyphoneError, match=rf"{taken}: is both .*uninstall one"):
-        stages.names()
+        pipeline_registry.names()
 
 
 def test_a_stage_is_imported_when_it_is_used() -> None:
     code = (
-        "import sys, glyphone.stages as stages\n"
+        "import sys, glyphone.pipelines.registry as stages\n"
         "stages.find('glyphone.keep.v1'), stages.find('glyphone.rerank.v1')\n"
         "assert not {'sklearn', 'scipy', 'numba'} & {*sys.modules}, 'something slow is imported'"
     )

@@ -23,9 +23,9 @@ from glyphone.data.errors import ItemError
 from glyphone.data.fields import WrongSetting
 from glyphone.data.records import Candidate
 from glyphone.learners.counts.bayes import ZeroInflatedBinomialNB
-from glyphone.pipeline import Pipeline
-from glyphone.pipelines.classifying import Classify
-from glyphone.stages import Item
+from glyphone.pipelines.pipeline import Pipeline
+from glyphone.pipelines.registry import Item
+from glyphone.pipelines.stages.classifying import Classify
 from tests.glyphone.pipeline_support import candidates, phone_learner
 
 FOUND = tuple(

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.data.records import Candidate
-from glyphone.pipelines import tuning
-from glyphone.pipelines.deciding import DecodeF, Keep
-from glyphone.pipelines.reranking import Rerank
-from glyphone.stages import Item
+from glyphone.pipelines.registry import Item
+from glyphone.pipelines.stages import tuning
+from glyphone.pipelines.stages.deciding import DecodeF, Keep
+from glyphone.pipelines.stages.reranking import Rerank
 from tests.glyphone.pipeline_support import candidates
 
 PROBABILITIES = st.lists(st.floats(0, 1), max_size=7)

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from glyphone import pipeline
 from glyphone.data.fields import WrongSetting
 from glyphone.data.treebanks.chunks import phrases_of
 from glyphone.learners.entities.recognizer import EntityRecognizer
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.models.learners import file as learner_file
-from glyphone.pipelines.entities import Entities
-from glyphone.stages import Item
+from glyphone.pipelines import pipeline
+from glyphone.pipelines.registry import Item
+from glyphone.pipelines.stages.entities import Entities
 
 SENTENCES = [
     "El señor Paz vive en Lima",

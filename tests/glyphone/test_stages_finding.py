@@ -12,10 +12,10 @@ from glyphone.data.writing import Writing
 from glyphone.fst.interface.unknown_symbols import lenient
 from glyphone.fst.rules.cascade import Cascade, cascade, table_of
 from glyphone.fst.transducers.model import NOTHING, Model
-from glyphone.pipelines import scanning
-from glyphone.pipelines.scanning import WORD, Scanner
-from glyphone.pipelines.transducing import IMPOSSIBLE, Find, Score, Transduce
-from glyphone.stages import Item
+from glyphone.pipelines.registry import Item
+from glyphone.pipelines.stages import scanning
+from glyphone.pipelines.stages.scanning import WORD, Scanner
+from glyphone.pipelines.stages.transducing import IMPOSSIBLE, Find, Score, Transduce
 from tests.glyphone.conftest import rule
 
 pytest.importorskip("pynini", reason="compiling a grammar needs pynini")

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog, cli
+from glyphone import cli
+from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.evaluation import evaluate
+from glyphone.evaluation.evaluate import evaluate
 from glyphone.fst.alignment.refusals import NothingLearnt
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.joint.model import JointModel
-from glyphone.training import digest, train
+from glyphone.training.train import digest, train
 from tests.glyphone.support import Ran, glyphone
 
 LEXICON = (
@@ -42,7 +43,7 @@ def run(*words: str, stdin: str = "") -> Ran:
 
 
 def loaded(path: str = "m.glyphone") -> JointModel:
-    model = catalog.load(path)
+    model = catalog_names.load(path)
     assert isinstance(model, JointModel)
     return model
 
@@ -253,7 +254,7 @@ def test_an_ensemble() -> None:
     Path("many.tsv").write_text(generated(60), encoding="utf-8")
     ran = run("many.tsv", "-o", "one", "--kind", "ensemble", "--members", "2", "--jobs", "1")
     assert ran.code == 0 and "ensemble model ensemble" in ran.out
-    model = catalog.load("one")
+    model = catalog_names.load("one")
     assert isinstance(model, EnsembleModel)
     assert len(model.members) == 2
     assert model.description["training"]["members"] == 2
@@ -262,7 +263,7 @@ def test_an_ensemble() -> None:
     assert again.code == 0 and Path("one").read_bytes() == Path("two").read_bytes()
     options = ("--kind", "ensemble", "--reranker", "--margin", "3", "--dev", "dev.tsv")
     ran = run("many.tsv", "-o", "three", *options)
-    forced = catalog.load("three")
+    forced = catalog_names.load("three")
     assert isinstance(forced, EnsembleModel) and forced.reranker.level > 0
     assert (model.margin, forced.margin) == (6.0, 3.0)
     ran = run("many.tsv", "-o", "four", "--kind", "ensemble", "--margin", "0")
@@ -284,7 +285,7 @@ def test_options_of_an_ensemble() -> None:
 def test_the_kind_is_left_to_the_number_of_words(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = [Pair((x, y), (x.upper(), y.upper())) for x in "abcdef" for y in "abcdef"]
     assert train(pairs).kind == "joint"
-    monkeypatch.setattr("glyphone.training.ENSEMBLE_WORDS", (36, 40))
+    monkeypatch.setattr("glyphone.training.train.ENSEMBLE_WORDS", (36, 40))
     assert train(pairs).kind == "ensemble"
     assert train(pairs[1:]).kind == "joint"
     assert train(pairs, kind="joint").kind == "joint"

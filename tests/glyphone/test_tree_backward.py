@@ -14,6 +14,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
+from glyphone.drawing.twigs import twig_of
 from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.fst.interface import directions as interface_directions
 from glyphone.fst.interface.unknown_symbols import lenient
@@ -23,7 +24,6 @@ from glyphone.models.explanation import explain
 from glyphone.models.trees.model import TreeModel
 from glyphone.models.trees.reasons import columns_of, rules_of
 from glyphone.models.trees.training import fit_tree, train_tree
-from glyphone.tree_twigs import twig_of
 from tests.glyphone.backward_trees import SETTINGS, model
 from tests.glyphone.tree_twins import LEXICON, WORDS, options_of, outputs, paths
 

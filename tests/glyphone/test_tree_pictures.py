@@ -11,12 +11,12 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Pair
+from glyphone.drawing.decision_trees import picture_of_tree, to_svg
+from glyphone.drawing.twigs import LISTED, OTHER, Twig, twig_of
 from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.learners.trees.arrays import LEAF
 from glyphone.models.trees.model import TreeModel
 from glyphone.models.trees.training import TreeOptions, fit_tree
-from glyphone.tree_pictures import picture_of_tree, to_svg
-from glyphone.tree_twigs import LISTED, OTHER, Twig, twig_of
 from tests.glyphone.support import glyphone
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"

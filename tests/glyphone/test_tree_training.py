@@ -14,7 +14,7 @@ from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.models.trees.model import TreeModel
 from glyphone.models.trees.training import TreeOptions, fit_tree
-from glyphone.training import train
+from glyphone.training.train import train
 from tests.glyphone.tree_twins import LEXICON, PAIRS, options_of
 
 ENOUGH = 3

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.fst.ensembles.model import EnsembleModel
 from tests.glyphone.support import Ran, glyphone
 
@@ -29,13 +29,13 @@ def test_words_that_are_learnt_from() -> None:
     Path("words.txt").write_text("\n".join(words), encoding="utf-8")
     ran = run("-o", "more", *OPTIONS, "--unlabelled", "words.txt")
     assert ran.code == 0, ran.err
-    model = catalog.load("more")
+    model = catalog_names.load("more")
     assert isinstance(model, EnsembleModel)
     told = model.description["training"]
     assert (told["unlabelled"], told["agreed"]) == (len(words) - 1, 3)
     assert "p a s a" in [one.output for one in model.nbest("pasa")]
     assert run("-o", "plain", *OPTIONS).code == 0
-    plain = catalog.load("plain")
+    plain = catalog_names.load("plain")
     assert "unlabelled" not in plain.description["training"]
     assert plain.fingerprint() != model.fingerprint()
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.fst.transducers.model import Model
 
 LoadRule = Callable[[str, str], Model]
@@ -15,7 +15,7 @@ LoadRule = Callable[[str, str], Model]
 
 @cache
 def loaded(grammar: str, rule: str) -> Model:
-    return catalog.load(f"{grammar}:{rule}")
+    return catalog_names.load(f"{grammar}:{rule}")
 
 
 @pytest.fixture(scope="session")

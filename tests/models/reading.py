@@ -8,10 +8,10 @@ from typing import Any
 from unittest.mock import patch
 
 import glyphone
-from glyphone import pipeline
 from glyphone.data.kernels import jit
 from glyphone.fst.storage import container as storage_container
 from glyphone.models.learners import file as learner_file
+from glyphone.pipelines import pipeline
 from glyphone.treebank.sampling.checkpoint import read_state
 from glyphone.voicemail import model as voicemail_file
 from glyphone.voicemail.callers import model as caller_model

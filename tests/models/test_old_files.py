@@ -13,7 +13,7 @@ from glyphone.fst.storage import container as storage_container
 from glyphone.fst.storage import registry as storage_registry
 from glyphone.grammar_tools import archives
 from glyphone.models.learners.types import OLD_NAMES
-from glyphone.stages import NAME
+from glyphone.pipelines.registry import NAME
 from tests.models import reading
 
 HERE = Path(__file__).parent

@@ -26,10 +26,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
 import glyphone
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.distillation import distill
+from glyphone.distillation.distill import distill
 from glyphone.fst.ensembles import file as ensemble_file
 from glyphone.fst.ensembles.members import EnsembleOptions
 from glyphone.fst.ensembles.training import fit_ensemble
@@ -56,12 +56,12 @@ from glyphone.models.names.languages import Language
 from glyphone.models.names.training import fit_names
 from glyphone.models.trees.compiling import compile as compiling_compile
 from glyphone.models.trees.training import TreeOptions
-from glyphone.pipeline import Pipeline
-from glyphone.pipelines.classifying import Classify
-from glyphone.pipelines.deciding import DecodeF, Keep
-from glyphone.pipelines.entities import Entities
-from glyphone.pipelines.transducing import Score, Transduce
-from glyphone.pipelines.voicemail import Numbers
+from glyphone.pipelines.pipeline import Pipeline
+from glyphone.pipelines.stages.classifying import Classify
+from glyphone.pipelines.stages.deciding import DecodeF, Keep
+from glyphone.pipelines.stages.entities import Entities
+from glyphone.pipelines.stages.transducing import Score, Transduce
+from glyphone.pipelines.stages.voicemail import Numbers
 from glyphone.treebank.sampling.checkpoint import State, contents_of
 from glyphone.voicemail import model as voicemail_file
 from glyphone.voicemail.callers import model as caller_model
@@ -214,7 +214,7 @@ def save_compiled_tree(path: Path) -> None:
     with TemporaryDirectory() as folder:
         source = Path(folder) / "tree.glyphone"
         save_distilled(source)
-        compiling_compile.save(catalog.load(source), path)
+        compiling_compile.save(catalog_names.load(source), path)
 
 
 @cache

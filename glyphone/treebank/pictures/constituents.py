@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from glyphone.data.records import Tree
 from glyphone.data.treebanks.brackets import words
-from glyphone.labels import visible
-from glyphone.svg import LINE, MARGIN, number, pair, text_width, xml
-from glyphone.treebank.sheets import label, line, sheet, tile, tile_width
+from glyphone.drawing.labels import visible
+from glyphone.drawing.sheets import label, line, sheet, tile, tile_width
+from glyphone.drawing.svg import LINE, MARGIN, number, pair, text_width, xml
 
 ROW, GAP = 40.0, 12.0
 

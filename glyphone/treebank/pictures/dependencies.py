@@ -15,9 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from glyphone.data.treebanks.dependencies import NOTHING, Sentence, Word
-from glyphone.labels import visible
-from glyphone.svg import LETTER, LINE, LINES, MARGIN, number, pair, text, text_width
-from glyphone.treebank.sheets import INSET, label, line, sheet, tile, tile_width
+from glyphone.drawing.labels import visible
+from glyphone.drawing.sheets import INSET, label, line, sheet, tile, tile_width
+from glyphone.drawing.svg import LETTER, LINE, LINES, MARGIN, number, pair, text, text_width
 
 GAP, LEVEL, BEND, STEP = 14.0, 26.0, 9.0, 6.0
 SMALL = 11.0

@@ -19,11 +19,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.forests.forest import INNER, NO_PATTERN, Forest
-from glyphone.graphs import MAX_STATES
-from glyphone.labels import visible, weight_text
-from glyphone.layout import Box, Point, Stop, layout
-from glyphone.svg import (
+from glyphone.drawing.graphs import MAX_STATES
+from glyphone.drawing.labels import visible, weight_text
+from glyphone.drawing.layout import Box, Point, Stop, layout
+from glyphone.drawing.sheets import INSET, line, sheet
+from glyphone.drawing.svg import (
     FILL,
     INK,
     LINE,
@@ -36,7 +36,7 @@ from glyphone.svg import (
     text_width,
     xml,
 )
-from glyphone.treebank.sheets import INSET, line, sheet
+from glyphone.fst.forests.forest import INNER, NO_PATTERN, Forest
 
 NOTHING = "∅"
 LEFT_TO_RIGHT = "\u200e"

@@ -20,8 +20,9 @@ from glyphone.data.treebanks.brackets import words
 from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.data.treebanks.punctuation import without_punctuation
 from glyphone.data.treebanks.spines import constituents_of
+from glyphone.drawing.graphs import MAX_STATES
+from glyphone.drawing.words import drawn
 from glyphone.fst.forests.forest import Forest
-from glyphone.graphs import MAX_STATES
 from glyphone.treebank.pictures import constituents as pictures_constituents
 from glyphone.treebank.pictures import dependencies as pictures_dependencies
 from glyphone.treebank.pictures import forest as pictures_forest
@@ -33,7 +34,6 @@ from glyphone.treebank.transfer.settings import (
     read_settings,
     read_transfer,
 )
-from glyphone.word_pictures import drawn
 
 
 def picture_of_sentence(

@@ -31,7 +31,7 @@ from glyphone.data.lines import open_text_output
 from glyphone.data.records import Tree
 from glyphone.data.treebanks.brackets import read_trees, write_trees
 from glyphone.io.messages import tell
-from glyphone.rows import ESCAPES
+from glyphone.io.rows import ESCAPES
 from glyphone.treebank.transfer.constituent_forests import ConstituentGrammar
 from glyphone.treebank.transfer.constituent_settings import grammar_of
 from glyphone.treebank.transfer.constituents import ConstituentResult, transfer_constituents

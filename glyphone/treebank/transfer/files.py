@@ -26,8 +26,8 @@ from glyphone.data.treebanks.conllu import read_conllu, write_conllu
 from glyphone.data.treebanks.dependencies import PUNCTUATION, Sentence
 from glyphone.io.messages import say, tell
 from glyphone.io.paths import check_distinct
+from glyphone.io.rows import ESCAPES
 from glyphone.io.tables import table
-from glyphone.rows import ESCAPES
 from glyphone.treebank.constructions import LEAST, orders_of
 from glyphone.treebank.reading import form_of
 from glyphone.treebank.sampling.chains import SamplingOptions

@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lines import Source, read_lines
 from glyphone.fst.interface.model import Answering
@@ -123,7 +123,7 @@ def lexicon_of(
     vocabulary: Iterable[str] = (),
 ) -> Lexicon:
     """A lexicon from files; the words of the vocabulary are those of a text in the target."""
-    loaded = None if model is None else catalog.load(model)
+    loaded = None if model is None else catalog_names.load(model)
     if loaded is not None and loaded.target.writing.unit == "token":
         remedy = "train one with --target-unit codepoint on pairs of words"
         raise GlyphoneError("writes sounds, not words", path=model, remedy=remedy)

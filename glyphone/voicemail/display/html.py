@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from glyphone.svg import FONTS, INK, PAPER
+from glyphone.drawing.svg import FONTS, INK, PAPER
 from glyphone.voicemail.display.pictures import COLOURS, WIDTH, Mark, marks, to_svg
 from glyphone.voicemail.findings import Found
 

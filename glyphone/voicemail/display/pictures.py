@@ -26,8 +26,8 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from glyphone.data.errors import UnknownName
-from glyphone.drawing import to_png
-from glyphone.svg import FONTS, INK, LETTER, PAPER, number, text, text_width
+from glyphone.drawing.formats import to_png
+from glyphone.drawing.svg import FONTS, INK, LETTER, PAPER, number, text, text_width
 from glyphone.voicemail.findings import Found
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.records.candidates import NumberCandidate

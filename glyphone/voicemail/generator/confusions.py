@@ -27,12 +27,13 @@ from functools import cache, partial
 from itertools import combinations
 from typing import Literal, get_args
 
-from glyphone import catalog, measures
+from glyphone.catalog import names as catalog_names
+from glyphone.catalog.defaults import ENGLISH
 from glyphone.data.errors import UnknownName
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.records import Symbols
 from glyphone.data.sources.cmudict import LETTERS
-from glyphone.default_models import ENGLISH
+from glyphone.evaluation import measures
 from glyphone.voicemail.generator.digits import WORDS
 from glyphone.voicemail.generator.draws import Weighted
 from glyphone.voicemail.generator.people import Lists, Part
@@ -118,7 +119,7 @@ def confusions(part: Part, lists: Lists = "own", by: By = "sounds") -> Confusion
         return Confusions(known)
     if by != "sounds":
         raise UnknownName("confusions", by, get_args(By))
-    model = catalog.load(ENGLISH)
+    model = catalog_names.load(ENGLISH)
 
     def sounds(words: list[str]) -> Iterator[Symbols]:
         for word, answer in zip(words, model.apply(words), strict=True):

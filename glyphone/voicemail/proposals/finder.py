@@ -51,9 +51,9 @@ MOST_DIGITS = {
 
 def model() -> Model:
     """The rule DIGITS of the phone-number grammar."""
-    from glyphone import catalog
+    from glyphone.catalog import names as catalog_names
 
-    found = catalog.load("eng.phone_numbers:DIGITS")
+    found = catalog_names.load("eng.phone_numbers:DIGITS")
     assert isinstance(found, Model)
     return found
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from glyphone.cli import main
-from glyphone.crf import tagging_files
+from glyphone.tagging import files as tagging_files
 from tests.glyphone.batch_support import same_however_often_stopped
 from tests.glyphone.support import glyphone
 

@@ -26,7 +26,7 @@ from glyphone.models import kinds
 from glyphone.models.crf.training import CrfOptions
 from glyphone.models.trees.model import TreeModel
 from glyphone.models.trees.training import TreeOptions
-from glyphone.training import train
+from glyphone.training.train import train
 from tests.glyphone.crf.test_model import PAIRS
 from tests.glyphone.support import judged, scores
 

@@ -10,12 +10,12 @@ import pytest
 
 from glyphone.cli import main
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
+from glyphone.drawing.graphs import graph_of_item
+from glyphone.evaluation.scoring import Judged, scored
 from glyphone.fst.interface.wrapper import Around
-from glyphone.graphs import graph_of_item
 from glyphone.models.kanji.file import save
 from glyphone.models.kanji.mixtures import KanjiOptions
 from glyphone.models.kanji.training import fit_kanji
-from glyphone.scoring import Judged, scored
 from tests.glyphone.kanji.names import japanese, pair
 
 

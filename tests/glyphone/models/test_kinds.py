@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import glyphone
-from glyphone import catalog, pipeline
+from glyphone.catalog import names as catalog_names
 from glyphone.cli import train as verb
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Pair
@@ -23,7 +23,8 @@ from glyphone.fst.storage import registry as storage_registry
 from glyphone.models import kinds
 from glyphone.models.explanation import explain
 from glyphone.models.kinds import AUTO, KINDS, Kind, resolved
-from glyphone.training import train
+from glyphone.pipelines import pipeline
+from glyphone.training.train import train
 from tests.glyphone.models import toy_kind
 from tests.glyphone.support import glyphone as command
 
@@ -89,7 +90,7 @@ def test_trained_saved_loaded_and_explained(name: str, tmp_path: Path) -> None:
     trained = train(pairs, kind=name, source=Writing(), target=Writing(), jobs=1, **options)
     assert trained.kind == trained.model.kind == name and trained.sizes
     trained.save(tmp_path / "model")
-    assert catalog.kind_of(tmp_path / "model").name == name
+    assert catalog_names.kind_of(tmp_path / "model").name == name
     for loaded in (kinds.load(tmp_path / "model"), glyphone.load(tmp_path / "model")):
         assert loaded.fingerprint() == trained.model.fingerprint()
         assert loaded.kind == name
@@ -114,7 +115,7 @@ def test_learners_are_trained_by_their_entries(
     Path("patterns").write_text("U1:%x[0,0]\nB\n", encoding="utf-8")
     kind = kinds.find(name)
     assert kind.train("train.conll", "learner", seed=1, jobs=1, options=options) == 0
-    found = catalog.kind_of("learner")
+    found = catalog_names.kind_of("learner")
     assert found.name == kind.file == "learner"
     assert resolved(found.load)("learner").predict
     with pytest.raises(FormatError, match="holds a model of the kind 'learner', expected channel"):
@@ -159,7 +160,7 @@ def test_kinds_that_are_not_known(tmp_path: Path) -> None:
         train(pairs_of("joint"), kind="voicemail")
     with pytest.raises(UnknownName, match="no kind of model named 'echo'"):
         storage_registry.module_of("echo")
-    assert catalog.kind_of(tmp_path).name == "transducer"
+    assert catalog_names.kind_of(tmp_path).name == "transducer"
     path = tmp_path / "x.glyphone"
     for damaged in (b"PK\x03\x04", b"", b"glyphone"):
         path.write_bytes(damaged)

@@ -16,8 +16,8 @@ from glyphone.data.records import Tree
 from glyphone.data.treebanks.brackets import words
 from glyphone.data.treebanks.conllu import write_conllu
 from glyphone.data.treebanks.dependencies import MultiwordToken, Sentence, Word
+from glyphone.drawing.svg import LETTER, text_width
 from glyphone.fst.forests.forest import Choice, Forest, ForestBuilder
-from glyphone.svg import LETTER, text_width
 from glyphone.treebank.pictures import constituents as pictures_constituents
 from glyphone.treebank.pictures import dependencies as pictures_dependencies
 from glyphone.treebank.pictures import forest as pictures_forest

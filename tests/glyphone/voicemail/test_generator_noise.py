@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.measures import edit_distance as distance
+from glyphone.evaluation.measures import edit_distance as distance
 from glyphone.voicemail.generator.confusions import Confusions, confusions
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.generator.noise import CAP, Noise, base, carried

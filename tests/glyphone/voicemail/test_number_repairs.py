@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glyphone import catalog
+from glyphone.catalog import names as catalog_names
 from glyphone.voicemail.proposals.plans import Plan
 from glyphone.voicemail.proposals.relations import related
 from glyphone.voicemail.proposals.repairs import corrected, fitness, resolved
@@ -43,7 +43,7 @@ extension four three two one|4321|
 @pytest.mark.parametrize("case", SAID)
 def test_what_is_said_comes_to(case: str) -> None:
     words, digits, extension = case.split("|")
-    found = resolved(catalog.load("eng.phone_numbers:DIGITS")(words).output)
+    found = resolved(catalog_names.load("eng.phone_numbers:DIGITS")(words).output)
     assert (found.digits, found.extension) == (digits, extension)
 
 

@@ -28,7 +28,7 @@ def test_the_sample_pipeline(small: Path, tmp_path: Path, decision: str) -> None
 
 
 def test_stages(small: Path, tmp_path: Path) -> None:
-    from glyphone import pipeline
+    from glyphone.pipelines import pipeline
 
     toml = tmp_path / "voicemail.toml"
     toml.write_text(

@@ -220,16 +220,16 @@ def test_measures(model: VoicemailModel) -> None:
 
 
 def test_models_by_name(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from glyphone import catalog
+    from glyphone.catalog import names as catalog_names
 
-    assert catalog.kind_of(small).name == "voicemail" != catalog.kind_of(tmp_path).name
+    assert catalog_names.kind_of(small).name == "voicemail" != catalog_names.kind_of(tmp_path).name
     (tmp_path / "x.glyphone").write_bytes(b"PK\x03\x04 no zip")
-    assert catalog.kind_of(tmp_path / "x.glyphone").name != "voicemail"
+    assert catalog_names.kind_of(tmp_path / "x.glyphone").name != "voicemail"
     with pytest.raises(FormatError):
         glyphone.voicemail.load(tmp_path / "x.glyphone")
     with pytest.raises(UnknownName, match="voicemail model"):
         glyphone.voicemail.load(tmp_path / "none.glyphone")
-    monkeypatch.setattr(catalog, "model_of", lambda name: None)
+    monkeypatch.setattr(catalog_names, "model_of", lambda name: None)
     with pytest.raises(NotInstalled, match="make models"):
         glyphone.voicemail.load()
 
@@ -238,13 +238,14 @@ def test_the_default_model_is_found(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By its name alone, for explanations, pictures and the doctor."""
-    from glyphone import catalog, health
+    from glyphone.catalog import health
+    from glyphone.catalog import names as catalog_names
 
-    monkeypatch.setattr(catalog, "ARCHIVES", (tmp_path,))
+    monkeypatch.setattr(catalog_names, "ARCHIVES", (tmp_path,))
     assert command("explain", "eng.voicemail", PAT).err.count("not trained yet (make models)") == 1
     (tmp_path / "eng").mkdir()
     (tmp_path / "eng" / "voicemail.glyphone").write_bytes(small.read_bytes())
-    assert catalog.kind_of("eng.voicemail").name == "voicemail"
+    assert catalog_names.kind_of("eng.voicemail").name == "voicemail"
     assert str(health.model("eng.voicemail")).startswith("  ok       eng.voicemail in ")
     assert command("explain", small, PAT, "--invert").code == 2
 

@@ -59,7 +59,7 @@ def test_errors_of_work_are_raised_and_ended_workers_told() -> None:
 def test_a_bar_on_a_terminal_is_no_thread() -> None:
     ran = python(
         "import io, sys, types\n"
-        "from glyphone.batch_driver import progress_bar\n"
+        "from glyphone.batch.driver import progress_bar\n"
         "from glyphone.data.processes import can_fork\n"
         "class Terminal(io.StringIO):\n"
         "    def isatty(self):\n"

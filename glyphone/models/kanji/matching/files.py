@@ -11,20 +11,20 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from glyphone import rows
-from glyphone.batch_driver import Files, Task, Worked, drive
-from glyphone.batch_job import check_files
-from glyphone.batch_sinks import TextSink
-from glyphone.batch_sources import Numbered
+from glyphone.batch.driver import Files, Task, Worked, drive
+from glyphone.batch.job import check_files
+from glyphone.batch.sinks import TextSink
+from glyphone.batch.sources import Numbered
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.lexicons.tsv import pair_of
 from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Writing
+from glyphone.evaluation.scoring_files import finite
 from glyphone.fst.interface.model import Answering
+from glyphone.io import rows
 from glyphone.io.messages import Failure, sentence
 from glyphone.models.kanji.matching.matcher import BLOCK, READINGS, Match, Matcher, Unmatched
 from glyphone.models.kanji.model import KanjiModel
-from glyphone.score_files import finite
 
 AS_TYPED = Writing(normal_form="none")
 

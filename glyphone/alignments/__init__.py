@@ -1,0 +1,4 @@
+"""Lexicons cut into units, as files.
+
+Public: `align`, `align_file`.
+"""

@@ -1,0 +1,4 @@
+"""A small model that answers as a large one does.
+
+Public: `distill`, `distill_file`.
+"""

@@ -1,0 +1,255 @@
+"""A model held against words whose answers are known.
+
+All pairs with the same source word are one item with several references, all of them right. The
+model reads words in its own case and normal form; references are brought into those of its other
+side and compared with answers symbol by symbol. How figures come out of that is in
+`glyphone.evaluation.measures`. Where references carry stress, word and phone error are given
+without it too: those of the best answers against the references, both bare of it. Slices of the
+words have figures of their own, see `glyphone.evaluation.slices`.
+
+>>> from glyphone.data.records import Pair
+>>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> model = Model.of(cascade(letters="c h o", phones="tʃ o k", rules=["c h -> tʃ", "c -> k"]))
+>>> pairs = [Pair(tuple("cho"), ("tʃ", "o")), Pair(tuple("co"), ("s", "o"))]
+>>> evaluation = evaluate(model, pairs)
+>>> evaluation.items, evaluation.wer, evaluation.per, evaluation.unknown
+(2, 0.5, 0.25, {'s': 1})
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property
+from typing import Any
+
+from glyphone.data.errors import GlyphoneError, ItemError
+from glyphone.data.records import Pair
+from glyphone.data.writing import Unit
+from glyphone.evaluation import measures
+from glyphone.evaluation.measures import Bin
+from glyphone.evaluation.slices import Slice, check_origins, outcomes_of, slices_of
+from glyphone.evaluation.verdicts import (
+    Answer,
+    Item,
+    Verdict,
+    answered,
+    gather,
+    judge,
+    judge_without_stress,
+)
+from glyphone.fst.interface.codec import Side
+from glyphone.fst.interface.lexicon import LEXICON, LexiconFirst
+from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.promotion import DICTIONARY, Promotion
+
+# As many as the NEWS shared tasks look at.
+NBEST = 10
+# The intervals that are reported; the other figures are told without.
+BOUNDED = ("wer", "per", "accuracy", "mean_f", "mrr", "map_ref", "calibration_error")
+# Told without stress too, if references carry any; the names end in this.
+STRESSED = ("wer", "per")
+BARE = "_without_stress"
+# What is of single words, and not told in JSON.
+WORDS = ("repeated", "verdicts", "alone", "origins")
+_TOPS = (1, 2, 3, 5, 10, 20, 50, 100)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluation:
+    """The figures, all shares; `intervals` has 95 % bootstrap intervals of some of them."""
+
+    model: str
+    items: int
+    references: int
+    failed: int
+    truncated: int
+    wer: float
+    per: float
+    accuracy: float
+    mean_f: float
+    mrr: float
+    map_ref: float
+    calibration_error: float
+    brier: float
+    # None where no reference carries stress.
+    wer_without_stress: float | None = None
+    per_without_stress: float | None = None
+    intervals: dict[str, tuple[float, float]]
+    top_n: dict[int, float]
+    reliability: tuple[Bin, ...]
+    nbest: int
+    seed: int
+    # What is counted as a symbol on either side.
+    source_unit: Unit
+    target_unit: Unit
+    # Symbols of references that the model cannot write, and in how many places.
+    unknown: dict[str, int]
+    # (pair, the earlier pair that it repeats)
+    repeated: tuple[tuple[int, int], ...] = field(repr=False)
+    verdicts: tuple[Verdict, ...] = field(repr=False)
+    # What the model says alone, where a lexicon is asked before it.
+    alone: tuple[Verdict, ...] = field(default=(), repr=False)
+    # Where each pair's word is from, or nothing.
+    origins: tuple[str, ...] = field(default=(), repr=False)
+
+    def __str__(self) -> str:
+        return self.page()
+
+    def page(self, *, errors: int = 0) -> str:
+        """The evaluation for people, with as many of the worst errors as asked for."""
+        from glyphone.evaluation.page import report
+
+        return report(self, errors=errors)
+
+    @cached_property
+    def slices(self) -> tuple[Slice, ...]:
+        """Figures by length of the words, by their origin, and by what answered them."""
+        return slices_of(
+            self.verdicts,
+            self.alone,
+            unit=self.source_unit,
+            origins=self.origins,
+            seed=self.seed,
+        )
+
+    def as_dict(self, *, errors: int = 0) -> dict[str, Any]:
+        """Everything but the words, fit for JSON; with `errors`, as many of the worst too."""
+        told: dict[str, Any] = {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if f.name not in WORDS and not (f.name.endswith(BARE) and getattr(self, f.name) is None)
+        }
+        told["intervals"] = {name: list(ends) for name, ends in self.intervals.items()}
+        told["top_n"] = {str(n): share for n, share in self.top_n.items()}
+        told["reliability"] = [asdict(row) for row in self.reliability]
+        told["repeated"] = len(self.repeated)
+        told["slices"] = [row.as_dict() for row in self.slices]
+        if errors:
+            told["errors"] = [
+                {
+                    "input": verdict.item.text,
+                    "reference": verdict.nearest,
+                    "output": verdict.answer.output,
+                    "edits": verdict.edits,
+                    "posterior": verdict.answer.posterior,
+                }
+                for verdict in self.worst(errors)
+            ]
+        return told
+
+    def failures(self) -> list[tuple[Item, ItemError]]:
+        """The words without an answer, and why."""
+        found = [(verdict.item, verdict.answer.error) for verdict in self.verdicts]
+        return [(item, error) for item, error in found if error is not None]
+
+    def worst(self, n: int) -> list[Verdict]:
+        """Wrong answers: most edits first, then the surest of them, then the first."""
+        wrong = [verdict for verdict in self.verdicts if verdict.edits]
+        answered = [verdict for verdict in wrong if verdict.answer.error is None]
+        return sorted(answered, key=lambda v: (-v.edits, -v.answer.posterior))[:n]
+
+    def confusions(self) -> list[tuple[tuple[str, str], int]]:
+        """(reference symbol, output symbol) with their counts, most frequent first; "" is none."""
+        counts: Counter[tuple[str, str]] = Counter()
+        for verdict in self.worst(self.items):
+            output = verdict.answer.output or ()
+            if len(verdict.nearest) * len(output) <= measures.MOST_CELLS:
+                pairs = measures.alignment(verdict.nearest, output)
+                counts.update(pair for pair in pairs if pair[0] != pair[1])
+        return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+
+
+def evaluate(
+    model: Answering,
+    pairs: Iterable[Pair],
+    *,
+    nbest: int = NBEST,
+    jobs: int | None = None,
+    seed: int = 0,
+    name: str | None = None,
+    origins: Sequence[str] = (),
+) -> Evaluation:
+    """Figures for a model over pairs of source words and references; weights are not looked at.
+
+    The sides of a pair are joined and cut again as the model does it, so they may have been cut
+    into other units. `origins` say of each pair where its word is from, "" where that is not known.
+    """
+    if nbest < 1:
+        raise GlyphoneError(f"{nbest} best answers", remedy="ask for one or more")
+    check_origins(origins)
+    items, repeated = gather(pairs, model.source.writing, model.target.writing)
+    if not items:
+        raise GlyphoneError("there is nothing to evaluate", remedy="give one pair or more")
+    answers = list(answered(model, items, nbest, jobs))
+    verdicts = judge(items, answers)
+    outcomes = outcomes_of(verdicts)
+    bounds = measures.intervals(outcomes, seed=seed)
+    values = {name: float(value) for name, value in measures.figures(outcomes.sums()).items()}
+    intervals = {name: bounds[name] for name in BOUNDED}
+    bare = judge_without_stress(items, answers)
+    if bare:
+        outcomes_of_bare = outcomes_of(bare)
+        bounds = measures.intervals(outcomes_of_bare, seed=seed)
+        found = measures.figures(outcomes_of_bare.sums())
+        for figure in STRESSED:
+            values[figure + BARE] = float(found[figure])
+            intervals[figure + BARE] = bounds[figure]
+    alone = without_lexicon(model, items, answers, nbest, jobs)
+    return Evaluation(
+        model=name or model.name,
+        items=len(items),
+        references=sum(len(item.references) for item in items),
+        failed=sum(answer.error is not None for answer in answers),
+        truncated=sum(answer.truncated for answer in answers),
+        **values,
+        intervals=intervals,
+        top_n={n: measures.top_n(outcomes.ranks, n) for n in tops(nbest)},
+        reliability=measures.reliability(outcomes),
+        nbest=nbest,
+        seed=seed,
+        source_unit=model.source.writing.unit,
+        target_unit=model.target.writing.unit,
+        unknown=unknown_symbols(items, model.target),
+        repeated=tuple(repeated),
+        verdicts=tuple(verdicts),
+        alone=tuple(judge(items, alone)) if alone else (),
+        origins=tuple(origins),
+    )
+
+
+def without_lexicon(
+    model: Answering, items: Sequence[Item], answers: Sequence[Answer], nbest: int, jobs: int | None
+) -> list[Answer]:
+    """What a model says by itself where a lexicon was asked before it, or a dictionary behind it;
+    nothing if none was."""
+    if not isinstance(model, LexiconFirst | Promotion):
+        return []
+    listed = (LEXICON, DICTIONARY)
+    known = [number for number, answer in enumerate(answers) if answer.source in listed]
+    bare = model.model
+    while isinstance(bare, LexiconFirst | Promotion):
+        bare = bare.model
+    again = answered(bare, [items[number] for number in known], nbest, jobs)
+    instead = dict(zip(known, again, strict=True))
+    return [instead.get(number, answer) for number, answer in enumerate(answers)]
+
+
+def tops(nbest: int) -> list[int]:
+    return [n for n in _TOPS if n < nbest] + [nbest]
+
+
+def unknown_symbols(items: Sequence[Item], target: Side) -> dict[str, int]:
+    """Symbols of references that are not in the model's alphabet, most frequent first."""
+    if not target.symbols:  # bytes, which write everything
+        return {}
+    counts = Counter(
+        symbol
+        for item in items
+        for reference in item.references
+        for symbol in reference
+        if symbol not in target.symbols
+    )
+    return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))

@@ -1,0 +1,153 @@
+"""A model held against a test file, with a word about every line that is not in order.
+
+>>> ReferenceFile(path="test.tsv").target_column
+2
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show
+from glyphone.data.lexicons.tsv import numbered_lexicon
+from glyphone.data.lines import open_text_output
+from glyphone.data.records import Pair
+from glyphone.data.writing import Unit, Writing
+from glyphone.evaluation.evaluate import NBEST, Evaluation, evaluate
+from glyphone.fst.interface.model import Answering
+from glyphone.io import rows
+from glyphone.io.columns import cells
+from glyphone.io.lexicon import file_writing
+from glyphone.io.lookup import lexicon_first, promoting
+from glyphone.io.messages import SHOWN, nothing_in, say, tell, unread
+from glyphone.io.paths import same_file
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReferenceFile:
+    """A test file, how it is read, and where failed items go; a model's own units are the default.
+
+    Columns count from 1. The origin of a word stands in a column of the file, or beside the word in
+    the TSV file `slices`. Words of a `lexicon` are looked up in it before the model is asked; what
+    a dictionary to `promote` has goes to the top of what the model finds.
+    """
+
+    path: str
+    source_column: int = 1
+    target_column: int = 2
+    source_unit: Unit | None = None
+    target_unit: Unit | None = None
+    failures: str | None = None
+    slice_column: int | None = None
+    slices: str | None = None
+    lexicon: str | None = None
+    weight_column: int | None = None
+    promote: str | None = None
+
+
+def evaluate_file(
+    model: Answering,
+    test: ReferenceFile,
+    *,
+    nbest: int = NBEST,
+    jobs: int | None = None,
+    seed: int = 0,
+    name: str | None = None,
+) -> tuple[Evaluation, int]:
+    """The evaluation, and how many items failed or lines were refused; details go to stderr."""
+    read = [path for path in (test.path, test.slices, test.lexicon, test.promote) if path]
+    if test.failures == "-" or any(same_file(test.failures or "-", path) for path in read):
+        raise GlyphoneError("failed items need a file of their own", path=test.failures)
+    if test.slice_column and test.slices:
+        raise GlyphoneError("origins come from two places", remedy="--slice-column or --slices")
+    if test.weight_column and not test.lexicon:
+        remedy = "name one with --lexicon"
+        raise GlyphoneError("there is no lexicon to have weights", remedy=remedy)
+    if test.promote:
+        model, left_out = promoting(model, test.promote)
+        tell(left_out, f"entries of {test.promote} are left out")
+    if test.lexicon:
+        model, left_out = lexicon_first(model, test.lexicon, weight_column=test.weight_column)
+        tell(left_out, f"entries of {test.lexicon} are left out")
+    refusals: list[FormatError] = []
+    entries = numbered_lexicon(
+        test.path,
+        source=file_writing(model.source.writing, test.source_unit),
+        target=file_writing(model.target.writing, test.target_unit),
+        source_column=test.source_column,
+        target_column=test.target_column,
+        on_error=refusals.append,
+    )
+    pairs = dict(entries)
+    if not pairs:
+        raise nothing_in(test.path, [unread(error) for error in refusals])
+    lines = list(pairs)
+    origins = origins_of(test, pairs, model.source.writing)
+    # The file is opened first, so that it is not the end of a long run that it cannot be.
+    with open_text_output(test.failures) if test.failures else nullcontext() as output:
+        evaluation = evaluate(
+            model,
+            pairs.values(),
+            nbest=nbest,
+            jobs=jobs,
+            seed=seed,
+            name=name,
+            origins=origins,
+        )
+        tell(refusals, "lines were refused")
+        warn(evaluation, test.path, lines)
+        failed = [(lines[item.pairs[0]], item.text, error) for item, error in evaluation.failures()]
+        if output is None:
+            tell([located(error, test.path, line) for line, _, error in failed], "items failed")
+        else:
+            output.write(rows.ERROR_HEADER)
+            output.write("".join(rows.error_row(*row) for row in failed))
+            if failed:
+                say(f"{len(failed)} of {evaluation.items} items failed; see {test.failures}")
+    return evaluation, evaluation.failed + len(refusals)
+
+
+def origins_of(test: ReferenceFile, pairs: Mapping[int, Pair], source: Writing) -> list[str]:
+    """Where the word of each pair is from, "" where nothing is said; none if nobody is asked."""
+    if test.slice_column:
+        column = cells(test.path, test.slice_column, option="--slice-column")
+        return [column.get(line, "") for line in pairs]
+    if test.slices is None:
+        return []
+    words, told = (cells(test.slices, column, option="--slices") for column in (1, 2))
+    by_word = {composed(words[line]): told[line] for line in told if line in words}
+    origins = [by_word.get(composed(source.join(pair.source)), "") for pair in pairs.values()]
+    if not any(origins):
+        remedy = "write WORD<TAB>ORIGIN, with words as the test file has them"
+        raise FormatError("has no word of the test file", path=test.slices, remedy=remedy)
+    return origins
+
+
+def composed(word: str) -> str:
+    return unicodedata.normalize("NFC", word)
+
+
+def warn(evaluation: Evaluation, path: str, lines: Sequence[int]) -> None:
+    """What is odd about the references, but keeps none of them from being used."""
+    if evaluation.repeated:
+        pair, earlier = evaluation.repeated[0]
+        say(
+            f"{path}: line {lines[pair]}: repeats line {lines[earlier]}; "
+            f"{len(evaluation.repeated)} such lines count once"
+        )
+    for symbol, count in list(evaluation.unknown.items())[:SHOWN]:
+        say(
+            f"{path}: {evaluation.model} cannot write {show(symbol)}, "
+            f"which references hold ({count} times)"
+        )
+    more = len(evaluation.unknown) - SHOWN
+    if more > 0:
+        say(f"{path}: {more} more symbols of references are unknown to the model")
+
+
+def located(error: ItemError, path: str, line: int) -> ItemError:
+    error.path, error.line = path, line
+    return error

@@ -1,0 +1,227 @@
+"""A file of pairs scored, in order or the most surprising first.
+
+To rows of Parquet columns are added: `log_probability`, `posterior`, `rank`, `alignment` and
+`error`.
+
+>>> ScoreJob(source="eng.tsv", output="scores.tsv").errors_path
+'scores.tsv.errors.tsv'
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from glyphone.alignments.rows import alignment_text
+from glyphone.batch.driver import Files, Task, Worked, drive
+from glyphone.batch.job import PARQUET, check_files
+from glyphone.batch.sinks import TextSink
+from glyphone.batch.sources import Numbered
+from glyphone.data.errors import GlyphoneError, ItemError
+from glyphone.data.lexicons.tsv import pair_of
+from glyphone.data.records import Pair
+from glyphone.data.writing import Unit
+from glyphone.evaluation.scoring import BLOCK, DEPTH, Judged, Unjudged, by_surprise, judged
+from glyphone.fst.interface.model import Answering
+from glyphone.io import rows
+from glyphone.io.lexicon import file_writing
+from glyphone.io.messages import Failure, sentence
+
+if TYPE_CHECKING:
+    from glyphone.batch.parquet import Beside, Row
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreJob(Files):
+    """Pairs, how they are read, and where scores and failed items go.
+
+    Columns count from 1; the model's own units are the default. An `audit` sorts by surprise, and
+    `top` keeps as many of it.
+    """
+
+    source_column: int = 1
+    target_column: int = 2
+    source_unit: Unit | None = None
+    target_unit: Unit | None = None
+    depth: int = DEPTH
+    audit: bool = False
+    top: int | None = None
+
+    def settings(self, fingerprint: str) -> dict[str, Any]:
+        return {
+            **super().settings(fingerprint),
+            "columns": [self.source_column, self.target_column],
+            "units": [self.source_unit, self.target_unit],
+            "--depth": self.depth,
+        }
+
+
+def score_file(
+    model: Answering, job: ScoreJob, *, jobs: int | None = None, resume: bool = False
+) -> int:
+    """Scores every pair and returns how many lines and pairs failed."""
+    check(job, resume=resume)
+    make = rows_task if job.format == PARQUET else text_task
+    return drive(make(model, job), jobs=jobs, resume=resume)
+
+
+def check(job: ScoreJob, *, resume: bool) -> None:
+    if job.top is not None and not job.audit:
+        remedy = "ask for an audit, which sorts by surprise"
+        raise GlyphoneError("only of what is sorted are there top pairs", remedy=remedy)
+    if job.audit and (resume or job.format == PARQUET):
+        remedy = "leave out --audit, and sort the scores"
+        message = "an audit writes nothing before its end, and in an order of its own"
+        raise GlyphoneError(message, remedy=remedy)
+    check_files(job, resume=resume, what="pairs, scores, errors and journal")
+
+
+def text_task(model: Answering, job: ScoreJob) -> Task:
+    def write(one: Judged) -> str:
+        return FORMATS[job.format](model, one.number, one, audit=job.audit)
+
+    def work(lines: Sequence[tuple[int, str]]) -> Worked:
+        given = [(number, line, line.split("\t")) for number, line in lines]
+        found, failures = judged_of(model, given, job, job.source_column, job.target_column)
+        return Worked(found if job.audit else "".join(map(write, found)), failures)
+
+    return Task(
+        files=job,
+        settings=job.settings(model.fingerprint()),
+        source=Numbered(job.source, BLOCK),
+        sink=Audit(job.output, write, job.top) if job.audit else TextSink(job.output),
+        work=work,
+        items="pairs",
+        told=sentence(job.source),
+    )
+
+
+def rows_task(model: Answering, job: ScoreJob) -> Task:
+    """The task that adds scores to rows of Parquet."""
+    from glyphone.batch import parquet
+    from glyphone.batch.arrow import Reading, arrow
+
+    pa = arrow()
+    added = [
+        ("log_probability", pa.float64()),
+        ("posterior", pa.float64()),
+        ("rank", pa.int64()),
+        ("alignment", pa.string()),
+        ("error", pa.string()),
+    ]
+
+    def work(given: Sequence[Row]) -> Beside:
+        lines = [(number, "\t".join(cells), list(cells)) for number, cells in given]
+        found, failures = judged_of(model, lines, job)
+        columns: dict[str, list[Any]] = {
+            "log_probability": [one.log_probability for one in found],
+            "posterior": [one.posterior for one in found],
+            "rank": [one.rank for one in found],
+            "alignment": [alignment_text(one.alignment) for one in found],
+        }
+        return parquet.Beside(columns, failures)
+
+    columns = (job.source_column, job.target_column)
+    reading = Reading.of(job.source, columns, "--source-column and --target-column")
+    adding = parquet.Adding(reading, added, work)
+    return parquet.task(job, job.settings(model.fingerprint()), adding, items="pairs")
+
+
+@dataclass
+class Audit(TextSink):
+    """Pairs that are written after the last, the most surprising first, `top` of them if told."""
+
+    write_one: Callable[[Judged], str]
+    top: int | None
+    found: list[Judged] = field(default_factory=list)
+
+    def write(self, rows: Iterable[Judged]) -> None:  # type: ignore[override]
+        self.found += rows
+        if self.top is not None:
+            self.found = heapq.nsmallest(self.top, self.found, key=by_surprise)
+
+    def finish(self) -> None:
+        for one in sorted(self.found, key=by_surprise):
+            self.output.write(self.write_one(one))
+
+
+def judged_of(
+    model: Answering,
+    lines: Sequence[tuple[int, str, list[str]]],
+    job: ScoreJob,
+    source_column: int = 1,
+    target_column: int = 2,
+) -> tuple[list[Judged], list[Failure]]:
+    """The pairs of lines as the model judges them, by the numbers of these, and those that failed.
+
+    A line comes with its number and columns.
+    """
+    source = file_writing(model.source.writing, job.source_unit)
+    target = file_writing(model.target.writing, job.target_unit)
+    pairs: list[tuple[int, Pair]] = []
+    failures: list[Failure] = []
+    for number, line, columns in lines:
+        try:
+            sides = pair_of(columns, source, target, source_column, target_column)
+            pairs.append((number, Pair(*sides)))
+        except ItemError as error:
+            error.stage = "reading"
+            failures.append((number, line, error))
+    found: list[Judged] = []
+    for one in judged(model, pairs, job.depth) if pairs else ():
+        if isinstance(one, Unjudged):
+            word = model.source.writing.join(one.pair.source)
+            failures.append((one.number, word, one.error))
+        else:
+            found.append(one)
+    return found, sorted(failures, key=lambda failure: failure[0])
+
+
+def as_tsv(model: Answering, line: int, one: Judged, *, audit: bool) -> str:
+    """`word, pronunciation, ln P, posterior, rank, units`; audits add surprise, best and line."""
+    word, output = sides(model, one)
+    columns = [
+        word.translate(rows.ESCAPES),
+        output.translate(rows.ESCAPES),
+        f"{one.log_probability:.6g}",
+        f"{one.posterior:.6g}",
+        "" if one.rank is None else str(one.rank),
+        alignment_text(one.alignment),
+    ]
+    if audit:
+        best = "" if one.best is None else one.best.translate(rows.ESCAPES)
+        columns += [f"{one.surprise:.6g}", best, str(line)]
+    return "\t".join(columns) + "\n"
+
+
+def as_jsonl(model: Answering, line: int, one: Judged, *, audit: bool) -> str:
+    """The same as an object; null where a number is infinite, or where there is nothing."""
+    word, output = sides(model, one)
+    row = {
+        "line": line,
+        "source": word,
+        "target": output,
+        "log_probability": finite(one.log_probability),
+        "posterior": one.posterior,
+        "rank": one.rank,
+        "alignment": one.alignment.units,
+    }
+    if audit:
+        row |= {"surprise": finite(one.surprise), "best": one.best}
+    return json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def sides(model: Answering, one: Judged) -> tuple[str, str]:
+    source, target = model.source.writing, model.target.writing
+    return source.join(one.pair.source), target.join(one.pair.target)
+
+
+def finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+FORMATS: dict[str, Callable[..., str]] = {"tsv": as_tsv, "jsonl": as_jsonl}

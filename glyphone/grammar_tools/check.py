@@ -1,0 +1,79 @@
+"""Lints whole grammar modules: findings with file and line, and how sizes have changed.
+
+>>> print(Verdict("x.rules", "X", Size(3, 20), Size(2, 25)))
+x.rules:X  3 states (+1)  20 arcs (-5)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from glyphone.data.errors import GlyphoneError, RuleError
+from glyphone.fst.rules.lint import Size, lint
+from glyphone.grammar_tools import archives, modules
+from glyphone.grammar_tools.places import located, place
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the check of one rule has found."""
+
+    grammar: str
+    rule: str
+    size: Size | None = None
+    before: Size | None = None
+    findings: tuple[str, ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        return not self.findings
+
+    def __str__(self) -> str:
+        head = f"{self.grammar}:{self.rule}".rstrip(":")
+        if self.size is not None:
+            before = self.before or self.size
+            head += counted(self.size.states, before.states, "states")
+            head += counted(self.size.arcs, before.arcs, "arcs")
+        return "\n".join([head, *(f"  {finding}" for finding in self.findings)])
+
+
+def counted(now: int, before: int, what: str) -> str:
+    return f"  {now} {what}" + (f" ({now - before:+})" if now != before else "")
+
+
+def check(grammars: Sequence[str], *, sizes: str | Path) -> Iterator[Verdict]:
+    """A verdict for every rule of the grammars; sizes are remembered for the next check."""
+    path = Path(sizes)
+    remembered = read_sizes(path)
+    for grammar in grammars or archives.grammar_names():
+        source = modules.source_of(grammar)
+        try:
+            rules = modules.grammar(grammar)
+        except GlyphoneError as error:
+            yield Verdict(grammar, "", findings=(str(error),))
+            continue
+        for name, cascade in rules.items():
+            key = f"{grammar}:{name}"
+            try:
+                findings, size = lint(cascade, name=name)
+            except RuleError as error:
+                yield Verdict(grammar, name, findings=(str(located(error, name, source)),))
+                continue
+            before, remembered[key] = remembered.get(key), size
+            lines = tuple(place(finding, cascade, source) for finding in findings)
+            yield Verdict(grammar, name, size, before, lines)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    content = {key: asdict(size) for key, size in remembered.items()}
+    path.write_text(json.dumps(content, indent=1), encoding="utf-8")
+
+
+def read_sizes(path: Path) -> dict[str, Size]:
+    """The sizes at the last check; a file that holds none is as good as no file."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return {key: Size(**size) for key, size in content.items()}
+    except (FileNotFoundError, ValueError, TypeError, AttributeError):
+        return {}

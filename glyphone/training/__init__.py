@@ -1,0 +1,4 @@
+"""Training of every kind of model from a lexicon.
+
+Public: `train`, `Trained`, `train_file`, `TrainJob`.
+"""
