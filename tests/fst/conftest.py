@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glyphone.fst.storage.container import write
-from tests.fst.model_file_forgers import SAMPLE
+from tests.fst.storage.forgers import SAMPLE
 
 
 @pytest.fixture(scope="module")

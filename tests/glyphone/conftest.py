@@ -9,7 +9,8 @@ import pytest
 from glyphone.catalog import names as catalog_names
 from glyphone.fst.transducers.model import Model
 from glyphone.grammar_tools import modules
-from tests.glyphone import align_support, distillation_support
+from tests.glyphone.alignments import support as alignment_support
+from tests.glyphone.distillation import support as distillation_support
 from tests.glyphone.support import TOY
 
 
@@ -51,7 +52,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 def lexicon_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with the lexicon lex.tsv to align."""
     monkeypatch.chdir(tmp_path)
-    Path("lex.tsv").write_text(align_support.LEXICON, encoding="utf-8")
+    Path("lex.tsv").write_text(alignment_support.LEXICON, encoding="utf-8")
     return tmp_path
 
 

@@ -21,7 +21,7 @@ from glyphone.voicemail.findings import line_of, row_of
 from glyphone.voicemail.hypotheses import aligned, paths, places_of
 from glyphone.voicemail.measuring import TASKS, measured, score
 from glyphone.voicemail.records.transcripts import Transcript
-from tests.glyphone.batch_support import same_however_often_stopped
+from tests.glyphone.batch.support import same_however_often_stopped
 from tests.glyphone.support import Ran
 from tests.glyphone.support import glyphone as command
 
