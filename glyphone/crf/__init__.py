@@ -1,1 +1,0 @@
-"""Conditional random fields over the letters of words, and over tokens in columns."""
