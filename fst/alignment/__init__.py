@@ -1,4 +1,4 @@
 """Pairs of strings cut into units, by expectation maximisation.
 
-Public: `fit`, `AlignmentOptions`, `AlignmentModel`, `Refusal`, `Units`, `aligned`.
+Public: `fit`, `AlignmentOptions`, `AlignmentModel`, `Refusal`, `Units`, `align_widening`.
 """

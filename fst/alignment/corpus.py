@@ -109,14 +109,14 @@ class Chunks:
         return 1 + len(self.symbols) + sum(map(len, self.codes))
 
 
-def encoded(pairs: Sequence[Pair], source: Chunks, target: Chunks) -> Corpus:
+def encode_pairs(pairs: Sequence[Pair], source: Chunks, target: Chunks) -> Corpus:
     source_bounds, source_chunks = source.encode([pair.source for pair in pairs])
     target_bounds, target_chunks = target.encode([pair.target for pair in pairs])
     weights = np.fromiter((pair.weight for pair in pairs), np.float64, len(pairs))
     return Corpus(source_bounds, target_bounds, source_chunks, target_chunks, weights)
 
 
-def countable(corpus: Corpus, options: AlignmentOptions) -> Array:
+def countable_pairs(corpus: Corpus, options: AlignmentOptions) -> Array:
     """Which pairs have a sound weight and are not too long."""
     n, p = np.diff(corpus.source_bounds), np.diff(corpus.target_bounds)
     states = (n + 1) * (p + 1) * (options.insertions + 1)
@@ -129,14 +129,14 @@ def target_lengths(n: Array, options: AlignmentOptions) -> tuple[Array, Array]:
     return fewest, n * options.max_target + (n + 1) * options.insertions
 
 
-def usable(corpus: Corpus, options: AlignmentOptions) -> Array:
+def usable_pairs(corpus: Corpus, options: AlignmentOptions) -> Array:
     """Which pairs some probabilities could align."""
     fewest, most = target_lengths(np.diff(corpus.source_bounds), options)
     p = np.diff(corpus.target_bounds)
-    return countable(corpus, options) & (fewest <= p) & (p <= most)
+    return countable_pairs(corpus, options) & (fewest <= p) & (p <= most)
 
 
-def refusal(index: int, pair: Pair, options: AlignmentOptions, *chunks: Chunks) -> Refusal:
+def refusal_of(index: int, pair: Pair, options: AlignmentOptions, *chunks: Chunks) -> Refusal:
     """Why a pair has no alignment, given the source and the target chunks that are known."""
     n, p = len(pair.source), len(pair.target)
     fewest, most = target_lengths(n, options)
@@ -152,11 +152,11 @@ def refusal(index: int, pair: Pair, options: AlignmentOptions, *chunks: Chunks) 
     elif (n + 1) * (p + 1) * (options.insertions + 1) > MOST_STATES:
         reason = f"{n} by {p} symbols are too many to align: cut the pair into shorter ones"
     else:
-        reason = _improbable(pair, *chunks)
+        reason = _improbable_reason(pair, *chunks)
     return Refusal(index, pair, reason)
 
 
-def _improbable(pair: Pair, source: Chunks, target: Chunks) -> str:
+def _improbable_reason(pair: Pair, source: Chunks, target: Chunks) -> str:
     sides = (("source", source, pair.source), ("target", target, pair.target))
     for side, chunks, symbols in sides:
         for symbol in symbols:
@@ -165,13 +165,13 @@ def _improbable(pair: Pair, source: Chunks, target: Chunks) -> str:
     return "every alignment needs a unit of probability zero"
 
 
-def n_states(corpus: Corpus, chosen: Array) -> int:
+def count_states(corpus: Corpus, chosen: Array) -> int:
     """How many states the lattices of some of the pairs have, but for those of insertions."""
     n, p = np.diff(corpus.source_bounds)[chosen], np.diff(corpus.target_bounds)[chosen]
     return int(((n + 1) * (p + 1)).sum())
 
 
-def mapped(work: Callable[[int, int], Any], size: int, jobs: int) -> list[Any]:
+def map_parts(work: Callable[[int, int], Any], size: int, jobs: int) -> list[Any]:
     """The results of some work for the fixed parts (first, last) of a corpus, in their order."""
     parts = min(PARTS, max(1, size // SMALLEST_PART))
     cuts = [size * part // parts for part in range(parts + 1)]
@@ -181,7 +181,7 @@ def mapped(work: Callable[[int, int], Any], size: int, jobs: int) -> list[Any]:
         return list(pool.map(work, cuts[:-1], cuts[1:]))
 
 
-def joined(results: list[Any]) -> tuple[Array, ...]:
+def concatenate_parts(results: list[Any]) -> tuple[Array, ...]:
     """Arrays of the same kind from every part, end to end."""
     return tuple(np.concatenate(arrays) for arrays in zip(*results, strict=True))
 

@@ -34,7 +34,7 @@ class NothingLearnt(GlyphoneError):
         return error
 
 
-def fitted_by(
+def fit_or_explain(
     fit: Callable[..., Fitted],
     pairs: Sequence[Pair],
     options: object,

@@ -13,7 +13,7 @@ from glyphone.fst.alignment.training import fit
 MANY_REFUSED, SHARE_REFUSED, LONGEST_TARGET = 10, 0.01, 4
 
 
-def aligned(
+def align_widening(
     pairs: Sequence[Pair], alignment: AlignmentOptions, *, widen: bool = True, jobs: int
 ) -> tuple[list[Alignment | None], list[Refusal]]:
     """Alignments by units as wide as many pairs need them, and the pairs that cannot be aligned."""

@@ -47,7 +47,7 @@ def epsilon_cycle(machine: Transducer) -> tuple[int, ...]:
     return ()
 
 
-def product(lattice: Lattice, machine: Transducer) -> Transducer:
+def compose_with_lattice(lattice: Lattice, machine: Transducer) -> Transducer:
     """What a machine does on the strings of a lattice, without the states that lead to no end.
 
     An arc has the input label 1 if it goes on in the lattice; what is left are the machine's own.

@@ -14,10 +14,10 @@ has two columns, each drawn to what both have in common.
 >>> names = {"山田": "ya ma da", "山川": "ya ma ka wa", "川田": "ka wa da", "田山": "ta ya ma"}
 >>> names["田川"] = "ta ga wa"
 >>> pairs = [Pair(tuple(kanji), tuple(pieces.split())) for kanji, pieces in names.items()]
->>> found = segmented(pairs)
+>>> found = segment_pairs(pairs)
 >>> [" ".join(segment for _, segment in row) for row in found.rows]
 ['yama da', 'yama kawa', 'kawa da', 'ta yama', 'ta gawa']
->>> channel = channel_of(found.rows)
+>>> channel = fit_channel(found.rows)
 >>> reading = channel.readings.index(("川", "gawa"))
 >>> [round(float(np.exp(column[reading])), 2) for column in (channel.first, channel.later)]
 [0.22, 0.42]
@@ -52,7 +52,7 @@ PULL = 2.0
 
 
 @dataclass(frozen=True)
-class Segmented:
+class Segmentation:
     """Pairs as the readings of their characters, and those that cannot be cut."""
 
     rows: tuple[tuple[Reading, ...], ...]
@@ -80,9 +80,9 @@ class Channel:
         return {reading: number for number, reading in enumerate(self.readings)}
 
 
-def segmented(
+def segment_pairs(
     pairs: Sequence[Pair], *, rounds: int = ROUNDS, least: float = LEAST, jobs: int = 1
-) -> Segmented:
+) -> Segmentation:
     """The best cut of each pair of characters and pieces, by readings that are not too rare."""
     options = AlignmentOptions(
         max_source=1,
@@ -98,13 +98,15 @@ def segmented(
         if alignment is not None:
             rows.append(tuple((x, "".join(y)) for (x,), y in alignment.units))
             weights.append(pair.weight)
-    counts = counted(rows, weights)
-    known = {one for ones in counts.values() for one in frequent(ones, least)}
+    counts = count_readings(rows, weights)
+    known = {one for ones in counts.values() for one in frequent_readings(ones, least)}
     kept = [k for k, row in enumerate(rows) if known.issuperset(row)]
-    return Segmented(tuple(rows[k] for k in kept), tuple(weights[k] for k in kept), tuple(refusals))
+    return Segmentation(
+        tuple(rows[k] for k in kept), tuple(weights[k] for k in kept), tuple(refusals)
+    )
 
 
-def counted(
+def count_readings(
     rows: Sequence[Sequence[Reading]], weights: Sequence[float]
 ) -> dict[str, Counter[Reading]]:
     """How often each character has each of its readings."""
@@ -115,12 +117,12 @@ def counted(
     return counts
 
 
-def frequent(counts: Counter[Reading], least: float) -> list[Reading]:
+def frequent_readings(counts: Counter[Reading], least: float) -> list[Reading]:
     total = sum(counts.values())
     return [reading for reading, count in counts.items() if count >= least * total]
 
 
-def channel_of(
+def fit_channel(
     rows: Sequence[Sequence[Reading]],
     weights: Sequence[float] | None = None,
     *,
@@ -128,8 +130,8 @@ def channel_of(
 ) -> Channel:
     """The channel of readings in names; with infinite `pull` it is the same at all places."""
     weights = weights or [1.0] * len(rows)
-    all_counts = counted(rows, weights)
-    first_counts = counted([row[:1] for row in rows], weights)
+    all_counts = count_readings(rows, weights)
+    first_counts = count_readings([row[:1] for row in rows], weights)
     readings = sorted(reading for counts in all_counts.values() for reading in counts)
     columns = np.empty((2, len(readings)))
     for place, reading in enumerate(readings):
@@ -145,7 +147,7 @@ def channel_of(
     return Channel(tuple(readings), logs[0], logs[1])
 
 
-def noisy(channel: Channel, source: NgramModel) -> NgramModel:
+def compose_channel(channel: Channel, source: NgramModel) -> NgramModel:
     """P(K) P(r | K) as an n-gram model over readings, of a model over the channel's characters.
 
     A history is of characters. The model's first state lists every reading, as those of first

@@ -4,7 +4,7 @@ Vowels and consonants like to alternate, so the letter that stands beside others
 vowel. Each vowel found takes its neighbours' dealings with it out of the count, twice, and the
 next is looked for, until no letter has more dealings with consonants than with vowels.
 
->>> sorted(vowels(["selina", "nita", "belita", "sinel"]))
+>>> sorted(find_vowels(["selina", "nita", "belita", "sinel"]))
 ['a', 'e', 'i']
 """
 
@@ -19,7 +19,7 @@ import numpy as np
 Letter = TypeVar("Letter", bound=Hashable)
 
 
-def vowels(words: Iterable[Sequence[Letter]]) -> set[Letter]:
+def find_vowels(words: Iterable[Sequence[Letter]]) -> set[Letter]:
     """The letters that behave like vowels; of two alike, the one that was met first."""
     numbers: dict[Letter, int] = {}
     counts: dict[tuple[int, int], int] = {}

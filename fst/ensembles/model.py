@@ -51,7 +51,7 @@ from glyphone.fst.interface.model import IMPOSSIBLE, Learned, Scored
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices.block_kernels import Block
-from glyphone.fst.lattices.block_order import end_to_end, put_back
+from glyphone.fst.lattices.block_order import concatenate_blocks, restore_order
 from glyphone.fst.lattices.kernels import Lattice
 
 # How many outputs each member proposes at most, unless more are asked for.
@@ -134,7 +134,7 @@ class EnsembleModel(Learned):
         )
         places, own = cut(bounds, others)
         late = self.weighed(labels[places], own, n=n, spans=spans)
-        return put_back(end_to_end(early, late), np.concatenate([items, others]))
+        return restore_order(concatenate_blocks(early, late), np.concatenate([items, others]))
 
     def weighed(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> Block:
         """Answers by all, whoever is sure."""

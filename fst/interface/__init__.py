@@ -1,4 +1,4 @@
 """What every model from strings to strings offers.
 
-Public: `Answering`, `Scored`, `Answers`, `Side`, `LexiconFirst`, `Promotion`.
+Public: `Model`, `Scored`, `Answers`, `Side`, `LexiconFirst`, `Promotion`.
 """

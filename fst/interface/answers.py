@@ -56,12 +56,12 @@ class Answers:
         ]
 
 
-def merged(size: int, parts: Sequence[tuple[Sequence[int], Answers]]) -> Answers:
+def merge_answers(size: int, parts: Sequence[tuple[Sequence[int], Answers]]) -> Answers:
     """One block out of several: each comes with the numbers of its items, the last one counts.
 
     >>> one = Answers(["x", "y"], [0.0, 0.0], [1.0, 1.0], [0, 1, 2], frozenset(), {})
     >>> other = Answers(["z"], [0.5], [1.0], [0, 1], frozenset([0]), {})
-    >>> both = merged(2, [([0, 1], one), ([0], other)])
+    >>> both = merge_answers(2, [([0, 1], one), ([0], other)])
     >>> both.outputs, both.truncated
     (['z', 'y'], frozenset({0}))
     """

@@ -210,7 +210,7 @@ class Bytes(Side):
         return [data[a:b].decode(errors="replace") for a, b in pairwise(offsets.tolist())]
 
 
-def side_of(table: SymbolTable, writing: Writing, *, stage: str | None) -> Side:
+def side_from_table(table: SymbolTable, writing: Writing, *, stage: str | None) -> Side:
     symbols = zip(table.symbols, table.labels, strict=True)
     return Side(writing, {symbol: label for symbol, label in symbols if label}, stage)
 
@@ -228,7 +228,7 @@ def foreign_side(
                 path=path,
                 remedy="save it with the symbol tables that it was made with",
             )
-        side = side_of(table, plain, stage=stage)
+        side = side_from_table(table, plain, stage=stage)
         long = any(len(symbol) > 1 for symbol in side.symbols)
         return replace(side, writing=Writing("token", "none")) if long else side
     highest = int(labels.max(initial=0))
@@ -243,6 +243,6 @@ def foreign_side(
     return Side(plain, {chr(label): int(label) for label in np.unique(labels) if label}, stage)
 
 
-def numbered(chunks: Iterable[tuple[str, ...]]) -> dict[str, int]:
+def number_symbols(chunks: Iterable[tuple[str, ...]]) -> dict[str, int]:
     """Labels of all symbols, from 1, in the order of their code points."""
     return {s: label for label, s in enumerate(sorted({s for chunk in chunks for s in chunk}), 1)}

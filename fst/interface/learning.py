@@ -21,7 +21,7 @@ Stage = Callable[[str], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class LearningSettings:
     """Settings of every kind of model; `chosen` are the options of one kind."""
 
     source: Writing = LETTERS
@@ -43,7 +43,7 @@ class Settings:
 
 
 @dataclass(frozen=True, eq=False)
-class Learnt:
+class LearningResult:
     """A model, the pairs that it could not learn from, its options and its size in numbers."""
 
     model: Learned
@@ -52,7 +52,7 @@ class Learnt:
     sizes: dict[str, int]
 
 
-class Aligning(Protocol):
+class AlignedOptions(Protocol):
     """A dataclass of options of a model that is learnt from aligned pairs."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
@@ -61,7 +61,7 @@ class Aligning(Protocol):
     def alignment(self) -> AlignmentOptions: ...
 
 
-Options = TypeVar("Options", bound=Aligning)
+Options = TypeVar("Options", bound=AlignedOptions)
 
 
 def with_alignment(

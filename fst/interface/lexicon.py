@@ -12,9 +12,9 @@ The source of an answer is "lexicon" or "model". Where an entry has a provenance
 and the key that a mined pair is from, it is "lexicon: " with that; of several answers to a word,
 with the provenance of each in the order of the answers, "; " between them.
 
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
->>> model = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
+>>> model = TransducerModel.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> first = LexiconFirst.of(model, [Pair(("a", "b"), ("y", "y"))])
 >>> [(best.output, best.source) for best in map(first, ["ab", "ba"])]
 [('y y', 'lexicon'), ('y x', 'model')]
@@ -30,10 +30,10 @@ from typing import Literal
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import describe, suggest
-from glyphone.fst.interface.answers import Answers, Origins, merged
+from glyphone.fst.interface.answers import Answers, Origins, merge_answers
 from glyphone.fst.interface.codec import Side
-from glyphone.fst.interface.model import Answering
-from glyphone.fst.interface.wrapper import Around
+from glyphone.fst.interface.model import Model
+from glyphone.fst.interface.wrapper import ModelWrapper
 
 LEXICON, MODEL = "lexicon", "model"
 # Between the provenances of several answers, and what stands for one that is not told.
@@ -43,7 +43,7 @@ OnError = Literal["raise"] | Callable[[int, ItemError], None]
 
 
 @dataclass(frozen=True, eq=False)
-class LexiconFirst(Around):
+class LexiconFirst(ModelWrapper):
     """A lexicon, and a model for what is not in it; `entries` are the answers to each word.
 
     Words are written as the model reads them, with their answers and the weights of these in order.
@@ -58,7 +58,7 @@ class LexiconFirst(Around):
     @classmethod
     def of(
         cls,
-        model: Answering,
+        model: Model,
         pairs: Iterable[Pair],
         *,
         provenances: Sequence[str] = (),
@@ -75,7 +75,10 @@ class LexiconFirst(Around):
         for number, pair in enumerate(pairs):
             text = model.source.writing.join(pair.source)
             try:
-                word, symbols = word_of(text, model.source), written(pair, text, model.target)
+                word, symbols = (
+                    lookup_form(text, model.source),
+                    output_symbols(pair, text, model.target),
+                )
                 if not word or not symbols:
                     remedy = "fill it in or remove the entry"
                     raise ItemError("one side is empty", item=text, stage=LEXICON, remedy=remedy)
@@ -93,7 +96,7 @@ class LexiconFirst(Around):
             if provenances and provenances[number] and (heavier or (word, symbols) not in told):
                 told[word, symbols] = provenances[number]
             answers[symbols] = max(pair.weight, answers.get(symbols, 0.0))
-        entries = {word: in_order_of_weight(answers) for word, answers in found.items()}
+        entries = {word: sort_by_weight(answers) for word, answers in found.items()}
         return cls(model, entries, told)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
@@ -109,14 +112,14 @@ class LexiconFirst(Around):
         if others:
             rest = self.model.answer([texts[item] for item in others], n=n, spans=spans)
             parts.append((others, replace(rest, sources=[MODEL] * len(others))))
-        return merged(len(texts), parts)
+        return merge_answers(len(texts), parts)
 
     def looked_up(self, texts: Sequence[str], *, n: int, spans: bool) -> Answers:
         """The answers of the lexicon to texts that it has."""
         symbols, posteriors, places, firsts = list[Symbols](), list[float](), list[int](), [0]
         sources = []
         for item, text in enumerate(texts):
-            word = word_of(text, self.source)
+            word = lookup_form(text, self.source)
             answers = self.entries[word]
             sources.append(self.source_of(word, [output for output, _ in answers[:n]]))
             total = sum(weight for _, weight in answers)
@@ -164,12 +167,12 @@ class LexiconFirst(Around):
         return (entries, sorted(self.provenances.items())) if self.provenances else entries
 
 
-def word_of(text: str, source: Side) -> str:
+def lookup_form(text: str, source: Side) -> str:
     """A text as the model reads it, so that equal words are equal strings."""
     return source.spaced(source.writing.convert(text))
 
 
-def written(pair: Pair, text: str, target: Side) -> Symbols:
+def output_symbols(pair: Pair, text: str, target: Side) -> Symbols:
     """The output of a pair as the model writes it; ItemError for a symbol that it does not."""
     split = target.writing.split(target.writing.join(pair.target))
     for symbol, start in zip(split.symbols, split.starts, strict=True):
@@ -187,5 +190,5 @@ def written(pair: Pair, text: str, target: Side) -> Symbols:
     return split.symbols
 
 
-def in_order_of_weight(answers: Mapping[Symbols, float]) -> tuple[tuple[Symbols, float], ...]:
+def sort_by_weight(answers: Mapping[Symbols, float]) -> tuple[tuple[Symbols, float], ...]:
     return tuple(sorted(answers.items(), key=lambda entry: -entry[1]))

@@ -1,8 +1,9 @@
 """What every mapping from strings to strings offers, however it came about.
 
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
->>> model = Model.of(cascade(letters="c h o", phones="tʃ o k", rules=["c h -> tʃ", "c -> k"]))
+>>> rules = ["c h -> tʃ", "c -> k"]
+>>> model = TransducerModel.of(cascade(letters="c h o", phones="tʃ o k", rules=rules))
 >>> [hypothesis.output for hypothesis in model.apply(["cho", "co"])]
 ['tʃ o', 'k o']
 """
@@ -52,7 +53,7 @@ class Scored:
 IMPOSSIBLE = Scored(-math.inf, 0.0, Alignment(()))
 
 
-class Answering(ABC):
+class Model(ABC):
     """Strings in, ranked hypotheses out; `name` is the stage that errors tell.
 
     `kind` is that of its file; a model that no file can hold has none.
@@ -72,7 +73,7 @@ class Answering(ABC):
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text; an ItemError if there are none."""
 
-    def reader_of(self, text: str) -> tuple[Answering, str]:
+    def reader_of(self, text: str) -> tuple[Model, str]:
         """The model whose lattice that is, and the text as this reads it."""
         return self, text
 
@@ -81,7 +82,7 @@ class Answering(ABC):
         """The log probability of a pair, summed over its paths, and its best alignment."""
 
     @abstractmethod
-    def invert(self) -> Answering:
+    def invert(self) -> Model:
         """The same relation from outputs to inputs."""
 
     def score_pairs(
@@ -100,7 +101,7 @@ class Answering(ABC):
         """Why the answer to a text is as it is, if the model can tell."""
         return Reasons()
 
-    def exact(self) -> Answering:
+    def exact(self) -> Model:
         """The same without a beam: every best path is proven to be the best."""
         return self
 
@@ -108,7 +109,7 @@ class Answering(ABC):
         """Texts as a dictionary is looked up: equal words are equal strings, "" is in none."""
         return self.source.words(texts)
 
-    def of_kind(self, kind: str) -> Answering:
+    def of_kind(self, kind: str) -> Model:
         """The model for names that are all of one kind, surname or given."""
         remedy = f"name such a model, or do not ask for {kind!r}"
         message = "only models of Japanese names know kinds of names"
@@ -220,7 +221,7 @@ class Answering(ABC):
         return Origins(symbols, spans)
 
 
-class Learned(Answering):
+class Learned(Model):
     """A model that was learnt from pairs; `description` says how, and how right it is."""
 
     temperature: float

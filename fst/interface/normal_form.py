@@ -11,7 +11,7 @@ it: models of three quarters of the words are tried on the fourth, each in turn,
 >>> pairs = [Pair(tuple(w), tuple(unicodedata.normalize("NFD", w))) for w in words]
 >>> def learn(some, source):
 ...     return fit_joint(some, source=source).model
->>> writing, cut = chosen(pairs, learn, source=Writing(), target=Writing("token"))
+>>> writing, cut = choose_normal_form(pairs, learn, source=Writing(), target=Writing("token"))
 >>> writing.normal_form, len(pairs[0].source), len(cut[0].source)
 ('NFD', 2, 4)
 """
@@ -25,7 +25,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.lexicons.splits import place_of
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import NormalForm, Writing
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 
 # Of forms that are as good the first is kept.
 FORMS: tuple[NormalForm, ...] = ("NFC", "NFD")
@@ -33,10 +33,10 @@ FOLDS = 4
 # More words tell no more, and take longer.
 MOST_WORDS = 4000
 
-Learn = Callable[[Sequence[Pair], Writing], Answering]
+Learn = Callable[[Sequence[Pair], Writing], Model]
 
 
-def chosen(
+def choose_normal_form(
     pairs: Sequence[Pair], learn: Learn, *, source: Writing, target: Writing
 ) -> tuple[Writing, Sequence[Pair]]:
     """How the source is written best, and the pairs cut so.
@@ -45,10 +45,10 @@ def chosen(
     are judged, by models of as many.
     """
     ways = [replace(source, normal_form=form) for form in FORMS]
-    forms = [recut(pairs, way) for way in ways]
+    forms = [recut_pairs(pairs, way) for way in ways]
     if all(one.source == other.source for one, other in zip(*forms, strict=True)):
         return source, pairs
-    parts = parts_of(pairs)
+    parts = fold_numbers(pairs)
     errors = [
         held_out_errors(form, parts, learn, source=way, target=target)
         for form, way in zip(forms, ways, strict=True)
@@ -57,7 +57,7 @@ def chosen(
     return ways[best], forms[best]
 
 
-def recut(pairs: Sequence[Pair], source: Writing) -> list[Pair]:
+def recut_pairs(pairs: Sequence[Pair], source: Writing) -> list[Pair]:
     """Pairs whose words are cut as a way of writing says."""
     cut: dict[Symbols, Symbols] = {}
     for pair in pairs:
@@ -66,7 +66,7 @@ def recut(pairs: Sequence[Pair], source: Writing) -> list[Pair]:
     return [replace(pair, source=cut[pair.source]) for pair in pairs]
 
 
-def parts_of(pairs: Sequence[Pair]) -> list[int]:
+def fold_numbers(pairs: Sequence[Pair]) -> list[int]:
     """The part, from 0 on, that each pair is held out in, and FOLDS or more for one too many."""
     n_words = len({pair.source for pair in pairs})
     share = min(1.0, MOST_WORDS / n_words)

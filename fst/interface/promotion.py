@@ -24,9 +24,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from glyphone.fst.interface.answers import Answers, Origins, merged
+from glyphone.fst.interface.answers import Answers, Origins, merge_answers
 from glyphone.fst.interface.lexicon import MODEL, LexiconFirst
-from glyphone.fst.interface.wrapper import Around
+from glyphone.fst.interface.wrapper import ModelWrapper
 
 DICTIONARY = "dictionary"
 # A listed answer has to be among so many of the model's.
@@ -34,7 +34,7 @@ BEST = 10
 
 
 @dataclass(frozen=True, eq=False)
-class Promotion(Around):
+class Promotion(ModelWrapper):
     """The model and the entries are those of a `LexiconFirst`; their weights are not asked for.
 
     Words are compared by the `forms` of the model.
@@ -71,27 +71,27 @@ class Promotion(Around):
         alone, forms = self.model.model, self.looked_up(texts)
         known = [item for item, form in enumerate(forms) if form in self.listed]
         if not known:
-            return told(alone.answer(texts, n=n, spans=spans))
+            return with_sources(alone.answer(texts, n=n, spans=spans))
         found = alone.answer([texts[item] for item in known], n=max(n, BEST), spans=spans)
-        parts = [(known, promoted(found, [self.listed[forms[item]] for item in known], n=n))]
+        parts = [(known, promote_listed(found, [self.listed[forms[item]] for item in known], n=n))]
         others = sorted(set(range(len(texts))).difference(known))
         if others:
             rest = alone.answer([texts[item] for item in others], n=n, spans=spans)
-            parts.append((others, told(rest)))
-        return merged(len(texts), parts)
+            parts.append((others, with_sources(rest)))
+        return merge_answers(len(texts), parts)
 
     def settings(self) -> object:
         return DICTIONARY
 
 
-def told(answers: Answers) -> Answers:
+def with_sources(answers: Answers) -> Answers:
     """Answers of the model, as which they count where it does not say itself whose they are."""
     return replace(answers, sources=answers.sources or [MODEL] * (len(answers.firsts) - 1))
 
 
-def promoted(answers: Answers, listed: Sequence[set[str]], *, n: int) -> Answers:
+def promote_listed(answers: Answers, listed: Sequence[set[str]], *, n: int) -> Answers:
     """The n best of each item, after those outputs of the BEST that are listed have gone first."""
-    answers = told(answers)
+    answers = with_sources(answers)
     order, firsts, sources = list[int](), [0], list(answers.sources or ())
     for item, outputs in enumerate(listed):
         places = range(answers.firsts[item], answers.firsts[item + 1])

@@ -14,12 +14,12 @@ import numpy as np
 
 from glyphone.data.errors import NoOutput
 from glyphone.data.records import Alignment
-from glyphone.fst.interface.model import IMPOSSIBLE, Answering, Scored
+from glyphone.fst.interface.model import IMPOSSIBLE, Model, Scored
 from glyphone.fst.lattices import path_kernels as lattice_path_kernels
 from glyphone.fst.lattices import sum_kernels as lattice_sum_kernels
 
 
-def score(model: Answering, source: str, target: str) -> Scored:
+def score_pair(model: Model, source: str, target: str) -> Scored:
     """ln of the weight of all paths of a pair, its share of the lattice, and its best alignment."""
     read = model.source.encode(source).labels
     written = model.target.encode(target).labels

@@ -1,8 +1,8 @@
 """A model inside another that answers some items in its own way.
 
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
->>> Around(Model.of(cascade(letters="a", phones="b", rules="a -> b")))("aa").output
+>>> ModelWrapper(TransducerModel.of(cascade(letters="a", phones="b", rules="a -> b")))("aa").output
 'b b'
 """
 
@@ -15,15 +15,15 @@ from dataclasses import dataclass, field, replace
 from glyphone.data.errors import ItemError
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.codec import Side
-from glyphone.fst.interface.model import Answering, Scored
+from glyphone.fst.interface.model import Model, Scored
 from glyphone.fst.lattices.kernels import Lattice
 
 
 @dataclass(frozen=True, eq=False)
-class Around(Answering):
+class ModelWrapper(Model):
     """Everything is the model's; lattices and scores are so in what is built on this, too."""
 
-    model: Answering
+    model: Model
     name: str = field(init=False)
     source: Side = field(init=False, repr=False)
     target: Side = field(init=False, repr=False)
@@ -38,16 +38,16 @@ class Around(Answering):
     def lattice(self, text: str) -> Lattice:
         return self.model.lattice(text)
 
-    def reader_of(self, text: str) -> tuple[Answering, str]:
+    def reader_of(self, text: str) -> tuple[Model, str]:
         return self.model.reader_of(text)
 
     def score(self, source: str, target: str) -> Scored:
         return self.model.score(source, target)
 
-    def invert(self) -> Answering:
+    def invert(self) -> Model:
         return replace(self, model=self.model.invert())
 
-    def exact(self) -> Answering:
+    def exact(self) -> Model:
         return replace(self, model=self.model.exact())
 
     def failure(self, text: str, status: int) -> ItemError:

@@ -206,13 +206,13 @@ class _Reader:
         final = {name: number for number, name in enumerate((*words, END, BEGIN))}
         renumbered = np.array([final[name] for name in self.numbers], np.int32)
         begin = len(words) + 1
-        tables: list[_Table] = []
+        tables: list[_NgramTable] = []
         for length, section in enumerate(sections, 1):
             rows = renumbered[section.rows(length)] if section.lines else section.rows(length)
             columns = (rows, np.array(section.log_probs), np.array(section.backoffs))
             self.check_twice(rows, section)
             usable = (rows[:, 1:] != begin).all(axis=1)
-            tables.append(_Table(*(column[usable] for column in columns)))
+            tables.append(_NgramTable(*(column[usable] for column in columns)))
         tables[0] = tables[0].with_all(len(words) + 2)
         for above, below in zip(tables[:0:-1], tables[-2::-1], strict=True):
             below.add_missing(above.rows[:, :-1])
@@ -230,7 +230,7 @@ class _Reader:
             self.fail(f"the same n-gram is in line {min(first, second)}", line=max(first, second))
 
 
-class _Table:
+class _NgramTable:
     """n-grams of one length as rows of tokens, in any order; NaN for a probability not given."""
 
     def __init__(
@@ -251,12 +251,12 @@ class _Table:
         self.rows, order = self.rows[new], order[new]
         self.log_probs, self.backoffs = self.log_probs[order], self.backoffs[order]
 
-    def with_all(self, n_tokens: int) -> _Table:
+    def with_all(self, n_tokens: int) -> _NgramTable:
         """Unigrams of every token, impossible where not given, as </s> and <s> may be."""
         log_probs, backoffs = np.full(n_tokens, -np.inf), np.zeros(n_tokens)
         log_probs[self.rows[:, 0]] = self.log_probs
         backoffs[self.rows[:, 0]] = self.backoffs
-        return _Table(np.arange(n_tokens, dtype=np.int32)[:, np.newaxis], log_probs, backoffs)
+        return _NgramTable(np.arange(n_tokens, dtype=np.int32)[:, np.newaxis], log_probs, backoffs)
 
     def add_missing(self, prefixes: NDArray[np.int32]) -> None:
         self.rows = np.concatenate([self.rows, prefixes])

@@ -34,7 +34,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.fst.ngrams import kernels as ngram_kernels
-from glyphone.fst.ngrams.counts import checked_sequences
+from glyphone.fst.ngrams.counts import check_sequences
 from glyphone.fst.ngrams.kernels import Ngrams
 
 Ints = NDArray[np.int32]
@@ -138,7 +138,7 @@ class NgramModel:
 
     def score_many(self, tokens: ArrayLike, offsets: ArrayLike) -> NDArray[np.float64]:
         """ln P of each sequence tokens[offsets[i]:offsets[i + 1]]."""
-        words, bounds = checked_sequences(tokens, offsets, n_words=self.n_words)
+        words, bounds = check_sequences(tokens, offsets, n_words=self.n_words)
         kernels = jit.tier(ngram_kernels, len(words))
         scores: NDArray[np.float64] = kernels.score(
             self.ngrams, self.start, self.end, words, bounds
@@ -170,12 +170,12 @@ class NgramModel:
 
     def check(self, *, path: object = None) -> None:
         """Refuses arrays, as from a damaged file, with which a kernel would leave its bounds."""
-        problem = _problem(self)
+        problem = _problem_of(self)
         if problem:
             raise FormatError(f"is no n-gram model: {problem}", path=path)
 
 
-def _problem(model: NgramModel) -> str | None:
+def _problem_of(model: NgramModel) -> str | None:
     n_states, n_arcs, n_tokens = model.n_states, model.n_ngrams, model.vocabulary_size
     shapes: dict[str, tuple[NDArray[Any], int]] = {
         "offsets": (model.offsets, n_states + 1),

@@ -26,7 +26,7 @@ from glyphone.fst.rules.expressions import (
     Expression,
     Repeat,
     accepts_empty,
-    strings,
+    finite_strings,
 )
 from glyphone.fst.rules.parser import Rule
 
@@ -81,14 +81,14 @@ class Compiler:
                 inner = self.expression(part, edge)
                 lower, upper = (low, 0) if unbounded else (low, 1)
                 return inner.closure(lower, upper)
-            case Chain(parts) if strings(expression) is None:
+            case Chain(parts) if finite_strings(expression) is None:
                 result = self.automaton([], [0])
                 for part in parts:
                     result.concat(self.expression(part, edge))
                 return result
-            case Choice(parts) if strings(expression) is None:
+            case Choice(parts) if finite_strings(expression) is None:
                 return self.pynini.union(*(self.expression(part, edge) for part in parts))
-        return self.pairs((s, s, 0.0) for s in strings(expression) or ())
+        return self.pairs((s, s, 0.0) for s in finite_strings(expression) or ())
 
     def context(self, expression: Expression, edge: int) -> Fst:
         """The acceptor of a context; one that may be empty asks for nothing.
@@ -122,7 +122,7 @@ class Compiler:
         changes = []
         for rewrite in rule.pairs:
             cost = -math.log(rewrite.probability)
-            found = strings(rewrite.found)
+            found = finite_strings(rewrite.found)
             if found is None:
                 output = self.pairs([((), rewrite.output, cost)])
                 changes.append(self.pynini.cross(self.expression(rewrite.found, 0), output))
@@ -164,7 +164,10 @@ class Compiler:
         for step in self.cascade.steps:
             compiled = self.summing(self.step(step))
             product = self.compose(current, compiled)
-            if arcs_of(product) > max(arc_budget, arcs_of(current)) and current is not letters:
+            if (
+                count_arcs(product) > max(arc_budget, count_arcs(current))
+                and current is not letters
+            ):
                 stages.append(current)
                 product = compiled
             current = product
@@ -180,7 +183,7 @@ class Compiler:
         return self.pynini.arcmap(fst, map_type="to_log") if self.cascade.is_weighted else fst
 
 
-def arcs_of(fst: Fst) -> int:
+def count_arcs(fst: Fst) -> int:
     return sum(fst.num_arcs(state) for state in fst.states())
 
 

@@ -25,8 +25,8 @@ from glyphone.fst.rules.expressions import (
     Expression,
     Repeat,
     Symbol,
+    finite_strings,
     literal,
-    strings,
 )
 
 # Operators of rules are found here too, for they end what is written before them.
@@ -131,7 +131,7 @@ class ExpressionNotation:
         return (parts[0] if len(parts) == 1 else Chain(tuple(parts))), rest
 
     def difference(self, left: Expression, right: Expression) -> Expression:
-        kept, removed = strings(left), strings(right)
+        kept, removed = finite_strings(left), finite_strings(right)
         if kept is None or removed is None:
             self.fail("- stands between sets", "list the members of both in braces")
         return Choice(tuple(literal(string) for string in kept if string not in removed))

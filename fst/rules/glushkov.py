@@ -24,15 +24,15 @@ BEGIN = 0  # the position before everything
 Positions = frozenset[int]
 
 
-def mirrored(expression: Expression) -> Expression:
+def mirror(expression: Expression) -> Expression:
     """The expression of the same strings read backwards."""
     match expression:
         case Chain(parts):
-            return Chain(tuple(map(mirrored, reversed(parts))))
+            return Chain(tuple(map(mirror, reversed(parts))))
         case Choice(parts):
-            return Choice(tuple(map(mirrored, parts)))
+            return Choice(tuple(map(mirror, parts)))
         case Repeat(part, low, unbounded):
-            return Repeat(mirrored(part), low, unbounded)
+            return Repeat(mirror(part), low, unbounded)
     return expression
 
 

@@ -25,8 +25,8 @@ from itertools import chain, islice
 
 from glyphone.data.records import Symbols
 from glyphone.fst.rules.cascade import Cascade, Step, Table
-from glyphone.fst.rules.expressions import strings
-from glyphone.fst.rules.glushkov import DEAD, EDGE, Matcher, mirrored
+from glyphone.fst.rules.expressions import finite_strings
+from glyphone.fst.rules.glushkov import DEAD, EDGE, Matcher, mirror
 from glyphone.fst.rules.parser import Rule
 
 Site = tuple[int, int]
@@ -68,17 +68,17 @@ class Interpreter:
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
         self.backwards = rule.direction == "right-to-left"
-        turned = mirrored if self.backwards else (lambda expression: expression)
+        turned = mirror if self.backwards else (lambda expression: expression)
         left, right = (rule.right, rule.left) if self.backwards else (rule.left, rule.right)
         self.left = Matcher(turned(left), anywhere=True)
         # The right context is read from the far end, which tells in one go where it matches.
-        self.right = Matcher(mirrored(turned(right)), anywhere=True)
+        self.right = Matcher(mirror(turned(right)), anywhere=True)
         self.listed: dict[Symbols, list[tuple[Symbols, float]]] = {}
         self.patterns: list[tuple[Matcher, Symbols, float]] = []
         for rewrite in rule.pairs:
             output = self.turn(rewrite.output)
             cost = -math.log(rewrite.probability)
-            found = strings(rewrite.found)
+            found = finite_strings(rewrite.found)
             if found is None:
                 self.patterns.append((Matcher(turned(rewrite.found)), output, cost))
             for string in found or ():
@@ -169,14 +169,14 @@ class Lookup:
 
 
 @lru_cache(maxsize=16)
-def ready(cascade: Cascade) -> list[Interpreter | Lookup]:
+def runners_of(cascade: Cascade) -> list[Interpreter | Lookup]:
     return [
         Lookup(step) if isinstance(step, Table) else Interpreter(step) for step in cascade.steps
     ]
 
 
 @dataclass(frozen=True)
-class Way:
+class Derivation:
     """The likeliest way through a cascade to an output; `cost` sums over all ways to it."""
 
     output: Symbols
@@ -185,28 +185,32 @@ class Way:
     own_cost: float = 0.0
 
 
-def run(cascade: Cascade, string: Symbols, *, limit: int = 1000) -> list[Way]:
+def run(cascade: Cascade, string: Symbols, *, limit: int = 1000) -> list[Derivation]:
     """A way to every output, best first; `limit` bounds the strings kept at each step.
 
     The rules are run forwards, whether the cascade is inverted or not.
     """
     if not frozenset(cascade.letters).issuperset(string):
         return []
-    ways = [Way(string)]
-    for number, (step, runner) in enumerate(zip(cascade.steps, ready(cascade), strict=True), 1):
-        merged: dict[Symbols, Way] = {}
+    ways = [Derivation(string)]
+    for number, (step, runner) in enumerate(
+        zip(cascade.steps, runners_of(cascade), strict=True), 1
+    ):
+        merged: dict[Symbols, Derivation] = {}
         for way in ways:
             for output, cost, sites in islice(runner.run(way.output), limit):
                 fired = (*way.fired, Fired(number, step, sites, output)) if sites else way.fired
-                new = Way(output, way.cost + cost, fired, way.own_cost + cost)
+                new = Derivation(output, way.cost + cost, fired, way.own_cost + cost)
                 old = merged.get(output)
-                merged[output] = new if old is None else both(old, new, cascade.is_weighted)
+                merged[output] = (
+                    new if old is None else merge_derivations(old, new, cascade.is_weighted)
+                )
         ways = sorted(merged.values(), key=lambda way: way.cost)[:limit]
     phones = frozenset(cascade.phones)
     return [way for way in ways if phones.issuperset(way.output)]
 
 
-def both(one: Way, other: Way, weighted: bool) -> Way:
+def merge_derivations(one: Derivation, other: Derivation, weighted: bool) -> Derivation:
     """Two ways to one output as one; without probabilities it does not count how many there are."""
     better = one if one.own_cost <= other.own_cost else other
     low, high = sorted((one.cost, other.cost))

@@ -25,7 +25,7 @@ from glyphone.fst.automata.ambiguity import two_outputs
 from glyphone.fst.backend import Fst
 from glyphone.fst.rules import expressions
 from glyphone.fst.rules.cascade import Cascade, Step
-from glyphone.fst.rules.compiler import Compiler, arcs_of
+from glyphone.fst.rules.compiler import Compiler, count_arcs
 from glyphone.fst.rules.parser import Rule
 
 STATE_BUDGET = 20_000
@@ -49,19 +49,19 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Size:
+class CascadeSize:
     states: int
     arcs: int
 
 
-def lint(cascade: Cascade, *, name: str) -> tuple[list[Finding], Size]:
+def lint(cascade: Cascade, *, name: str) -> tuple[list[Finding], CascadeSize]:
     """Everything that is wrong with a cascade, and how large it is."""
     findings = list(symbol_findings(cascade, name))
     linter = Linter(cascade, name)
     findings += linter.dead_rules()
     stages = linter.compiler.stages()
-    sizes = [Size(stage.num_states(), arcs_of(stage)) for stage in stages]
-    size = Size(sum(stage.states for stage in sizes), sum(stage.arcs for stage in sizes))
+    sizes = [CascadeSize(stage.num_states(), count_arcs(stage)) for stage in stages]
+    size = CascadeSize(sum(stage.states for stage in sizes), sum(stage.arcs for stage in sizes))
     for stage in sizes:
         if stage.states > STATE_BUDGET or stage.arcs > ARC_BUDGET:
             message = f"a stage of {stage.states} states and {stage.arcs} arcs"
@@ -82,7 +82,7 @@ def symbol_findings(cascade: Cascade, name: str) -> Iterator[Finding]:
         ("phone", cascade.phones, cascade.target),
     ):
         for symbol in symbols:
-            seen = as_seen(symbol, writing)
+            seen = convert_symbol(symbol, writing)
             if seen != symbol:
                 yield Finding(
                     name,
@@ -91,14 +91,14 @@ def symbol_findings(cascade: Cascade, name: str) -> Iterator[Finding]:
                     "declare it in that form",
                     symbol=symbol,
                 )
-    used = set().union(*map(mentioned, cascade.steps))
+    used = set().union(*map(mentioned_symbols, cascade.steps))
     for mark in cascade.marks:
         if mark not in used:
             message = f"the mark {show(mark)} is in no rule"
             yield Finding(name, message, "remove it", symbol=mark)
 
 
-def as_seen(symbol: str, writing: Writing) -> str:
+def convert_symbol(symbol: str, writing: Writing) -> str:
     if writing.case == "lower":
         symbol = symbol.lower()
     elif writing.case == "upper":
@@ -107,10 +107,10 @@ def as_seen(symbol: str, writing: Writing) -> str:
     return symbol if form == "none" else unicodedata.normalize(form, symbol)
 
 
-def mentioned(step: object) -> set[str]:
+def mentioned_symbols(step: object) -> set[str]:
     if isinstance(step, Rule):
-        found = set().union(*(expressions.symbols(r.found) | {*r.output} for r in step.pairs))
-        return found | expressions.symbols(step.left) | expressions.symbols(step.right)
+        found = set().union(*(expressions.symbols_of(r.found) | {*r.output} for r in step.pairs))
+        return found | expressions.symbols_of(step.left) | expressions.symbols_of(step.right)
     return set()
 
 
@@ -142,7 +142,7 @@ class Linter:
             # Behind the last rule nobody asks what comes out.
             if number < last:
                 current = self.outputs(current, step)
-            if arcs_of(current) > ARC_BUDGET:
+            if count_arcs(current) > ARC_BUDGET:
                 # Not every string may come here, so that a dead rule may be passed over.
                 current = self.compiler.everything
 

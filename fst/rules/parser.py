@@ -36,9 +36,9 @@ from glyphone.fst.rules.expressions import (
     Chain,
     Expression,
     accepts_empty,
+    finite_strings,
     has_edge,
     literal,
-    strings,
 )
 
 Direction = Literal["left-to-right", "right-to-left", "simultaneous"]
@@ -78,7 +78,7 @@ class Notation(ExpressionNotation):
         rules = []
         for number, raw in enumerate(text.split("\n"), first_line):
             body, note = split_comment(raw)
-            self.line, self.text = number, stripped(body)
+            self.line, self.text = number, strip_blanks(body)
             if not self.text:
                 continue
             definition = re.fullmatch(r"([A-Z][A-Z0-9]*)\s*=(?!>)(.*)", self.text)
@@ -134,14 +134,14 @@ class Notation(ExpressionNotation):
         source = self.whole(found)
         if has_edge(source):
             self.fail("# belongs into the context", "write: / # _")
-        empty, finite = accepts_empty(source), strings(source)
+        empty, finite = accepts_empty(source), finite_strings(source)
         if finite is not None and len(set(finite)) < len(finite):
             self.fail("a set has a member twice", "part strings of several symbols by commas")
         if empty and finite != [()]:
             self.fail("what is found may be empty or not", "write an insertion and a second rule")
         alternatives = split_alternatives(put)
         if len(alternatives) == 1 and not alternatives[0][1]:
-            outputs = strings(self.whole(alternatives[0][0]))
+            outputs = finite_strings(self.whole(alternatives[0][0]))
             if outputs is None:
                 self.fail("an output is one string, or a set of strings", ALTERNATIVES)
             if len(outputs) == 1:
@@ -150,7 +150,7 @@ class Notation(ExpressionNotation):
         rewrites = []
         weights_given = any(weight for _, weight in alternatives)
         for lexemes, weight in alternatives:
-            outputs = strings(self.whole(lexemes))
+            outputs = finite_strings(self.whole(lexemes))
             if outputs is None or len(outputs) != 1:
                 self.fail("an alternative is one string", ALTERNATIVES)
             share = self.probability(weight) if weights_given else 1 / len(alternatives)
@@ -175,7 +175,7 @@ class Notation(ExpressionNotation):
         return value
 
     def element_by_element(self, source: Expression, put: list[str]) -> tuple[Rewrite, ...]:
-        found = strings(source)
+        found = finite_strings(source)
         if found is None:
             self.fail(
                 "a set of outputs needs a set of the same size on the left",
@@ -185,7 +185,7 @@ class Notation(ExpressionNotation):
         pieces = parts.parts if isinstance(parts, Chain) else (parts,)
         outputs: list[tuple[str, ...]] = [() for _ in found]
         for piece in pieces:
-            choices = strings(piece) or []
+            choices = finite_strings(piece) or []
             if len(choices) == 1:
                 choices = choices * len(found)
             if len(choices) != len(found):
@@ -197,7 +197,7 @@ class Notation(ExpressionNotation):
         return tuple(map(Rewrite, map(literal, found), outputs))
 
 
-class Run(NamedTuple):
+class SymbolRun(NamedTuple):
     """Symbols and names without a blank between them, as written, in one part of a bracket."""
 
     part: int
@@ -212,16 +212,16 @@ class Bracket:
     """A bracket that is being read; its parts are what operators and inner brackets divide."""
 
     kind: str
-    runs: list[Run] = field(default_factory=list)
+    runs: list[SymbolRun] = field(default_factory=list)
     part: int = 0
     commas: bool = False
 
-    def add(self, run: Run, *, postfix: bool) -> None:
+    def add(self, run: SymbolRun, *, postfix: bool) -> None:
         last = self.runs[-1] if self.runs else None
         if last is not None and (last.part, last.end) == (run.part, run.begin):
             *head, word = last.words
             words = (*head, word + run.words[0]) if postfix else (*last.words, *run.words)
-            self.runs[-1] = Run(run.part, last.begin, run.end, words, last.named or run.named)
+            self.runs[-1] = SymbolRun(run.part, last.begin, run.end, words, last.named or run.named)
         elif not postfix:
             self.runs.append(run)
 
@@ -235,7 +235,7 @@ def check_sets(notation: ExpressionNotation, text: str, lexemes: list[str]) -> N
         kind, inner = lexeme[0], brackets[-1]
         end = begin + len(lexeme) - (kind in "SN" and text[begin] != "\\")
         if kind in "SN*+?":
-            run = Run(inner.part, begin, end, (text[begin:end],), kind == "N")
+            run = SymbolRun(inner.part, begin, end, (text[begin:end],), kind == "N")
             inner.add(run, postfix=kind in "*+?")
             continue
         inner.part += 1
@@ -273,10 +273,10 @@ def split_comment(line: str) -> tuple[str, str]:
     return line[:end], line[end + 1 :]
 
 
-def stripped(text: str) -> str:
+def strip_blanks(text: str) -> str:
     """The text without the spaces around it, but for one behind a backslash at the end.
 
-    >>> stripped("  - -> \\\\   ")
+    >>> strip_blanks("  - -> \\\\   ")
     '- -> \\\\ '
     """
     bare = text.strip()

@@ -33,7 +33,7 @@ from functools import cached_property
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair, Symbols
 from glyphone.fst.rules.cascade import Cascade, Step, Table
-from glyphone.fst.rules.expressions import Chain, strings
+from glyphone.fst.rules.expressions import Chain, finite_strings
 
 LONGEST, OUTCOMES = 5, 4
 # Strings that one string may become between two steps; the number of ways grows with each context.
@@ -47,7 +47,7 @@ def rule_pairs(
     for name, value in (("longest", longest), ("outcomes", outcomes)):
         if value < 1:
             raise GlyphoneError(f"{name} is {value}", remedy="it must be 1 or more")
-    steps = [Mentioned.by(step) for step in cascade.steps]
+    steps = [StepPairs.by(step) for step in cascade.steps]
     letters, phones = frozenset(cascade.letters), frozenset(cascade.phones)
     begun: list[tuple[int, Symbols, Symbols]] = [(0, (x,), (x,)) for x in cascade.letters]
     for number, step in enumerate(steps, 1):
@@ -56,7 +56,7 @@ def rule_pairs(
     for number, phi, psi in begun:
         if len(phi) > longest or not letters.issuperset(phi):
             continue
-        for target in followed(psi, steps[number:]):
+        for target in follow_steps(psi, steps[number:]):
             fits = len(target) <= min(longest, len(phi) + 1) and phones.issuperset(target)
             if fits and (phi or target):
                 found.setdefault(phi, {})[target] = None
@@ -72,7 +72,7 @@ def rule_pairs(
 
 
 @dataclass(frozen=True)
-class Mentioned:
+class StepPairs:
     """What a step finds and puts in its place; `must` says that it leaves nothing it finds alone.
 
     `whole` says that it lets nothing pass that it does not find.
@@ -83,14 +83,14 @@ class Mentioned:
     whole: bool = False
 
     @classmethod
-    def by(cls, step: Step) -> Mentioned:
+    def by(cls, step: Step) -> StepPairs:
         outputs: dict[Symbols, tuple[Symbols, ...]] = {}
         if isinstance(step, Table):
             for phi, psi in step.pairs:
                 outputs[phi] = (*outputs.get(phi, ()), psi)
             return cls(outputs, must=True, whole=True)
         for rewrite in step.pairs:
-            for phi in strings(rewrite.found) or ():
+            for phi in finite_strings(rewrite.found) or ():
                 outputs[phi] = (*outputs.get(phi, ()), rewrite.output)
         return cls(outputs, must=step.left == step.right == Chain() and not step.optional)
 
@@ -119,7 +119,7 @@ class Mentioned:
                 yield string[:1] + rest
 
 
-def followed(string: Symbols, steps: Sequence[Mentioned]) -> list[Symbols]:
+def follow_steps(string: Symbols, steps: Sequence[StepPairs]) -> list[Symbols]:
     """What a string can become by steps, the rewritten first; nothing if that is too much."""
     found = [string]
     for step in steps:

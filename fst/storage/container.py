@@ -78,7 +78,7 @@ class Contents:
 
 def write(path: FilePath, contents: Contents) -> None:
     """Equal contents give equal bytes; a killed run leaves the old file or none, never half."""
-    replace_file(path, _sealed(_zipped(_bodies(contents, path), path)))
+    replace_file(path, _with_digest(_zip_chunks(_entry_bodies(contents, path), path)))
 
 
 def read(path: FilePath, *, kinds: Collection[str] | None = None) -> Contents:
@@ -88,10 +88,10 @@ def read(path: FilePath, *, kinds: Collection[str] | None = None) -> Contents:
             raise FormatError("has 4 GiB or more, as no model file has", path=path)
         data = file.read()
     digest = hashlib.sha256(memoryview(data)[:-_DIGEST_SIZE]).hexdigest()
-    places = _places(data) if data[-_DIGEST_SIZE:] == digest.encode() else None
+    places = _entry_slices(data) if data[-_DIGEST_SIZE:] == digest.encode() else None
     if places is None:
-        raise _refusal(data, path)
-    header = _header(data[places.pop(MANIFEST)], path)
+        raise _refusal_of(data, path)
+    header = _read_header(data[places.pop(MANIFEST)], path)
     kind, manifest = header.get("kind"), header.get("model")
     if not isinstance(kind, str) or not isinstance(manifest, dict):
         raise FormatError("has a manifest without a kind or a model", path=path, remedy=REMEDY)
@@ -105,7 +105,7 @@ def read(path: FilePath, *, kinds: Collection[str] | None = None) -> Contents:
     return Contents(
         kind,
         manifest,
-        {name[:-4]: _array(data, place, name, path) for name, place in arrays.items()},
+        {name[:-4]: _decode_array(data, place, name, path) for name, place in arrays.items()},
         {name: data[place] for name, place in places.items() if name not in arrays},
     )
 
@@ -168,12 +168,12 @@ def checksum(contents: Contents) -> str:
     True
     """
     crc = 0
-    for name, body in _bodies(contents, contents.kind):
+    for name, body in _entry_bodies(contents, contents.kind):
         crc = zlib.crc32(body, zlib.crc32(name.encode(), crc))
     return f"{crc:08x}"
 
 
-def _bodies(contents: Contents, path: FilePath) -> Iterator[tuple[str, bytes]]:
+def _entry_bodies(contents: Contents, path: FilePath) -> Iterator[tuple[str, bytes]]:
     """The entries in their order."""
     arrays = {f"{name}.npy": array for name, array in contents.arrays.items()}
     # numpy takes a name for that of an array, with .npy or without.
@@ -192,10 +192,13 @@ def _bodies(contents: Contents, path: FilePath) -> Iterator[tuple[str, bytes]]:
     )
     yield MANIFEST, encode_text(text)
     for name in sorted([*arrays, *contents.blobs]):
-        yield name, _packed(arrays[name], name, path) if name in arrays else contents.blobs[name]
+        yield (
+            name,
+            _encode_array(arrays[name], name, path) if name in arrays else contents.blobs[name],
+        )
 
 
-def _zipped(bodies: Iterable[tuple[str, bytes]], path: FilePath) -> Iterator[bytes]:
+def _zip_chunks(bodies: Iterable[tuple[str, bytes]], path: FilePath) -> Iterator[bytes]:
     entries: list[_Entry] = []
     offset = 0
     for name, body in bodies:
@@ -207,17 +210,17 @@ def _zipped(bodies: Iterable[tuple[str, bytes]], path: FilePath) -> Iterator[byt
         offset += len(header) + len(body)
         yield header
         yield body
-    yield _ending(entries, offset)
+    yield _directory_of(entries, offset)
 
 
-def _ending(entries: list[_Entry], offset: int) -> bytes:
+def _directory_of(entries: list[_Entry], offset: int) -> bytes:
     """The directory and the end of the zip, up to the digest."""
     directory = b"".join(entry.listing() for entry in entries)
     counts = (len(entries), len(entries), len(directory), offset, len(_COMMENT) + _DIGEST_SIZE)
     return directory + _END.pack(_END_MAGIC, 0, 0, *counts) + _COMMENT
 
 
-def _sealed(chunks: Iterable[bytes]) -> Iterator[bytes]:
+def _with_digest(chunks: Iterable[bytes]) -> Iterator[bytes]:
     digest = hashlib.sha256()
     for chunk in chunks:
         digest.update(chunk)
@@ -225,7 +228,7 @@ def _sealed(chunks: Iterable[bytes]) -> Iterator[bytes]:
     yield digest.hexdigest().encode()
 
 
-def _refusal(data: bytes, path: FilePath) -> FormatError:
+def _refusal_of(data: bytes, path: FilePath) -> FormatError:
     """Why a file is not as `write` makes them."""
     if not data.startswith(_LOCAL_MAGIC[: len(data)]) or not data:
         begins = f"it begins with {data[:4].hex(' ')}" if data else "it is empty"
@@ -240,14 +243,14 @@ def _refusal(data: bytes, path: FilePath) -> FormatError:
     except Exception:  # zipfile raises almost anything for what is damaged
         return FormatError("is cut off or damaged", path=path, remedy=REMEDY)
     try:
-        _header(manifest, path)
+        _read_header(manifest, path)
     except FormatError as error:
         return error
     message = "is cut off or changed, or was packed again by another program"
     return FormatError(message, path=path, remedy=REMEDY)
 
 
-def _header(text: bytes, path: FilePath) -> dict[str, Any]:
+def _read_header(text: bytes, path: FilePath) -> dict[str, Any]:
     """The whole manifest, refused if a later version wrote it."""
     try:
         content: dict[str, Any] = json.loads(text.decode())
@@ -266,7 +269,7 @@ def _header(text: bytes, path: FilePath) -> dict[str, Any]:
     return content
 
 
-def _places(data: bytes) -> dict[str, slice] | None:
+def _entry_slices(data: bytes) -> dict[str, slice] | None:
     """Where each entry's body is, if all around them is as `write` makes it."""
     entries: list[_Entry] = []
     places: dict[str, slice] = {}
@@ -286,19 +289,19 @@ def _places(data: bytes) -> dict[str, slice] | None:
     usual = [entry.name for entry in entries] == names and all(map(_NAME.match, names))
     if not usual or len(entries) > _MOST_ENTRIES:
         return None
-    return places if data[offset:-_DIGEST_SIZE] == _ending(entries, offset) else None
+    return places if data[offset:-_DIGEST_SIZE] == _directory_of(entries, offset) else None
 
 
-def _packed(array: NDArray[Any], name: str, path: FilePath) -> bytes:
-    body = npy.packed(array)
+def _encode_array(array: NDArray[Any], name: str, path: FilePath) -> bytes:
+    body = npy.encode_array(array)
     if body is None:
         raise FormatError(f"the array {name} would be of type {np.asarray(array).dtype}", path=path)
     return body
 
 
-def _array(data: bytes, place: slice, name: str, path: FilePath) -> NDArray[Any]:
+def _decode_array(data: bytes, place: slice, name: str, path: FilePath) -> NDArray[Any]:
     """A view of the file."""
-    array = npy.view(data, place)
+    array = npy.view_array(data, place)
     if array is None:
         raise FormatError(f"has no plain array of numbers in {name}", path=path, remedy=REMEDY)
     return array

@@ -5,12 +5,14 @@ inside it packs each of them under a prefix: `units/targets` becomes `members/0/
 its manifest holds theirs.
 
 >>> import tempfile
+>>> def pack(numbers, prefix):
+...     return Contents("list", {}, {f"{prefix}numbers": smallest_unsigned(numbers)})
 >>> def unpack(contents, prefix, path):
-...     return numbers_of(contents.arrays, f"{prefix}numbers").tolist()
+...     return unsigned_column(contents.arrays, f"{prefix}numbers").tolist()
 >>> lists = Packing(
 ...     kind="list",
 ...     what="list",
-...     pack=lambda model, prefix: Contents("list", {}, {f"{prefix}numbers": smallest(model)}),
+...     pack=pack,
 ...     unpack=unpack,
 ...     problem_of=lambda model: None if model else "it is empty",
 ... )
@@ -80,17 +82,17 @@ class Packing(Generic[Model]):
         return model
 
 
-def smallest(numbers: Array) -> Array:
+def smallest_unsigned(numbers: Array) -> Array:
     """Numbers from 0 on in the smallest type that holds them.
 
-    >>> smallest(np.array([0, 256])).dtype
+    >>> smallest_unsigned(np.array([0, 256])).dtype
     dtype('uint16')
     """
     greatest = int(numbers.max(initial=0))
     return numbers.astype(next(t for t in ("u1", "u2", "u4") if greatest <= np.iinfo(t).max))
 
 
-def numbers_of(arrays: Mapping[str, Array], name: str) -> Array:
+def unsigned_column(arrays: Mapping[str, Array], name: str) -> Array:
     """A column of such numbers."""
     column = arrays[name]
     if column.ndim != 1 or column.dtype.kind != "u":

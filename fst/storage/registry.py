@@ -46,7 +46,7 @@ def to_contents(model: Any, prefix: str = "") -> Contents:
     return found
 
 
-def part_of(
+def load_part(
     row: Mapping[str, Any],
     arrays: Mapping[str, Any],
     prefix: str,

@@ -1,4 +1,4 @@
 """Compiled cascades that answer; archives of them; spans found in text.
 
-Public: `Model`, `save`, `load`.
+Public: `TransducerModel`, `save`, `load`.
 """

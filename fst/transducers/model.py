@@ -1,7 +1,7 @@
 """A transducer that answers: strings in, ranked hypotheses out.
 
 >>> from glyphone.fst.rules.cascade import cascade
->>> model = Model.of(cascade(letters="c h o l a", phones="tʃ o l a k", rules="ch -> tʃ"))
+>>> model = TransducerModel.of(cascade(letters="c h o l a", phones="tʃ o l a k", rules="ch -> tʃ"))
 >>> best = model("chola")
 >>> best.output, best.posterior, best.spans[0]
 ('tʃ o l a', 1.0, (0, 2))
@@ -21,12 +21,12 @@ import numpy as np
 from glyphone.data.errors import CycleError, ItemError, NoOutput, UnknownName
 from glyphone.data.kernels import jit
 from glyphone.data.records import Hypothesis
-from glyphone.fst.automata.cycles import epsilon_cycle, product
+from glyphone.fst.automata.cycles import compose_with_lattice, epsilon_cycle
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.interface import scores as interface_scores
 from glyphone.fst.interface.answers import Answers
-from glyphone.fst.interface.codec import Side, foreign_side, side_of
-from glyphone.fst.interface.model import BUDGET, Answering, Scored
+from glyphone.fst.interface.codec import Side, foreign_side, side_from_table
+from glyphone.fst.interface.model import BUDGET, Model, Scored
 from glyphone.fst.interface.reasons import Reasons
 from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices import composition_kernels as lattice_composition_kernels
@@ -40,7 +40,7 @@ NOTHING = Transducer.from_arcs(0, [math.inf], [], [], [], [], [])
 
 
 @dataclass(frozen=True, eq=False)
-class Model(Answering):
+class TransducerModel(Model):
     """Transducers applied one after the other, with the writing of both ends."""
 
     kind: ClassVar[str] = "transducer"
@@ -52,7 +52,7 @@ class Model(Answering):
     cascade: Cascade | None = None
 
     @classmethod
-    def of(cls, cascade: Cascade, *, name: str = "grammar") -> Model:
+    def of(cls, cascade: Cascade, *, name: str = "grammar") -> TransducerModel:
         """Compiles a cascade; this is the one way in that needs pynini."""
         from glyphone.fst.rules.compiler import compile_cascade
 
@@ -66,11 +66,11 @@ class Model(Answering):
         name: str,
         cascade: Cascade | None = None,
         path: object = None,
-    ) -> Model:
+    ) -> TransducerModel:
         first, last = machines[0], machines[-1]
         if cascade is not None and first.isymbols is not None and last.osymbols is not None:
-            source = side_of(first.isymbols, cascade.input_writing, stage=name)
-            target = side_of(last.osymbols, cascade.output_writing, stage=name)
+            source = side_from_table(first.isymbols, cascade.input_writing, stage=name)
+            target = side_from_table(last.osymbols, cascade.output_writing, stage=name)
         else:
             source = foreign_side(first.isymbols, first.ilabels, stage=name, path=path)
             target = foreign_side(last.osymbols, last.olabels, stage=name, path=path)
@@ -88,7 +88,7 @@ class Model(Answering):
 
     def score(self, source: str, target: str) -> Scored:
         """The log probability of a pair, summed over its paths, and its best alignment."""
-        return interface_scores.score(self, source, target)
+        return interface_scores.score_pair(self, source, target)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
@@ -160,15 +160,15 @@ class Model(Answering):
         for stage, machine in enumerate(self.machines):
             further = lattice_composition_kernels.compose(lattice, self.machine, stage)
             if further.n_states == CYCLIC:
-                return stage, epsilon_cycle(product(lattice, machine))
+                return stage, epsilon_cycle(compose_with_lattice(lattice, machine))
             lattice = further
         raise ValueError(f"{text!r} has finitely many outputs")
 
-    def invert(self) -> Model:
+    def invert(self) -> TransducerModel:
         """The same relation from outputs to inputs."""
         cascade = None if self.cascade is None else self.cascade.inverse()
         machines = tuple(machine.invert() for machine in reversed(self.machines))
-        return Model(machines, self.target, self.source, f"{self.name} inverted", cascade)
+        return TransducerModel(machines, self.target, self.source, f"{self.name} inverted", cascade)
 
     @cached_property
     def lookaheads(self) -> list[single_path_kernels.Lookahead]:

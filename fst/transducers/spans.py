@@ -2,7 +2,7 @@
 
 >>> chain = Transducer.from_arcs(
 ...     0, [np.inf, np.inf, 0.0], [0, 1], [1, 0], [1, 2], [0.5, 0.25], [1, 2])
->>> readers = readers_of([chain], 2)
+>>> readers = build_readers([chain], 2)
 >>> readers.outputs.tolist(), readers.weights.tolist(), readers.finals.tolist()
 ([1, 2], [0.75], [inf, inf, 0.0])
 """
@@ -28,7 +28,7 @@ Reading = tuple[int, tuple[int, ...], float, int]
 Silence = tuple[tuple[int, ...], float, int]
 
 
-def readers_of(machines: Sequence[Transducer], n_labels: int) -> Readers:
+def build_readers(machines: Sequence[Transducer], n_labels: int) -> Readers:
     """Machines whose input labels, below `n_labels`, mean the same, end to end; each must read to
     write."""
     rows: list[list[Reading]] = []
@@ -63,7 +63,7 @@ def reading_arcs(machine: Transducer) -> Iterator[list[Reading]]:
     loop = epsilon_cycle(machine)
     if loop:
         raise CycleError("writes for ever without reading", remedy="write only where it reads")
-    if machine.start >= 0 and 0 in machine.ilabels[slice(*bounds(machine, machine.start))]:
+    if machine.start >= 0 and 0 in machine.ilabels[slice(*arc_bounds(machine, machine.start))]:
         raise CycleError("goes on before it has read", remedy="let it read first")
     ilabels, olabels, weights, targets = (
         column.tolist()
@@ -74,7 +74,7 @@ def reading_arcs(machine: Transducer) -> Iterator[list[Reading]]:
     silent = {int(source) for source in machine.sources()[machine.ilabels == 0]}
     for state in range(machine.n_states):
         row: list[Reading] = []
-        for arc in range(*bounds(machine, state)):
+        for arc in range(*arc_bounds(machine, state)):
             if ilabels[arc] == 0 or math.isinf(weights[arc]):
                 continue
             first = (olabels[arc],) if olabels[arc] else ()
@@ -83,22 +83,22 @@ def reading_arcs(machine: Transducer) -> Iterator[list[Reading]]:
                 outputs, cost, goal = waiting.pop()
                 if goal in useful:
                     row.append((ilabels[arc], outputs, cost, goal))
-                for more in range(*bounds(machine, goal)) if goal in silent else ():
+                for more in range(*arc_bounds(machine, goal)) if goal in silent else ():
                     if ilabels[more] == 0:
                         longer = (*outputs, olabels[more]) if olabels[more] else outputs
                         waiting.append((longer, cost + weights[more], targets[more]))
         yield row
 
 
-def bounds(machine: Transducer, state: int) -> tuple[int, int]:
+def arc_bounds(machine: Transducer, state: int) -> tuple[int, int]:
     return int(machine.offsets[state]), int(machine.offsets[state + 1])
 
 
-def acceptor(expression: Expression, symbols: Iterable[tuple[str, int]]) -> Transducer:
+def acceptor_of(expression: Expression, symbols: Iterable[tuple[str, int]]) -> Transducer:
     """The machine that reads the strings of an expression, of labelled symbols, and writes nothing.
 
     >>> from glyphone.fst.rules.expressions import Symbol
-    >>> machine = acceptor(Symbol("a"), [("a", 7), ("b", 8)])
+    >>> machine = acceptor_of(Symbol("a"), [("a", 7), ("b", 8)])
     >>> machine.ilabels.tolist(), machine.finals.tolist()
     ([7], [inf, 0.0])
     """

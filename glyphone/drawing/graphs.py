@@ -32,7 +32,7 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.drawing.labels import Pair, arc_text, label, weight_text
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.fst.lattices import kernels as lattice_kernels
 from glyphone.fst.lattices.kernels import Lattice
 
@@ -121,7 +121,7 @@ def graph_of_lattice(
 
 
 def graph_of_item(
-    model: Answering,
+    model: Model,
     item: str,
     *,
     beam: float = math.inf,

@@ -17,7 +17,7 @@ from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation.evaluate import NBEST, Evaluation, evaluate
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.columns import cells
 from glyphone.io.lexicon import file_writing
@@ -49,7 +49,7 @@ class ReferenceFile:
 
 
 def evaluate_file(
-    model: Answering,
+    model: Model,
     test: ReferenceFile,
     *,
     nbest: int = NBEST,

@@ -14,7 +14,7 @@ from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.kernels.arrays import bounds_of
 from glyphone.data.writing import Writing
 from glyphone.fst.automata.transducer import SymbolTable
-from glyphone.fst.interface.codec import Bytes, Side, foreign_side, side_of
+from glyphone.fst.interface.codec import Bytes, Side, foreign_side, side_from_table
 
 SYMBOLS = ["a", "b", "ñ", "n", "\u0303", "σ", " ", "\n", "é", "한", "𐌰", "ss"]
 CHARACTERS = "abAñÑn\u0303Σσς\n\r\x00 \ud800\udcffé\u0301e한\u1112𐌰ßzﬁ"
@@ -142,6 +142,6 @@ def test_labels_that_cannot_be_named_are_refused() -> None:
 
 
 def test_epsilon_is_no_symbol() -> None:
-    side = side_of(SymbolTable.of(["a"]), Writing(unit="token"), stage=None)
+    side = side_from_table(SymbolTable.of(["a"]), Writing(unit="token"), stage=None)
     with pytest.raises(ItemError):
         side.encode("<epsilon>")

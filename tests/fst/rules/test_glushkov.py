@@ -7,7 +7,7 @@ import re
 from hypothesis import given, settings
 
 from glyphone.fst.rules.expressions import Chain, Choice, Edge, Expression, Repeat, Symbol
-from glyphone.fst.rules.glushkov import DEAD, EDGE, Matcher, mirrored
+from glyphone.fst.rules.glushkov import DEAD, EDGE, Matcher, mirror
 from glyphone.fst.rules.parser import Notation
 from tests.fst.support import LETTERS, expressions, words
 
@@ -32,7 +32,7 @@ def test_what_matches(text: str, word: tuple[str, ...]) -> None:
     expression = Notation(LETTERS).whole(Notation(LETTERS).lexemes(text))
     string = "".join(word) + EDGE
     exact, anywhere = Matcher(expression), Matcher(expression, anywhere=True)
-    behind = Matcher(mirrored(expression))
+    behind = Matcher(mirror(expression))
     one, other = exact.start, anywhere.start
     for end in range(len(string) + 1):
         if end:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from glyphone.data.lexicons.splits import place_of
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from tests.glyphone.support import Ran, glyphone
 
 LETTERS = "aceho"
@@ -36,5 +36,5 @@ def is_held_out(word: str, share: float = 0.1, seed: int = 0) -> bool:
     return place_of(tuple(word), seed=seed) >= 1 - share
 
 
-def outputs(model: Answering, words: list[str]) -> list[str]:
+def outputs(model: Model, words: list[str]) -> list[str]:
     return [found.output if found else "-" for found in model.apply(words, jobs=1)]

@@ -20,7 +20,7 @@ from glyphone.data.lexicons.tsv import pair_of
 from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Writing
 from glyphone.evaluation.scoring_files import finite
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.messages import Failure, sentence
 from glyphone.models.kanji.matching.matcher import BLOCK, READINGS, Match, Matcher, Unmatched
@@ -52,7 +52,7 @@ class MatchJob(Files):
         }
 
 
-def match_file(model: Answering, job: MatchJob, *, resume: bool = False) -> int:
+def match_file(model: Model, job: MatchJob, *, resume: bool = False) -> int:
     """Matches every pair and returns how many lines and pairs failed."""
     if not isinstance(model, KanjiModel):
         remedy = "name one that `glyphone train --kind channel` has made"

@@ -21,7 +21,7 @@ from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.sums import answers as joint_answers
 from glyphone.fst.joint.sums import decoding_kernels as joint_decoding_kernels
 from glyphone.fst.lattices.block_kernels import NO_PATH, OK, TRUNCATED, Block
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.smoothing import train
 from tests.fst.joint.twins import READ, random_ngrams, relation, seeds, strings
 from tests.fst.support import mass
@@ -57,7 +57,7 @@ def block_of(
     budget: int = ENOUGH,
     kernels: ModuleType = joint_decoding_kernels,
 ) -> Block:
-    labels, bounds = flat(block)
+    labels, bounds = flatten(block)
     joint = model.joint
     return Block(
         *kernels.decode(joint, joint_answers.lists_of(joint), labels, bounds, n, budget, True)

@@ -168,7 +168,7 @@ def test_learning_is_that_of_words_turned_round() -> None:
         for units in [model("one").score(word, said).alignment.units]
         if units
     ]
-    turned = [interface_directions.alignment(one, backward=True) for one in alignments]
+    turned = [interface_directions.turn_alignment(one, backward=True) for one in alignments]
     assert [one.pair.source[::-1] for one in turned] == [one.pair.source for one in alignments]
     settings = {"previous": 2, "trees": 2}
     backward = train_tree(alignments, options_of(left=1, right=2, backward=True, **settings))
