@@ -10,10 +10,10 @@ import difflib
 from collections.abc import Iterable
 
 
-def show(symbol: str) -> str:
+def show_symbol(symbol: str) -> str:
     """The symbol in quotes, escaped where a terminal would garble it, with its code points.
 
-    >>> show("ñ"), show("\\x00")
+    >>> show_symbol("ñ"), show_symbol("\\x00")
     ("'ñ' U+00F1", "'\\\\x00' U+0000")
     """
     return f"{symbol!r} " + " ".join(f"U+{ord(character):04X}" for character in symbol)
@@ -55,7 +55,7 @@ class GlyphoneError(Exception):
             place.append(self.stage)
         if self.offset is not None:
             place.append(f"at {self.offset}")
-        symbol = "" if self.symbol is None else show(self.symbol) + " "
+        symbol = "" if self.symbol is None else show_symbol(self.symbol) + " "
         remedy = "" if self.remedy is None else f" ({self.remedy})"
         return ": ".join([*place, symbol + self.message]) + remedy
 

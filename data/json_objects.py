@@ -1,6 +1,6 @@
 """JSON Lines: one object a line.
 
->>> object_of('{"text": "hola"}')
+>>> parse_object('{"text": "hola"}')
 {'text': 'hola'}
 """
 
@@ -13,7 +13,7 @@ from glyphone.data.errors import ItemError
 from glyphone.data.lines import is_text
 
 
-def object_of(line: str) -> dict[str, Any]:
+def parse_object(line: str) -> dict[str, Any]:
     remedy = "write one JSON object a line"
     try:
         fields = json.loads(line)

@@ -8,7 +8,7 @@ every symbol keeps the code point offsets it had in the user's own string:
 Split(symbols=('a', 'ñ', 'o'), starts=(0, 1, 3), ends=(1, 3, 4))
 >>> spanish.join(spanish.split("AN\\u0303O").symbols)
 'año'
->>> suggest("Ñ", {"a", "ñ", "o"})
+>>> suggest_symbol("Ñ", {"a", "ñ", "o"})
 "lower case 'ñ' U+00F1 is in the alphabet"
 
 Case is mapped code point by code point, without context: capital sigma becomes σ everywhere, and
@@ -171,10 +171,10 @@ def _refusal(text: str, offset: int) -> ItemError:
     return ItemError(message, item=text, symbol=symbol, offset=offset, remedy=remedy)
 
 
-def describe(symbol: str) -> str:
+def describe_symbol(symbol: str) -> str:
     """The symbol for a message, fit for any terminal: quoted, with code points and name.
 
-    >>> print(describe("ñ"), describe("\\u0303"), describe("\\u202e"), sep="\\n")
+    >>> print(*map(describe_symbol, ("ñ", "\\u0303", "\\u202e")), sep="\\n")
     'ñ' U+00F1 LATIN SMALL LETTER N WITH TILDE
     '◌̃' U+0303 COMBINING TILDE
     '\\u202e' U+202E RIGHT-TO-LEFT OVERRIDE
@@ -217,12 +217,12 @@ _LOOK_ALIKES = [
 ]
 
 
-def suggest(symbol: str, alphabet: Container[str]) -> str | None:
+def suggest_symbol(symbol: str, alphabet: Container[str]) -> str | None:
     """Which symbol of the alphabet was probably meant by one that is not in it, and why."""
     for how, candidate in _neighbours(symbol):
         if candidate in alphabet:
             # Quotes alone would not tell a look-alike from what was typed; its name does.
-            shown = describe(candidate) if "look-alike" in how else _quote(candidate)
+            shown = describe_symbol(candidate) if "look-alike" in how else _quote(candidate)
             return f"{how} {shown} is in the alphabet"
     for how, candidate in _neighbours(symbol):
         if candidate and all(part in alphabet for part in candidate):

@@ -33,7 +33,7 @@ def families_of(words: Iterable[Symbols]) -> dict[Symbols, Symbols]:
     families: list[list[Symbols]] = []
     before = ""
     for text, word in ordered:
-        if related(before, text):
+        if are_related(before, text):
             families[-1].append(word)
         else:
             families.append([word])
@@ -44,12 +44,12 @@ def families_of(words: Iterable[Symbols]) -> dict[Symbols, Symbols]:
     }
 
 
-def related(one: str, other: str) -> bool:
+def are_related(one: str, other: str) -> bool:
     """Whether words begin alike.
 
-    >>> related("walk", "walked"), related("wall", "walked")
+    >>> are_related("walk", "walked"), are_related("wall", "walked")
     (True, False)
-    >>> related("wa", "was"), related("water", "wash")
+    >>> are_related("wa", "was"), are_related("water", "wash")
     (False, False)
     """
     alike = (a == b for a, b in zip(one, other, strict=False))

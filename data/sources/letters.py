@@ -25,7 +25,7 @@ _HINDI = "अआइईउऊऋएऐओऔकखगघङचछजझञटठ�
 _BENGALI = "অআইঈউঊঋএঐওঔকখগঘঙচছজঝঞটঠডঢণতথদধনপফবভমযলশষসহৎািীুূৃেৈোৌংঃঁ়্"
 _ARABIC = "ءآأؤئابتثجحخدذرزسشصضطظعغفقلمنو"
 
-LETTERS = {
+ALPHABETS = {
     language: frozenset(unicodedata.normalize("NFC", letters))
     for language, letters in {
         "bel": "абвгдеёжзійклмнопрстуўфхцчшыьэюяʼ",
@@ -51,10 +51,12 @@ _POINTED = ("ARABIC", "HEBREW")
 
 def languages_of(name: str) -> tuple[str, ...]:
     """The languages of the table that have all of its letters (ISO 639-3)."""
-    letters = {letter for letter in unicodedata.normalize("NFC", name.lower()) if _tells(letter)}
+    letters = {
+        letter for letter in unicodedata.normalize("NFC", name.lower()) if _distinguishes(letter)
+    }
     if not letters:
         return ()
-    return tuple(language for language in sorted(LETTERS) if letters <= LETTERS[language])
+    return tuple(language for language in sorted(ALPHABETS) if letters <= ALPHABETS[language])
 
 
 def only_in(language: str, name: str) -> bool:
@@ -63,12 +65,12 @@ def only_in(language: str, name: str) -> bool:
     >>> only_in("ukr", "Київ"), only_in("rus", "Лондон")
     (True, False)
     """
-    if language not in LETTERS:
-        raise UnknownName("alphabet of language", language, LETTERS)
+    if language not in ALPHABETS:
+        raise UnknownName("alphabet of language", language, ALPHABETS)
     return languages_of(name) == (language,)
 
 
-def _tells(character: str) -> bool:
+def _distinguishes(character: str) -> bool:
     category = unicodedata.category(character)
     if category == "Mn":
         return not unicodedata.name(character).startswith(_POINTED)

@@ -47,14 +47,14 @@ def made_by_table(latin: Set[str], native: Iterable[str]) -> set[str]:
     """Those of the Latin names that were made from the others."""
     made = {name for name in latin if not name[:1].isupper()}
     for name in native:
-        made.update(latin & set(romanized(name)))
+        made.update(latin & set(table_spellings(name)))
     return made
 
 
-def romanized(name: str) -> Iterator[str]:
+def table_spellings(name: str) -> Iterator[str]:
     """What the tables make of a Cyrillic or Greek name; nothing if that is too much to list.
 
-    >>> list(romanized("Мехіко")), list(romanized("Αθήνα"))
+    >>> list(table_spellings("Мехіко")), list(table_spellings("Αθήνα"))
     (['Mekhiko'], ['Athena', 'Athina'])
     """
     ways = [_ways(letter) for letter in unicodedata.normalize("NFC", name)]

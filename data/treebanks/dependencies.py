@@ -5,7 +5,7 @@ row are written together; an empty node, 3.1, is a word that is not said, behind
 
 >>> sentence = Sentence((Word("Ann", head=2, deprel="nsubj"), Word("runs", head=0, deprel="root")))
 >>> check_tree(sentence)
->>> root_of(sentence), crossing(sentence)
+>>> root_of(sentence), crossing_words(sentence)
 (2, [])
 >>> check_tree(Sentence((Word("a", head=2), Word("b", head=3), Word("c", head=2))))
 Traceback (most recent call last):
@@ -94,28 +94,30 @@ def check_tree(sentence: Sentence) -> None:
     for number, word in enumerate(words, 1):
         if word.head is None:
             remedy = "give every word one; the head of the root is 0"
-            raise _at(number, word, "it has no head", remedy)
+            raise _token_error(number, word, "it has no head", remedy)
         if not 0 <= word.head <= len(words):
             message = f"its head is {word.head}, and there are {len(words)} words"
-            raise _at(number, word, message, "heads are numbers of words, or 0 for the root")
+            raise _token_error(
+                number, word, message, "heads are numbers of words, or 0 for the root"
+            )
     heads = [word.head or 0 for word in words]
-    cycle = _cycle(heads)
+    cycle = _find_cycle(heads)
     if cycle:
         shown = " > ".join(map(str, [*cycle, cycle[0]]))
         message = f"its heads run in a circle: {shown}"
-        raise _at(cycle[0], words[cycle[0] - 1], message, "mend one of these heads")
+        raise _token_error(cycle[0], words[cycle[0] - 1], message, "mend one of these heads")
     roots = [number for number, head in enumerate(heads, 1) if head == 0]
     if len(roots) > 1:
         message = f"it is a second root beside token {roots[0]}"
         remedy = "make one of them depend on the other"
-        raise _at(roots[1], words[roots[1] - 1], message, remedy)
+        raise _token_error(roots[1], words[roots[1] - 1], message, remedy)
 
 
-def _at(number: int, word: Word, message: str, remedy: str) -> ItemError:
+def _token_error(number: int, word: Word, message: str, remedy: str) -> ItemError:
     return ItemError(f"token {number} {word.form!r}: {message}", offset=number, remedy=remedy)
 
 
-def _cycle(heads: Sequence[int]) -> list[int]:
+def _find_cycle(heads: Sequence[int]) -> list[int]:
     """Words whose heads lead round, the lowest first; without them some word has no head."""
     done = [False] * (len(heads) + 1)
     done[0] = True
@@ -150,11 +152,11 @@ def dependents_of(sentence: Sentence) -> list[list[int]]:
     return found
 
 
-def crossing(sentence: Sentence) -> list[int]:
+def crossing_words(sentence: Sentence) -> list[int]:
     """The words of a tree between which and their heads stands one that is no descendant of these.
 
     >>> forms_and_heads = [("a", 3), ("b", 0), ("c", 2), ("d", 1)]
-    >>> crossing(Sentence(tuple(Word(form, head=head) for form, head in forms_and_heads)))
+    >>> crossing_words(Sentence(tuple(Word(form, head=head) for form, head in forms_and_heads)))
     [1, 4]
     """
     heads = [0, *(word.head or 0 for word in sentence.words)]

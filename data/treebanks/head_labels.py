@@ -47,7 +47,7 @@ def heads_of_labels(labels: Sequence[str], tags: Sequence[str]) -> list[int]:
     >>> heads_of_labels(["+2 X", "root", "root"], ["X", "X", "Y"])
     [2, 0, 2]
     """
-    heads = [_head(label, place, tags) for place, label in enumerate(labels)]
+    heads = [_head_of_label(label, place, tags) for place, label in enumerate(labels)]
     fallback = heads.index(None) if None in heads else 0
     root = labels.index(ROOT) if ROOT in labels else fallback
     found = [root + 1 if head is None else head for head in heads]
@@ -55,7 +55,7 @@ def heads_of_labels(labels: Sequence[str], tags: Sequence[str]) -> list[int]:
     return found
 
 
-def _head(label: str, place: int, tags: Sequence[str]) -> int | None:
+def _head_of_label(label: str, place: int, tags: Sequence[str]) -> int | None:
     """The number of the head, from 1."""
     if label == ROOT:
         return None

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.errors import show
+from glyphone.data.errors import show_symbol
 from glyphone.data.records import Pair, Symbols
 from glyphone.fst.alignment.options import AlignmentOptions, Refusal
 from glyphone.fst.alignment.sum_kernels import Corpus
@@ -161,7 +161,7 @@ def _improbable_reason(pair: Pair, source: Chunks, target: Chunks) -> str:
     for side, chunks, symbols in sides:
         for symbol in symbols:
             if symbol not in chunks.numbers:
-                return f"the {side} symbol {show(symbol)} was never seen in training"
+                return f"the {side} symbol {show_symbol(symbol)} was never seen in training"
     return "every alignment needs a unit of probability zero"
 
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.kernels.arrays import bounds_of
-from glyphone.data.writing import Writing, describe, suggest
+from glyphone.data.writing import Writing, describe_symbol, suggest_symbol
 from glyphone.fst.automata.transducer import SymbolTable
 
 Labels = NDArray[np.int32]
@@ -74,8 +74,8 @@ class Side:
     def unknown(self, item: str, symbol: str, offset: int) -> ItemError:
         if symbol not in self.refusals:
             self.refusals[symbol] = (
-                f"({describe(symbol).split(' ', 2)[-1]}) is not in the alphabet",
-                suggest(symbol, self.symbols)
+                f"({describe_symbol(symbol).split(' ', 2)[-1]}) is not in the alphabet",
+                suggest_symbol(symbol, self.symbols)
                 or "respell it, or add it to the grammar or lexicon behind the model",
             )
         message, remedy = self.refusals[symbol]

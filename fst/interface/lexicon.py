@@ -29,7 +29,7 @@ from typing import Literal
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Pair, Symbols
-from glyphone.data.writing import describe, suggest
+from glyphone.data.writing import describe_symbol, suggest_symbol
 from glyphone.fst.interface.answers import Answers, Origins, merge_answers
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.model import Model
@@ -177,9 +177,9 @@ def output_symbols(pair: Pair, text: str, target: Side) -> Symbols:
     split = target.writing.split(target.writing.join(pair.target))
     for symbol, start in zip(split.symbols, split.starts, strict=True):
         if target.symbols and symbol not in target.symbols:
-            near = suggest(symbol, target.symbols)
+            near = suggest_symbol(symbol, target.symbols)
             raise ItemError(
-                f"({describe(symbol).split(' ', 2)[-1]}) is no symbol that "
+                f"({describe_symbol(symbol).split(' ', 2)[-1]}) is no symbol that "
                 f"{target.stage or 'the model'} writes",
                 item=text,
                 stage=LEXICON,

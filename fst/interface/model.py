@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
-from glyphone.data.parallel import in_order
+from glyphone.data.parallel import map_in_order
 from glyphone.data.records import Alignment, Hypothesis
 from glyphone.fst.interface.answers import Answers, Origins
 from glyphone.fst.interface.codec import EncodedBlock, Side
@@ -170,7 +170,7 @@ class Model(ABC):
         source = iter(texts)
         sizes = iter([16, 64, 256, 1024])
         blocks = iter(lambda: list(islice(source, next(sizes, BLOCK))), [])
-        for _, answers in in_order(
+        for _, answers in map_in_order(
             lambda block: self.answer(block, n=n, spans=spans), blocks, jobs=jobs
         ):
             yield answers

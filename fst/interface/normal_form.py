@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import NormalForm, Writing
 from glyphone.fst.interface.model import Model
@@ -70,7 +70,7 @@ def fold_numbers(pairs: Sequence[Pair]) -> list[int]:
     """The part, from 0 on, that each pair is held out in, and FOLDS or more for one too many."""
     n_words = len({pair.source for pair in pairs})
     share = min(1.0, MOST_WORDS / n_words)
-    return [int(place_of(pair.source, seed=0) / share * FOLDS) for pair in pairs]
+    return [int(point_of_word(pair.source, seed=0) / share * FOLDS) for pair in pairs]
 
 
 def held_out_errors(

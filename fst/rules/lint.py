@@ -18,7 +18,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from glyphone.data.errors import show
+from glyphone.data.errors import show_symbol
 from glyphone.data.writing import Writing
 from glyphone.fst import backend
 from glyphone.fst.automata.ambiguity import two_outputs
@@ -86,15 +86,15 @@ def symbol_findings(cascade: Cascade, name: str) -> Iterator[Finding]:
             if seen != symbol:
                 yield Finding(
                     name,
-                    f"the {kind} {show(symbol)} is never seen: with normal form "
-                    f"{writing.normal_form} and case {writing.case} it is {show(seen)}",
+                    f"the {kind} {show_symbol(symbol)} is never seen: with normal form "
+                    f"{writing.normal_form} and case {writing.case} it is {show_symbol(seen)}",
                     "declare it in that form",
                     symbol=symbol,
                 )
     used = set().union(*map(mentioned_symbols, cascade.steps))
     for mark in cascade.marks:
         if mark not in used:
-            message = f"the mark {show(mark)} is in no rule"
+            message = f"the mark {show_symbol(mark)} is in no rule"
             yield Finding(name, message, "remove it", symbol=mark)
 
 

@@ -25,7 +25,7 @@ from glyphone.batch.job import PARQUET, check
 from glyphone.batch.job import Job as Job
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Lines
-from glyphone.data.lines import Block
+from glyphone.data.lines import LineBlock
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.model import Model
 from glyphone.io import rows
@@ -83,7 +83,7 @@ def task_of(model: Model, job: Job) -> Task:
     )
 
 
-def answer(model: Model, block: Block, job: Job) -> Worked:
+def answer(model: Model, block: LineBlock, job: Job) -> Worked:
     cells = cells_of(block.lines, job.number)
     answers = answers_to(model, cells, n=job.n, spans=job.format == "jsonl")
     numbers = range(block.first_line, block.first_line + len(block.lines))

@@ -19,7 +19,7 @@ from functools import cached_property
 
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.lexicons.named import named_lines
-from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.lines import first_column, read_lines
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
@@ -64,7 +64,7 @@ class Lessons:
     def parted(self, held_out: float, *, seed: int) -> tuple[Lessons, Lessons]:
         """What is to be learnt and what is held out, by word: see
         `glyphone.data.lexicons.splits`."""
-        kept = [place_of(pair.source, seed=seed) < 1 - held_out for pair in self.pairs]
+        kept = [point_of_word(pair.source, seed=seed) < 1 - held_out for pair in self.pairs]
         learnt, held = (
             Lessons(
                 tuple(item for item, one in zip(self.items, kept, strict=True) if one == wanted),

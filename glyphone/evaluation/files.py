@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show_symbol
 from glyphone.data.lexicons.tsv import numbered_lexicon
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
@@ -140,7 +140,7 @@ def warn(evaluation: Evaluation, path: str, lines: Sequence[int]) -> None:
         )
     for symbol, count in list(evaluation.unknown.items())[:SHOWN]:
         say(
-            f"{path}: {evaluation.model} cannot write {show(symbol)}, "
+            f"{path}: {evaluation.model} cannot write {show_symbol(symbol)}, "
             f"which references hold ({count} times)"
         )
     more = len(evaluation.unknown) - SHOWN

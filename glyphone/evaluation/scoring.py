@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.parallel import in_order
+from glyphone.data.parallel import map_in_order
 from glyphone.data.records import Alignment, Pair
 from glyphone.fst.interface.model import Model
 
@@ -77,7 +77,7 @@ def scored(
         raise GlyphoneError(f"a rank among {depth} answers", remedy="ask for one or more")
     numbered = enumerate(pairs)
     blocks = iter(lambda: list(islice(numbered, BLOCK)), [])
-    for _, found in in_order(lambda block: judged(model, block, depth), blocks, jobs=jobs):
+    for _, found in map_in_order(lambda block: judged(model, block, depth), blocks, jobs=jobs):
         yield from found
 
 

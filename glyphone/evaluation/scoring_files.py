@@ -22,7 +22,7 @@ from glyphone.batch.job import PARQUET, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.lexicons.tsv import pair_of
+from glyphone.data.lexicons.tsv import split_columns
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit
 from glyphone.evaluation.scoring import BLOCK, DEPTH, Judged, Unjudged, by_surprise, judged
@@ -166,7 +166,7 @@ def judged_of(
     failures: list[Failure] = []
     for number, line, columns in lines:
         try:
-            sides = pair_of(columns, source, target, source_column, target_column)
+            sides = split_columns(columns, source, target, source_column, target_column)
             pairs.append((number, Pair(*sides)))
         except ItemError as error:
             error.stage = "reading"

@@ -11,7 +11,7 @@ import threading
 import pytest
 
 from glyphone.data import processes
-from glyphone.data.processes import in_processes
+from glyphone.data.processes import map_in_processes
 
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 
@@ -24,7 +24,7 @@ def python(code: str) -> subprocess.CompletedProcess[str]:
 
 def test_results_are_in_the_order_of_work() -> None:
     for jobs in (1, 2, 3):
-        found = list(in_processes(lambda n: n * n, iter(range(20)), jobs=jobs))
+        found = list(map_in_processes(lambda n: n * n, iter(range(20)), jobs=jobs))
         assert found == [(n, n * n) for n in range(20)]
 
 
@@ -79,7 +79,7 @@ def test_beside_other_threads_there_are_no_forks() -> None:
     other.start()
     try:
         assert not processes.can_fork()
-        found = list(in_processes(lambda n: (n, os.getpid()), iter(range(5)), jobs=2))
+        found = list(map_in_processes(lambda n: (n, os.getpid()), iter(range(5)), jobs=2))
     finally:
         done.set()
         other.join()

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.records import Alignment, Pair, Symbols
 from glyphone.data.records import Sequence as Tokens
 from glyphone.data.writing import LETTERS, PHONES, Writing
@@ -207,7 +207,7 @@ def parted(
         return [alignment.units for alignment in alignments], []
     rows, asked = list[Row](), list[Row]()
     for alignment in alignments:
-        place = place_of(alignment.pair.source, seed=options.seed)
+        place = point_of_word(alignment.pair.source, seed=options.seed)
         (asked if place < options.watched else rows).append(alignment.units)
     known = {unit for row in rows for unit in row}
     watched = [row for row in asked if known.issuperset(row)]

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from glyphone.data.errors import ItemError, NoOutput, UnknownName
 from glyphone.data.records import Hypothesis, Pair, Symbols
-from glyphone.data.scripts.romaji import objection
+from glyphone.data.scripts.romaji import romaji_objection
 from glyphone.fst.interface.answers import Answers, Origins, merge_answers
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.lexicon import LexiconFirst
@@ -193,7 +193,7 @@ class KanjiModel(Learned):
         found = self.keys.answer([part.text for *_, part in spelt], spans=True)
         parts: dict[int, list[Part]] = {}
         for number, (item, route, part) in enumerate(spelt):
-            reason = objection(part.text) if route == "romaji" else None
+            reason = romaji_objection(part.text) if route == "romaji" else None
             reason = reason or found.failures.get(number)
             if reason is None:
                 parts.setdefault(item, []).append(key_of(part, found, number))

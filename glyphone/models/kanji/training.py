@@ -22,7 +22,7 @@ from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownN
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Pair, Symbols
-from glyphone.data.scripts.romaji import objection, pieces
+from glyphone.data.scripts.romaji import romaji_objection, split_romaji
 from glyphone.data.sources.japanese import KANJI, KINDS
 from glyphone.data.writing import LETTERS
 from glyphone.fst.alignment.refusals import NothingLearnt
@@ -104,7 +104,7 @@ def fit_kanji(
         raise NothingLearnt("there is nothing to train on")
     if not readings:
         raise NothingLearnt.of(tuple(refused.values()))
-    by_key = examples_of([(one, pieces(one.key)) for one in readings], sources)
+    by_key = examples_of([(one, split_romaji(one.key)) for one in readings], sources)
     romaji = fit_mixture([one for one, _ in by_key], options, jobs=jobs)
     for (_, used), failed in zip(by_key, romaji.refusals, strict=True):
         for refusal in failed:
@@ -214,7 +214,7 @@ def parted(index: int, pair: Pair, *, with_kana: bool) -> list[Reading]:
     if len(first.parts) != len(second.parts):
         message = f"is of {len(second.parts)} parts, and {reading} of {len(first.parts)}"
         raise ItemError(message, item=kanji)
-    foreign = objection(reading) if first.route == "romaji" else None
+    foreign = romaji_objection(reading) if first.route == "romaji" else None
     if foreign is not None:
         raise ItemError(f"{foreign.symbol} {foreign.message}", item=reading)
     kinds = kinds_of(pair, len(second.parts))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from glyphone.data.records import Pair
-from glyphone.data.scripts.romaji import pieces
+from glyphone.data.scripts.romaji import split_romaji
 from glyphone.fst.channels.channel import compose_channel, fit_channel, segment_pairs
 from glyphone.fst.ngrams import smoothing
 from glyphone.fst.ngrams.counts import flatten
@@ -26,7 +26,7 @@ def random_pairs(seed: int, n: int = 25) -> list[Pair]:
     for _ in range(n):
         kanji = chance.choices([*READINGS], k=chance.randint(1, 3))
         key = "".join(chance.choice(READINGS[one]) for one in kanji)
-        pairs.append(Pair(tuple(kanji), pieces(key)))
+        pairs.append(Pair(tuple(kanji), split_romaji(key)))
     return pairs
 
 
@@ -48,23 +48,23 @@ def test_the_best_cuts_are_those_of_em_by_enumeration(seed: int, rounds: int) ->
 
 
 def test_abukawa_has_three_segmentations() -> None:
-    pair = Pair(("虻", "川"), pieces("abukawa"))
+    pair = Pair(("虻", "川"), split_romaji("abukawa"))
     assert [tuple(segment for _, segment in cut) for cut in twins.cuts(pair)] == [
         ("a", "bukawa"),
         ("abu", "kawa"),
         ("abuka", "wa"),
     ]
-    others = [Pair(("川",), pieces("kawa")), Pair(("虻",), pieces("abu"))]
+    others = [Pair(("川",), split_romaji("kawa")), Pair(("虻",), split_romaji("abu"))]
     assert segment_pairs([pair, *others]).rows[0] == (("虻", "abu"), ("川", "kawa"))
 
 
 def test_boundaries_may_fall_inside_long_consonants() -> None:
-    pairs = [Pair(("松", "任"), pieces("matto")), Pair(("任",), pieces("to"))]
+    pairs = [Pair(("松", "任"), split_romaji("matto")), Pair(("任",), split_romaji("to"))]
     assert segment_pairs(pairs).rows[0] == (("松", "mat"), ("任", "to"))
 
 
 def test_what_has_too_few_pieces_is_refused() -> None:
-    pairs = [Pair(("山", "田"), pieces("san")), Pair(("山", "田"), pieces("a"))]
+    pairs = [Pair(("山", "田"), split_romaji("san")), Pair(("山", "田"), split_romaji("a"))]
     found = segment_pairs(pairs)
     assert [refusal.index for refusal in found.refusals] == [1]
     assert len(found.rows) == 1
@@ -115,8 +115,12 @@ def test_the_product_is_source_times_channel(seed: int, order: int) -> None:
 def test_readings_learnt_are_those_that_were_put_in() -> None:
     """As many kawa as gawa in later places, and none but kawa in the first."""
     chance = random.Random(0)
-    pairs = [Pair(("川", "田"), pieces("kawa" + chance.choice(["ta", "da"]))) for _ in range(50)]
-    pairs += [Pair(("山", "川"), pieces("yama" + reading)) for reading in ["kawa", "gawa"] * 25]
+    pairs = [
+        Pair(("川", "田"), split_romaji("kawa" + chance.choice(["ta", "da"]))) for _ in range(50)
+    ]
+    pairs += [
+        Pair(("山", "川"), split_romaji("yama" + reading)) for reading in ["kawa", "gawa"] * 25
+    ]
     rows = segment_pairs(pairs).rows
     assert Counter(reading for row in rows for character, reading in row if character == "川") == {
         "kawa": 75,

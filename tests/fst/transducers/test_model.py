@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.kernels import jit
-from glyphone.data.parallel import in_order
+from glyphone.data.parallel import map_in_order
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
@@ -246,11 +246,11 @@ def test_an_error_of_the_source_comes_through() -> None:
 
 
 def test_results_come_in_order_and_errors_are_raised() -> None:
-    assert [r for _, r in in_order(lambda x: x * x, iter(range(50)), jobs=4)] == [
+    assert [r for _, r in map_in_order(lambda x: x * x, iter(range(50)), jobs=4)] == [
         x * x for x in range(50)
     ]
     with pytest.raises(ZeroDivisionError):
-        list(in_order(lambda x: 1 // x, iter([1, 0, 1]), jobs=2))
+        list(map_in_order(lambda x: 1 // x, iter([1, 0, 1]), jobs=2))
 
 
 def test_many_threads_get_the_answers_of_one(monkeypatch: pytest.MonkeyPatch) -> None:

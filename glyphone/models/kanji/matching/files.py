@@ -16,7 +16,7 @@ from glyphone.batch.job import check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.lexicons.tsv import pair_of
+from glyphone.data.lexicons.tsv import split_columns
 from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Writing
 from glyphone.evaluation.scoring_files import finite
@@ -84,7 +84,7 @@ def matched(matcher: Matcher, lines: Sequence[tuple[int, str]], job: MatchJob) -
     for number, line in lines:
         columns = line.split("\t")
         try:
-            sides = pair_of(columns, AS_TYPED, AS_TYPED, job.first_column, job.second_column)
+            sides = split_columns(columns, AS_TYPED, AS_TYPED, job.first_column, job.second_column)
         except ItemError as error:
             error.stage = "reading"
             failures.append((number, line, error))

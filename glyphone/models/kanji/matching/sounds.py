@@ -16,7 +16,7 @@ from types import ModuleType
 import numpy as np
 
 from glyphone.data.kernels import jit
-from glyphone.data.sources.japanese import spelt_out
+from glyphone.data.sources.japanese import repeat_kanji
 from glyphone.fst.interface.model import BUDGET
 from glyphone.fst.lattices import kernels as lattice_kernels
 from glyphone.fst.lattices.kernels import Lattice, Machine
@@ -53,7 +53,7 @@ class Sounds:
     @cached_property
     def modern(self) -> str:
         """The kanji in forms of today, with no iteration marks."""
-        return modern(spelt_out(self.text))
+        return modern(repeat_kanji(self.text))
 
     def readings(self, n: int) -> list[tuple[str, float]]:
         """The n most probable readings."""
