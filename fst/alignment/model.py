@@ -57,7 +57,7 @@ class AlignmentLattices(NamedTuple):
     """
 
     bounds: Array
-    count_states: Array
+    n_states: Array
     costs: Array
     sources: Array
     targets: Array

@@ -73,8 +73,8 @@ def fit(
     options = options or AlignmentOptions()
     shares = options.shares(rules=bool(rule_pairs))
     training = _Training.of(pairs, rule_pairs, options, jobs)
-    bags = _normalise(training.bags(training.corpus))
-    rules = shares[0] * _normalise(training.bags(training.rules))
+    bags = _normalise(training.count_meetings(training.corpus))
+    rules = shares[0] * _normalise(training.count_meetings(training.rules))
     unlisted = shares[2] / training.possible_units
     best: tuple[Array, list[float]] = (bags, [])
     for start in range(options.starts):
@@ -82,7 +82,7 @@ def fit(
         if start > 0 or options.initial == "random":
             noise = np.random.default_rng([options.seed, start])
             lexicon = _normalise(lexicon * noise.exponential(size=len(lexicon)))
-        found = training.converged(lexicon, rules + unlisted, shares[1])
+        found = training.run_em(lexicon, rules + unlisted, shares[1])
         if start == 0 or found[1][-1:] > best[1][-1:]:
             best = found
     probabilities = shares[1] * best[0] + rules
@@ -115,7 +115,7 @@ def bag_counts(
     """
     training = _Training.of(pairs, (), options, jobs)
     units = units_of(training.keys, training.source, training.target)
-    return dict(zip(units, training.bags(training.corpus).tolist(), strict=True))
+    return dict(zip(units, training.count_meetings(training.corpus).tolist(), strict=True))
 
 
 def slot_outputs(alignment: Alignment) -> tuple[str, ...]:
@@ -193,13 +193,13 @@ class _Training:
         letters, phones = float(len(self.source.symbols)), float(len(self.target.symbols))
         return max(1.0, sum(letters**s * phones**t for s, t in self.options.steps))
 
-    def bags(self, corpus: Corpus) -> Array:
+    def count_meetings(self, corpus: Corpus) -> Array:
         counted, counts = countable_pairs(corpus, self.options), np.zeros(len(self.keys))
         kernels = jit.tier(alignment_sum_kernels, count_states(corpus, counted) // 4)
         kernels.add_bags(corpus, counted, self.table, self.options.moves, counts)
         return counts
 
-    def converged(self, lexicon: Array, base: Array, share: float) -> tuple[Array, list[float]]:
+    def run_em(self, lexicon: Array, base: Array, share: float) -> tuple[Array, list[float]]:
         """EM from a distribution: P = base + share * lexicon; what P_lexicon becomes.
 
         The expected counts of a unit belong to the lexicon in the proportion that it has in P.
@@ -207,7 +207,7 @@ class _Training:
         history: list[float] = []
         for _ in range(self.options.rounds if share > 0 else 0):
             probabilities = base + share * lexicon
-            counts, log_likelihood = self.expected(probabilities)
+            counts, log_likelihood = self.expected_counts(probabilities)
             history.append(float(log_likelihood))
             enough = self.options.tolerance * abs(log_likelihood)
             if len(history) > 1 and log_likelihood - history[-2] < enough:
@@ -217,7 +217,7 @@ class _Training:
             lexicon = _normalise(belonging)
         return lexicon, history
 
-    def expected(self, probabilities: Array) -> tuple[Array, float]:
+    def expected_counts(self, probabilities: Array) -> tuple[Array, float]:
         """The expected counts of all units, and the log likelihood of the pairs."""
         work = count_states(self.corpus, self.usable) // 4
         if self.options.method == "soft":

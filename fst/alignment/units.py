@@ -31,10 +31,10 @@ class Units:
 
     @classmethod
     def of(cls, units: Iterable[LabelUnit], *, n_labels: int) -> Units:
-        return cls.arranged([*set(units)], n_labels=n_labels)[0]
+        return cls.arrange([*set(units)], n_labels=n_labels)[0]
 
     @classmethod
-    def arranged(
+    def arrange(
         cls, units: Sequence[LabelUnit], *, n_labels: int
     ) -> tuple[Units, NDArray[np.int64]]:
         """All of some units, alike ones in the order in which they are given, and their numbers."""
@@ -76,7 +76,7 @@ class Units:
         n_chunks = self.n_labels + len(self.longer) + 1
         return np.searchsorted(self.chunks, np.arange(n_chunks + 1)).astype(np.int64)
 
-    def flipped(self, *, n_labels: int) -> Units:
+    def swap_sides(self, *, n_labels: int) -> Units:
         """Reading what these write, and the other way round."""
         return Units.of(zip(self.targets, self.sources, strict=True), n_labels=n_labels)
 

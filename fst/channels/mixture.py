@@ -82,7 +82,7 @@ def mix_models(
 ) -> tuple[Units, NgramModel]:
     """The units of all parts and boundaries, and the model; `kinds` has P(kind)."""
     labels = [unit for part in parts for unit in part.units]
-    units, numbers = Units.arranged(
+    units, numbers = Units.arrange(
         [*labels, *(boundary.unit for boundary in boundaries)], n_labels=n_labels
     )
     crossings = numbers[len(labels) :]

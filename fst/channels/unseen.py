@@ -40,7 +40,7 @@ def with_unseen(
     """The units and the model of a mixture with units more; each part has its own of each."""
     parts, n_short = part_states(ngrams)
     old = [*zip(units.sources, units.targets, strict=True)]
-    arranged, numbers = Units.arranged([*old, *(list(unseen) * len(parts))], n_labels=n_labels)
+    arranged, numbers = Units.arrange([*old, *(list(unseen) * len(parts))], n_labels=n_labels)
     end = len(arranged)
     known = ngrams.sources() != 0
     arcs = [

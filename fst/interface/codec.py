@@ -68,10 +68,10 @@ class Side:
         labels = [self.symbols.get(symbol, 0) for symbol in split.symbols]
         if 0 in labels:
             place = labels.index(0)
-            raise self.unknown(text, split.symbols[place], split.starts[place])
+            raise self.unknown_symbol_error(text, split.symbols[place], split.starts[place])
         return Encoded(labels, split.starts, split.ends)
 
-    def unknown(self, item: str, symbol: str, offset: int) -> ItemError:
+    def unknown_symbol_error(self, item: str, symbol: str, offset: int) -> ItemError:
         if symbol not in self.refusals:
             self.refusals[symbol] = (
                 f"({describe_symbol(symbol).split(' ', 2)[-1]}) is not in the alphabet",
@@ -94,7 +94,7 @@ class Side:
         if self.writing.unit != "codepoint":
             return self.encode_each(texts)
         failures: dict[int, ItemError] = {}
-        converted = self.converted(texts, failures)
+        converted = self.convert_all(texts, failures)
         codes = np.frombuffer("".join(converted).encode("utf-32-le"), np.uint32)
         lengths = np.fromiter(map(len, converted), np.int64, len(converted))
         labels = self.label_of_code[np.minimum(codes, len(self.label_of_code) - 1)]
@@ -117,18 +117,18 @@ class Side:
         labels = np.array([label for row in rows for label in row], np.int32)
         return EncodedBlock(labels, bounds_of(lengths), items, failures)
 
-    def words(self, texts: Sequence[str]) -> list[str]:
+    def as_read(self, texts: Sequence[str]) -> list[str]:
         """Texts as they are read, so that equal words are equal strings.
 
         A text that is no text stays what it is.
         """
-        return [self.spaced(text) for text in self.converted(texts, {})]
+        return [self.normalise_spaces(text) for text in self.convert_all(texts, {})]
 
-    def spaced(self, text: str) -> str:
+    def normalise_spaces(self, text: str) -> str:
         """A text with the space between its tokens the same everywhere."""
         return " ".join(text.split()) if self.writing.unit == "token" else text
 
-    def converted(self, texts: Sequence[str], failures: dict[int, ItemError]) -> list[str]:
+    def convert_all(self, texts: Sequence[str], failures: dict[int, ItemError]) -> list[str]:
         joined = "\n".join(texts)
         try:
             converted = self.writing.convert(joined).split("\n")
@@ -166,7 +166,7 @@ class Side:
         names = self.names
         return tuple(names[label] for label in labels)
 
-    def cuts(self, labels: Sequence[int]) -> Sequence[int]:
+    def symbol_cuts(self, labels: Sequence[int]) -> Sequence[int]:
         """Where each symbol begins, and the end: here every label is a symbol."""
         return range(len(labels) + 1)
 
@@ -197,13 +197,15 @@ class Bytes(Side):
     def encode_all(self, texts: Sequence[str]) -> EncodedBlock:
         return self.encode_each(texts)
 
-    def cuts(self, labels: Sequence[int]) -> Sequence[int]:
+    def symbol_cuts(self, labels: Sequence[int]) -> Sequence[int]:
         begins = [place for place, label in enumerate(labels) if place and label & 0xC0 != 0x80]
         return [0, *begins, len(labels)] if labels else [0]
 
     def decode(self, labels: Iterable[int]) -> tuple[str, ...]:
         data = bytes(labels)
-        return tuple(data[a:b].decode(errors="replace") for a, b in pairwise(self.cuts(data)))
+        return tuple(
+            data[a:b].decode(errors="replace") for a, b in pairwise(self.symbol_cuts(data))
+        )
 
     def decode_all(self, labels: Labels, offsets: NDArray[np.int64]) -> list[str]:
         data = labels.astype(np.uint8).tobytes()

@@ -53,7 +53,7 @@ def chunks_from_arrays(arrays: Mapping[str, Array], name: str) -> Iterator[Label
 
 
 def are_arranged(units: Units) -> bool:
-    """Whether units stand as `Units.arranged` puts them; those of a mixture may be there twice."""
+    """Whether units stand as `Units.arrange` puts them; those of a mixture may be there twice."""
     keys: Sequence[tuple[int, int, Labels]] = [
         (chunk, len(target), target)
         for chunk, target in zip(units.chunks.tolist(), units.targets, strict=True)

@@ -32,7 +32,7 @@ class LearningSettings:
     on_stage: Stage | None = None
     chosen: Mapping[str, Any]
 
-    def fitting(self, name: str) -> dict[str, Any]:
+    def fit_arguments(self, name: str) -> dict[str, Any]:
         """Arguments of a function that fits a model, which has this name if it has no other."""
         return {
             "source": self.source,

@@ -101,20 +101,20 @@ class LexiconFirst(ModelWrapper):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         # A text that is no text is left to the model, which says why; no word is empty.
-        words = self.source.words(texts)
+        words = self.source.as_read(texts)
         known = [item for item, word in enumerate(words) if word in self.entries]
         if not known:
             rest = self.model.answer(texts, n=n, spans=spans)
             return replace(rest, sources=[MODEL] * len(texts))
         inside = set(known)
         others = [item for item in range(len(texts)) if item not in inside]
-        parts = [(known, self.looked_up([texts[item] for item in known], n=n, spans=spans))]
+        parts = [(known, self.look_up([texts[item] for item in known], n=n, spans=spans))]
         if others:
             rest = self.model.answer([texts[item] for item in others], n=n, spans=spans)
             parts.append((others, replace(rest, sources=[MODEL] * len(others))))
         return merge_answers(len(texts), parts)
 
-    def looked_up(self, texts: Sequence[str], *, n: int, spans: bool) -> Answers:
+    def look_up(self, texts: Sequence[str], *, n: int, spans: bool) -> Answers:
         """The answers of the lexicon to texts that it has."""
         symbols, posteriors, places, firsts = list[Symbols](), list[float](), list[int](), [0]
         sources = []
@@ -169,7 +169,7 @@ class LexiconFirst(ModelWrapper):
 
 def lookup_form(text: str, source: Side) -> str:
     """A text as the model reads it, so that equal words are equal strings."""
-    return source.spaced(source.writing.convert(text))
+    return source.normalise_spaces(source.writing.convert(text))
 
 
 def output_symbols(pair: Pair, text: str, target: Side) -> Symbols:

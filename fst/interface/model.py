@@ -107,7 +107,7 @@ class Model(ABC):
 
     def forms(self, texts: Sequence[str]) -> Sequence[str]:
         """Texts as a dictionary is looked up: equal words are equal strings, "" is in none."""
-        return self.source.words(texts)
+        return self.source.as_read(texts)
 
     def of_kind(self, kind: str) -> Model:
         """The model for names that are all of one kind, surname or given."""
@@ -215,7 +215,7 @@ class Model(ABC):
                 spans.append(
                     tuple(
                         (starts[begins[first + a]], stops[max(ends[first + b - 1] - 1, 0)])
-                        for a, b in pairwise(self.target.cuts(written))
+                        for a, b in pairwise(self.target.symbol_cuts(written))
                     )
                 )
         return Origins(symbols, spans)

@@ -46,7 +46,7 @@ class Promotion(ModelWrapper):
     def words(self) -> dict[str, str]:
         """Each word of the dictionary with its form."""
         words = list(self.model.entries)
-        return dict(zip(words, self.looked_up(words), strict=True))
+        return dict(zip(words, self.lookup_forms(words), strict=True))
 
     @cached_property
     def listed(self) -> dict[str, set[str]]:
@@ -63,12 +63,12 @@ class Promotion(ModelWrapper):
         """Words that will never be found."""
         return [word for word, form in self.words.items() if not form]
 
-    def looked_up(self, texts: Sequence[str]) -> Sequence[str]:
+    def lookup_forms(self, texts: Sequence[str]) -> Sequence[str]:
         """Each text as it stands in the dictionary, if it does."""
         return self.model.model.forms(texts)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        alone, forms = self.model.model, self.looked_up(texts)
+        alone, forms = self.model.model, self.lookup_forms(texts)
         known = [item for item, form in enumerate(forms) if form in self.listed]
         if not known:
             return with_sources(alone.answer(texts, n=n, spans=spans))

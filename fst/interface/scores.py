@@ -32,7 +32,7 @@ def score_pair(model: Model, source: str, target: str) -> Scored:
         return IMPOSSIBLE
     total = lattice_sum_kernels.backward(lattice)[1][0]
     begins, _ = lattice_path_kernels.spans(lattice, arcs)
-    inner, outer = set(model.source.cuts(read)), set(model.target.cuts(written))
+    inner, outer = set(model.source.symbol_cuts(read)), set(model.target.symbol_cuts(written))
     cuts = [
         cut for cut in unit_cuts(begins.tolist(), len(read)) if cut[0] in inner and cut[1] in outer
     ]

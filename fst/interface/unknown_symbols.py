@@ -84,7 +84,7 @@ class LenientModel(ModelWrapper):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         answers = self.model.answer(texts, n=n, spans=spans)
-        found = {item: self.strange(texts[item]) for item in answers.failures}
+        found = {item: self.find_unknown(texts[item]) for item in answers.failures}
         strange = {item: seen for item, seen in found.items() if seen is not None}
         if not strange:
             return answers
@@ -92,7 +92,7 @@ class LenientModel(ModelWrapper):
         again = self.skipping.answer(others, n=n, spans=spans or self.copies)
         seen = list(strange.values())
         if self.copies:
-            again = self.copied(again, seen)
+            again = self.insert_copies(again, seen)
         again = replace(
             again,
             origins=again.origins if spans else None,
@@ -107,7 +107,7 @@ class LenientModel(ModelWrapper):
         skipping: Model = replace(model, source=SkippingSide(**side))
         return skipping
 
-    def strange(self, text: str) -> UnknownSymbols | None:
+    def find_unknown(self, text: str) -> UnknownSymbols | None:
         """The unknown symbols of a text that failed; None if it failed for something else."""
         if not self.source.symbols:  # bytes
             return None
@@ -123,7 +123,7 @@ class LenientModel(ModelWrapper):
             tuple((split.starts[k], split.ends[k]) for k in places),
         )
 
-    def copied(self, answers: Answers, strange: Sequence[UnknownSymbols]) -> Answers:
+    def insert_copies(self, answers: Answers, strange: Sequence[UnknownSymbols]) -> Answers:
         """Answers with what is strange about their items at its place."""
         assert answers.origins is not None
         origins, symbols, spans = answers.origins, list[Symbols](), list[tuple[Span, ...]]()

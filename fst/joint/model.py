@@ -220,7 +220,7 @@ class JointModel(Learned):
         A letter that is silent here is written without reading there, at most three in a row.
         Windows know nothing of this direction and are left out.
         """
-        units = self.units.flipped(n_labels=len(self.target.symbols) + 1)
+        units = self.units.swap_sides(n_labels=len(self.target.symbols) + 1)
         pairs = zip(self.units.sources, self.units.targets, strict=True)
         numbers = np.array([units.numbers[y, x] for x, y in pairs], np.int32)
         silent = () in units.sources

@@ -105,7 +105,7 @@ def fit_joint(
 def learn_joint(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
     """A joint model; options are those of `JointOptions` and `AlignmentOptions`."""
     options = joint_options(settings.chosen, settings.seed)
-    told = settings.fitting("joint")
+    told = settings.fit_arguments("joint")
     fitted = fit_or_explain(fit_joint, pairs, options, options.alignment, **told)
     model = fitted.model
     sizes = {"units": len(model.units), "n-grams": len(model.ngrams.tokens)}

@@ -161,16 +161,16 @@ class _Reader:
             section_line = self.line
             if text is None or text != f"\\{length}-grams:":
                 self.fail(f"expected \\{length}-grams:", item=text)
-            section, text = self.section(length, len(sizes))
+            section, text = self.read_section(length, len(sizes))
             if len(section.lines) != size:
                 found = f"the section has {len(section.lines)} n-grams, \\data\\ says {size}"
                 self.fail(found, line=section_line)
             sections.append(section)
         if text != "\\end\\":
             self.fail("the file is cut short: expected \\end\\", item=text)
-        return self.model(sections)
+        return self.build_model(sections)
 
-    def section(self, length: int, order: int) -> tuple[_Section, str | None]:
+    def read_section(self, length: int, order: int) -> tuple[_Section, str | None]:
         """The n-grams up to the next line that is none, and that line."""
         section = _Section()
         for text in self.lines:
@@ -185,13 +185,13 @@ class _Reader:
                 section.tokens += [self.numbers[token] for token in fields[1 : length + 1]]
             except KeyError as error:
                 self.fail("is not among the unigrams", item=str(error.args[0]))
-            section.log_probs.append(self.number(fields[0]))
-            backoff = self.number(fields[-1]) if len(fields) > length + 1 else 0.0
+            section.log_probs.append(self.parse_logarithm(fields[0]))
+            backoff = self.parse_logarithm(fields[-1]) if len(fields) > length + 1 else 0.0
             section.backoffs.append(backoff)
             section.lines.append(self.line)
         return section, None
 
-    def number(self, text: str) -> float:
+    def parse_logarithm(self, text: str) -> float:
         """A logarithm to base 10 as a natural one."""
         try:
             value = float(text)
@@ -201,7 +201,7 @@ class _Reader:
             self.fail("is not a logarithm", item=text)
         return value * LN_10 if value > IMPOSSIBLE else -math.inf
 
-    def model(self, sections: list[_Section]) -> tuple[NgramModel, tuple[str, ...]]:
+    def build_model(self, sections: list[_Section]) -> tuple[NgramModel, tuple[str, ...]]:
         words = tuple(name for name in self.numbers if name not in (BEGIN, END))
         final = {name: number for number, name in enumerate((*words, END, BEGIN))}
         renumbered = np.array([final[name] for name in self.numbers], np.int32)
@@ -218,7 +218,7 @@ class _Reader:
             below.add_missing(above.rows[:, :-1])
         layers: list[Layer] = []
         for table in tables:
-            layers.append(table.layer(layers))
+            layers.append(table.to_layer(layers))
         return assemble(len(words), layers), words
 
     def check_twice(self, rows: NDArray[np.int32], section: _Section) -> None:
@@ -264,7 +264,7 @@ class _NgramTable:
         self.backoffs = np.concatenate([self.backoffs, np.zeros(len(prefixes))])
         self.sort()
 
-    def layer(self, shorter: Sequence[Layer]) -> Layer:
+    def to_layer(self, shorter: Sequence[Layer]) -> Layer:
         """The table with parents as numbers on the layer before."""
         parents = np.zeros(len(self.rows), np.int32)
         for place, layer in enumerate(shorter):

@@ -52,7 +52,7 @@ class Trail:
     written: Symbols
     site: Site | None = None
 
-    def unrolled(self) -> tuple[Symbols, tuple[Site, ...]]:
+    def unroll(self) -> tuple[Symbols, tuple[Site, ...]]:
         trail: Trail | None = self
         written, sites = [], []
         while trail is not None:
@@ -100,7 +100,7 @@ class Interpreter:
         while agenda:
             place, state, trail, cost, inserted = agenda.pop()
             looks = self.left.accepting[state] and not inserted
-            changes = list(self.changes(text, place, allowed)) if looks else []
+            changes = list(self.rewrites_at(text, place, allowed)) if looks else []
             for end, output, price in reversed(changes):
                 site = (len(text) - end, len(text) - place) if self.backwards else (place, end)
                 after = self.left.run(state, text[place:end] if simultaneous else output)
@@ -113,7 +113,7 @@ class Interpreter:
                 kept = Trail(trail, text[place : place + 1])
                 agenda.append((place + 1, after, kept, cost, False))
             else:
-                written, sites = trail.unrolled() if trail else ((), ())
+                written, sites = trail.unroll() if trail else ((), ())
                 yield self.turn(written), cost, tuple(sorted(sites))
 
     def right_matches(self, text: Symbols) -> list[bool]:
@@ -125,7 +125,7 @@ class Interpreter:
             matches.append(self.right.accepting[state])
         return matches[::-1]
 
-    def changes(
+    def rewrites_at(
         self, text: Symbols, place: int, allowed: Sequence[bool]
     ) -> Iterator[tuple[int, Symbols, float]]:
         """What can be rewritten at a place: (end of what is found, output, cost)."""
@@ -159,7 +159,7 @@ class Lookup:
         while agenda:
             place, trail = agenda.pop()
             if place == len(string):
-                written, sites = trail.unrolled() if trail else ((), ())
+                written, sites = trail.unroll() if trail else ((), ())
                 yield written, 0.0, sites
             for length in self.lengths:
                 end = place + length

@@ -59,7 +59,7 @@ def lint(cascade: Cascade, *, name: str) -> tuple[list[Finding], CascadeSize]:
     findings = list(symbol_findings(cascade, name))
     linter = Linter(cascade, name)
     findings += linter.dead_rules()
-    stages = linter.compiler.stages()
+    stages = linter.compiler.compile_stages()
     sizes = [CascadeSize(stage.num_states(), count_arcs(stage)) for stage in stages]
     size = CascadeSize(sum(stage.states for stage in sizes), sum(stage.arcs for stage in sizes))
     for stage in sizes:
@@ -71,7 +71,7 @@ def lint(cascade: Cascade, *, name: str) -> tuple[list[Finding], CascadeSize]:
         findings += linter.holes(stages)
     if not cascade.ambiguous:
         findings += linter.ambiguities(stages)
-    findings += linter.unused(stages)
+    findings += linter.unused_symbols(stages)
     return findings, size
 
 
@@ -131,7 +131,7 @@ class Linter:
         current = self.compiler.letters
         for number, step in enumerate(steps[:last], 1):
             if isinstance(step, Rule):
-                sites = self.compiler.sites(step)
+                sites = self.compiler.compile_sites(step)
                 if self.pynini.compose(current.arcsort("olabel"), sites).num_states() == 0:
                     yield Finding(
                         self.name,
@@ -141,18 +141,18 @@ class Linter:
                     )
             # Behind the last rule nobody asks what comes out.
             if number < last:
-                current = self.outputs(current, step)
+                current = self.step_outputs(current, step)
             if count_arcs(current) > ARC_BUDGET:
                 # Not every string may come here, so that a dead rule may be passed over.
                 current = self.compiler.everything
 
-    def outputs(self, strings: Fst, step: Step) -> Fst:
+    def step_outputs(self, strings: Fst, step: Step) -> Fst:
         """What a step makes of some strings; only which strings they are matters.
 
         Without weights a determinised acceptor can be minimised as it is, and `optimize` would
         take several times as long.
         """
-        product = self.pynini.compose(strings.arcsort("olabel"), self.compiler.step(step))
+        product = self.pynini.compose(strings.arcsort("olabel"), self.compiler.compile_step(step))
         found = self.pynini.project(product, "output")
         found = self.pynini.arcmap(found, map_type="rmweight").rmepsilon()
         return self.pynini.determinize(found).minimize()
@@ -170,10 +170,10 @@ class Linter:
         if missing.num_states():
             # Each symbol costs 1, or the path that costs least would be any.
             counted = self.pynini.arcmap(missing.rmepsilon(), map_type="times", weight=1)
-            witness = self.string(self.pynini.shortestpath(counted), "input")
+            witness = self.path_labels(self.pynini.shortestpath(counted), "input")
             yield Finding(
                 self.name,
-                f"{self.spelt(witness)!r} has no output",
+                f"{self.spell(witness)!r} has no output",
                 "add a rule, or declare partial=True",
             )
 
@@ -194,22 +194,22 @@ class Linter:
                 continue
             outputs = two_outputs(square)
             if outputs is not None:
-                one, other = map(self.acceptor, outputs)
+                one, other = map(self.string_acceptor, outputs)
                 stage = stage.copy().arcsort("olabel")
                 inputs = [
                     self.pynini.project(self.pynini.compose(stage, output), "input").rmepsilon()
                     for output in (one, other)
                 ]
                 both = self.pynini.intersect(inputs[0].arcsort("olabel"), inputs[1])
-                witness = self.string(self.pynini.shortestpath(both), "input")
-                answers = " and ".join(repr(self.spelt(output)) for output in outputs)
+                witness = self.path_labels(self.pynini.shortestpath(both), "input")
+                answers = " and ".join(repr(self.spell(output)) for output in outputs)
                 yield Finding(
                     self.name,
-                    f"{self.spelt(witness)!r} has two outputs, {answers}",
+                    f"{self.spell(witness)!r} has two outputs, {answers}",
                     "make the rules exclude each other, or declare ambiguous=True",
                 )
 
-    def unused(self, stages: list[Fst]) -> Iterator[Finding]:
+    def unused_symbols(self, stages: list[Fst]) -> Iterator[Finding]:
         """Declared output symbols that are never written."""
         written = {arc.olabel for state in stages[-1].states() for arc in stages[-1].arcs(state)}
         kind = "letter" if self.cascade.inverted else "phone"
@@ -218,11 +218,11 @@ class Linter:
                 message = f"{symbol!r} is declared as a {kind}, but no string gives it"
                 yield Finding(self.name, message, "remove it", symbol=symbol)
 
-    def acceptor(self, labels: tuple[int, ...]) -> Fst:
+    def string_acceptor(self, labels: tuple[int, ...]) -> Fst:
         arcs = [(place, place + 1, label, label, 0.0) for place, label in enumerate(labels)]
-        return self.compiler.automaton(arcs, [len(labels)])
+        return self.compiler.build_automaton(arcs, [len(labels)])
 
-    def string(self, path: Fst, side: str) -> tuple[int, ...]:
+    def path_labels(self, path: Fst, side: str) -> tuple[int, ...]:
         """The labels of an automaton with one path."""
         labels = []
         state = path.start()
@@ -232,6 +232,6 @@ class Linter:
             state = arc.nextstate
         return tuple(label for label in labels if label)
 
-    def spelt(self, labels: tuple[int, ...]) -> str:
+    def spell(self, labels: tuple[int, ...]) -> str:
         symbols = [self.symbols[label] for label in labels]
         return ("" if all(len(symbol) == 1 for symbol in symbols) else " ").join(symbols)

@@ -83,18 +83,18 @@ class Notation(ExpressionNotation):
                 continue
             definition = re.fullmatch(r"([A-Z][A-Z0-9]*)\s*=(?!>)(.*)", self.text)
             if definition:
-                self.define(definition[1], self.whole(self.lexemes(definition[2])))
+                self.define(definition[1], self.parse_whole(self.split_lexemes(definition[2])))
             else:
-                rules.append(self.rule(note.strip()))
+                rules.append(self.parse_rule(note.strip()))
         return rules
 
-    def lexemes(self, text: str) -> list[str]:
-        found = super().lexemes(text)
+    def split_lexemes(self, text: str) -> list[str]:
+        found = super().split_lexemes(text)
         check_sets(self, text, found)
         return found
 
-    def rule(self, note: str) -> Rule:
-        lexemes = self.lexemes(self.text)
+    def parse_rule(self, note: str) -> Rule:
+        lexemes = self.split_lexemes(self.text)
         options = [lexeme for lexeme in lexemes if lexeme[0] == "["]
         lexemes = [lexeme for lexeme in lexemes if lexeme[0] != "["]
         known = ("[optional]", "[simultaneous]", "[right-to-left]")
@@ -118,11 +118,11 @@ class Notation(ExpressionNotation):
             direction = "simultaneous"
         elif "[right-to-left]" in options:
             direction = "right-to-left"
-        pairs = self.pairs(lexemes[:arrow], lexemes[arrow + 1 : slash])
+        pairs = self.parse_rewrites(lexemes[:arrow], lexemes[arrow + 1 : slash])
         return Rule(
             pairs=pairs,
-            left=self.whole(context[:place]),
-            right=self.whole(context[place + 1 :]),
+            left=self.parse_whole(context[:place]),
+            right=self.parse_whole(context[place + 1 :]),
             text=" ".join(self.text.split()),
             line=self.line,
             note=note,
@@ -130,8 +130,8 @@ class Notation(ExpressionNotation):
             optional="[optional]" in options,
         )
 
-    def pairs(self, found: list[str], put: list[str]) -> tuple[Rewrite, ...]:
-        source = self.whole(found)
+    def parse_rewrites(self, found: list[str], put: list[str]) -> tuple[Rewrite, ...]:
+        source = self.parse_whole(found)
         if has_edge(source):
             self.fail("# belongs into the context", "write: / # _")
         empty, finite = accepts_empty(source), finite_strings(source)
@@ -141,19 +141,19 @@ class Notation(ExpressionNotation):
             self.fail("what is found may be empty or not", "write an insertion and a second rule")
         alternatives = split_alternatives(put)
         if len(alternatives) == 1 and not alternatives[0][1]:
-            outputs = finite_strings(self.whole(alternatives[0][0]))
+            outputs = finite_strings(self.parse_whole(alternatives[0][0]))
             if outputs is None:
                 self.fail("an output is one string, or a set of strings", ALTERNATIVES)
             if len(outputs) == 1:
                 return (Rewrite(source, outputs[0]),)
-            return self.element_by_element(source, alternatives[0][0])
+            return self.rewrite_each(source, alternatives[0][0])
         rewrites = []
         weights_given = any(weight for _, weight in alternatives)
         for lexemes, weight in alternatives:
-            outputs = finite_strings(self.whole(lexemes))
+            outputs = finite_strings(self.parse_whole(lexemes))
             if outputs is None or len(outputs) != 1:
                 self.fail("an alternative is one string", ALTERNATIVES)
-            share = self.probability(weight) if weights_given else 1 / len(alternatives)
+            share = self.parse_probability(weight) if weights_given else 1 / len(alternatives)
             rewrites.append(Rewrite(source, outputs[0], share))
         if len({rewrite.output for rewrite in rewrites}) < len(rewrites):
             self.fail("an alternative is written twice", "write it once, with both probabilities")
@@ -162,7 +162,7 @@ class Notation(ExpressionNotation):
             self.fail(f"the probabilities sum to {total:.6g}", "make them sum to 1")
         return tuple(rewrites)
 
-    def probability(self, lexeme: str) -> float:
+    def parse_probability(self, lexeme: str) -> float:
         try:
             value = float(lexeme[1:-1])
         except ValueError:
@@ -174,14 +174,14 @@ class Notation(ExpressionNotation):
             )
         return value
 
-    def element_by_element(self, source: Expression, put: list[str]) -> tuple[Rewrite, ...]:
+    def rewrite_each(self, source: Expression, put: list[str]) -> tuple[Rewrite, ...]:
         found = finite_strings(source)
         if found is None:
             self.fail(
                 "a set of outputs needs a set of the same size on the left",
                 "write a rule for each output",
             )
-        parts = self.whole(put)
+        parts = self.parse_whole(put)
         pieces = parts.parts if isinstance(parts, Chain) else (parts,)
         outputs: list[tuple[str, ...]] = [() for _ in found]
         for piece in pieces:

@@ -47,7 +47,7 @@ def rule_pairs(
     for name, value in (("longest", longest), ("outcomes", outcomes)):
         if value < 1:
             raise GlyphoneError(f"{name} is {value}", remedy="it must be 1 or more")
-    steps = [StepPairs.by(step) for step in cascade.steps]
+    steps = [StepPairs.of_step(step) for step in cascade.steps]
     letters, phones = frozenset(cascade.letters), frozenset(cascade.phones)
     begun: list[tuple[int, Symbols, Symbols]] = [(0, (x,), (x,)) for x in cascade.letters]
     for number, step in enumerate(steps, 1):
@@ -83,7 +83,7 @@ class StepPairs:
     whole: bool = False
 
     @classmethod
-    def by(cls, step: Step) -> StepPairs:
+    def of_step(cls, step: Step) -> StepPairs:
         outputs: dict[Symbols, tuple[Symbols, ...]] = {}
         if isinstance(step, Table):
             for phi, psi in step.pairs:
@@ -103,7 +103,7 @@ class StepPairs:
         """The symbols that something found begins with."""
         return frozenset(phi[0] for phi in self.outputs if phi)
 
-    def become(self, string: Symbols) -> Iterator[Symbols]:
+    def results_for(self, string: Symbols) -> Iterator[Symbols]:
         """What a string can be after this step, perhaps several times the same."""
         if not string:
             yield ()
@@ -112,10 +112,10 @@ class StepPairs:
         for length in self.lengths if string[0] in self.begins else ():
             for output in self.outputs.get(string[:length], ()) if length <= len(string) else ():
                 rewritten = True
-                for rest in self.become(string[length:]):
+                for rest in self.results_for(string[length:]):
                     yield output + rest
         if not (self.whole or (self.must and rewritten)):
-            for rest in self.become(string[1:]):
+            for rest in self.results_for(string[1:]):
                 yield string[:1] + rest
 
 
@@ -125,7 +125,7 @@ def follow_steps(string: Symbols, steps: Sequence[StepPairs]) -> list[Symbols]:
     for step in steps:
         if not step.whole and all(step.begins.isdisjoint(one) for one in found):
             continue
-        found = list(dict.fromkeys(after for one in found for after in step.become(one)))
+        found = list(dict.fromkeys(after for one in found for after in step.results_for(one)))
         if len(found) > MOST:
             return []
     return found

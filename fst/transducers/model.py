@@ -96,7 +96,7 @@ class TransducerModel(Model):
         kernels = jit.tier(transducer_decoding_kernels, len(block.labels))
         # A look-ahead learns as it is used, so that two threads must not share one.
         known = kernels is not transducer_decoding_kernels and not spans and len(self.machines) == 1
-        lookahead = self.lookahead() if known else single_path_kernels.BLIND
+        lookahead = self.take_lookahead() if known else single_path_kernels.BLIND
         found = block_kernels.Block(
             *kernels.decode(self.machine, block.labels, block.bounds, n, BUDGET, spans, lookahead)
         )
@@ -125,7 +125,7 @@ class TransducerModel(Model):
                 stage=self.name,
                 remedy="every symbol is known, but no rule accepts them in this order",
             )
-        stage, loop = self.cycle(text)
+        stage, loop = self.find_cycle(text)
         written = self.machines[stage].osymbols
         if stage == len(self.machines) - 1:
             names = self.target.decode(label for label in loop if label)
@@ -154,7 +154,7 @@ class TransducerModel(Model):
             raise UnknownName("stage", str(number), map(str, range(1, len(self.machines) + 1)))
         return self.machines[number - 1]
 
-    def cycle(self, text: str) -> tuple[int, tuple[int, ...]]:
+    def find_cycle(self, text: str) -> tuple[int, tuple[int, ...]]:
         """The stage that never ends on a text, and what it writes again and again."""
         lattice = lattice_kernels.lattice_of(np.array(self.source.encode(text).labels, np.int32))
         for stage, machine in enumerate(self.machines):
@@ -175,7 +175,7 @@ class TransducerModel(Model):
         """Look-aheads that no thread is using."""
         return []
 
-    def lookahead(self) -> single_path_kernels.Lookahead:
+    def take_lookahead(self) -> single_path_kernels.Lookahead:
         try:
             return self.lookaheads.pop()
         except IndexError:

@@ -36,7 +36,9 @@ def learn_ensemble(pairs: Sequence[Pair], settings: LearningSettings) -> Learnin
     teachers = model_judges.teachers_of(judges, seed=settings.seed)
     words = read_words(settings.chosen.get("unlabelled"))
     fit = partial(fit_ensemble, on_stage=settings.on_stage, teachers=teachers, unlabelled=words)
-    fitted = fit_or_explain(fit, pairs, options, joint.alignment, **settings.fitting("ensemble"))
+    fitted = fit_or_explain(
+        fit, pairs, options, joint.alignment, **settings.fit_arguments("ensemble")
+    )
     sizes = {
         "units": len(fitted.model.first.units),
         "n-grams": sum(len(member.model.ngrams.tokens) for member in fitted.model.members),

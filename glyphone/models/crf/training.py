@@ -140,7 +140,7 @@ def learn_crf(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResu
     kind = "a conditional random field"
     options = with_alignment(CrfOptions(), settings.chosen, settings.seed, kind=kind)
     fit = partial(fit_crf, verbose=sys.stderr.isatty() or MEMORY)
-    fitted = fit_or_explain(fit, pairs, options, options.alignment, **settings.fitting("crf"))
+    fitted = fit_or_explain(fit, pairs, options, options.alignment, **settings.fit_arguments("crf"))
     table = fitted.model.table
     sizes = {
         "labels": len(fitted.model.chunks),

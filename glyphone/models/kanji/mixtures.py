@@ -229,7 +229,7 @@ def reversed_mixture(model: JointModel) -> JointModel:
             flipped.append(((kanji,) if source else (), (heard,)))
         else:
             flipped.append((target, source))
-    units, numbers = Units.arranged(flipped, n_labels=len(model.target.symbols) + 1)
+    units, numbers = Units.arrange(flipped, n_labels=len(model.target.symbols) + 1)
     tokens = np.append(numbers, model.ngrams.end)[model.ngrams.tokens].astype(np.int32)
     order = np.lexsort((tokens, model.ngrams.sources()))
     ngrams = replace(

@@ -184,7 +184,9 @@ def learn_tree(pairs: Sequence[Pair], settings: LearningSettings) -> LearningRes
     """A tree model; options are those of `TreeOptions` and `AlignmentOptions`."""
     defaults = TreeOptions.of(trees=settings.chosen.get("trees", 1))
     options = with_alignment(defaults, settings.chosen, settings.seed, kind="a tree")
-    fitted = fit_or_explain(fit_tree, pairs, options, options.alignment, **settings.fitting("tree"))
+    fitted = fit_or_explain(
+        fit_tree, pairs, options, options.alignment, **settings.fit_arguments("tree")
+    )
     trees = fitted.model.trees
     sizes = {
         "units": len(fitted.model.units),

@@ -124,18 +124,24 @@ LABELS = st.one_of(
     ).map("".join),
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1),
 )
+
+
+def with_children(tree: Tree) -> Tree:
+    return tree if tree.children else Tree("X", (tree,))
+
+
 TREES = st.recursive(
     st.builds(Tree, LABELS),
     lambda below: st.one_of(
         st.builds(Tree, LABELS, st.lists(below, min_size=1, max_size=3).map(tuple)),
         st.builds(
             lambda first, rest: Tree("", (first, *rest)),
-            below.filter(lambda tree: bool(tree.children)),
+            below.map(with_children),
             st.lists(below, max_size=2),
         ),
     ),
     max_leaves=8,
-).filter(lambda tree: bool(tree.children))
+).map(with_children)
 
 
 @given(LABELS)

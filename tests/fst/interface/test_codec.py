@@ -66,7 +66,7 @@ def test_a_block_is_decoded_like_its_strings(side: Side, rows: list[list[int]]) 
     offsets = bounds_of(np.array([len(row) for row in rows], np.int64))
     assert side.decode_all(labels, offsets) == [side.join(side.decode(row)) for row in rows]
     for row in rows:
-        assert list(side.cuts(row)) == list(range(len(row) + 1))
+        assert list(side.symbol_cuts(row)) == list(range(len(row) + 1))
 
 
 def test_mixed_normal_forms_and_cases_are_one() -> None:
@@ -101,7 +101,7 @@ def test_bytes(strings: list[str]) -> None:
     for text in good:
         labels = side.encode(text).labels
         assert side.decode(labels) == tuple(text)
-        assert len(side.cuts(labels)) == len(text) + 1
+        assert len(side.symbol_cuts(labels)) == len(text) + 1
 
 
 @settings(deadline=None, max_examples=300)
@@ -109,7 +109,7 @@ def test_bytes(strings: list[str]) -> None:
 def test_bytes_that_are_no_text(data: bytes) -> None:
     side = Bytes(Writing(normal_form="none"), {})
     assert "".join(side.decode(data)) == data.decode(errors="replace")
-    assert len(side.cuts(list(data))) == len(side.decode(data)) + 1
+    assert len(side.symbol_cuts(list(data))) == len(side.decode(data)) + 1
     offsets = np.array([0, len(data)])
     assert side.decode_all(np.array(list(data), np.int32), offsets) == [
         data.decode(errors="replace")

@@ -29,7 +29,7 @@ def pattern(expression: Expression) -> str:
 @settings(deadline=None, max_examples=300)
 @given(expressions(edge=True), words)
 def test_what_matches(text: str, word: tuple[str, ...]) -> None:
-    expression = Notation(LETTERS).whole(Notation(LETTERS).lexemes(text))
+    expression = Notation(LETTERS).parse_whole(Notation(LETTERS).split_lexemes(text))
     string = "".join(word) + EDGE
     exact, anywhere = Matcher(expression), Matcher(expression, anywhere=True)
     behind = Matcher(mirror(expression))

@@ -193,7 +193,7 @@ def test_a_set_that_looks_like_another_is_refused(text: str, message: str, remed
 )
 def test_a_set_that_looks_like_what_it_is_is_read(text: str, members: list[str]) -> None:
     notation = Notation([*"abceghiousü ", "ch"], {"V": Symbol("a")})
-    found = finite_strings(notation.whole(notation.lexemes(text))) or []
+    found = finite_strings(notation.parse_whole(notation.split_lexemes(text))) or []
     assert ["".join(string) for string in found] == members
 
 
