@@ -82,7 +82,7 @@ class ComposedModel(Model):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
-        block, model = self.source.encode_all(texts), self.joint
+        block, model = self.source.encode_all(texts, offsets=spans), self.joint
         kernels = jit.tier(composed_decoding_kernels, 32 * len(block.labels))
         scratch = scratch_for(model.warm)
         beam = self.near(n=n, temperature=model.temperature)

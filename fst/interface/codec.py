@@ -41,13 +41,18 @@ class Encoded:
 
 @dataclass(frozen=True)
 class EncodedBlock:
-    """Strings end to end, those that can be encoded: labels[bounds[k]:bounds[k + 1]] is the k-th
-    of them and text number items[k]; `failures` has the errors of the others."""
+    """The texts that can be encoded, end to end, and the errors of the others in `failures`.
+
+    Text number items[k] has the labels labels[bounds[k]:bounds[k + 1]]. Where offsets were asked
+    for, label p comes from starts[p] to ends[p] of its own text; elsewhere both are None.
+    """
 
     labels: Labels
     bounds: NDArray[np.int64]
     items: NDArray[np.int64]
     failures: dict[int, ItemError]
+    starts: list[int] | None = None
+    ends: list[int] | None = None
 
 
 @dataclass(frozen=True)
@@ -89,9 +94,9 @@ class Side:
         """Messages and remedies of symbols refused so far, for looking for remedies takes long."""
         return {}
 
-    def encode_all(self, texts: Sequence[str]) -> EncodedBlock:
-        """Many strings at once."""
-        if self.writing.unit != "codepoint":
+    def encode_all(self, texts: Sequence[str], *, offsets: bool = False) -> EncodedBlock:
+        """The labels of many texts, and their offsets in these if asked for."""
+        if offsets or self.writing.unit != "codepoint":
             return self.encode_each(texts)
         failures: dict[int, ItemError] = {}
         converted = self.convert_all(texts, failures)
@@ -112,10 +117,16 @@ class Side:
     def encode_each(self, texts: Sequence[str]) -> EncodedBlock:
         failures: dict[int, ItemError] = {}
         rows = [self.encode_or_fail(text, place, failures) for place, text in enumerate(texts)]
-        items = np.array([place for place in range(len(rows)) if place not in failures], np.int64)
-        lengths = np.array([len(rows[place]) for place in items], np.int64)
-        labels = np.array([label for row in rows for label in row], np.int32)
-        return EncodedBlock(labels, bounds_of(lengths), items, failures)
+        items = [place for place, row in enumerate(rows) if row is not None]
+        encoded = [row for row in rows if row is not None]
+        return EncodedBlock(
+            np.array([label for row in encoded for label in row.labels], np.int32),
+            bounds_of(np.array([len(row.labels) for row in encoded], np.int64)),
+            np.array(items, np.int64),
+            failures,
+            [start for row in encoded for start in row.starts],
+            [end for row in encoded for end in row.ends],
+        )
 
     def as_read(self, texts: Sequence[str]) -> list[str]:
         """Texts as they are read, so that equal words are equal strings.
@@ -147,12 +158,12 @@ class Side:
 
     def encode_or_fail(
         self, text: str, place: int, failures: dict[int, ItemError]
-    ) -> Sequence[int]:
+    ) -> Encoded | None:
         try:
-            return self.encode(text).labels
+            return self.encode(text)
         except ItemError as error:
             failures[place] = error
-            return ()
+            return None
 
     @cached_property
     def label_of_code(self) -> Labels:
@@ -194,7 +205,7 @@ class Bytes(Side):
             [split.ends[place] for place in repeat],
         )
 
-    def encode_all(self, texts: Sequence[str]) -> EncodedBlock:
+    def encode_all(self, texts: Sequence[str], *, offsets: bool = False) -> EncodedBlock:
         return self.encode_each(texts)
 
     def symbol_cuts(self, labels: Sequence[int]) -> Sequence[int]:

@@ -196,18 +196,21 @@ class Model(ABC):
             np.cumsum(firsts).tolist(),
             frozenset(truncated),
             failures,
-            self.origins([texts[item] for item in block.items], found) if spans else None,
+            self.origins(block, found) if spans else None,
         )
 
-    def origins(self, texts: Sequence[str], found: Block) -> Origins:
-        """The spans of outputs as offsets in the user's own strings."""
+    def origins(self, block: EncodedBlock, found: Block) -> Origins:
+        """The symbols of outputs and their spans in the user's own strings.
+
+        The block must have been encoded with offsets.
+        """
+        assert block.starts is not None and block.ends is not None
         bounds, firsts = found.offsets.tolist(), found.firsts.tolist()
         begins, ends, labels = (row.tolist() for row in (found.begins, found.ends, found.labels))
         symbols, spans = [], []
-        for item, text in enumerate(texts):
-            encoded = self.source.encode(text)
+        for item, (low, high) in enumerate(pairwise(block.bounds.tolist())):
             # An output of the empty string has no symbol to come from.
-            starts, stops = list(encoded.starts) or [0], list(encoded.ends) or [0]
+            starts, stops = block.starts[low:high] or [0], block.ends[low:high] or [0]
             for k in range(firsts[item], firsts[item + 1]):
                 first, last = bounds[k], bounds[k + 1]
                 written = labels[first:last]

@@ -61,7 +61,7 @@ class SkippingSide(Side):
             [split.ends[k] for k in places],
         )
 
-    def encode_all(self, texts: Sequence[str]) -> EncodedBlock:
+    def encode_all(self, texts: Sequence[str], *, offsets: bool = False) -> EncodedBlock:
         return self.encode_each(texts)
 
 

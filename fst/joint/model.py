@@ -113,7 +113,7 @@ class JointModel(Learned):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
-        block = self.source.encode_all(texts)
+        block = self.source.encode_all(texts, offsets=spans)
         if self.lists is None:
             beam = self.near(n=n, temperature=self.temperature)
             found = decoded(self.warm, block.labels, block.bounds, n=n, beam=beam, spans=spans)

@@ -92,7 +92,7 @@ class TransducerModel(Model):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
-        block = self.source.encode_all(texts)
+        block = self.source.encode_all(texts, offsets=spans)
         kernels = jit.tier(transducer_decoding_kernels, len(block.labels))
         # A look-ahead learns as it is used, so that two threads must not share one.
         known = kernels is not transducer_decoding_kernels and not spans and len(self.machines) == 1

@@ -115,7 +115,7 @@ class TreeModel(Learned):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
-        block = self.source.encode_all(texts)
+        block = self.source.encode_all(texts, offsets=spans)
         if n == 1 and self.previous == 0:
             found = self.decided(block.labels, block.bounds, spans=spans)
         else:

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.kernels.arrays import bounds_of
-from glyphone.data.writing import Writing
+from glyphone.data.writing import Split, Writing
 from glyphone.fst.automata.transducer import SymbolTable
 from glyphone.fst.interface.codec import Bytes, Side, foreign_side, side_from_table
+from glyphone.fst.rules.cascade import cascade
+from glyphone.fst.transducers.model import TransducerModel
 
 SYMBOLS = ["a", "b", "ñ", "n", "\u0303", "σ", " ", "\n", "é", "한", "𐌰", "ss"]
 CHARACTERS = "abAñÑn\u0303Σσς\n\r\x00 \ud800\udcffé\u0301e한\u1112𐌰ßzﬁ"
@@ -56,6 +58,36 @@ def test_a_block_is_encoded_like_its_strings(side: Side, strings: list[str]) -> 
         assert fields(block.failures[place]) == fields(caught.value)
     assert len(rows) + len(block.failures) == len(strings)
     assert list(rows) == sorted(rows)
+
+
+@settings(deadline=None, max_examples=200)
+@given(sides, texts)
+@example(Side(Writing(), {"a": 1, "ñ": 2}), ["n\u0303a", "?", "", "a"])
+def test_a_block_with_offsets_is_encoded_like_its_strings(side: Side, strings: list[str]) -> None:
+    plain, block = side.encode_all(strings), side.encode_all(strings, offsets=True)
+    assert block.labels.tolist() == plain.labels.tolist()
+    assert block.items.tolist() == plain.items.tolist()
+    assert block.failures.keys() == plain.failures.keys()
+    encoded = [side.encode(strings[item]) for item in block.items]
+    assert block.starts == [start for one in encoded for start in one.starts]
+    assert block.ends == [end for one in encoded for end in one.ends]
+
+
+def test_texts_are_encoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = TransducerModel.of(cascade(letters="a ñ", phones="a ɲ", rules="ñ -> ɲ"))
+    split, seen = Writing.split, list[str]()
+
+    def recorded(writing: Writing, text: str) -> Split:
+        seen.append(text)
+        return split(writing, text)
+
+    monkeypatch.setattr(Writing, "split", recorded)
+    answers = model.answer(["an\u0303a", "a"], spans=True)
+    assert seen == ["an\u0303a", "a"]
+    assert [best.spans for item in (0, 1) for best in answers.hypotheses(item)] == [
+        ((0, 1), (1, 3), (3, 4)),
+        ((0, 1),),
+    ]
 
 
 @settings(deadline=None, max_examples=200)
