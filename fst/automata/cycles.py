@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from glyphone.fst.automata.transducer import Transducer
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 
 
 def epsilon_cycle(machine: Transducer) -> tuple[int, ...]:

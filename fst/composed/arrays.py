@@ -22,7 +22,7 @@ from glyphone.fst.composed.letters_kernels import NO_LETTERS, Letters
 from glyphone.fst.composed.vocabulary import Vocabulary
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.lattices import composition_kernels as lattice_composition_kernels
-from glyphone.fst.lattices.kernels import CYCLIC, Lattice, Machine
+from glyphone.fst.lattices.arrays import CYCLIC, Lattice, Machine
 from glyphone.fst.transducers.model import NOTHING, TransducerModel
 
 Prior = Vocabulary | LetterModel

@@ -43,7 +43,7 @@ from glyphone.fst.joint.search import keep, scratch_for
 from glyphone.fst.lattices import block_kernels, block_order
 from glyphone.fst.lattices import path_kernels as lattice_path_kernels
 from glyphone.fst.lattices import sum_kernels as lattice_sum_kernels
-from glyphone.fst.lattices.kernels import CYCLIC, Lattice
+from glyphone.fst.lattices.arrays import CYCLIC, Lattice
 from glyphone.fst.transducers.model import TransducerModel
 
 # What a prior prefers may be far from what the joint model does.

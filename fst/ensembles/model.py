@@ -50,9 +50,9 @@ from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.model import IMPOSSIBLE, Learned, Scored
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.lattices import block_kernels
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import Block
 from glyphone.fst.lattices.block_order import concatenate_blocks, restore_order
-from glyphone.fst.lattices.kernels import Lattice
 
 # How many outputs each member proposes at most, unless more are asked for.
 DEPTH = 10

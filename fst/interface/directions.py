@@ -20,9 +20,9 @@ import numpy as np
 from glyphone.data.kernels import arrays as data_arrays
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment
-from glyphone.fst.lattices import kernels as lattice_kernels
+from glyphone.fst.lattices import trimming_kernels
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import Block
-from glyphone.fst.lattices.kernels import Lattice
 
 Array = Any
 Row = TypeVar("Row", bound=Sequence[Any])
@@ -110,6 +110,6 @@ def turn_lattice(found: Lattice, n_letters: int, *, backward: bool) -> Lattice:
     rows = np.stack([numbers[found.targets], numbers[sources], found.labels, begins, ends], axis=1)
     finals = np.full(found.n_states + 1, np.inf)
     finals[numbers[0]] = 0.0
-    kernels = jit.tier(lattice_kernels, len(rows))
+    kernels = jit.tier(trimming_kernels, len(rows))
     turned: Lattice = kernels.trimmed(rows.astype(np.int64), costs, finals)
     return turned

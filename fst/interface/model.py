@@ -26,8 +26,8 @@ from glyphone.data.records import Alignment, Hypothesis
 from glyphone.fst.interface.answers import Answers, Origins
 from glyphone.fst.interface.codec import EncodedBlock, Side
 from glyphone.fst.interface.reasons import Reasons
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import TRUNCATED, Block
-from glyphone.fst.lattices.kernels import Lattice
 
 # States that the n-best search may look at for one item before it answers with what it has.
 BUDGET = 2_000_000

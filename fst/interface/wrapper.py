@@ -16,7 +16,7 @@ from glyphone.data.errors import ItemError
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.model import Model, Scored
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 
 
 @dataclass(frozen=True, eq=False)

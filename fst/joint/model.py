@@ -44,7 +44,7 @@ from glyphone.fst.joint.search import arrays_of, decoded
 from glyphone.fst.joint.sums import answers as summed
 from glyphone.fst.joint.sums.lists import Lists
 from glyphone.fst.lattices import block_kernels
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.ngrams import smoothing
 from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.model import NgramModel

@@ -28,10 +28,9 @@ from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.codec import Side, foreign_side, side_from_table
 from glyphone.fst.interface.model import BUDGET, Model, Scored
 from glyphone.fst.interface.reasons import Reasons
-from glyphone.fst.lattices import block_kernels
+from glyphone.fst.lattices import block_kernels, string_kernels
 from glyphone.fst.lattices import composition_kernels as lattice_composition_kernels
-from glyphone.fst.lattices import kernels as lattice_kernels
-from glyphone.fst.lattices.kernels import CYCLIC, Lattice, Machine
+from glyphone.fst.lattices.arrays import CYCLIC, Lattice, Machine
 from glyphone.fst.rules.cascade import Cascade
 from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
 from glyphone.fst.transducers import single_path_kernels
@@ -156,7 +155,7 @@ class TransducerModel(Model):
 
     def find_cycle(self, text: str) -> tuple[int, tuple[int, ...]]:
         """The stage that never ends on a text, and what it writes again and again."""
-        lattice = lattice_kernels.lattice_of(np.array(self.source.encode(text).labels, np.int32))
+        lattice = string_kernels.lattice_of(np.array(self.source.encode(text).labels, np.int32))
         for stage, machine in enumerate(self.machines):
             further = lattice_composition_kernels.compose(lattice, self.machine, stage)
             if further.n_states == CYCLIC:

@@ -15,8 +15,8 @@ from glyphone.data.errors import RuleError
 from glyphone.data.writing import Writing
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.interface.codec import Side
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import Block
-from glyphone.fst.lattices.kernels import Lattice
 from glyphone.fst.rules.cascade import Cascade, cascade
 from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
 from glyphone.fst.transducers import single_path_kernels

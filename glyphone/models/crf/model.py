@@ -39,7 +39,7 @@ from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.model import BUDGET, IMPOSSIBLE, Learned, Scored
 from glyphone.fst.interface.reasons import Reasons, UnitUse
 from glyphone.fst.lattices import block_kernels
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.models.crf import decoding_kernels
 from glyphone.models.crf.arrays import Chain, Table, chain_of
 

@@ -29,8 +29,8 @@ from glyphone.fst.interface.model import Learned, Scored
 from glyphone.fst.interface.promotion import Promotion
 from glyphone.fst.interface.reasons import Reasons
 from glyphone.fst.joint.model import JointModel
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import NO_PATH
-from glyphone.fst.lattices.kernels import Lattice
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.models.kanji.mixtures import GIVEN, SURNAME, of_one_kind, reversed_mixture
 from glyphone.models.kanji.request import Anything, Part, Request, Route, joined, request

@@ -28,7 +28,7 @@ from glyphone.fst.interface.answers import Answers, merge_answers
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.model import Learned, Model, Scored
 from glyphone.fst.joint.model import JointModel
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.models.names.assembly import Reading, Sheet, named, spoken
 from glyphone.models.names.languages import Language

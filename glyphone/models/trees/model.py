@@ -42,7 +42,7 @@ from glyphone.fst.interface.directions import Row
 from glyphone.fst.interface.model import BUDGET, IMPOSSIBLE, Learned, Scored
 from glyphone.fst.interface.reasons import Reasons, UnitUse
 from glyphone.fst.lattices import block_kernels
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.learners.trees.arrays import Tree
 from glyphone.models.trees import decoding_kernels as tree_decoding_kernels
 from glyphone.models.trees import greedy_kernels, judging_kernels

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from glyphone.data.errors import CycleError
 from glyphone.fst.automata.cycles import compose_with_lattice, epsilon_cycle
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
-from glyphone.fst.lattices import kernels as lattice_kernels
-from glyphone.fst.lattices.kernels import CYCLIC
+from glyphone.fst.lattices import string_kernels
+from glyphone.fst.lattices.arrays import CYCLIC
 from glyphone.fst.transducers.model import TransducerModel
 from tests.fst.support import Labels, lattice_of
 
@@ -77,7 +77,7 @@ def test_the_witness_is_a_cycle_of_the_item(machine: Transducer, length: int) ->
     expected = set().union(*(loops(from_rows(rows, [True] * 4)) for rows in kept))
     assert (lattice_of([machine], string).n_states == CYCLIC) == bool(expected)
     found = epsilon_cycle(
-        compose_with_lattice(lattice_kernels.lattice_of(np.array(string, np.int32)), machine)
+        compose_with_lattice(string_kernels.lattice_of(np.array(string, np.int32)), machine)
     )
     assert found in expected if expected else found == ()
 

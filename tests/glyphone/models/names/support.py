@@ -13,7 +13,7 @@ from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Pair
 from glyphone.fst.interface.answers import Answers, Origins
 from glyphone.fst.interface.model import Model
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.models.names.languages import Language
 from glyphone.models.names.model import NameModel
 from glyphone.models.names.training import fit_names

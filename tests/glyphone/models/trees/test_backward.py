@@ -19,7 +19,7 @@ from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.fst.interface import directions as interface_directions
 from glyphone.fst.interface.unknown_symbols import lenient
 from glyphone.fst.lattices import path_kernels as lattice_path_kernels
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.models.explanation import explain
 from glyphone.models.trees.model import TreeModel
 from glyphone.models.trees.reasons import columns_of, rules_of
