@@ -1,9 +1,9 @@
-"""Values of a file as the fields of a dataclass: which there are, and of which types.
+"""Values of a file checked as the fields of a dataclass, by name and type.
 
-The annotations of the fields say what a file may give them: text, numbers, truth values, one of
+The annotation of a field is the type that a file may give it: text, numbers, truth values, one of
 several words (`Literal`), lists (`tuple[str, ...]`), tables (`Mapping[str, float]`), any of these
-or None, or `Any`. `Annotated` says more: `Between` has the least and the greatest number, and a
-`Reference` stands for a thing that the text in the file only names.
+or None, or `Any`. `Annotated` adds to a type: `Between` the least and the greatest number, a
+`Reference` the thing that the text in the file names.
 
 >>> share = Annotated[float, Between(0, 1)]
 >>> read_value(1, share), read_value(["a"], tuple[str, ...]), read_value(None, str | None)
@@ -35,7 +35,7 @@ _PLAIN: dict[type, tuple[tuple[type, ...], str]] = {
 
 @dataclass(frozen=True)
 class Between:
-    """The least and the greatest number that a setting can be; `above` the least, or equal."""
+    """The least and the greatest number of a setting; with `above` the least is excluded."""
 
     least: float
     most: float = math.inf
@@ -51,11 +51,11 @@ class Between:
 
 
 class Reference:
-    """A thing that text in a file names, and that is more than text."""
+    """A thing that a file names by a text."""
 
 
 class WrongSetting(GlyphoneError):
-    """A setting that cannot be; `setting` is its name."""
+    """A setting with a value of the wrong type or range; `setting` is its name."""
 
     def __init__(self, setting: str, message: str, *, remedy: str | None = None) -> None:
         super().__init__(message, remedy=remedy)
@@ -64,7 +64,7 @@ class WrongSetting(GlyphoneError):
 
 @cache
 def setting_types(stage: type) -> dict[str, Any]:
-    """The settings of a class of stages, with their types."""
+    """The settings of a class of stages, by name, with their types."""
     if not dataclasses.is_dataclass(stage):
         remedy = "make it a dataclass, whose fields are its settings"
         raise GlyphoneError(f"{stage.__name__} is no stage", remedy=remedy)
@@ -73,7 +73,7 @@ def setting_types(stage: type) -> dict[str, Any]:
 
 
 def required_settings(stage: type) -> list[str]:
-    """The settings that must be given."""
+    """The names of the settings without a default."""
     return [
         row.name
         for row in dataclasses.fields(stage)
@@ -82,7 +82,7 @@ def required_settings(stage: type) -> list[str]:
 
 
 def read_value(value: Any, kind: Any) -> Any:
-    """A value of a file as one of a type; ValueError says what it should have been."""
+    """A value of a file as a value of a type; ValueError names the type if it is of another."""
     origin, inside = get_origin(kind), get_args(kind)
     if kind is Any:
         return value
@@ -135,7 +135,7 @@ def read_member(value: Any, kind: Any, what: str) -> Any:
 
 
 def check_settings(stage: type, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a file as those of a class of stages."""
+    """The settings of a file, checked against those of a class of stages."""
     kinds, found = setting_types(stage), {}
     for name, value in settings.items():
         if name not in kinds:

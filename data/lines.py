@@ -2,7 +2,7 @@
 
 A line ends with LF or CRLF and with nothing else: U+2028, U+0085, form feed and a CR inside a line
 belong to it. A byte order mark of UTF-8 is dropped. Bytes that are not UTF-8 become lone
-surrogates, so that whoever reads the item refuses it by name and the other lines go on.
+surrogates, so that a reader refuses the item by name and goes on with the other lines.
 
 >>> import tempfile
 >>> path = tempfile.mkdtemp() + "/words.tsv.gz"

@@ -1,4 +1,4 @@
-"""Blocks worked on in order by several threads.
+"""An ordered map over threads, for kernels, which release the lock of Python.
 
 >>> [result for _, result in map_in_order(sum, iter([[1, 2], [3]]), jobs=2)]
 [3, 3]

@@ -1,9 +1,9 @@
-"""Blocks worked on in order by several processes, for work that is Python more than kernels.
+"""An ordered map over processes, for work that is more Python than kernels.
 
-Threads take turns at Python; processes do not. Workers are forks of this process, so a model that
-is loaded is in all of them at once, and needs no pickle; work and results go through pipes. Where
-a process cannot be forked, or has other threads, whose locks a fork would keep for ever, and for a
-single job, threads do the work (`glyphone.data.parallel.map_in_order`).
+Threads take turns at Python; processes do not. Workers are forks of this process, so a loaded model
+is in all of them without pickle; work and results go through pipes. Where this process cannot be
+forked, or has other threads, whose locks a fork would keep for ever, and for a single job, threads
+do the work (`glyphone.data.parallel.map_in_order`).
 
 >>> [result for _, result in map_in_processes(sum, iter([[1, 2], [3]]), jobs=2)]
 [3, 3]
@@ -29,7 +29,7 @@ Work = TypeVar("Work")
 Result = TypeVar("Result")
 
 WATCHED = 1.0  # seconds
-# What a worker does, set in it when it begins.
+# The function of a worker, set when it starts.
 _function: list[Callable[[Any], Any]] = []
 
 
@@ -64,15 +64,15 @@ def can_fork() -> bool:
 
 
 def start_worker(function: Callable[[Any], Any], parent: int) -> None:
-    """In a worker: what it is to do, and for which process, to which interrupts are left."""
+    """Set up a worker with its function; interrupts are left to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Asked for here, its process might be another already, for the first may have been killed.
+    # The parent is passed: os.getppid() would be another process here if the first was killed.
     threading.Thread(target=end_with_parent, args=(parent,), daemon=True).start()
     _function[:] = [function]
 
 
 def end_with_parent(parent: int) -> None:
-    """Ends a worker whose process was killed, which would wait for work for ever."""
+    """End a worker when its parent process is killed; it would wait for work for ever."""
     while os.getppid() == parent:
         time.sleep(WATCHED)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""How a model reads text: its unit, normal form and case, and where each symbol came from.
+"""The writing of a side of a model: unit, normal form and case, and offsets of symbols.
 
 With N the normal form and C the case policy, text becomes N(C(N(text))), is cut into units, and
 every symbol keeps the code point offsets it had in the user's own string:
@@ -59,7 +59,7 @@ class Writing:
                 raise UnknownName(option.replace("_", " "), str(value), get_args(values))
 
     def convert(self, text: str) -> str:
-        """The text in the declared case and normal form, or ItemError for what is not text.
+        """The text in the declared case and normal form, or ItemError if it is no text.
 
         Lines may be converted many at once, joined by newlines, for nothing acts across one.
         """
@@ -192,8 +192,8 @@ def _quote(symbol: str) -> str:
     return f"'{circle}{shown}'{points}"
 
 
-# Escapes, because the letters of a row cannot be told apart by eye. The last pair is what people
-# type for phonetic letters: g : ' ? ! | and the Greek and German neighbours of IPA letters.
+# Escapes, because letters of the two rows look the same. The last pair are characters typed for
+# phonetic letters: g : ' ? ! | and the Greek and German neighbours of IPA letters.
 _LOOK_ALIKES = [
     table
     for one, other in (
@@ -218,10 +218,10 @@ _LOOK_ALIKES = [
 
 
 def suggest_symbol(symbol: str, alphabet: Container[str]) -> str | None:
-    """Which symbol of the alphabet was probably meant by one that is not in it, and why."""
+    """A hint at the symbol of the alphabet that was probably meant by another one, or None."""
     for how, candidate in _neighbours(symbol):
         if candidate in alphabet:
-            # Quotes alone would not tell a look-alike from what was typed; its name does.
+            # In quotes a look-alike looks like the symbol that was typed; its name differs.
             shown = describe_symbol(candidate) if "look-alike" in how else _quote(candidate)
             return f"{how} {shown} is in the alphabet"
     for how, candidate in _neighbours(symbol):
@@ -231,7 +231,7 @@ def suggest_symbol(symbol: str, alphabet: Container[str]) -> str | None:
 
 
 def _neighbours(symbol: str) -> Iterator[tuple[str, str]]:
-    """What the symbol may have been meant for, nearest first, with how it differs."""
+    """Strings that may have been meant by a symbol, nearest first, each with the difference."""
     bare = "".join(c for c in unicodedata.normalize("NFD", symbol) if not unicodedata.combining(c))
     once = [symbol.translate(table) for table in _LOOK_ALIKES]
     twice = [translated.translate(table) for translated in once for table in _LOOK_ALIKES]
@@ -248,6 +248,4 @@ def _neighbours(symbol: str) -> Iterator[tuple[str, str]]:
 
 
 LETTERS = Writing()
-
-
 PHONES = Writing(unit="token")

@@ -3,8 +3,8 @@
 The name of an entry is a digest of everything that is compiled into it: the bytecode of the kernel,
 of every kernel that it calls, the numbers and types that they name, and the options of the
 compiler. A second checkout, an upgrade that changes no kernel and an edit of a comment find the
-entry; an edit of anything that is compiled into it does not. Entries that nobody has used for
-thirty days are removed.
+entry; an edit of anything that is compiled into it does not. Entries unused for thirty days are
+removed.
 
 This module imports numba, so it is imported when the first kernel is to be compiled.
 """
@@ -36,7 +36,7 @@ OURS = __name__.partition(".")[0]
 
 
 def use_cache(dispatcher: Any) -> None:
-    """Lets a compiled function find its machine code in the cache, and put it there."""
+    """Make a compiled function load its machine code from the cache, and save it there."""
     if kernel_folder() is None:
         return
     dispatcher._cache = KernelCache(dispatcher)
@@ -53,7 +53,7 @@ def use_cache(dispatcher: Any) -> None:
 
 @cache
 def kernel_folder() -> Path | None:
-    """Where machine code is kept, or None where nothing can be written."""
+    """The folder of machine code, or None if it cannot be written to."""
     asked = os.environ.get("NUMBA_CACHE_DIR")
     found = (Path(asked) if asked else cache_folder()) / "kernels"
     try:
@@ -70,7 +70,7 @@ def cache_entries() -> list[Path]:
 
 
 def remove_unused(days: float = KEPT_DAYS, *, now: float | None = None) -> int:
-    """Removes entries that have not been used for some days; how many there were."""
+    """Remove the entries unused for some days, and return their number."""
     oldest = (time.time() if now is None else now) - days * DAY
     n_removed = 0
     for path in cache_entries() if kernel_folder() else ():
@@ -105,7 +105,7 @@ class KernelCache(FunctionCache):
 
 
 class CompileResults(CompileResultCacheImpl):
-    """How compiled functions become bytes; where these are kept is the cache's business."""
+    """The conversion of compiled functions to bytes, which KernelCache keeps."""
 
     def __init__(self, function: FunctionType) -> None:
         self._lineno, self._locator = function.__code__.co_firstlineno, CacheFolder(function)
@@ -145,13 +145,13 @@ class CacheFiles(IndexDataCacheFile):
 
     def name_of(self, key: Any) -> str:
         signature, target, _ = key
-        told = repr((describe_type(signature), target, NUMBA_VERSION))
+        described = repr((describe_type(signature), target, NUMBA_VERSION))
         base = self._index_name.removesuffix(".nbi")
-        return f"{base}-{hashlib.sha256(told.encode()).hexdigest()[:16]}{SUFFIX}"
+        return f"{base}-{hashlib.sha256(described.encode()).hexdigest()[:16]}{SUFFIX}"
 
 
 def describe_type(kind: Any) -> object:
-    """A type or signature with the fields of its named tuples, which repr does not tell."""
+    """A type or signature with the fields of its named tuples, which repr leaves out."""
     if not isinstance(kind, (tuple, types.BaseTuple)):
         return repr(kind)
     content: Any = kind
@@ -170,14 +170,14 @@ def fingerprint(dispatcher: Any) -> str:
 def reachable_kernels(dispatcher: Any) -> list[Any]:
     """A kernel, the kernels that it calls, those that they call, and so on."""
     found = [dispatcher]
-    for kernel in found:  # which grows
+    for kernel in found:  # the list grows
         called = filter(is_kernel, values_named_in(kernel.py_func).values())
         found += [value for value in dict.fromkeys(called) if value not in found]
     return found
 
 
 def values_named_in(function: FunctionType) -> dict[str, Any]:
-    """What a function finds under the names in its code, by those names.
+    """The values of the names in the code of a function, by those names.
 
     >>> sorted(values_named_in(is_ours))
     ['OURS']
@@ -239,7 +239,7 @@ def value_text(value: Any, name: str) -> object:
     # A function that is no kernel cannot be compiled in; an attribute only has its name.
     if isinstance(value, FunctionType) or not is_ours(value):
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', value)}"
-    raise TypeError(f"{name} is {value!r}, whose content nobody can tell")
+    raise TypeError(f"{name} is {value!r}, whose content has no text")
 
 
 def is_kernel(value: Any) -> bool:
@@ -260,7 +260,7 @@ _locked: set[int] = set()
 
 @contextlib.contextmanager
 def sole_compiler(digest: str) -> Iterator[None]:
-    """Lets one process at a time compile a kernel; the others find it in the cache.
+    """A lock under which one process compiles a kernel; the others find it in the cache.
 
     The locks are ranges of one file, so that they end with the process that holds them.
     """
@@ -292,7 +292,7 @@ def lock_file() -> int | None:
 
 
 def remove_unused_daily() -> None:
-    """Removes what nobody uses, once a day."""
+    """Remove unused entries, once a day."""
     stamp = Path(str(kernel_folder())) / "tidied"
     with contextlib.suppress(OSError):
         if not stamp.exists() or stamp.stat().st_mtime < time.time() - DAY:

@@ -1,10 +1,10 @@
 """Words that begin alike, as the forms of one verb do, and words that are derived from each other.
 
-A model that is judged by forms of words that it knows is flattered: a new word comes without its
-relatives. In the order of the alphabet relatives are neighbours, so a family ends where neighbours
-share less of their beginning. A family of more than a tenth of all words is none: they begin alike
-for another reason, and stand for themselves. Letters are counted with their marks, and syllables of
-Hangul as one, however the words were cut.
+Figures on forms of known words are too good: a new word comes without its relatives. In the order
+of the alphabet relatives are neighbours, so a family ends where neighbours share less of their
+beginning. A family of more than a tenth of all words is none: they begin alike for another reason,
+and stand for themselves. Letters are counted with their marks, and syllables of Hangul as one,
+however the words were cut.
 
 >>> words = [tuple(word) for word in ("talked", "talker", "talk", "song", "songs")]
 >>> others = [tuple(str(number)) for number in range(30)]

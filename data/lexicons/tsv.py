@@ -70,7 +70,7 @@ def numbered_lexicon(
     kind_column: int | None = None,
     on_error: OnError = "raise",
 ) -> Iterator[tuple[int, Pair]]:
-    """The same entries, each with the number of its line, and perhaps of what kind they are."""
+    """The entries of a TSV file with the numbers of their lines, and their kinds from a column."""
     if min(source_column, target_column, weight_column or 1, kind_column or 1) < 1:
         raise GlyphoneError("columns count from 1", path=path)
     for number, line in named_lines(path) or read_lines(path):
@@ -116,7 +116,7 @@ def _cell(columns: list[str], column: int) -> str:
     if column <= len(columns):
         return columns[column - 1]
     found = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
-    remedy = "separate columns by TAB, or tell which to take"
+    remedy = "separate columns by TAB, or name the column to read"
     raise ItemError(f"column {column} is missing: {found} found", remedy=remedy)
 
 

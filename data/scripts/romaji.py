@@ -1,4 +1,4 @@
-"""Romaji of Japanese names: where the readings of characters may part, and what is no romaji.
+"""Romaji of Japanese names: the cuts between readings of characters, and words that are no romaji.
 
 The channel of a name (Jansche & Sproat, "Named Entity Transcription with Pair n-Gram Models", NEWS
 2009, section 7) gives each kanji a stretch of romaji. Between two stretches there is always a cut:
@@ -12,7 +12,7 @@ Both readings of an n are left open: shin|ichi and shi|nichi are spelt alike.
 >>> split_romaji("shinichi")
 ('shi', 'n', 'i', 'chi')
 
-What is spelt with other syllables than those of Japanese is no Japanese name, and most of it is
+A name with other syllables than those of Japanese is no Japanese name, and most such names are
 Chinese in pinyin. Chinese names that Japanese syllables can spell (Ma, Hao) are not found so: of
 the 351 pinyin syllables that surnames of one kanji have, 149 are found.
 
@@ -30,7 +30,7 @@ import unicodedata
 
 from glyphone.data.errors import ItemError
 
-# Typed within a word, and no letters: what tells shin'ichi from shi'nichi, or joins two names.
+# Signs within a word that are no letters: they mark a cut, as in shin'ichi, or join two names.
 SIGNS = "'’‘ʼ`-‐–"
 MACRON, CIRCUMFLEX = "\u0304", "\u0302"
 
@@ -81,12 +81,12 @@ _LONGEST = max(map(len, _PINYIN))
 
 
 def split_romaji(key: str) -> tuple[str, ...]:
-    """A key cut wherever two characters may part."""
+    """The pieces of a key, cut wherever the reading of a character may end."""
     return tuple(piece for piece in _BEHIND_PIECE.sub(" ", key).split(" ") if piece)
 
 
 def romaji_objection(text: str) -> ItemError | None:
-    """Why a text in Latin letters is no Japanese name in romaji, if it is not."""
+    """The error of a text in Latin letters that is no Japanese name in romaji, or None."""
     word, places = "", list[int]()
     for place, character in enumerate(text + " "):
         if character.isspace():
@@ -141,7 +141,7 @@ def _word_objection(text: str, word: str, places: list[int]) -> ItemError | None
 
 
 def pinyin_syllables(word: str) -> tuple[str, ...]:
-    """The syllables of a word in small letters without tones, long ones first; none if it has none.
+    """The pinyin syllables of a word in small letters without tones, long ones first; or ().
 
     >>> pinyin_syllables("xian"), pinyin_syllables("zhangwei"), pinyin_syllables("yamada")
     (('xian',), ('zhang', 'wei'), ('ya', 'ma', 'da'))

@@ -1,4 +1,4 @@
-"""Japanese names in kanji with their readings: the record that all readers of them make.
+"""The record of a Japanese name in kanji with its reading, which all readers of names yield.
 
 >>> JapaneseName("佐々木", "ささき", kinds=("surname",), weight=673000)
 JapaneseName(kanji='佐々木', kana='ささき', kinds=('surname',), weight=673000, romaji='')
@@ -29,7 +29,7 @@ class JapaneseName:
     """A name and one of its readings.
 
     `kinds` are of KINDS, in their order: given names are male, female or, where the source does not
-    tell, given; unclassified ones are given names or surnames; a full name is of both parts.
+    distinguish, given; unclassified ones are given names or surnames; a full name is of both parts.
     `weight` is how many bear the name, where the source counts, and 1 elsewhere. `romaji` is as the
     source writes it, which of full names says where the parts meet; it is empty where it has none.
     """
@@ -42,7 +42,7 @@ class JapaneseName:
 
 
 def order_kinds(kinds: Collection[str]) -> tuple[str, ...]:
-    """Kinds in their order, or UnknownName.
+    """Kinds in the order of KINDS; UnknownName for any other.
 
     >>> order_kinds({"female", "surname"})
     ('surname', 'female')

@@ -1,18 +1,18 @@
-"""Which languages a name may be in, among those that share a script, by its letters.
+"""The languages that a name may be in, among those that share a script, by its letters.
 
 >>> languages_of("Київ"), languages_of("Њујорк"), languages_of("Лондон")
 (('ukr',), ('mkd', 'srp'), ('bel', 'bul', 'mkd', 'rus', 'srp', 'ukr'))
 >>> languages_of("کراچی"), languages_of("لاہور"), languages_of("القاهرة")
 (('fas', 'urd'), ('urd',), ('ara',))
 
-A letter can only speak against a language: that "Лондон" has no letter that is foreign to Russian
-does not make it Russian. Where one language is left the name is in that one or in one that is not
-in the table, such as Kazakh or Pashto, whose own letters leave none of these.
+A letter can only exclude a language: "Лондон" has no letter foreign to Russian, and need not be
+Russian. Where one language is left, the name is in that one or in one that is not in the table,
+such as Kazakh or Pashto, whose own letters exclude all of these.
 
 The letters are those of the national alphabets, in lower case, and for Devanagari and Bengali
 letters and signs in use today: Marathi has ळ, ॲ and ऱ, Hindi the dot of क़ and फ़, Assamese ৰ and
-ৱ, Nepali none of its own. Vowel points of Hebrew and Arabic speak against no language, nor do
-joiners. Serbian is meant in Cyrillic.
+ৱ, Nepali none of its own. Vowel points of Hebrew and Arabic and joiners exclude no language.
+Serbian is that in Cyrillic.
 """
 
 from __future__ import annotations

@@ -84,8 +84,8 @@ def unescape(written: str) -> str:
 def read_trees(path: Source, *, on_error: OnError = "raise") -> Iterator[Tree]:
     """The trees of a file, `-` or `.gz`.
 
-    What is no tree raises FormatError, or goes to `on_error`, and reading goes on with the next
-    line that begins with a bracket.
+    Text that is no tree raises FormatError, or the error goes to `on_error` and reading goes on
+    with the next line that begins with a bracket.
     """
     reader = _Reader()
     skipping, empty = False, True
@@ -118,7 +118,7 @@ def _refuse(error: ItemError, path: Source, line: int, item: str | None, on_erro
 
 
 class _Reader:
-    """Takes line by line; `open` are the constituents that have not ended, outermost first."""
+    """A reader line by line; `open` are the constituents that have not ended, outermost first."""
 
     def __init__(self) -> None:
         self.open: list[tuple[list[str], list[Tree]]] = []

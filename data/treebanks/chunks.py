@@ -32,7 +32,7 @@ OUTSIDE = "O"
 
 @dataclass(frozen=True, order=True)
 class Phrase:
-    """Tokens `begin` to `end`, which it does not hold; `kind` is empty where no kinds are told."""
+    """The tokens from `begin` to before `end`; `kind` is empty where labels have no kinds."""
 
     begin: int
     end: int
@@ -75,7 +75,7 @@ def continues(label: str, before: str) -> bool:
 
 
 def check_labels(labels: Sequence[str]) -> None:
-    """Refuses the first I that continues nothing."""
+    """ItemError for the first I that continues no phrase."""
     split_labels(labels)
     for place, (before, label) in enumerate(pairwise((OUTSIDE, *labels))):
         if not continues(label, before):
@@ -99,7 +99,7 @@ def phrases_of(labels: Iterable[str]) -> list[Phrase]:
 
 
 def labels_of(phrases: Iterable[Phrase], length: int) -> tuple[str, ...]:
-    """BIO labels of so many tokens."""
+    """The BIO labels of `length` tokens with some phrases."""
     labels = [OUTSIDE] * length
     for phrase in phrases:
         suffix = f"-{phrase.kind}" if phrase.kind else ""
@@ -114,13 +114,13 @@ def labels_of(phrases: Iterable[Phrase], length: int) -> tuple[str, ...]:
 
 
 def bio_of_iob1(labels: Sequence[str]) -> tuple[str, ...]:
-    """The same phrases in BIO."""
+    """The labels in BIO of the phrases that labels in IOB1 mark."""
     return labels_of(phrases_of(labels), len(labels))
 
 
 @dataclass(frozen=True)
 class PhraseScore:
-    """How many phrases there are, how many were given, and how many of these are right."""
+    """The numbers of right phrases, of phrases in the gold standard, and of phrases given."""
 
     right: int
     gold: int
@@ -151,7 +151,7 @@ def score_phrases(
 ) -> dict[str, PhraseScore]:
     """The score of all phrases under the empty name, then those of each kind under its own.
 
-    Without `kinds`, phrases need only have the right tokens, and one score is told.
+    Without `kinds`, phrases need only have the right tokens, and there is one score.
     """
     if len(gold) != len(given):
         raise GlyphoneError(f"{len(given)} sentences given, {len(gold)} in the gold standard")

@@ -1,7 +1,7 @@
 """Sentences in columns, as CoNLL's shared tasks have them: a line a token, empty lines between.
 
-Cells are divided by tabs, in lines that have one, else by spaces. The columns are named by whoever
-reads: `token` must be there, `label` and others may be, `_` is left out. Empty lines in a row are
+Cells are divided by tabs, in lines that have one, else by spaces. The caller names the
+columns: `token` must be there, `label` and others may be, `_` is left out. Empty lines in a row are
 one; lines that begin with -DOCSTART- are no tokens and end a sentence; there are no comments.
 
 >>> import tempfile

@@ -83,7 +83,7 @@ def _refusal(error: ItemError, path: Source, reader: _Reader, count: int) -> For
 
 
 class _Reader:
-    """What is read of one sentence; `line` is where it is, `lines` are those of the words."""
+    """The parts of one sentence as they are read; `lines` are the line numbers of its words."""
 
     def __init__(self) -> None:
         self.line = 0
@@ -133,7 +133,7 @@ class _Reader:
             self.lines.append(self.line)
 
     def put(self, first: int, mark: str | None, second: int, cells: list[str]) -> bool:
-        """Whether a line with this index may follow those before it, where it is then kept."""
+        """Add a line with this index, and return whether it may follow the lines before it."""
         covered = self.multiword[-1].last if self.multiword else 0
         if mark is None:
             right = first == len(self.words) + 1

@@ -1,4 +1,4 @@
-"""Sentences as Universal Dependencies annotates them: words with heads, and what stands beside.
+"""Sentences of Universal Dependencies: words with heads, multiword tokens and empty nodes.
 
 Words count from 1, and a head of 0 is that of the root. A multiword token says how some words in a
 row are written together; an empty node, 3.1, is a word that is not said, behind word 3.
@@ -61,7 +61,7 @@ class EmptyNode:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence with all that its file says of it; comments are whole lines."""
+    """A sentence with its comments, which are whole lines, and all annotations of its words."""
 
     words: tuple[Word, ...]
     comments: Symbols = ()
@@ -70,11 +70,11 @@ class Sentence:
 
     @property
     def id(self) -> str:
-        """What the comment `sent_id` says, or nothing."""
+        """The value of the comment `sent_id`, or ""."""
         return self.comment("sent_id")
 
     def comment(self, key: str) -> str:
-        """The value of a comment `# key = value`, or nothing.
+        """The value of a comment `# key = value`, or "".
 
         >>> Sentence((), ("# text = Ann runs.",)).comment("text")
         'Ann runs.'
@@ -118,7 +118,7 @@ def _token_error(number: int, word: Word, message: str, remedy: str) -> ItemErro
 
 
 def _find_cycle(heads: Sequence[int]) -> list[int]:
-    """Words whose heads lead round, the lowest first; without them some word has no head."""
+    """The words of a cycle of heads, the lowest first; [] if there is none."""
     done = [False] * (len(heads) + 1)
     done[0] = True
     for start in range(1, len(heads) + 1):
@@ -153,7 +153,7 @@ def dependents_of(sentence: Sentence) -> list[list[int]]:
 
 
 def crossing_words(sentence: Sentence) -> list[int]:
-    """The words of a tree between which and their heads stands one that is no descendant of these.
+    """The words of a tree with a word between them and their heads that no such head dominates.
 
     >>> forms_and_heads = [("a", 3), ("b", 0), ("c", 2), ("d", 1)]
     >>> crossing_words(Sentence(tuple(Word(form, head=head) for form, head in forms_and_heads)))

@@ -1,4 +1,4 @@
-"""Punctuation, which has a place and no role in the order of words: left out and put back.
+"""Punctuation left out of the order of words, where it has no role, and put back.
 
 >>> from glyphone.data.treebanks.dependencies import Word
 >>> forms = [("Ann", 3), (",", 1), ("sees", 0), ("rain", 3), (".", 3)]
@@ -31,7 +31,7 @@ def positions_of_words(sentence: Sentence) -> list[int]:
 
 
 def without_punctuation(sentence: Sentence) -> Sentence:
-    """The tree of all words but punctuation; ItemError if that is all, or the root of several."""
+    """The tree of all words but punctuation; ItemError without any, or with several roots."""
     kept = positions_of_words(sentence)
     if not kept:
         remedy = "remove it, or give it a word"
@@ -42,9 +42,9 @@ def without_punctuation(sentence: Sentence) -> Sentence:
 def insert_punctuation(sentence: Sentence, order: Sequence[int]) -> list[int]:
     """An order of words but punctuation, and with it that of punctuation, by positions.
 
-    What ends the sentence ends it again and what begins it begins it; other marks go with the word
-    before them, opening ones and what follows these with the word behind them. A mark whose word is
-    left out goes with the nearest that is not.
+    Marks at the begin and the end of the sentence stay there; other marks go with the word before
+    them, opening marks and those behind these with the word behind them. A mark whose word is left
+    out goes with the nearest word that stays.
     """
     rank = {position: place for place, position in enumerate(order)}
     kept = sorted(order)

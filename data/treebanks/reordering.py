@@ -9,7 +9,7 @@ Words get new numbers, and with them heads, enhanced dependencies, multiword tok
 ([('sees', 0), ('Ann', 1), ('rain', 1)], 'sees Ann rain')
 
 A multiword token stays if its words do, in their order and with their forms. An empty node goes
-with the word that it stands behind. Spaces and text are told anew, see
+with the word that it stands behind. Spaces and text are made anew, see
 `glyphone.data.treebanks.spacing`.
 """
 
@@ -43,7 +43,7 @@ def reorder(
 ) -> Sentence:
     """The words of a tree at these positions, from 0, in this order, perhaps with new forms.
 
-    What depends on a word that is left out depends on the head of that.
+    Dependents of a word that is left out depend on its head.
     """
     check_tree(sentence)
     size = len(sentence.words)
@@ -79,7 +79,7 @@ def _nearest_head(sentence: Sentence, position: int, new: Mapping[int, int]) -> 
 
 
 def _with_one_root(sentence: Sentence, words: Sequence[Word]) -> tuple[Word, ...]:
-    """The words, where one under a root that was left out has the relation of that."""
+    """The words; one under a root that was left out takes the relation of that root."""
     roots = [place for place, word in enumerate(words) if word.head == 0]
     if len(roots) > 1:
         shown = ", ".join(words[place].form for place in roots)
@@ -142,7 +142,7 @@ def _renumber_deps(deps: str, numbers: Numbers) -> str:
 def _kept_multiword_tokens(
     sentence: Sentence, words: Sequence[Word], new: Mapping[int, int]
 ) -> tuple[MultiwordToken, ...]:
-    """Those whose words stand in a row as before, with the same forms."""
+    """The multiword tokens whose words stand in a row as before, with their forms."""
     found = []
     for token in sentence.multiword:
         old = range(token.first, token.last + 1)

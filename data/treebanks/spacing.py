@@ -1,4 +1,4 @@
-"""Spaces between the words of a sentence, as CoNLL-U tells them, and what becomes of them.
+"""Spaces between the words of a sentence in CoNLL-U, and in another order of its words.
 
 In another order of words SpaceAfter=No stays between words that stay together, and where there is
 punctuation that had no space on that side.
@@ -43,7 +43,7 @@ def spaces_of(sentence: Sentence, order: Sequence[int]) -> list[bool]:
 
 
 def with_spaces(sentence: Sentence, spaces: Sequence[bool]) -> Sentence:
-    """The same with SpaceAfter=No where no space follows, and only there."""
+    """The sentence with SpaceAfter=No where no space follows, and only there."""
     inside = {n for token in sentence.multiword for n in range(token.first, token.last + 1)}
     words = (
         word if number in inside else replace(word, misc=_space_misc(word.misc, space=space))
@@ -68,7 +68,7 @@ def _space_misc(misc: str, *, space: bool) -> str:
 
 
 def text_of(sentence: Sentence) -> str:
-    """The text, by multiword tokens and by spaces."""
+    """The text of a sentence, by its multiword tokens and spaces."""
     starts = {token.first: token for token in sentence.multiword}
     pieces, covered = [], 0
     for number, word in enumerate(sentence.words, 1):

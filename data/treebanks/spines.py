@@ -44,11 +44,12 @@ def ranked_dependents(sentence: Sentence) -> list[list[int]]:
 
 
 def right_dependents(number: int, dependents: Sequence[int]) -> list[int]:
+    """The dependents on the right, from the nearest to the farthest."""
     return [dependent for dependent in dependents if dependent > number]
 
 
 def left_dependents(number: int, dependents: Sequence[int]) -> list[int]:
-    """From the nearest to the farthest."""
+    """The dependents on the left, from the nearest to the farthest."""
     return [dependent for dependent in reversed(dependents) if dependent < number]
 
 
@@ -97,7 +98,7 @@ def constituents_of(sentence: Sentence) -> Tree:
 
 
 def positions_bottom_up(sentence: Sentence) -> list[int]:
-    """The positions of words, every one behind all that depend on it."""
+    """The positions of words, each behind its dependents."""
     dependents, found = dependents_of(sentence), [root_of(sentence)]
     for number in found:
         found.extend(dependents[number])
@@ -106,7 +107,7 @@ def positions_bottom_up(sentence: Sentence) -> list[int]:
 
 def _without_arrows(label: str) -> str:
     if RIGHT in label or LEFT in label:
-        remedy = "rename it: arrows tell on which side the head is"
+        remedy = "rename it: an arrow marks the side of the head"
         raise ItemError(f"{label!r} has an arrow", item=label, remedy=remedy)
     return label
 

@@ -97,7 +97,7 @@ class AlignmentModel:
     def align_all(
         self, pairs: Sequence[Pair], *, jobs: int = 1
     ) -> tuple[list[Alignment | None], list[Refusal]]:
-        """The best alignment of each pair, or None and, in the list, the reason why not."""
+        """The best alignment of each pair, or None for a pair in the list of refusals."""
         corpus, fit_for, table, costs = self._prepared(pairs)
         kernels = jit.tier(alignment_path_kernels, count_states(corpus, fit_for) // 4)
 
@@ -155,7 +155,7 @@ class AlignmentModel:
     ) -> AlignmentLattices:
         """The alignments that cost at most `beam` nats more than the best one of their pair.
 
-        What is left of a lattice is normalised anew: the arcs out of its start sum to one.
+        Posteriors are normalised within the beam: the arcs out of the start sum to one.
         """
         corpus, fit_for, table, costs = self._prepared(pairs)
         kernels = jit.tier(alignment_path_kernels, count_states(corpus, fit_for) // 2)
@@ -238,7 +238,7 @@ class AlignmentModel:
 
 
 def _join_insertions(alignment: Alignment) -> Alignment:
-    """Units without a source that stand together, as one unit with one symbol."""
+    """The alignment with neighbouring units without a source joined to one with one symbol."""
     units: list[Unit] = []
     for source, target in alignment.units:
         if not source and units and not units[-1][0]:

@@ -119,7 +119,7 @@ def bag_counts(
 
 
 def slot_outputs(alignment: Alignment) -> tuple[str, ...]:
-    """What a one-to-one alignment writes before, at and after each letter, "" for nothing.
+    """The outputs of a one-to-one alignment before, at and after each letter, "" for none.
 
     >>> slot_outputs(Alignment((((), ("h",)), (("a",), ("a",)), (("b",), ()))))
     ('h', 'a', '', '', '')
@@ -189,7 +189,7 @@ class _Training:
 
     @property
     def possible_units(self) -> float:
-        """How many units the symbols could make, seen together or not."""
+        """The number of units that the symbols could make, seen together or not."""
         letters, phones = float(len(self.source.symbols)), float(len(self.target.symbols))
         return max(1.0, sum(letters**s * phones**t for s, t in self.options.steps))
 
@@ -200,7 +200,7 @@ class _Training:
         return counts
 
     def run_em(self, lexicon: Array, base: Array, share: float) -> tuple[Array, list[float]]:
-        """EM from a distribution: P = base + share * lexicon; what P_lexicon becomes.
+        """P_lexicon after EM with P = base + share * P_lexicon, and the log likelihoods of rounds.
 
         The expected counts of a unit belong to the lexicon in the proportion that it has in P.
         """

@@ -1,8 +1,8 @@
 """Two outputs of one input, found on the square of a transducer.
 
-The square has a path for each two paths of the transducer that read the same, and carries what
-each of them writes. If no input has two outputs, the two must not drift apart: what one is ahead
-of the other, the delay, is the same on all ways to a state, and none at an end (Béal et al. 2003).
+The square has a path for each two paths of the transducer that read one string, and carries the
+outputs of both. If no input has two outputs, the lead of one output over the other, the delay, is
+the same on all ways to a state and empty at an end (Béal et al. 2003).
 
 >>> ends = [np.inf, np.inf, 0.0]
 >>> square = Transducer.from_arcs(0, ends, [0, 1], [5, 7], [6, 7], [0.0, 0.0], [1, 2])
@@ -23,7 +23,7 @@ Delay = tuple[Labels, Labels]
 
 
 def two_outputs(square: Transducer) -> Delay | None:
-    """Two different outputs of one input, from the square of a transducer; None if functional."""
+    """Two different outputs of one input, from the square of a transducer, or None."""
     if square.start < 0:
         return None
     delays: dict[int, Delay] = {square.start: ((), ())}

@@ -1,8 +1,8 @@
-"""Several small transducers as one that reads in every step, as far as that can be had.
+"""Several small transducers composed into one that reads a symbol on every arc where possible.
 
-Composition in advance spares the work of a lattice for each of them. A path of arcs that read
-nothing is put to the arc before it: what they write together is written by one arc, or by a chain
-behind it if it is more than one symbol. No path is lost, and none becomes two.
+Composition in advance spares a lattice for each of them. Arcs that read nothing are folded into the
+arc before them: their joint output stands on that arc, or on a chain behind it if it has more than
+one symbol. No path is lost, and none becomes two.
 
 >>> one = Transducer.from_arcs(0, [0, np.inf], [0, 1], [1, 0], [2, 0], [0, 0.5], [1, 0])
 >>> two = Transducer.from_arcs(0, [0], [0], [2], [3], [0], [0])
@@ -22,11 +22,13 @@ import numpy as np
 from glyphone.fst.automata.cycles import epsilon_cycle
 from glyphone.fst.automata.transducer import Transducer
 
-# Rules of a script have some hundred arcs; what becomes larger is left in parts.
+# The rules of a script have some hundred arcs; a larger composition is not kept.
 MOST_ARCS = 20_000
 
 
 class Arc(NamedTuple):
+    """An arc, or a path that reads one symbol, with all that it writes."""
+
     read: int
     written: tuple[int, ...]
     cost: float
@@ -34,7 +36,7 @@ class Arc(NamedTuple):
 
 
 def compose_all(machines: Sequence[Transducer]) -> tuple[Transducer, ...]:
-    """One transducer in place of several, or these if it has no end or is large."""
+    """The composition as one transducer, or the given ones if it is cyclic or too large."""
     if len(machines) == 1 or any(machine.start < 0 for machine in machines):
         return tuple(machines)
     whole = machines[0]
@@ -82,13 +84,13 @@ def compose_two(one: Transducer, two: Transducer) -> Transducer:
 
 
 def fold_silent_arcs(machine: Transducer) -> Transducer:
-    """The same without arcs that read nothing but at the start, and where much is written."""
+    """An equal machine in which only arcs from the start, and chains of outputs, read nothing."""
     arcs = arcs_by_state(machine)
     ends = [
         bool(np.isfinite(machine.finals[state]) or any(arc.read for arc in arcs[state]))
         for state in range(machine.n_states)
     ]
-    # Who comes back to the start has taken the silent arcs there, so that it is a state apart.
+    # A path that comes back to the start has taken its silent arcs, so that this is another state.
     silent = [arc for arc in arcs[machine.start] if not arc.read]
     numbers = {} if silent else {machine.start: 0}
     agenda, finals = [(0, machine.start)], [float(machine.finals[machine.start])]
@@ -112,7 +114,7 @@ def fold_silent_arcs(machine: Transducer) -> Transducer:
 def silent_continuations(
     arc: Arc, arcs: Sequence[Sequence[Arc]], ends: Sequence[bool]
 ) -> Iterator[Arc]:
-    """An arc, with each of the ways behind it that read nothing and lead to where paths go on."""
+    """An arc joined with each silent path behind it, if that ends where paths go on."""
     if ends[arc.target]:
         yield arc
     for silent in arcs[arc.target]:
@@ -129,7 +131,7 @@ def silent_continuations(
 
 
 def arcs_by_state(machine: Transducer) -> list[list[Arc]]:
-    """The arcs of each state that a path can take."""
+    """The arcs of finite cost of each state."""
     rows = zip(
         machine.sources().tolist(), machine.ilabels.tolist(), machine.olabels.tolist(),
         machine.weights.tolist(), machine.targets.tolist(), strict=True,
@@ -144,5 +146,6 @@ def arcs_by_state(machine: Transducer) -> list[list[Arc]]:
 def transducer_of(
     finals: Sequence[float], rows: Sequence[tuple[int, int, int, float, int]]
 ) -> Transducer:
+    """The transducer of rows (source, input, output, cost, target)."""
     sources, read, written, costs, targets = zip(*rows, strict=True) if rows else [()] * 5
     return Transducer.from_arcs(0, finals, sources, read, written, costs, targets)

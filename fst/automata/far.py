@@ -1,7 +1,7 @@
 """FST archives (FAR): several transducers in one file, each under a key.
 
 Three kinds are read. An sttable has the entries, key then FST, and after them their number, their
-positions and their number again, so that one is found from the end without reading the others. An
+positions and their number again, so that an entry is found without reading the others. An
 stlist has only the entries and an empty key. A bare FST counts as an archive of one, its key the
 name of the file.
 
@@ -106,7 +106,7 @@ def _archive_chunks(entries: Mapping[str, Transducer]) -> Iterator[bytes]:
 
 def _map_file(path: FarPath) -> Buffer:
     with open(path, "rb") as file:
-        # A pipe says that it is empty, and nothing empty can be mapped.
+        # A pipe has the size 0, and an empty file cannot be mapped.
         if os.fstat(file.fileno()).st_size == 0:
             return file.read()
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)

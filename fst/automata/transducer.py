@@ -151,7 +151,7 @@ class Transducer:
 
     @cached_property
     def reads(self) -> NDArray[np.int64]:
-        """For each state a bit for each label that it reads: see `lattices.Machine`."""
+        """For each state a bit for each label that it reads: see `glyphone.fst.lattices.arrays`."""
         bits = np.left_shift(1, self.ilabels.astype(np.int64) % 63)
         bits[self.ilabels == 0] = -1
         found = np.zeros(self.n_states, np.int64)
@@ -160,7 +160,7 @@ class Transducer:
         return found
 
     def invert(self) -> Transducer:
-        """The same relation read backwards: output becomes input."""
+        """The inverse: input and output labels change places."""
         return Transducer.from_arcs(
             self.start,
             self.finals,

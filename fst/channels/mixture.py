@@ -8,8 +8,7 @@ alternatives:
 The states of a part are those of its own model. Only the empty history is shared, where nothing is
 possible: a part's own unigrams stand in a state before it, and its first units in entries, one of
 the start and one of each kind, that list the first units of all parts. A unit of two parts stands
-there twice, so that one n-gram model can tell them apart; what is read and written alike is summed
-up by whoever searches it.
+there twice, with a number for each part; the search sums over units that read and write alike.
 
 >>> from glyphone.fst.ngrams.smoothing import train
 >>> ngrams = train([0, 1], [0, 1, 2], n_words=2, order=2)
@@ -36,7 +35,7 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class MixturePart:
-    """A model of names of a kind, and how many of these it speaks for; unit k is its token k."""
+    """A model of names of a kind, and its share of these names; unit k is its token k."""
 
     kind: str
     share: float
@@ -46,7 +45,7 @@ class MixturePart:
 
 @dataclass(frozen=True)
 class Boundary:
-    """Behind a name of one kind may stand one of another, with a unit between them."""
+    """A unit between a name of one kind and a name of another behind it, and its probability."""
 
     before: str
     behind: str
@@ -140,7 +139,7 @@ def mix_models(
 
 
 def empty_history_arcs(end: int) -> MixtureArcs:
-    """The arcs of the empty history: no unit, and no end, can follow it."""
+    """The arcs of the empty history, all of probability 0."""
     zeros = np.zeros(end + 1, np.int64)
     return MixtureArcs(zeros, np.arange(end + 1), np.full(end + 1, -np.inf), zeros)
 
@@ -161,7 +160,7 @@ def first_unit_arcs(
 def assemble_mixture(
     arcs: MixtureArcs, backoff_states: Array, backoffs: Array, *, n_words: int, n_short: int
 ) -> NgramModel:
-    """The n-gram model of some arcs; what starts is state 1."""
+    """The n-gram model of some arcs, which starts in state 1."""
     n_states = len(backoffs)
     order = np.lexsort((arcs.tokens, arcs.sources))
     offsets = np.zeros(n_states + 1, np.int64)

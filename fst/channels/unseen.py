@@ -1,9 +1,8 @@
-"""Units that no part of a mixture has learnt, where each part knows nothing of what is before.
+"""Units that no part of a mixture has learnt, with a given probability after any history.
 
-A part gives each of them the probability that is asked for, after any history: the part backs off
-to its unigrams, of which it is one, and nothing is remembered of it. So it tells no part from
-another, but what stands behind it begins as what stands behind no known unit. The probabilities of
-all others stay what they are, and those of a part sum to a little more than one.
+An unseen unit is a unigram of every part: the part backs off to it from any history, and the next
+history is empty. So an unseen unit does not favour a part, and the unit behind it has no context.
+The probabilities of all other units stay, so those of a part sum to a little more than one.
 
 >>> from glyphone.fst.channels.mixture import MixturePart, mix_models
 >>> from glyphone.fst.ngrams.smoothing import train
@@ -37,7 +36,7 @@ def with_unseen(
     *,
     n_labels: int,
 ) -> tuple[Units, NgramModel]:
-    """The units and the model of a mixture with units more; each part has its own of each."""
+    """The units and the model of a mixture with unseen units, one copy of each for every part."""
     parts, n_short = part_states(ngrams)
     old = [*zip(units.sources, units.targets, strict=True)]
     arranged, numbers = Units.arrange([*old, *(list(unseen) * len(parts))], n_labels=n_labels)
@@ -79,14 +78,14 @@ def with_unseen(
 
 
 def part_states(ngrams: NgramModel) -> tuple[list[int], int]:
-    """The states of the parts before all history, and the number of states as short as these."""
+    """The states of the empty histories of the parts, and the number of states up to these."""
     n_short = int(ngrams.levels[2])
     behind = ngrams.backoff_states[n_short:]
     return sorted({int(state) for state in behind if 0 < state < n_short}), n_short
 
 
 def short_backoffs(ngrams: NgramModel, n_short: int) -> Array:
-    """The short state that each state backs off to in the end, or that it is."""
+    """The short state to which each state backs off in the end; a short state is its own."""
     bottoms = np.arange(ngrams.n_states)
     while (longer := bottoms >= n_short).any():
         bottoms[longer] = ngrams.backoff_states[bottoms[longer]]
@@ -94,7 +93,7 @@ def short_backoffs(ngrams: NgramModel, n_short: int) -> Array:
 
 
 def share_of_part(ngrams: NgramModel, entry: int, of_part: Array) -> float:
-    """How much of what may follow an entry is of a part."""
+    """The probability that the unit after an entry is of a part."""
     low, high = ngrams.offsets[entry], ngrams.offsets[entry + 1]
     log_probs = ngrams.log_probs[low:high].astype(np.float64)
     return float(np.exp(log_probs[of_part[ngrams.targets[low:high]]]).sum())

@@ -24,7 +24,7 @@ Array = Any
 def candidate_places(units: Units, counts: Array, *, often: int = 0) -> Array:
     """The place of each unit among the candidates of its letter, or -1.
 
-    Of a letter that was seen `often`, a unit that was seen once is as likely a misalignment, and is
+    Of a letter that was seen `often`, a unit that was seen once may well be a misalignment, and is
     no candidate unless there is no other.
     """
     places = np.full(len(units), -1, np.int64)
@@ -38,6 +38,6 @@ def candidate_places(units: Units, counts: Array, *, often: int = 0) -> Array:
 
 
 def candidate_counts(units: Units, places: Array) -> Array:
-    """How many candidates each letter has."""
+    """The number of candidates of each letter."""
     chosen = units.chunks[places >= 0]
     return np.bincount(chosen, minlength=units.n_labels).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Histories: what all the letters of a word and the units before a place say about its unit.
+"""Histories: probabilities of a unit, given all letters of the word and the units before it.
 
     P(units | x) = product over the places i of P(ui | x, i, u1 ... u(i-1))
 
@@ -38,10 +38,10 @@ Array = Any
 
 @dataclass(frozen=True, eq=False)
 class HistoryModel:
-    """`slots`, sorted, are those that have a row; `counts`, how long each is.
+    """Sorted `slots` that have a row of weights, and `counts`, the lengths of these.
 
     Rows hold `candidates` and their `weights`. `places[u]` is the place of unit u among the
-    candidates of its letter, or -1. `vowels` tells letters apart by their labels.
+    candidates of its letter, or -1. `vowels` marks the labels of letters that are vowels.
     """
 
     units: Units
@@ -56,7 +56,7 @@ class HistoryModel:
 
     @cached_property
     def rows(self) -> Rows:
-        """The rows as the kernels want them: each after its count."""
+        """The rows in the form that the kernels take: each after its count."""
         lengths = self.counts.astype(np.int64) + 1
         begins = 1 + np.cumsum(lengths) - lengths
         n = 1 + int(lengths.sum())
@@ -119,7 +119,7 @@ def drop_negligible(
     vowels: Array,
     backward: bool,
 ) -> HistoryModel:
-    """What is left of rows without their negligible weights, in the order of slots."""
+    """The model of rows without their negligible weights, in the order of slots."""
     slots = np.flatnonzero(starts)
     heads = starts[slots].astype(np.int64)
     sizes = candidates[heads].astype(np.int64)

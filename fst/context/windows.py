@@ -1,11 +1,11 @@
-"""Windows: what the letters on both sides of a place say about the unit that reads it.
+"""Windows: probabilities of the unit that reads a place, given the letters on both sides of it.
 
-    P(u | x, i) = exp sum over f of w(f, u) / the same for all units that read letter i
+    P(u | x, i) = exp sum_f w(f, u) / sum over units v that read letter i of exp sum_f w(f, v)
 
 f runs over hashed patterns of letters around place i: see `glyphone.fst.context.window_kernels`,
 and `glyphone.fst.context.window_training_kernels` for how weights are found on aligned words. A
-joint model is pulled towards what is probable here: its n-grams know which units follow each other,
-windows what comes further right.
+joint model multiplies these probabilities in: its n-grams know which units follow each other,
+windows know the letters further right.
 
 >>> from glyphone.fst.ngrams.counts import flatten
 >>> units = Units.of([((1,), (1,)), ((1,), (2,)), ((2,), (1,))], n_labels=3)
@@ -60,8 +60,8 @@ class WindowModel:
 
     `slots`, sorted, are those that have a row; `counts`, how long each is. Rows hold `candidates`
     and their `weights`, in parts of 1 / UNIT. `places[u]` is the place of unit u among the
-    candidates of its letter, or -1. `vowels` tells the letters that behave like vowels, `rich`
-    whether features look for them all around.
+    candidates of its letter, or -1. `vowels` marks the letters that behave like vowels, `rich` says
+    whether features look for them on all sides.
     """
 
     units: Units
@@ -78,12 +78,12 @@ class WindowModel:
 
     @cached_property
     def sizes(self) -> Array:
-        """How many candidates each letter has."""
+        """The number of candidates of each letter."""
         return candidate_counts(self.units, self.places)
 
     @cached_property
     def windows(self) -> Windows:
-        """The rows as the kernels want them."""
+        """The rows in the form that the kernels take."""
         room = np.where(self.bits > 0, 1 << self.bits, 0)
         bases = np.cumsum(room) - room
         packed = self.weights.astype(np.int32) * 64 + self.candidates
@@ -120,7 +120,8 @@ class WindowModel:
 
 
 def windows_of(*arrays: Array, rich: bool) -> Windows:
-    """What is read-only here is so in a model from a file, and one version of kernels will do."""
+    """The arrays as read-only views, as they are in a model from a file: kernels are then compiled
+    for one type of arrays only."""
     views = [array.view() for array in arrays]
     for view in views:
         view.flags.writeable = False
@@ -218,7 +219,7 @@ def fit_windows(
 
 
 def pack_rows(table: window_training_kernels.Table, starts: Array) -> LetterRows:
-    """Rows of whole numbers; what hardly weighs anything is left out."""
+    """Rows of weights as whole numbers, without those near 0."""
     slots = np.flatnonzero(starts)
     heads = starts[slots]
     inner = np.ones(len(table.candidates), np.bool_)
@@ -241,14 +242,14 @@ def map_letters(
 
 
 def default_rounds(n_places: int) -> int:
-    """How often to go through so many places."""
+    """The number of rounds of training for so many places."""
     return max(2, min(15, round(1000 / math.sqrt(max(1, n_places)))))
 
 
 def default_shares(n_places: int) -> tuple[float, float]:
     """The shares of n-grams and windows in the logarithm, which have 0.9 in all.
 
-    Windows tell from few words what n-grams must have seen; only from hardly any can neither.
+    Windows generalise from fewer words than n-grams do; from hardly any words neither can.
 
     >>> [[round(share, 2) for share in default_shares(n)] for n in (50, 1000, 60_000, 850_000)]
     [[0.8, 0.1], [0.48, 0.42], [0.46, 0.44], [0.57, 0.33]]
@@ -259,7 +260,7 @@ def default_shares(n_places: int) -> tuple[float, float]:
 
 
 def word_importance(weights: Sequence[float] | None, lengths: Array) -> Array:
-    """How much each word counts, so that a place counts 1 on average."""
+    """The weight of each word, scaled so that a place counts 1 on average."""
     if weights is None:
         return np.ones(len(lengths))
     found = np.array(weights, np.float64)
@@ -268,7 +269,7 @@ def word_importance(weights: Sequence[float] | None, lengths: Array) -> Array:
 
 
 def mark_vowels(labels: Array, offsets: Array, n_labels: int) -> Array:
-    """Which letters behave like vowels, by some thousands of the words."""
+    """Whether each letter behaves like a vowel, by some thousands of the words."""
     step = -(-(len(offsets) - 1) // WORDS_FOR_VOWELS)
     words = (labels[offsets[k] : offsets[k + 1]].tolist() for k in range(0, len(offsets) - 1, step))
     vowels = np.zeros(n_labels, np.bool_)

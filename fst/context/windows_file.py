@@ -50,7 +50,7 @@ def to_arrays(windows: WindowModel, prefix: str) -> dict[str, Array]:
 def from_arrays(
     arrays: Mapping[str, Array], prefix: str, settings: Mapping[str, Any], units: Units
 ) -> WindowModel:
-    """The windows, if they are such as kernels can work with."""
+    """The windows in arrays; ValueError if kernels would read outside of these."""
     bits, steps, counts, candidates, places, vowels = (
         unsigned_column(arrays, prefix + name)
         for name in ("bits", "slots", "counts", "candidates", "places", "vowels")
@@ -77,7 +77,7 @@ def from_arrays(
     if max(places.max(initial=0), candidates.max(initial=0) + 1) > MOST_CANDIDATES:
         raise ValueError("windows have too many candidates")
     if vowels.dtype != np.uint8 or len(vowels) != (units.n_labels + 7) // 8:
-        raise ValueError("windows do not tell vowels from other letters")
+        raise ValueError("windows have vowels of other letters than theirs")
     return WindowModel(
         units,
         bits.astype(np.int64),

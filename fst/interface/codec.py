@@ -1,8 +1,8 @@
 """Text to labels and back: the border between strings and arrays.
 
-A model of ours says how its two sides are written. An automaton from elsewhere says nothing, so it
-is taken at its word: its symbol tables if it has them, else UTF-8 bytes, or code points where it
-has labels above 255.
+A model of glyphone declares the writing of its two sides. An automaton of another tool declares
+none, so its symbol tables are used if it has them, else its labels are UTF-8 bytes, or code points
+where some are above 255.
 
 >>> side = Side(Writing(case="lower"), {"a": 1, "ñ": 2})
 >>> side.encode("ÑA").labels
@@ -32,7 +32,7 @@ Labels = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Encoded:
-    """Labels, and where in the user's string each begins and ends."""
+    """The labels of a string, and their begins and ends in the user's own string."""
 
     labels: list[int]
     starts: Sequence[int]
@@ -91,7 +91,7 @@ class Side:
 
     @cached_property
     def refusals(self) -> dict[str, tuple[str, str]]:
-        """Messages and remedies of symbols refused so far, for looking for remedies takes long."""
+        """Messages and remedies of the symbols refused so far, as a remedy takes long to find."""
         return {}
 
     def encode_all(self, texts: Sequence[str], *, offsets: bool = False) -> EncodedBlock:
@@ -129,14 +129,14 @@ class Side:
         )
 
     def as_read(self, texts: Sequence[str]) -> list[str]:
-        """Texts as they are read, so that equal words are equal strings.
+        """Texts in the normal form, case and spacing of the side: equal words are equal strings.
 
-        A text that is no text stays what it is.
+        A text that cannot be converted becomes the empty string.
         """
         return [self.normalise_spaces(text) for text in self.convert_all(texts, {})]
 
     def normalise_spaces(self, text: str) -> str:
-        """A text with the space between its tokens the same everywhere."""
+        """A text with one space between its tokens."""
         return " ".join(text.split()) if self.writing.unit == "token" else text
 
     def convert_all(self, texts: Sequence[str], failures: dict[int, ItemError]) -> list[str]:
@@ -178,14 +178,14 @@ class Side:
         return tuple(names[label] for label in labels)
 
     def symbol_cuts(self, labels: Sequence[int]) -> Sequence[int]:
-        """Where each symbol begins, and the end: here every label is a symbol."""
+        """The begin of each symbol in a string of labels, and its end; here a label is a symbol."""
         return range(len(labels) + 1)
 
     def join(self, symbols: Sequence[str]) -> str:
         return self.writing.join(symbols)
 
     def decode_all(self, labels: Labels, offsets: NDArray[np.int64]) -> list[str]:
-        """Many strings at once."""
+        """The strings labels[offsets[k]:offsets[k + 1]]."""
         symbols = list(map(self.names.__getitem__, labels.tolist()))
         join = (" " if self.writing.unit == "token" else "").join
         return [join(symbols[a:b]) for a, b in pairwise(offsets.tolist())]
@@ -231,7 +231,7 @@ def side_from_table(table: SymbolTable, writing: Writing, *, stage: str | None) 
 def foreign_side(
     table: SymbolTable | None, labels: NDArray[Any], *, stage: str, path: object
 ) -> Side:
-    """The side of an automaton that is not ours."""
+    """The side of an automaton of another tool."""
     plain = Writing(normal_form="none")
     if table is not None:
         unknown = np.setdiff1d(labels, [0, *table.labels])
@@ -257,5 +257,5 @@ def foreign_side(
 
 
 def number_symbols(chunks: Iterable[tuple[str, ...]]) -> dict[str, int]:
-    """Labels of all symbols, from 1, in the order of their code points."""
+    """A label for each symbol, from 1, in the order of their code points."""
     return {s: label for label, s in enumerate(sorted({s for chunk in chunks for s in chunk}), 1)}

@@ -1,4 +1,4 @@
-"""Sides of a model and chunks of labels, as the manifest and the arrays of a model file."""
+"""Sides of a model in the manifest, and chunks of labels in the arrays of a model file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from glyphone.fst.alignment.units import Labels, Units
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.storage.packing import unsigned_column
 
-# A longer chunk is no unit that anybody aligned; its prefixes would take quadratic memory.
+# No aligner makes longer chunks, whose prefixes would take quadratic memory.
 LONGEST_CHUNK = 255
 
 
@@ -53,7 +53,7 @@ def chunks_from_arrays(arrays: Mapping[str, Array], name: str) -> Iterator[Label
 
 
 def are_arranged(units: Units) -> bool:
-    """Whether units stand as `Units.arrange` puts them; those of a mixture may be there twice."""
+    """Whether units stand in the order of `Units.arrange`; those of a mixture may occur twice."""
     keys: Sequence[tuple[int, int, Labels]] = [
         (chunk, len(target), target)
         for chunk, target in zip(units.chunks.tolist(), units.targets, strict=True)

@@ -1,10 +1,10 @@
-"""Words that are read from their end: what is turned round for the kernels of trees, and back.
+"""Words that are read from their end: rows, answers and lattices turned round, and back.
 
-Trees decide letter after letter, and look at what they have written. A model that reads backward
-is one of words and outputs turned round, so that kernels know of one direction only; whatever goes
-in or comes out is turned here. What trees tell of an output is the place of the letter that wrote
-each label, from which its spans follow in both directions alike: what is silent goes with the
-output before it in the word, or at the beginning with the first.
+Trees decide letter after letter, and look at their own output so far. A model that reads backward
+is one of words and outputs turned round, so that kernels know one direction only; words are turned
+before them and answers after them, here. Kernels of trees return the place of the letter that wrote
+each label, from which its span follows in both directions alike: silent letters go with the output
+before them in the word, or at the beginning with the first.
 
 >>> letter_spans(np.array([1, 3, 3]), np.array([0, 3]), np.array([5]))  # "haexe", read as a, k s
 (array([0, 3, 3]), array([3, 5, 5]))
@@ -29,12 +29,12 @@ Row = TypeVar("Row", bound=Sequence[Any])
 
 
 def in_reading_order(row: Row, *, backward: bool) -> Row:
-    """What stands in the order of the word in the order of reading, or the other way round."""
+    """A row in the order of the word in the order of reading, or the other way round."""
     return row[::-1] if backward else row  # type: ignore[return-value]
 
 
 def turn_alignment(given: Alignment, *, backward: bool) -> Alignment:
-    """The units of a word in the order of reading, and so what each reads and writes.
+    """The units of a word, and the chunks of each, in the order of reading.
 
     >>> given = Alignment(((("a",), ("a",)), (("x",), ("k", "s"))))
     >>> turn_alignment(given, backward=True).pair.target
@@ -47,7 +47,7 @@ def turn_alignment(given: Alignment, *, backward: bool) -> Alignment:
 
 
 def turn_rows(labels: Array, bounds: Array, *, backward: bool) -> Array:
-    """Words, or what is told of them, in the order of reading, or the other way round.
+    """Rows of letters or of their attributes in the order of reading, or the other way round.
 
     >>> turn_rows(np.array([1, 2, 3]), np.array([0, 2, 3]), backward=True)
     array([2, 1, 3])
@@ -59,7 +59,8 @@ def turn_rows(labels: Array, bounds: Array, *, backward: bool) -> Array:
 def turn_answers(found: Block, bounds: Array, *, backward: bool, traced: bool) -> Block:
     """The answers of kernels in the order of words, and if they are traced, with their spans.
 
-    Of kernels `begins` has the place of the letter, as it was read, that wrote each label.
+    `begins` of the kernels has the place, in the order of reading, of the letter that wrote each
+    label.
     """
     labels, offsets = turn_rows(found.labels, found.offsets, backward=backward), found.offsets
     begins = ends = found.begins[:0]
@@ -73,7 +74,7 @@ def turn_answers(found: Block, bounds: Array, *, backward: bool, traced: bool) -
 
 
 def letter_spans(places: Array, offsets: Array, lengths: Array) -> tuple[Array, Array]:
-    """Which letters each label of some outputs comes from, by the places of those that wrote them.
+    """The begin and end of the letters that each label comes from, by the places of their writers.
 
     Output k has the labels offsets[k] to offsets[k + 1], and is of a word of lengths[k] letters.
     """
@@ -90,9 +91,9 @@ def letter_spans(places: Array, offsets: Array, lengths: Array) -> tuple[Array, 
 
 
 def turn_lattice(found: Lattice, n_letters: int, *, backward: bool) -> Lattice:
-    """All paths of a word in its order; what was the end of reading is where they begin.
+    """The lattice with all paths in the order of the word, which begin where reading ended.
 
-    What a unit writes is a chain of arcs, of which the first reads its letter, also when turned.
+    The output of a unit is a chain of arcs, of which the first reads its letter, also when turned.
     """
     if not backward:
         return found

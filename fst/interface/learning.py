@@ -33,7 +33,7 @@ class LearningSettings:
     chosen: Mapping[str, Any]
 
     def fit_arguments(self, name: str) -> dict[str, Any]:
-        """Arguments of a function that fits a model, which has this name if it has no other."""
+        """The arguments of a function that fits a model; `name` is the name if none was chosen."""
         return {
             "source": self.source,
             "target": self.target,
@@ -44,7 +44,7 @@ class LearningSettings:
 
 @dataclass(frozen=True, eq=False)
 class LearningResult:
-    """A model, the pairs that it could not learn from, its options and its size in numbers."""
+    """A trained model, the pairs that it could not use, its options and its size in numbers."""
 
     model: Learned
     refusals: tuple[Refusal, ...]
@@ -53,7 +53,7 @@ class LearningResult:
 
 
 class AlignedOptions(Protocol):
-    """A dataclass of options of a model that is learnt from aligned pairs."""
+    """A dataclass with the options of a model that is learnt from aligned pairs."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -72,9 +72,9 @@ def with_alignment(
     kind: str,
     known: Iterable[str] = (),
 ) -> Options:
-    """Options with those that are chosen; those of alignments go to the aligner.
+    """Options with the chosen values; options of alignment go to the aligner.
 
-    `known` are names for errors, of options that are dealt with elsewhere.
+    `known` are names of further options, for the error that lists them.
     """
     own = {field.name for field in fields(options)} - {"alignment"}
     aligner = {field.name for field in fields(AlignmentOptions)} - own
@@ -84,6 +84,6 @@ def with_alignment(
     cut = {name: value for name, value in chosen.items() if name in aligner}
     alignment = replace(options.alignment, **{"seed": seed, **cut})
     rest = {name: value for name, value in chosen.items() if name in own}
-    # Who says how long the target of a unit may be does not want it longer.
+    # A user who sets the length of targets does not want them longer.
     rest = {"seed": seed, "widen": "max_target" not in chosen, **rest}
     return replace(options, alignment=alignment, **rest)

@@ -1,4 +1,4 @@
-"""What every mapping from strings to strings offers, however it came about.
+"""The interface of every model from strings to strings, written by people or learnt.
 
 >>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
@@ -38,10 +38,10 @@ log = logging.getLogger("glyphone")
 
 @dataclass(frozen=True)
 class Scored:
-    """What a model thinks of a given pair.
+    """The score of a given pair under a model.
 
-    `rank` is the place of the output among the n best, from 1; None if it is not among as many as
-    were looked at, or if none were.
+    `rank` is the place of the output among the n best, from 1; None if it is not among those that
+    were searched, or if no search was asked for.
     """
 
     log_probability: float
@@ -54,9 +54,9 @@ IMPOSSIBLE = Scored(-math.inf, 0.0, Alignment(()))
 
 
 class Model(ABC):
-    """Strings in, ranked hypotheses out; `name` is the stage that errors tell.
+    """Strings in, ranked hypotheses out; `name` stands in errors as the stage.
 
-    `kind` is that of its file; a model that no file can hold has none.
+    `kind` is the kind of its file, empty for a model that no file can hold.
     """
 
     kind: ClassVar[str] = ""
@@ -67,14 +67,14 @@ class Model(ABC):
 
     @abstractmethod
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        """Answers for a block of texts, n for each, with the errors of items that fail."""
 
     @abstractmethod
     def lattice(self, text: str) -> Lattice:
-        """All outputs for a text; an ItemError if there are none."""
+        """The lattice of all outputs for a text; ItemError if there are none."""
 
     def reader_of(self, text: str) -> tuple[Model, str]:
-        """The model whose lattice that is, and the text as this reads it."""
+        """The model that makes the lattice of a text, and the text as that model reads it."""
         return self, text
 
     @abstractmethod
@@ -83,7 +83,7 @@ class Model(ABC):
 
     @abstractmethod
     def invert(self) -> Model:
-        """The same relation from outputs to inputs."""
+        """The model of the inverse relation, from outputs to inputs."""
 
     def score_pairs(
         self, pairs: Sequence[tuple[str, str]], *, aligned: bool = False
@@ -98,15 +98,15 @@ class Model(ABC):
         return scores
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
-        """Why the answer to a text is as it is, if the model can tell."""
+        """The units or rules behind an answer; empty if the model has none to show."""
         return Reasons()
 
     def exact(self) -> Model:
-        """The same without a beam: every best path is proven to be the best."""
+        """The model without a beam: every best path is proven to be the best."""
         return self
 
     def forms(self, texts: Sequence[str]) -> Sequence[str]:
-        """Texts as a dictionary is looked up: equal words are equal strings, "" is in none."""
+        """The forms by which texts are looked up in a dictionary: equal for equal words, or ""."""
         return self.source.as_read(texts)
 
     def of_kind(self, kind: str) -> Model:
@@ -121,7 +121,7 @@ class Model(ABC):
 
     @abstractmethod
     def failure(self, text: str, status: int) -> ItemError:
-        """Why the kernels had no output for a text."""
+        """The error of a text for which the kernels returned this status."""
 
     def __call__(self, text: str) -> Hypothesis:
         """The best hypothesis; NoOutput if there is none."""
@@ -133,7 +133,7 @@ class Model(ABC):
     def nbest(self, text: str, n: int = 5) -> list[Hypothesis]:
         """The n best distinct outputs in order; an empty list if there is no output.
 
-        A learned model is sure of them within its beam, `exact()` without one.
+        The order is exact within the beam of a learned model, and in general with `exact()`.
         """
         answers = self.answer([text], n=n, spans=True)
         if answers.failures and not isinstance(answers.failures[0], NoOutput):
@@ -178,7 +178,7 @@ class Model(ABC):
     def answers_of(
         self, texts: Sequence[str], block: EncodedBlock, found: Block, *, spans: bool
     ) -> Answers:
-        """The answers of the kernels to the texts that could be encoded, and why others failed."""
+        """The answers to the texts that could be encoded, and the errors of the others."""
         failures = dict(block.failures)
         truncated = set()
         for row in np.flatnonzero(found.statuses).tolist():
@@ -225,7 +225,7 @@ class Model(ABC):
 
 
 class Learned(Model):
-    """A model that was learnt from pairs; `description` says how, and how right it is."""
+    """A model learnt from pairs; `description` holds its training options and its figures."""
 
     temperature: float
     description: Mapping[str, Any]

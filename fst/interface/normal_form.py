@@ -1,8 +1,8 @@
-"""The normal form in which the words of a lexicon are learnt best.
+"""The choice of the normal form in which the words of a lexicon are learnt best.
 
 In NFC a Hangul syllable is one symbol, and so is a letter with its tone; in NFD they are several,
-each of which is met far more often. Which is better depends on the lexicon, and is found out from
-it: models of three quarters of the words are tried on the fourth, each in turn, in both forms.
+each of which is met far more often. The better one depends on the lexicon, and is found by trial:
+models of three quarters of the words are tested on the fourth, each in turn, in both forms.
 
 >>> import unicodedata
 >>> from glyphone.fst.joint.training import fit_joint
@@ -27,10 +27,10 @@ from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import NormalForm, Writing
 from glyphone.fst.interface.model import Model
 
-# Of forms that are as good the first is kept.
+# Of forms with as many errors the first is kept.
 FORMS: tuple[NormalForm, ...] = ("NFC", "NFD")
 FOLDS = 4
-# More words tell no more, and take longer.
+# More words do not change the choice, and take longer.
 MOST_WORDS = 4000
 
 Learn = Callable[[Sequence[Pair], Writing], Model]
@@ -39,10 +39,10 @@ Learn = Callable[[Sequence[Pair], Writing], Model]
 def choose_normal_form(
     pairs: Sequence[Pair], learn: Learn, *, source: Writing, target: Writing
 ) -> tuple[Writing, Sequence[Pair]]:
-    """How the source is written best, and the pairs cut so.
+    """The writing of the source with the fewest errors on held-out words, and the pairs cut so.
 
     Where all forms cut the words alike, nothing is tried. Of a large lexicon some thousand words
-    are judged, by models of as many.
+    are tested, with models of as many.
     """
     ways = [replace(source, normal_form=form) for form in FORMS]
     forms = [recut_pairs(pairs, way) for way in ways]
@@ -58,7 +58,7 @@ def choose_normal_form(
 
 
 def recut_pairs(pairs: Sequence[Pair], source: Writing) -> list[Pair]:
-    """Pairs whose words are cut as a way of writing says."""
+    """The pairs with their sources cut into the symbols of a writing."""
     cut: dict[Symbols, Symbols] = {}
     for pair in pairs:
         if pair.source not in cut:
@@ -67,7 +67,7 @@ def recut_pairs(pairs: Sequence[Pair], source: Writing) -> list[Pair]:
 
 
 def fold_numbers(pairs: Sequence[Pair]) -> list[int]:
-    """The part, from 0 on, that each pair is held out in, and FOLDS or more for one too many."""
+    """The fold, from 0 on, in which each pair is held out; FOLDS or more for a pair left out."""
     n_words = len({pair.source for pair in pairs})
     share = min(1.0, MOST_WORDS / n_words)
     return [int(point_of_word(pair.source, seed=0) / share * FOLDS) for pair in pairs]
@@ -76,7 +76,7 @@ def fold_numbers(pairs: Sequence[Pair]) -> list[int]:
 def held_out_errors(
     pairs: Sequence[Pair], parts: Sequence[int], learn: Learn, *, source: Writing, target: Writing
 ) -> int:
-    """How many words models of other parts get wrong."""
+    """The number of words of all folds that models of the other folds get wrong."""
     errors = 0
     for fold in range(FOLDS):
         rest, answers = list[Pair](), dict[str, set[str]]()
@@ -88,7 +88,7 @@ def held_out_errors(
                 rest.append(pair)
         try:
             found = learn(rest, source).answer(list(answers))
-        except GlyphoneError:  # there is nothing in this form that could be learnt from
+        except GlyphoneError:  # in this form no pair can be learnt from
             errors += len(answers)
             continue
         for item, references in enumerate(answers.values()):

@@ -1,4 +1,4 @@
-"""Why an answer is as it is: the units of a learned model, or the rules of a cascade that fired.
+"""The reasons of an answer: the units of a learned model, or the rules of a cascade that fired.
 
 >>> str(UnitUse("ph", "f", 0.7)), str(UnitUse("", "", 0.1, end=True))
 ('ph : f', 'end')
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class UnitUse:
     """A unit of a learned model and its cost, -ln P given the units before; the last is the end.
 
-    `because` is what a tree found around the letter.
+    `because` lists the tests of a tree on the letters around.
     """
 
     letters: str

@@ -1,4 +1,4 @@
-"""What a model thinks of a given pair, by the lattice of all its outputs.
+"""The score of a given pair, from the lattice of all outputs of its source.
 
 >>> unit_cuts([0, 2, 2], 4)  # cha: tʃ from ch, then two outputs from a and a silent letter
 [(0, 0), (2, 1), (4, 3)]
@@ -44,7 +44,7 @@ def score_pair(model: Model, source: str, target: str) -> Scored:
 
 
 def unit_cuts(begins: Sequence[int], n_read: int) -> list[tuple[int, int]]:
-    """Where both sides of an aligned pair are cut, from the begins of the outputs' spans."""
+    """The cuts of both sides of an aligned pair, from the begins of the spans of its outputs."""
     places = range(1, len(begins))
     inside = [(begins[k], k) for k in places if begins[k] != begins[k - 1]]
     whole = [(0, 0), *inside, (n_read, len(begins))]

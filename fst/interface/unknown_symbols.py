@@ -1,9 +1,9 @@
-"""What becomes of an item with a symbol that its model does not know.
+"""Three ways to treat an item with a symbol that its model does not know.
 
-`fail`: nothing; the item fails, and the error has the symbol's name. `skip`: the model reads the
-item without it. `pass`: the same, and the symbol is copied to its place in the output, after what
-comes from the letters before it. An answer to such an item says which symbols were unknown. Where
-skipping would leave nothing to read, the item fails.
+`fail`: the item fails, and the error names the symbol. `skip`: the model reads the item without the
+symbol. `pass`: as `skip`, and the symbol is copied to its place in the output, after the output of
+the letters before it. An answer to such an item lists the unknown symbols. Where skipping would
+leave nothing to read, the item fails.
 
 >>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
@@ -33,12 +33,12 @@ Unknown = Literal["fail", "pass", "skip"]
 
 
 def lenient(model: Model, unknown: Unknown) -> Model:
-    """A model that does with unknown symbols as it is told."""
+    """The model with one of the three ways to treat unknown symbols."""
     if unknown not in get_args(Unknown):
         raise UnknownName("way with unknown symbols", str(unknown), get_args(Unknown))
     if isinstance(model, LenientModel):
         return lenient(model.model, unknown)
-    if isinstance(model, ModelWrapper):  # a lexicon first, which knows words, not symbols
+    if isinstance(model, ModelWrapper):  # a lexicon before a model: it holds words, not symbols
         return replace(model, model=lenient(model.model, unknown))
     if unknown == "fail":
         return model
@@ -50,7 +50,7 @@ def lenient(model: Model, unknown: Unknown) -> Model:
 
 @dataclass(frozen=True)
 class SkippingSide(Side):
-    """A side that does not see what it does not know."""
+    """A side that leaves out unknown symbols when it encodes."""
 
     def encode(self, text: str) -> Encoded:
         split = self.writing.split(text)
@@ -67,7 +67,7 @@ class SkippingSide(Side):
 
 @dataclass(frozen=True)
 class UnknownSymbols:
-    """The unknown symbols of a text, and where each stands in it."""
+    """The unknown symbols of a text, and their spans in it."""
 
     symbols: Symbols
     spans: tuple[Span, ...]
@@ -77,7 +77,7 @@ class UnknownSymbols:
 class LenientModel(ModelWrapper):
     """A model that answers without the symbols that it does not know, or with copies of them.
 
-    `score` and `lattice` are the model's, and fail: what it cannot read has no probability.
+    `score` and `lattice` are those of the model, and fail: unknown symbols have no probability.
     """
 
     copies: bool = False
@@ -108,7 +108,7 @@ class LenientModel(ModelWrapper):
         return skipping
 
     def find_unknown(self, text: str) -> UnknownSymbols | None:
-        """The unknown symbols of a text that failed; None if it failed for something else."""
+        """The unknown symbols of a text that failed; None if it failed for another reason."""
         if not self.source.symbols:  # bytes
             return None
         try:
@@ -124,7 +124,7 @@ class LenientModel(ModelWrapper):
         )
 
     def insert_copies(self, answers: Answers, strange: Sequence[UnknownSymbols]) -> Answers:
-        """Answers with what is strange about their items at its place."""
+        """Answers with copies of the unknown symbols of their items, at their places."""
         assert answers.origins is not None
         origins, symbols, spans = answers.origins, list[Symbols](), list[tuple[Span, ...]]()
         for item, seen in enumerate(strange):

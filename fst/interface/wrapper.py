@@ -21,7 +21,7 @@ from glyphone.fst.lattices.arrays import Lattice
 
 @dataclass(frozen=True, eq=False)
 class ModelWrapper(Model):
-    """Everything is the model's; lattices and scores are so in what is built on this, too."""
+    """All answers, lattices and scores of a model; subclasses change the answers."""
 
     model: Model
     name: str = field(init=False)
@@ -58,5 +58,5 @@ class ModelWrapper(Model):
         return f"{self.model.fingerprint()}{crc:08x}"
 
     def settings(self) -> object:
-        """What the answers depend on beside the model."""
+        """The settings on which the answers depend beside the model, for the fingerprint."""
         return ()

@@ -171,7 +171,7 @@ class _Reader:
         return self.build_model(sections)
 
     def read_section(self, length: int, order: int) -> tuple[_Section, str | None]:
-        """The n-grams up to the next line that is none, and that line."""
+        """The n-grams up to the next line that holds none, and that line."""
         section = _Section()
         for text in self.lines:
             if text[0] == "\\" and (text == "\\end\\" or _SECTION.fullmatch(text)):
@@ -192,7 +192,7 @@ class _Reader:
         return section, None
 
     def parse_logarithm(self, text: str) -> float:
-        """A logarithm to base 10 as a natural one."""
+        """A logarithm to base 10 in a field, as a natural one."""
         try:
             value = float(text)
         except ValueError:

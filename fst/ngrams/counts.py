@@ -82,7 +82,7 @@ def sum_groups(groups: NDArray[Any], values: NDArray[Any], n: int) -> Floats:
 
 
 def flatten(sequences: Iterable[Sequence[int]]) -> tuple[Ints, NDArray[np.int64]]:
-    """Sequences end to end, and where each begins and ends: the form that everything here reads."""
+    """Sequences end to end, and their bounds: the form that counting and scoring read."""
     rows = list(sequences)
     offsets = np.zeros(len(rows) + 1, np.int64)
     np.cumsum([len(row) for row in rows], out=offsets[1:])
@@ -146,7 +146,7 @@ def check_order(order: int) -> None:
 def check_sequences(
     tokens: ArrayLike, offsets: ArrayLike, *, n_words: int
 ) -> tuple[Ints, NDArray[np.int64]]:
-    """Both as arrays, or an error that says which value is wrong."""
+    """Tokens and offsets as arrays; GlyphoneError names the first value that is wrong."""
     words, bounds = np.asarray(tokens), np.asarray(offsets, np.int64)
     if words.ndim != 1 or bounds.ndim != 1 or (words.size and words.dtype.kind not in "iu"):
         raise GlyphoneError("tokens and offsets must be flat arrays of whole numbers")
@@ -179,7 +179,7 @@ def _check_weights(
 
 
 def _pad_sequences(words: Ints, bounds: NDArray[np.int64], n_words: int) -> tuple[Ints, Any, Ints]:
-    """Sequences with <s> and </s>, where each begins, and how many tokens are left from a place."""
+    """Sequences with <s> and </s>, the begin of each, and the tokens left from each place on."""
     lengths = np.diff(bounds) + 2
     starts = np.cumsum(lengths) - lengths
     padded = np.empty(int(lengths.sum()), np.int32)
@@ -195,7 +195,7 @@ def _pad_sequences(words: Ints, bounds: NDArray[np.int64], n_words: int) -> tupl
 def first_level(
     tokens: Ints, n_words: int, weights: Floats | None, items: NDArray[Any] | None
 ) -> Level:
-    """Every token, seen or not."""
+    """The level of unigrams: every token, seen or not."""
     n = n_words + 2
     counts = np.bincount(tokens, weights, n)
     chances = None
@@ -216,7 +216,7 @@ def group_ngrams(
     weights: Floats | None,
     items: NDArray[Any] | None,
 ) -> tuple[Level, Ints]:
-    """The level of some occurrences, and the number on it of each."""
+    """The level of some occurrences of n-grams, and the number on it of each occurrence."""
     keys = parents.astype(np.int64) * (n_words + 2) + tokens
     # Only sums of fractions depend on the order of equal keys.
     order = np.argsort(keys, kind=None if weights is None else "stable")
@@ -247,7 +247,7 @@ def _as_integers(counts: NDArray[Any]) -> NDArray[Any]:
 
 
 def _chances_of_counts(rows: Ints, items: NDArray[Any], weights: Floats, n_rows: int) -> Floats:
-    """P(count = r) per row, where what one item adds to a row is one event."""
+    """P(count = r) of each row; all that one item adds to a row is one event."""
     new = np.ones(len(rows), np.bool_)
     new[1:] = (rows[1:] != rows[:-1]) | (items[1:] != items[:-1])
     firsts = np.flatnonzero(new)

@@ -1,4 +1,4 @@
-"""What a count loses in smoothing: discounts from counts of counts.
+"""Discounts: the amount that a count loses in smoothing, from counts of counts.
 
 Counts are raw or, for Kneser and Ney, numbers of distinct left neighbours; see
 glyphone.fst.ngrams.smoothing for the formulas.
@@ -25,7 +25,7 @@ from glyphone.fst.ngrams.counts import NgramCounts, sum_groups
 Floats = NDArray[np.float64]
 Discounts = tuple[float, float, float]
 
-FALLBACK = 0.5  # of a count of 1 where counts of counts tell nothing
+FALLBACK = 0.5  # the discount of a count of 1 where counts of counts are 0
 LARGEST_GOOD_TURING = 5
 
 
@@ -44,7 +44,7 @@ class CountedNgrams(NamedTuple):
 
 
 def counted_ngrams(counts: NgramCounts, length: int, smoothing: str) -> CountedNgrams:
-    """Counts of n-grams of a length: their own or, Kneser and Ney's, of what stands before them."""
+    """Counts of n-grams of a length or, for Kneser and Ney, of their distinct left neighbours."""
     level = counts.levels[length - 1]
     values, chances = level.counts, level.chances
     if smoothing.endswith("kneser-ney") and length < counts.order:
@@ -71,7 +71,7 @@ def counted_ngrams(counts: NgramCounts, length: int, smoothing: str) -> CountedN
 
 
 def _after_begin(counts: NgramCounts, length: int) -> NDArray[np.bool_]:
-    """Which n-grams of a length begin with <s>."""
+    """Whether each n-gram of a length begins with <s>."""
     found: NDArray[np.bool_] = np.arange(counts.n_words + 2) == counts.begin
     for level in counts.levels[1:length]:
         found = found[level.parents]

@@ -29,7 +29,7 @@ def ngrams_to_arrays(ngrams: NgramModel, prefix: str) -> dict[str, Array]:
 
 
 def extending_arcs(ngrams: NgramModel) -> NDArray[np.bool_]:
-    """The arcs that make histories, if these are numbered as they are made; else none."""
+    """Whether each arc leads to a history longer by its token; none if states stand otherwise."""
     highest = np.maximum.accumulate(ngrams.targets)
     makes = np.diff(highest, prepend=0) > 0
     return makes & np.array_equal(
@@ -38,7 +38,7 @@ def extending_arcs(ngrams: NgramModel) -> NDArray[np.bool_]:
 
 
 def extended_states(n_states: int, start: int) -> Array:
-    """All states but the empty history and <s>, which no arc makes."""
+    """All states but the empty history and <s>, to which no such arc leads."""
     states = np.arange(1, n_states)
     found: Array = states[states != start]
     return found
@@ -47,7 +47,7 @@ def extended_states(n_states: int, start: int) -> Array:
 def ngrams_from_arrays(
     arrays: Mapping[str, Array], prefix: str, start: object, n_words: int
 ) -> NgramModel:
-    """The n-gram model as it was: kernels are compiled for its types, writeable arrays included."""
+    """The n-gram model in arrays; columns are copied, as kernels take writeable ones."""
     if type(start) is not int:
         raise TypeError("the start is not a number")
     counts = unsigned_column(arrays, f"{prefix}counts")

@@ -70,7 +70,7 @@ def count_lattices(
         parent = np.repeat(np.arange(len(last)), n_next)
         rank = np.arange(len(parent)) - first[parent]
         arc = outgoing[arcs.targets[last[parent]]] + rank
-        # What follows a stretch follows its suffix too, in the same order.
+        # The arcs that follow a stretch follow its suffix too, in one order.
         suffix = arc if length == 2 else before[shorter[parent]] + rank
         weight = weight[parent] * shares[arc]
         level, numbers = group_ngrams(

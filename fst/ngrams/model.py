@@ -70,7 +70,7 @@ class NgramModel:
 
     @property
     def vocabulary_size(self) -> int:
-        """How many tokens may come next: all words and </s>."""
+        """The number of tokens that may come next: all words and </s>."""
         return self.n_words + 1
 
     @property
@@ -83,7 +83,7 @@ class NgramModel:
 
     @property
     def n_ngrams(self) -> int:
-        """Explicit n-grams of all lengths; <s> alone is not counted."""
+        """The number of explicit n-grams of all lengths; <s> alone is not counted."""
         return len(self.tokens)
 
     @cached_property
@@ -169,7 +169,7 @@ class NgramModel:
             raise GlyphoneError(f"token {wrong} is not in the vocabulary", remedy=hint)
 
     def check(self, *, path: object = None) -> None:
-        """Refuses arrays, as from a damaged file, with which a kernel would leave its bounds."""
+        """FormatError for arrays, as of a damaged file, outside of which a kernel would read."""
         problem = _problem_of(self)
         if problem:
             raise FormatError(f"is no n-gram model: {problem}", path=path)
@@ -217,7 +217,7 @@ def _problem_of(model: NgramModel) -> str | None:
 
 
 class Layer(NamedTuple):
-    """The n-grams of one length, sorted, as `assemble` wants them; the first layer ends in <s>.
+    """The n-grams of one length, sorted, as `assemble` takes them; the first layer ends in <s>.
 
     `parents` and `suffixes` are numbers on the layer before; `suffixes` is None where some are
     missing. An n-gram is a history if it is continued or its backoff is not 0.

@@ -70,7 +70,7 @@ def pruning_scores(
     criterion: Criterion = "relative-entropy",
     counts: NgramCounts | None = None,
 ) -> Floats:
-    """What is lost with each n-gram, or with its best continuation: +inf for unigrams."""
+    """The score of each n-gram, or of its best continuation if higher; +inf for unigrams."""
     if criterion not in get_args(Criterion):
         raise UnknownName("pruning criterion", criterion, get_args(Criterion))
     kernels = jit.tier(ngram_kernels, model.n_ngrams)
@@ -85,7 +85,7 @@ def pruning_scores(
 
 
 def restrict(model: NgramModel, kept: NDArray[np.bool_]) -> NgramModel:
-    """The model of some of its n-grams, with backoffs that make it sum to one."""
+    """The model with some of its n-grams, and backoffs with which it sums to one again."""
     kernels = jit.tier(ngram_kernels, model.n_ngrams)
     sources = model.sources()
     kept = kept.copy()
@@ -146,7 +146,7 @@ def _state_and_arc_shares(
 def counts_of_arcs(
     model: NgramModel, parents: NDArray[np.int64], counts: NgramCounts
 ) -> NDArray[np.float64]:
-    """How often each explicit n-gram of a model was counted."""
+    """The count of each explicit n-gram of a model."""
     if counts.n_words != model.n_words or counts.order < model.order:
         raise GlyphoneError("the counts are not those of this model: other words or a lower order")
     found = np.zeros(model.n_ngrams)

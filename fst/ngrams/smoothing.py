@@ -49,7 +49,7 @@ from glyphone.fst.ngrams.model import Layer, NgramModel, assemble
 Smoothing = Literal["modified-kneser-ney", "kneser-ney", "witten-bell", "katz", "absolute"]
 Floats = NDArray[np.float64]
 
-# Less than this is nothing: what is left of a sum of probabilities is rounded to about 1e-15.
+# A smaller mass counts as 0: differences of probabilities are rounded to about 1e-15.
 SMALLEST_MASS = 1e-8
 
 
@@ -156,7 +156,7 @@ def _check_cutoffs(least_counts: Sequence[float], order: int) -> list[float]:
 
 
 def _discount(counted: CountedNgrams, amounts: Floats, n: int) -> tuple[Floats, Floats]:
-    """Counts less amounts[count], the last for all larger counts; and what that leaves."""
+    """Counts less amounts[count], the last for larger counts; and the sum taken per history."""
     last = len(amounts) - 1
     if counted.chances is None:
         taken = amounts[np.minimum(counted.counts, last)]
@@ -191,7 +191,7 @@ def _interpolate(
 def _back_off(
     counted: CountedNgrams, kept: Floats, left: Floats, lower: Floats, is_kept: NDArray[np.bool_]
 ) -> tuple[Floats, Floats]:
-    """The same without interpolation.
+    """The probability of each n-gram, and the backoff of each history, without interpolation.
 
     A history with nothing left for unseen tokens is given one more event, for them. One after
     which every token was seen keeps its whole mass for those.

@@ -27,7 +27,7 @@ Array = NDArray[Any]
 
 
 def sort_states(model: NgramModel) -> NgramModel:
-    """The same model with its states in the order of their histories."""
+    """The model with its states in the order of their histories."""
     return from_states(
         model.n_words,
         start=model.start,
@@ -41,7 +41,7 @@ def sort_states(model: NgramModel) -> NgramModel:
 
 
 def renumber_words(ngrams: NgramModel, numbers: Array) -> NgramModel:
-    """The same n-gram model with other numbers for its words, its histories in a new order."""
+    """The model with new numbers for its words, and its histories in the order of these."""
     tokens = np.append(numbers, ngrams.end).astype(np.int32)[ngrams.tokens]
     order = np.lexsort((tokens, ngrams.sources()))
     return sort_states(

@@ -141,7 +141,7 @@ class Cascade:
                     )
 
     def inverse(self, *, ambiguous: bool = False, partial: bool = False) -> Cascade:
-        """The same relation read from phones to letters, with declarations of its own."""
+        """The inverse cascade, from phones to letters, with declarations of its own."""
         return replace(self, inverted=not self.inverted, ambiguous=ambiguous, partial=partial)
 
     @property

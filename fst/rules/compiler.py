@@ -53,7 +53,7 @@ class Compiler:
         self.everything = self.strings_over(self.labels.values())
 
     def strings_over(self, labels: Iterable[int]) -> Fst:
-        """All strings over some labels."""
+        """The acceptor of all strings over some labels."""
         return self.build_automaton([(0, 0, label, label, 0.0) for label in labels], [0])
 
     def build_automaton(
@@ -133,7 +133,7 @@ class Compiler:
         return self.compile_rewriting(rule, self.pynini.union(*changes), self.everything)
 
     def compile_sites(self, rule: Rule) -> Fst:
-        """What a rule does if it writes a mark instead; defined where it fires at all."""
+        """The rule with a mark as its output, restricted to strings in which it fires."""
         found = self.pynini.union(*(self.compile_expression(pair.found, 0) for pair in rule.pairs))
         mark = self.build_automaton([(0, 1, self.mark, self.mark, 0.0)], [1])
         everything = self.strings_over([*self.labels.values(), self.mark])
@@ -181,7 +181,7 @@ class Compiler:
         return stages
 
     def with_log_weights(self, fst: Fst) -> Fst:
-        """With probabilities, two ways to one output make it as probable as both together."""
+        """The automaton with log weights if the cascade has probabilities, so that paths add up."""
         return self.pynini.arcmap(fst, map_type="to_log") if self.cascade.is_weighted else fst
 
 

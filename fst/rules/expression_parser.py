@@ -1,4 +1,4 @@
-"""The notation of expressions, which rules are made of: text to syntax trees.
+"""The parser of expressions, the parts of rules: text to syntax trees.
 
 Juxtaposition is concatenation; `|`, `*`, `+`, `?` and parentheses are as in regular expressions,
 braces hold sets, `-` subtracts one from another, `#` is the edge of the item, `∅` nothing. Text
@@ -29,16 +29,16 @@ from glyphone.fst.rules.expressions import (
     literal,
 )
 
-# Operators of rules are found here too, for they end what is written before them.
+# Operators of rules are lexemes here too, as they end the expression before them.
 LEXEME = re.compile(r"->|[()|*+?{},#∅/_=-]|<[^>\s]*>|\[[a-z-]+\]")
 NAME = re.compile(r"[A-Z][A-Z0-9]*")
 ESCAPE = "write a backslash before it if it is a symbol"
 
 
 class ExpressionNotation:
-    """Reads expressions over one alphabet and names that are defined on the way.
+    """A parser of expressions over one alphabet, with names that are defined on the way.
 
-    `line` and `text` are where it reads, for errors.
+    `line` and `text` are the current line and its number, for errors.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class ExpressionNotation:
         raise error
 
     def split_lexemes(self, text: str) -> list[str]:
-        """Operators as themselves, symbols and names with a mark in front that tells them apart."""
+        """The lexemes of a text: operators as they are, symbols after an S, names after an N."""
         result = []
         position = 0
         while position < len(text):
@@ -165,7 +165,7 @@ class ExpressionNotation:
         self.fail(f"{head} is out of place", ESCAPE)
 
     def parse_set(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
-        """Members are parted by commas, or else each lexeme is one; sets in it are flattened."""
+        """A set of members separated by commas, or else of single lexemes; inner sets dissolve."""
         depths = list(accumulate((x == "{") - (x == "}") for x in lexemes))
         if -1 not in depths:
             self.fail("a brace is not closed", ESCAPE)

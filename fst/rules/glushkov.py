@@ -1,7 +1,7 @@
-"""Matches expressions in time linear in the text: position automata (Glushkov 1961).
+"""Position automata, which match expressions in time linear in the text (Glushkov 1961).
 
 Every symbol or set of symbols in an expression is a position; a state is the set of positions that
-may have been read last. States are made as they are met, each once.
+may have been read last. States are created when they are first reached.
 
 >>> from glyphone.fst.rules.expressions import Chain, Repeat, Symbol
 >>> found = Matcher(Chain((Symbol("a"), Repeat(Symbol("b"), 0, True))))
@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 from glyphone.fst.rules.expressions import Chain, Choice, Edge, Expression, Repeat, Symbol
 
-# What # matches: it stands behind and before every string, and no text can hold it.
+# The symbol that # matches: it stands before and behind every string, and in no text.
 EDGE = "\ud800"
 DEAD = 0
 BEGIN = 0  # the position before everything
@@ -54,7 +54,7 @@ class Matcher:
         self.start = self.number_of_state(frozenset({BEGIN}))
 
     def build(self, expression: Expression) -> tuple[Positions, Positions, bool]:
-        """Which positions can come first and last, and whether there may be none at all."""
+        """The positions that can come first and last, and whether the empty string matches."""
         match expression:
             case Symbol(text):
                 return self.add_position({text})

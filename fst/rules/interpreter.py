@@ -1,10 +1,10 @@
-"""Runs rules step by step on one string, without pynini: the plain twin of the compiled rules.
+"""The interpreter of rules, step by step on one string: the plain twin of the compiled rules.
 
 A rule is tried at every place from its starting end. With direction left-to-right the left
 context is looked for in what has been written so far and the right context in what is still to be
 read; right-to-left is the mirror image; simultaneous looks at the unchanged string on both sides.
 Where a rule finds strings of several lengths at a place, each of them is one way; where it can
-rewrite and is not optional, leaving the place alone is none. An insertion happens once at a place.
+rewrite and is not optional, no way leaves the place as it is. An insertion happens once at a place.
 The edge # is one symbol, so "# #" matches nothing. The rules of an inverted cascade still run from
 letters to phones.
 
@@ -30,13 +30,13 @@ from glyphone.fst.rules.glushkov import DEAD, EDGE, Matcher, mirror
 from glyphone.fst.rules.parser import Rule
 
 Site = tuple[int, int]
-# What a step makes of a string: the new string, its cost, and the places that changed.
+# The result of a step on a string: the new string, its cost, and the places that changed.
 Outcome = tuple[Symbols, float, tuple[Site, ...]]
 
 
 @dataclass(frozen=True)
 class Fired:
-    """One step that did something: where in the string before it, and the string after it."""
+    """A step that changed the string: its places in the string before, and the string after."""
 
     number: int
     step: Step
@@ -46,7 +46,7 @@ class Fired:
 
 @dataclass(frozen=True, eq=False)
 class Trail:
-    """What was written, last things first, so that a step costs the same in words of any length."""
+    """The output so far as a linked list, last part first: adding to it takes constant time."""
 
     before: Trail | None
     written: Symbols
@@ -63,7 +63,7 @@ class Trail:
 
 
 class Interpreter:
-    """One rule, ready to run; right-to-left is left-to-right in a mirror."""
+    """A rule prepared for strings; right-to-left is left-to-right on mirrored strings."""
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
@@ -71,7 +71,7 @@ class Interpreter:
         turned = mirror if self.backwards else (lambda expression: expression)
         left, right = (rule.right, rule.left) if self.backwards else (rule.left, rule.right)
         self.left = Matcher(turned(left), anywhere=True)
-        # The right context is read from the far end, which tells in one go where it matches.
+        # Read from the end of the string, the right context is matched at all places in one pass.
         self.right = Matcher(mirror(turned(right)), anywhere=True)
         self.listed: dict[Symbols, list[tuple[Symbols, float]]] = {}
         self.patterns: list[tuple[Matcher, Symbols, float]] = []
@@ -89,7 +89,7 @@ class Interpreter:
         return symbols[::-1] if self.backwards else symbols
 
     def run(self, string: Symbols) -> Iterator[Outcome]:
-        """Everything that the rule can make of a string."""
+        """All results of the rule on a string."""
         text = self.turn(string)
         allowed = self.right_matches(text)
         simultaneous = self.rule.direction == "simultaneous"
@@ -128,7 +128,7 @@ class Interpreter:
     def rewrites_at(
         self, text: Symbols, place: int, allowed: Sequence[bool]
     ) -> Iterator[tuple[int, Symbols, float]]:
-        """What can be rewritten at a place: (end of what is found, output, cost)."""
+        """The rewrites that match at a place: (end of the match, output, cost)."""
         for length in self.lengths:
             end = place + length
             if end <= len(text) and allowed[end]:
@@ -145,7 +145,7 @@ class Interpreter:
 
 
 class Lookup:
-    """One table, ready to run."""
+    """A table prepared for strings."""
 
     def __init__(self, table: Table) -> None:
         self.entries: dict[Symbols, list[Symbols]] = {}
@@ -154,7 +154,7 @@ class Lookup:
         self.lengths = sorted({len(found) for found in self.entries} - {0})
 
     def run(self, string: Symbols) -> Iterator[Outcome]:
-        """Every way to cut a string into entries of the table."""
+        """All ways to cut a string into entries of the table."""
         agenda: list[tuple[int, Trail | None]] = [(0, None)]
         while agenda:
             place, trail = agenda.pop()
@@ -177,7 +177,7 @@ def runners_of(cascade: Cascade) -> list[Interpreter | Lookup]:
 
 @dataclass(frozen=True)
 class Derivation:
-    """The likeliest way through a cascade to an output; `cost` sums over all ways to it."""
+    """The likeliest derivation of an output; `cost` sums over all its derivations."""
 
     output: Symbols
     cost: float = 0.0
@@ -186,7 +186,7 @@ class Derivation:
 
 
 def run(cascade: Cascade, string: Symbols, *, limit: int = 1000) -> list[Derivation]:
-    """A way to every output, best first; `limit` bounds the strings kept at each step.
+    """A derivation of every output, best first; `limit` bounds the strings kept at each step.
 
     The rules are run forwards, whether the cascade is inverted or not.
     """
@@ -211,7 +211,7 @@ def run(cascade: Cascade, string: Symbols, *, limit: int = 1000) -> list[Derivat
 
 
 def merge_derivations(one: Derivation, other: Derivation, weighted: bool) -> Derivation:
-    """Two ways to one output as one; without probabilities it does not count how many there are."""
+    """Two derivations of one output as one; their probabilities add up if there are any."""
     better = one if one.own_cost <= other.own_cost else other
     low, high = sorted((one.cost, other.cost))
     cost = low - math.log1p(math.exp(low - high)) if weighted else low

@@ -1,4 +1,4 @@
-"""What is wrong with a grammar that compiles: dead rules, holes, ambiguity, symbols nobody uses.
+"""Faults of grammars that compile: dead rules, holes, ambiguity, unused symbols.
 
     dead rule    no string that reaches the rule has a place where it applies
     hole         a string over the letters without an output
@@ -36,7 +36,7 @@ SQUARE_BUDGET = 5_000_000
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong; `rule` or `symbol` is where, if it is about one."""
+    """A fault of a grammar, with its rule or symbol if it is the fault of one."""
 
     name: str
     message: str
@@ -55,7 +55,7 @@ class CascadeSize:
 
 
 def lint(cascade: Cascade, *, name: str) -> tuple[list[Finding], CascadeSize]:
-    """Everything that is wrong with a cascade, and how large it is."""
+    """The faults of a cascade, and its size."""
     findings = list(symbol_findings(cascade, name))
     linter = Linter(cascade, name)
     findings += linter.dead_rules()
@@ -76,7 +76,7 @@ def lint(cascade: Cascade, *, name: str) -> tuple[list[Finding], CascadeSize]:
 
 
 def symbol_findings(cascade: Cascade, name: str) -> Iterator[Finding]:
-    """Symbols that the writing of their side can never show."""
+    """Symbols that the writing of their side converts to others, and marks in no rule."""
     for kind, symbols, writing in (
         ("letter", cascade.letters, cascade.source),
         ("phone", cascade.phones, cascade.target),
@@ -115,7 +115,7 @@ def mentioned_symbols(step: object) -> set[str]:
 
 
 class Linter:
-    """Questions about compiled cascades, with witnesses."""
+    """Checks of a compiled cascade, whose findings have a string as witness."""
 
     def __init__(self, cascade: Cascade, name: str) -> None:
         self.cascade = cascade
@@ -139,15 +139,15 @@ class Linter:
                         "remove it, or look at the rules before it",
                         step,
                     )
-            # Behind the last rule nobody asks what comes out.
+            # The outputs of the last rule are not needed.
             if number < last:
                 current = self.step_outputs(current, step)
             if count_arcs(current) > ARC_BUDGET:
-                # Not every string may come here, so that a dead rule may be passed over.
+                # More strings are assumed than may reach the rule, so a dead rule may be missed.
                 current = self.compiler.everything
 
     def step_outputs(self, strings: Fst, step: Step) -> Fst:
-        """What a step makes of some strings; only which strings they are matters.
+        """The acceptor of the outputs of a step for some strings, without their costs.
 
         Without weights a determinised acceptor can be minimised as it is, and `optimize` would
         take several times as long.

@@ -1,4 +1,4 @@
-"""The notation of rewrite rules: text to syntax trees.
+"""The parser of rewrite rules: text to syntax trees.
 
     ; A comment runs from a semicolon to the end of the line.
     V = {a e i o u}                 a name for an expression; names are capitals and digits
@@ -13,10 +13,9 @@
     t   -> ɾ <0.7> | t <0.3>        alternatives with probabilities
     e   -> ə  [optional]            also [simultaneous], [right-to-left]
 
-What stands for one side, or for a context, is an expression: see
-`glyphone.fst.rules.expression_parser`. Any character that the notation uses can be a symbol too:
-write a backslash before it. Sets that look like others than they are, `{a eu}` and `{a o u, ei}`,
-are refused.
+Sides and contexts are expressions: see `glyphone.fst.rules.expression_parser`. Any character that
+the notation uses can be a symbol too: write a backslash before it. Sets that can be misread,
+`{a eu}` and `{a o u, ei}`, are refused.
 
 >>> rule, = Notation(["a", "b"]).read("a -> b / # _ b*")
 >>> rule.pairs[0].output, rule.right
@@ -46,7 +45,7 @@ Direction = Literal["left-to-right", "right-to-left", "simultaneous"]
 
 @dataclass(frozen=True)
 class Rewrite:
-    """One possibility of a rule: what is found, what is put in its place, how probable that is."""
+    """One alternative of a rule: the expression found, its replacement and its probability."""
 
     found: Expression
     output: tuple[str, ...]
@@ -71,7 +70,7 @@ ALTERNATIVES = "write alternatives as: a | b"
 
 
 class Notation(ExpressionNotation):
-    """Reads rules over one alphabet; names defined in one text are known in the next."""
+    """A parser of rules over one alphabet; names defined in one text are known in the next."""
 
     def read(self, text: str, *, first_line: int = 1) -> list[Rule]:
         """The rules of a text; definitions in it are remembered."""
@@ -209,7 +208,7 @@ class SymbolRun(NamedTuple):
 
 @dataclass
 class Bracket:
-    """A bracket that is being read; its parts are what operators and inner brackets divide."""
+    """A bracket while it is read; operators and inner brackets divide it into parts."""
 
     kind: str
     runs: list[SymbolRun] = field(default_factory=list)
@@ -227,7 +226,7 @@ class Bracket:
 
 
 def check_sets(notation: ExpressionNotation, text: str, lexemes: list[str]) -> None:
-    """Refuses sets that look like others than they are."""
+    """RuleError for a set that can be misread."""
     brackets = [Bracket("")]
     end = 0
     for lexeme in lexemes:
@@ -285,7 +284,7 @@ def strip_blanks(text: str) -> str:
 
 
 def split_alternatives(lexemes: list[str]) -> list[tuple[list[str], str]]:
-    """Outputs parted by | outside of brackets, each with its <probability> if it has one."""
+    """Outputs separated by | outside of brackets, each with its <probability> if it has one."""
     alternatives: list[tuple[list[str], str]] = [([], "")]
     depth = 0
     for lexeme in lexemes:

@@ -1,18 +1,18 @@
-"""The pairs of strings that the rules of a cascade mention: what an aligner may learn from them.
+"""The pairs of strings that the rules of a cascade mention, which help an aligner.
 
 A rule phi -> psi / left _ right says that phi can sound like psi (Jansche 2001); its contexts are
-left aside. In a cascade psi is often no sound yet: a mark that lives only in between, or a letter
-that serves as a sign. So psi is followed through the rules behind its own, contexts left aside
+left aside. In a cascade psi is often no sound yet: a mark, or a letter that serves as a sign. So
+psi is followed through the rules behind its own, contexts left aside
 there too: a rule without context must rewrite what it finds, one with a context may. The letters
 themselves are followed from the first rule on, for a letter that no rule mentions has a sound too.
 
 Left out are sets of strings that are not finite; strings of more than `longest` symbols on either
-side; what begins with anything but letters, as what only stands in between cannot be traced back;
-what does not end as phones alone; targets more than one symbol longer than their source, which are
-names of letters and not their sounds; and strings of several letters of which more than `outcomes`
-things can become, for rules that respell whole words say nothing of what stands for what.
+side; sources with other symbols than letters, as marks cannot be traced back; targets with other
+symbols than phones; targets more than one symbol longer than their source, which are
+names of letters and not their sounds; and strings of several letters with more than `outcomes`
+results, as rules that respell whole words do not align letters and sounds.
 
-What the contexts would tell apart is left open, so the pairs of one source share the weight 1.
+Contexts are not used, so the pairs of one source share the weight 1.
 Insertions are pairs with an empty source; nothing is inserted into a string that is followed.
 
 >>> from glyphone.fst.rules.cascade import cascade
@@ -36,7 +36,7 @@ from glyphone.fst.rules.cascade import Cascade, Step, Table
 from glyphone.fst.rules.expressions import Chain, finite_strings
 
 LONGEST, OUTCOMES = 5, 4
-# Strings that one string may become between two steps; the number of ways grows with each context.
+# Results of one string between two steps; their number grows with each rule with a context.
 MOST = 64
 
 
@@ -73,9 +73,9 @@ def rule_pairs(
 
 @dataclass(frozen=True)
 class StepPairs:
-    """What a step finds and puts in its place; `must` says that it leaves nothing it finds alone.
+    """The strings that a step finds, with their outputs.
 
-    `whole` says that it lets nothing pass that it does not find.
+    A step that `must` rewrites each of them; a `whole` step lets no other symbol pass.
     """
 
     outputs: Mapping[Symbols, tuple[Symbols, ...]]
@@ -100,11 +100,11 @@ class StepPairs:
 
     @cached_property
     def begins(self) -> frozenset[str]:
-        """The symbols that something found begins with."""
+        """The first symbols of the strings that the step finds."""
         return frozenset(phi[0] for phi in self.outputs if phi)
 
     def results_for(self, string: Symbols) -> Iterator[Symbols]:
-        """What a string can be after this step, perhaps several times the same."""
+        """The results of the step on a string, some of them perhaps several times."""
         if not string:
             yield ()
             return
@@ -120,7 +120,7 @@ class StepPairs:
 
 
 def follow_steps(string: Symbols, steps: Sequence[StepPairs]) -> list[Symbols]:
-    """What a string can become by steps, the rewritten first; nothing if that is too much."""
+    """The results of some steps on a string, rewritten ones first; none if they are over MOST."""
     found = [string]
     for step in steps:
         if not step.whole and all(step.begins.isdisjoint(one) for one in found):

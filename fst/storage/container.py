@@ -1,14 +1,14 @@
 """Model files: a manifest, arrays and transducers in one zip, byte for byte the same each time.
 
 The first entry, `manifest.json`, has `format`, `kind`, `glyphone` (the version that wrote it) and
-`model`, which is what the model says of itself. Then come the others, sorted: arrays as `.npy`, and
-bytes as they are. Any unzip and `numpy.load` open the file; nothing in it can run.
+`model`, the manifest of the model. The other entries follow, sorted: arrays as `.npy`, and blobs of
+bytes. Any unzip and `numpy.load` open the file; nothing in it can run.
 
 Entries are stored, not deflated: n-gram tables would shrink to 0.4 of their size, but loading them
-would take several times as long, and what zlib writes depends on its version. Each begins at a
+would take several times as long, and the output of zlib depends on its version. Each begins at a
 multiple of 64 bytes, so arrays are views of the file as it was read. The comment of the zip ends in
-the SHA-256 of everything before it. A file is accepted if that is right and the layout is exactly
-the one that `write` makes, so there are no two ways to read one; who made it, this cannot tell.
+the SHA-256 of everything before it. A file is accepted if that digest is right and the layout is
+exactly the one that `write` makes, so there is one way to read it. The digest is no signature.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,7 @@ FilePath = str | os.PathLike[str]
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-# What helps against a damaged file.
+# The remedy for a damaged file.
 REMEDY = "copy it again from where it came, or train it again"
 
 # Zip counts bytes in 32 bits and entries in 16; this leaves room for the longest directory.
@@ -64,7 +64,7 @@ _NAME = re.compile(rf"(?=.{{1,200}}\Z){_PART}(?:/{_PART})*\Z")
 
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """What a model file holds; names are of letters, digits, `_`, `.` and `-`, parted by slashes.
+    """The contents of a model file; names are of letters, digits, `_`, `.`, `-` and slashes.
 
     The manifest comes back as JSON does: tuples become lists. Arrays come back little-endian, in C
     order and not writeable.
@@ -77,12 +77,12 @@ class Contents:
 
 
 def write(path: FilePath, contents: Contents) -> None:
-    """Equal contents give equal bytes; a killed run leaves the old file or none, never half."""
+    """Write a model file: equal contents give equal bytes, and a killed run leaves no half file."""
     replace_file(path, _with_digest(_zip_chunks(_entry_bodies(contents, path), path)))
 
 
 def read(path: FilePath, *, kinds: Collection[str] | None = None) -> Contents:
-    """Everything in a model file, if it is as it was written, and of one of these kinds."""
+    """The contents of a model file; FormatError if it is damaged or of none of the kinds."""
     with open(path, "rb") as file:
         if os.fstat(file.fileno()).st_size >= 2**32:
             raise FormatError("has 4 GiB or more, as no model file has", path=path)
@@ -111,8 +111,8 @@ def read(path: FilePath, *, kinds: Collection[str] | None = None) -> Contents:
 
 
 def is_model_file(path: FilePath) -> bool:
-    """Whether this is a zip, as no FST archive is; `read` says what else may be wrong with it."""
-    # A pipe would lose what is looked at.
+    """Whether the file is a zip, as no FST archive is; `read` checks the rest of it."""
+    # A pipe would lose the bytes that are read here.
     if not Path(path).is_file():
         return False
     with open(path, "rb") as file:
@@ -120,7 +120,7 @@ def is_model_file(path: FilePath) -> bool:
 
 
 def kind_of(path: FilePath) -> str | None:
-    """The kind that a file tells at a glance; `read` looks at all of it. None of other files."""
+    """The kind in the manifest of a model file, which is not checked; None for other files."""
     import zipfile
 
     if not is_model_file(path):
@@ -152,7 +152,7 @@ class _Entry:
         return local + self.name.encode() + extra
 
     def listing(self) -> bytes:
-        """What the directory at the end of the zip says of it."""
+        """The row of the directory at the end of the zip."""
         sizes = (self.checksum, self.size, self.size, len(self.name), 0, 0)
         dated = _LISTING.pack(
             _LISTING_MAGIC, 10, 10, 0, 0, 0, _NEW_YEAR_1980, *sizes, 0, 0, 0, self.offset
@@ -161,7 +161,7 @@ class _Entry:
 
 
 def checksum(contents: Contents) -> str:
-    """That of all that a file of these contents would hold.
+    """A checksum of contents, equal for equal files.
 
     >>> one, other = (Contents("x", {"n": n}, {"a": np.arange(3)}) for n in (1, 2))
     >>> checksum(one) == checksum(one) != checksum(other)
@@ -174,9 +174,9 @@ def checksum(contents: Contents) -> str:
 
 
 def _entry_bodies(contents: Contents, path: FilePath) -> Iterator[tuple[str, bytes]]:
-    """The entries in their order."""
+    """Names and bodies of the entries, in their order."""
     arrays = {f"{name}.npy": array for name, array in contents.arrays.items()}
-    # numpy takes a name for that of an array, with .npy or without.
+    # numpy.load finds an array by its name with .npy or without.
     wrong = [name for name in contents.blobs if name in contents.arrays or name.endswith(".npy")]
     wrong += [name for name in (*arrays, *contents.blobs) if not _NAME.match(name)]
     wrong += [name for name in contents.blobs if name == MANIFEST]
@@ -229,7 +229,7 @@ def _with_digest(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _refusal_of(data: bytes, path: FilePath) -> FormatError:
-    """Why a file is not as `write` makes them."""
+    """The error for a file that `write` cannot have made."""
     if not data.startswith(_LOCAL_MAGIC[: len(data)]) or not data:
         begins = f"it begins with {data[:4].hex(' ')}" if data else "it is empty"
         return FormatError(f"is not a model file: {begins}", path=path)
@@ -270,7 +270,7 @@ def _read_header(text: bytes, path: FilePath) -> dict[str, Any]:
 
 
 def _entry_slices(data: bytes) -> dict[str, slice] | None:
-    """Where each entry's body is, if all around them is as `write` makes it."""
+    """The place of the body of each entry; None if the layout is not that of `write`."""
     entries: list[_Entry] = []
     places: dict[str, slice] = {}
     offset = 0
@@ -300,7 +300,7 @@ def _encode_array(array: NDArray[Any], name: str, path: FilePath) -> bytes:
 
 
 def _decode_array(data: bytes, place: slice, name: str, path: FilePath) -> NDArray[Any]:
-    """A view of the file."""
+    """The array of an entry, as a view of the file."""
     array = npy.view_array(data, place)
     if array is None:
         raise FormatError(f"has no plain array of numbers in {name}", path=path, remedy=REMEDY)

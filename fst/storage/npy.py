@@ -1,4 +1,4 @@
-"""Arrays as `.npy`, in the one layout that model files hold, so that they can be read as views.
+"""Arrays as `.npy`, in the one layout that model files hold, which can be read without a copy.
 
 Version 1 of the format, little-endian, in C order, of plain numbers. `numpy.load` reads it too.
 
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 DTYPES = frozenset("|b1 |i1 |u1 <i2 <u2 <i4 <u4 <i8 <u8 <f2 <f4 <f8".split())
-# Where an array begins, if where its header begins is a multiple of it.
+# An array begins at a multiple of this if its header does.
 ALIGNMENT = 64
 
 _HEADER = re.compile(
@@ -30,7 +30,7 @@ _HEADER = re.compile(
 
 
 def encode_array(array: NDArray[Any]) -> bytes | None:
-    """The bytes of an array; None if its type is none of DTYPES."""
+    """The bytes of an `.npy` file with the array; None if its type is none of DTYPES."""
     plain = np.asarray(array, order="C")
     plain = plain.astype(plain.dtype.newbyteorder("<"), copy=False)
     if plain.dtype.str not in DTYPES:
@@ -39,7 +39,7 @@ def encode_array(array: NDArray[Any]) -> bytes | None:
 
 
 def header_of(dtype: str, shape: tuple[int, ...]) -> bytes:
-    """What stands before the numbers, as numpy writes it."""
+    """The header of an `.npy` file, as numpy writes it."""
     text = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {shape}, }}"
     padding = -(10 + len(text) + 1) % ALIGNMENT
     length = len(text) + padding + 1
@@ -47,7 +47,7 @@ def header_of(dtype: str, shape: tuple[int, ...]) -> bytes:
 
 
 def view_array(data: bytes, place: slice) -> NDArray[Any] | None:
-    """The array that lies there, not copied; None unless `encode_array` could have written it."""
+    """The array at a place, as a view; None unless `encode_array` could have written the bytes."""
     found = _HEADER.match(data, place.start, place.stop)
     if found is None or found[1].decode("ascii", "replace") not in DTYPES:
         return None

@@ -1,8 +1,8 @@
-"""Compiled grammars on disk: FST archives that any OpenFst tool reads and that know what they are.
+"""Compiled grammars on disk: FST archives with a manifest, which any OpenFst tool reads.
 
 Each rule is a transducer under its own name; a cascade kept in several stages goes on under
-`NAME.2`, `NAME.3`. What OpenFst has no place for (writing, rules, version) is JSON in the name of
-the first input symbol table, which other tools carry along and do not look at.
+`NAME.2`, `NAME.3`. The manifest (writing, rules, version), for which OpenFst has no place, is JSON
+in the name of the first input symbol table, which other tools copy and ignore.
 
 >>> import tempfile
 >>> from glyphone.fst.rules.cascade import cascade
@@ -61,7 +61,7 @@ def with_manifest(machine: Transducer, content: Mapping[str, Any]) -> Transducer
 
 
 def read_manifest(machine: Transducer, path: str | Path) -> dict[str, Any] | None:
-    """The manifest of a transducer, or None if it is not one of ours."""
+    """The manifest of a transducer, or None if glyphone did not write it."""
     name = "" if machine.isymbols is None else machine.isymbols.name
     if not name.startswith('{"glyphone":'):
         return None
@@ -98,7 +98,7 @@ def is_later_stage(key: str, keys: list[str]) -> bool:
 
 
 def choose_rule(path: str | Path, rule: str | None) -> str:
-    """The rule of an archive that is meant; it can be left out where there is only one."""
+    """The name of a rule, checked; where an archive has one rule, None stands for it."""
     rules = rules_of(path)
     if rule is None:
         if len(rules) != 1:

@@ -1,6 +1,6 @@
-"""Transducers inside model files, with the rules that they were compiled from, if these are known.
+"""Transducers inside model files, with the rules that they were compiled from, if known.
 
-Alone they lie in archives: see `glyphone.fst.transducers.archive`.
+A transducer alone is kept in an archive: see `glyphone.fst.transducers.archive`.
 
 >>> from glyphone.fst.rules.cascade import cascade
 >>> model = TransducerModel.of(cascade(letters="a", phones="b", rules="a -> b"), name="A")
@@ -21,7 +21,7 @@ MOST_MACHINES = 100
 
 
 def to_contents(model: TransducerModel, prefix: str = "") -> Contents:
-    """A rule of an archive: its transducers, of which the first says how it was written."""
+    """The contents of a model file: its transducers, the first with the manifest of its rules."""
     machines = list(model.machines)
     if model.cascade is not None:
         content = archive.manifest_of(model.cascade, len(machines))
@@ -33,7 +33,7 @@ def to_contents(model: TransducerModel, prefix: str = "") -> Contents:
 def from_contents(
     contents: Contents, prefix: str = "", *, path: FilePath | None = None
 ) -> TransducerModel:
-    """The transducers of a manifest, and of the bytes under a prefix."""
+    """The model of a manifest, and of the transducers under a prefix."""
     count = contents.manifest["machines"]
     if type(count) is not int or not 1 <= count <= MOST_MACHINES:
         raise ValueError(f"a transducer has {count!r} stages")

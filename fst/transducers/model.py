@@ -52,7 +52,7 @@ class TransducerModel(Model):
 
     @classmethod
     def of(cls, cascade: Cascade, *, name: str = "grammar") -> TransducerModel:
-        """Compiles a cascade; this is the one way in that needs pynini."""
+        """The model of a cascade, compiled; this needs pynini, as nothing else here does."""
         from glyphone.fst.rules.compiler import compile_cascade
 
         return cls.from_machines(compile_cascade(cascade), name=name, cascade=cascade)
@@ -90,10 +90,10 @@ class TransducerModel(Model):
         return interface_scores.score_pair(self, source, target)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        """Answers for a block of texts, n for each, with the errors of items that fail."""
         block = self.source.encode_all(texts, offsets=spans)
         kernels = jit.tier(transducer_decoding_kernels, len(block.labels))
-        # A look-ahead learns as it is used, so that two threads must not share one.
+        # A look-ahead grows as it is used, so two threads must not share one.
         known = kernels is not transducer_decoding_kernels and not spans and len(self.machines) == 1
         lookahead = self.take_lookahead() if known else single_path_kernels.BLIND
         found = block_kernels.Block(
@@ -104,7 +104,7 @@ class TransducerModel(Model):
         return self.answers_of(texts, block, found, spans=spans)
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
-        """The rules that fired, if they are known, and the string after each."""
+        """The rules that fired and the string after each; empty if the cascade is unknown."""
         from glyphone.fst.rules import interpreter
 
         if self.cascade is None:
@@ -154,7 +154,7 @@ class TransducerModel(Model):
         return self.machines[number - 1]
 
     def find_cycle(self, text: str) -> tuple[int, tuple[int, ...]]:
-        """The stage that never ends on a text, and what it writes again and again."""
+        """The stage with an epsilon cycle on a text, and the labels of that cycle."""
         lattice = string_kernels.lattice_of(np.array(self.source.encode(text).labels, np.int32))
         for stage, machine in enumerate(self.machines):
             further = lattice_composition_kernels.compose(lattice, self.machine, stage)
@@ -164,7 +164,7 @@ class TransducerModel(Model):
         raise ValueError(f"{text!r} has finitely many outputs")
 
     def invert(self) -> TransducerModel:
-        """The same relation from outputs to inputs."""
+        """The inverse relation, from outputs to inputs."""
         cascade = None if self.cascade is None else self.cascade.inverse()
         machines = tuple(machine.invert() for machine in reversed(self.machines))
         return TransducerModel(machines, self.target, self.source, f"{self.name} inverted", cascade)
@@ -182,7 +182,7 @@ class TransducerModel(Model):
 
     @cached_property
     def machine(self) -> Machine:
-        """All transducers end to end, as the kernels want them."""
+        """All transducers end to end, in the form that the kernels take."""
         # A machine that accepts nothing may have no state to start from.
         machines = [NOTHING if machine.start < 0 else machine for machine in self.machines]
         states = np.cumsum([0] + [machine.n_states for machine in machines])[:-1].tolist()

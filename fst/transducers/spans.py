@@ -1,4 +1,4 @@
-"""Machines made ready to read spans: what they do without reading goes with the token before it.
+"""Machines prepared for reading spans: silent arcs are folded into the reading arc before them.
 
 >>> chain = Transducer.from_arcs(
 ...     0, [np.inf, np.inf, 0.0], [0, 1], [1, 0], [1, 2], [0.5, 0.25], [1, 2])
@@ -29,8 +29,10 @@ Silence = tuple[tuple[int, ...], float, int]
 
 
 def build_readers(machines: Sequence[Transducer], n_labels: int) -> Readers:
-    """Machines whose input labels, below `n_labels`, mean the same, end to end; each must read to
-    write."""
+    """Machines over one set of input labels, below `n_labels`, end to end.
+
+    CycleError for a machine that can write without reading.
+    """
     rows: list[list[Reading]] = []
     starts, finals = [], []
     for machine in machines:
@@ -59,7 +61,7 @@ def build_readers(machines: Sequence[Transducer], n_labels: int) -> Readers:
 
 
 def reading_arcs(machine: Transducer) -> Iterator[list[Reading]]:
-    """The arcs of each state that read, by label, with what may be done behind each in silence."""
+    """The reading arcs of each state, each joined with the silent paths behind it."""
     loop = epsilon_cycle(machine)
     if loop:
         raise CycleError("writes for ever without reading", remedy="write only where it reads")
@@ -106,7 +108,7 @@ def acceptor_of(expression: Expression, symbols: Iterable[tuple[str, int]]) -> T
     labelled = list(symbols)
     arcs: list[tuple[int, int, int]] = []
     state = matcher.start
-    while state < len(matcher.members):  # which grows
+    while state < len(matcher.members):  # the list grows
         for symbol, label in labelled:
             target = matcher.step(state, symbol)
             if target != DEAD:
