@@ -1,4 +1,4 @@
 """The interface of models from strings to strings: answers, scores, spans, lexicons before them.
 
-Public: `Model`, `Scored`, `Answers`, `Side`, `LexiconFirst`, `Promotion`.
+Public: `Model`, `Learned`, `Scored`, `Answers`, `Side`, `LexiconFirst`, `Promotion`, `lenient`.
 """
