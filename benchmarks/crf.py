@@ -28,7 +28,7 @@ from crf_letters import letters, words_of
 from crf_peers import Outcome, cost_of_fit, train_crfsuite, train_wapiti, wapiti
 
 from glyphone.data.records import Sequence
-from glyphone.data.treebanks.chunks import scores
+from glyphone.data.treebanks.chunks import score_phrases
 from glyphone.data.treebanks.conll import read_conll
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.crf.features.observations import observed
@@ -136,7 +136,10 @@ def chunks(
         theirs, given = train_crfsuite(
             python, tests[0], labels, tests[1], Path(scratch), **options
         )  # fmt: skip
-    row(f"{'python-crfsuite, l2, 1 thread':32} {100 * scores(gold, given)[''].f:6.2f}", theirs)
+    row(
+        f"{'python-crfsuite, l2, 1 thread':32} {100 * score_phrases(gold, given)[''].f:6.2f}",
+        theirs,
+    )
     common: dict[str, Any] = {"verbose": verbose, "max_iter": 200, "weights": "seen"}
     ridge: dict[str, Any] = {"optimizer": "lbfgs", "rho1": 0.0, "rho2": 1.0, "tol": 1e-5}
     both: dict[str, Any] = {"rho1": 0.1, "rho2": 0.1}
@@ -150,7 +153,7 @@ def chunks(
         learner.fit(train[:60])  # which compiles
         usage = cost_of_fit(learner, train)
         last = learner.history_[-1]
-        score = 100 * scores(gold, learner.predict(test))[""].f
+        score = 100 * score_phrases(gold, learner.predict(test))[""].f
         found = Outcome(last["iteration"], last["objective"], last["active"], usage)
         row(f"{name:32} {score:6.2f}", found, beside=theirs if options is ridge else None)
 

@@ -33,7 +33,7 @@ from glyphone.distillation.distill import distill
 from glyphone.distillation.report import report
 from glyphone.distillation.words import numbered_words
 from glyphone.fst import backend
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -64,7 +64,7 @@ def words_of(language: str, shared: Path) -> list[str]:
     return []
 
 
-def through_pynini(model: Model, words: list[str]) -> Iterator[str]:
+def through_pynini(model: TransducerModel, words: list[str]) -> Iterator[str]:
     """The best output of each word: the same transducers, one after the other."""
     stages = [backend.from_transducer(machine) for machine in model.machines]
     tables = []
@@ -82,7 +82,7 @@ def through_pynini(model: Model, words: list[str]) -> Iterator[str]:
         yield rewrite.lattice_to_top_string(lattice, tables[1])
 
 
-def peer_speed(model: Model, words: list[str]) -> tuple[float, float]:
+def peer_speed(model: TransducerModel, words: list[str]) -> tuple[float, float]:
     """Words per second of pynini, and the share of its outputs that are ours."""
     plain = [word for word in words if word.isalpha()]
     answers = through_pynini(model, plain)
@@ -108,7 +108,7 @@ def measure(job: Task, words: list[str], peer_words: int, seed: int) -> dict[str
     print(f"word agreement {certificate.held_out.word:.2%}{target}; distilled in {taken:.0f} s")
     print(f"{speed:,.0f} words/s (target 500,000), {own:.1f} times our kernels (target 3)")
     model = catalog_names.load(job.teacher)
-    if isinstance(model, Model):
+    if isinstance(model, TransducerModel):
         peer, same = peer_speed(model, words[:: max(1, len(words) // peer_words)])
         rows["pynini"] = {"words_per_second": peer, "same": same}
         print(f"pynini {peer:,.0f} words/s, {same:.2%} the same outputs as ours")

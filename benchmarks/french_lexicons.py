@@ -18,7 +18,7 @@ from lists import fra
 
 from glyphone.data.records import Pair
 from glyphone.fst.rules.cascade import Cascade
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 
 SAMPLE = 18_000
 WIKIPRON, GRUUT = fra.TASKS
@@ -64,7 +64,7 @@ def samples_of(pairs: Sequence[Pair], n: int) -> list[list[Pair]]:
 
 def said_by_rules(shared: Path, n: int) -> Lexicon:
     """What the grammar says for the words of WikiPron, which says what else is accepted."""
-    model = Model.of(french(), name=WIKIPRON.grammar)
+    model = TransducerModel.of(french(), name=WIKIPRON.grammar)
     samples = []
     for sample in samples_of(shuffled(entries_of(WIKIPRON, shared)), n):
         found = model.apply(["".join(pair.source) for pair in sample], jobs=1)

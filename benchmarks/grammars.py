@@ -25,7 +25,7 @@ import lists
 from conventions import Phones, Task
 
 from glyphone.evaluation.measures import edit_distance
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 
 ROOT = Path(__file__).resolve().parents[1]
 References = dict[str, list[Phones]]
@@ -58,7 +58,7 @@ def measure(job: Task, path: Path) -> Result:
     module, rule = job.grammar.split(":")
     grammar = getattr(importlib.import_module(f"glyphone.grammars.{module}"), rule)
     listed = references(job, path)
-    model = Model.of(grammar, name=job.grammar)
+    model = TransducerModel.of(grammar, name=job.grammar)
     wrong = edits = phones = 0
     mismatches: Counter[tuple[str, str]] = Counter()
     examples: dict[tuple[str, str], str] = {}

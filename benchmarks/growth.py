@@ -10,7 +10,7 @@ from pathlib import Path
 
 from peers import Failed, System, Usage, measure
 
-from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.lexicons.tsv import write_lexicon
 from glyphone.data.records import Pair
 
@@ -18,7 +18,7 @@ from glyphone.data.records import Pair
 def first_words(pairs: Sequence[Pair], n: int, *, seed: int) -> list[Pair]:
     """The entries of n words: a fair sample, and each sample holds all smaller ones."""
     words = {pair.source for pair in pairs}
-    chosen = set(sorted(words, key=lambda word: (place_of(word, seed=seed), word))[:n])
+    chosen = set(sorted(words, key=lambda word: (point_of_word(word, seed=seed), word))[:n])
     return [pair for pair in pairs if pair.source in chosen]
 
 

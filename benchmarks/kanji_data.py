@@ -16,7 +16,7 @@ from pathlib import Path
 
 from glyphone.catalog import names as catalog_names
 from glyphone.data.records import Pair
-from glyphone.data.sources.japanese import JapaneseName, hiragana
+from glyphone.data.sources.japanese import JapaneseName, to_hiragana
 from glyphone.data.sources.japanese_files import read_ipadic, read_personal_names, read_persons
 from glyphone.data.sources.japanese_packages import BEARERS, learnt_kinds
 
@@ -43,7 +43,7 @@ def names_of(entries: Iterable[JapaneseName]) -> list[Name]:
     for entry in entries:
         learnt = learnt_kinds(entry)
         if learnt and _KANJI.fullmatch(entry.kanji):
-            place = entry.kanji, hiragana(entry.kana)
+            place = entry.kanji, to_hiragana(entry.kana)
             kinds[place] |= learnt
             counts[place] = max(counts.get(place, 0.0), entry.weight)
     found = catalog_names.load("jpn.name_keys:KEY").answer([kana for _, kana in kinds])

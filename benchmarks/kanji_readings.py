@@ -32,7 +32,7 @@ import kanji_systems as systems
 from kanji_data import Name, pairs_of
 from kanji_systems import Answers
 
-from glyphone.data.sources.japanese import hiragana
+from glyphone.data.sources.japanese import to_hiragana
 from glyphone.models.kanji.model import KanjiModel
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -106,7 +106,7 @@ def read_by(python: str, script: Sequence[str], texts: Sequence[str]) -> Answers
         text=True,
         encoding="utf-8",
     )
-    return [] if run.returncode else [[hiragana(line)] for line in run.stdout.splitlines()]
+    return [] if run.returncode else [[to_hiragana(line)] for line in run.stdout.splitlines()]
 
 
 def readers(test: str, asked: Asked, python: str | None) -> None:

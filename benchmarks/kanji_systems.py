@@ -20,7 +20,7 @@ from glyphone.data.lexicons.tsv import write_lexicon
 from glyphone.data.records import Pair
 from glyphone.evaluation import measures, verdicts
 from glyphone.fst.interface.lexicon import LexiconFirst
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.fst.interface.promotion import Promotion
 from glyphone.models.kanji.mixtures import KanjiOptions
 
@@ -65,7 +65,7 @@ Answers = list[list[str]]
 class Trained:
     """A model, and what its training took."""
 
-    model: Answering
+    model: Model
     usage: Usage
 
 
@@ -90,7 +90,7 @@ def trained(
     return Trained(glyphone.load(str(model)), usage)
 
 
-def asked_of(model: Answering, keys: Sequence[str], *, jobs: int = 1) -> Answers:
+def asked_of(model: Model, keys: Sequence[str], *, jobs: int = 1) -> Answers:
     found = Answers()
     for block in model.blocks(keys, n=BEST, jobs=jobs):
         for item in range(len(block.firsts) - 1):
@@ -98,7 +98,7 @@ def asked_of(model: Answering, keys: Sequence[str], *, jobs: int = 1) -> Answers
     return found
 
 
-def names_per_second(model: Answering, keys: Sequence[str], *, jobs: int) -> float:
+def names_per_second(model: Model, keys: Sequence[str], *, jobs: int) -> float:
     """By the clock, of the fastest of three runs over all keys."""
     seconds = []
     for _ in range(3):
@@ -113,7 +113,7 @@ def many_of(keys: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(keys))[:MANY]
 
 
-def with_dictionary(model: Answering, listed: Mapping[str, Sequence[str]]) -> Answering:
+def with_dictionary(model: Model, listed: Mapping[str, Sequence[str]]) -> Model:
     """The model after which a dictionary promotes what it knows."""
     pairs = [
         Pair(tuple(key), tuple(kanji), float(len(forms) - place))

@@ -27,7 +27,13 @@ from sklearn.pipeline import make_pipeline
 
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
-from glyphone.data.treebanks.chunks import Score, bio_of_iob1, labels_of, phrases_of, scores
+from glyphone.data.treebanks.chunks import (
+    PhraseScore,
+    bio_of_iob1,
+    labels_of,
+    phrases_of,
+    score_phrases,
+)
 from glyphone.data.treebanks.conll import read_conll
 from glyphone.learners.entities.phrases import PhraseFeatures
 from glyphone.learners.entities.recognizer import EntityRecognizer
@@ -48,9 +54,9 @@ LONGEST = 50
 class Result:
     """What one setting reaches on sentences that it has not seen."""
 
-    extraction: Score
+    extraction: PhraseScore
     classification: float
-    kinds: dict[str, Score]
+    kinds: dict[str, PhraseScore]
     fit_seconds: float
     tokens_per_second: float
 
@@ -68,7 +74,9 @@ def result_of(recognizer: Any, train: list[Sequence], test: list[Sequence]) -> R
     again = [labels_of(p, len(s.tokens)) for p, s in zip(sorted_, test, strict=True)]
     tokens = sum(len(sentence.tokens) for sentence in test)
     return Result(
-        scores(gold, given, kinds=False)[""], scores(gold, again)[""].f, scores(gold, given),
+        score_phrases(gold, given, kinds=False)[""],
+        score_phrases(gold, again)[""].f,
+        score_phrases(gold, given),
         fitted - began, tokens / seconds,
     )  # fmt: skip
 
@@ -88,7 +96,7 @@ HEAD = (
 
 
 def line(name: str, found: Result) -> str:
-    def shown(score: Score) -> str:
+    def shown(score: PhraseScore) -> str:
         return " ".join(f"{100 * x:6.2f}" for x in (score.precision, score.recall, score.f))
 
     return (
@@ -163,7 +171,8 @@ def conll2000(path: Path) -> None:
     print(f"\nCoNLL-2000, {len(train)} sentences to learn from, {len(test)} to test")
     chunks = MarkovTagger(chains=CHAINS + POS).fit(train)
     print(
-        f"chunks from words and tags: {scores([s.labels for s in test], chunks.predict(test))['']}"
+        "chunks from words and tags: "
+        f"{score_phrases([s.labels for s in test], chunks.predict(test))['']}"
     )
     words = [[s.tokens for s in part] for part in (train, test)]
     tags = [[s.columns["pos"] for s in part] for part in (train, test)]

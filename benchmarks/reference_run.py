@@ -20,7 +20,13 @@ from slot_trees import BAG, BAG_WITH_RULES, C45, experiment
 
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.records import Pair
-from glyphone.fst.alignment.training import ONE_TO_ONE, AlignmentModel, AlignmentOptions, fit, slots
+from glyphone.fst.alignment.training import (
+    ONE_TO_ONE,
+    AlignmentModel,
+    AlignmentOptions,
+    fit,
+    slot_outputs,
+)
 from glyphone.fst.rules.rule_pairs import rule_pairs
 from glyphone.learners.trees.growing import Growing
 
@@ -153,7 +159,10 @@ def by_hand(folder: Path) -> None:
     for name, (options, letters, words) in HAND.items():
         found, _, _ = fit(pairs, options).one_to_one_all(pairs)
         right = [
-            [phone == (slot or "-") for phone, slot in zip(phones, slots(a)[1::2], strict=True)]
+            [
+                phone == (slot or "-")
+                for phone, slot in zip(phones, slot_outputs(a)[1::2], strict=True)
+            ]
             for (_, phones), a in zip(entries, found, strict=True)
             if a is not None
         ]

@@ -18,7 +18,13 @@ import numpy as np
 
 from glyphone.data.kernels import jit
 from glyphone.data.records import Pair, Symbols
-from glyphone.fst.alignment.training import ONE_TO_ONE, AlignmentModel, AlignmentOptions, fit, slots
+from glyphone.fst.alignment.training import (
+    ONE_TO_ONE,
+    AlignmentModel,
+    AlignmentOptions,
+    fit,
+    slot_outputs,
+)
 from glyphone.learners.trees import arrays as tree_arrays
 from glyphone.learners.trees.arrays import Tree
 from glyphone.learners.trees.growing import Growing, grown
@@ -43,7 +49,9 @@ class Aligned:
     @classmethod
     def by(cls, model: AlignmentModel, pairs: Sequence[Pair]) -> Aligned:
         found, _, _ = model.one_to_one_all(pairs)
-        kept = [(pair, slots(a)) for pair, a in zip(pairs, found, strict=True) if a is not None]
+        kept = [
+            (pair, slot_outputs(a)) for pair, a in zip(pairs, found, strict=True) if a is not None
+        ]
         return cls(tuple(pair for pair, _ in kept), tuple(row for _, row in kept))
 
 

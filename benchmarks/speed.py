@@ -26,7 +26,7 @@ from glyphone.catalog import names as catalog_names
 from glyphone.fst import backend
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.transducers import archive
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.grammar_tools import archives, modules
 from glyphone.grammars.kor import hangul
 
@@ -91,7 +91,7 @@ def batch(items: list[str], jobs: int, folder: Path) -> tuple[float, int]:
     return time.perf_counter() - began, int(child.stderr.split()[-1])
 
 
-def pynini_loop(model: Model, items: Iterable[str]) -> list[str]:
+def pynini_loop(model: TransducerModel, items: Iterable[str]) -> list[str]:
     """The peer: the same transducer with code points for input and named phones for output."""
     machine = model.machines[0]
     codes = np.zeros(max(model.source.symbols.values()) + 1, np.int32)
@@ -159,7 +159,7 @@ def hangul_round_trip() -> None:
     )
 
 
-def apply_all(model: Model, items: list[str]) -> list[str]:
+def apply_all(model: TransducerModel, items: list[str]) -> list[str]:
     return [output for answers in model.blocks(items) for output in answers.outputs]
 
 

@@ -35,8 +35,8 @@ from word_pairs import cognates, model_of, word_pairs
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.data.treebanks.head_labels import heads_of_labels, labels_of_heads
-from glyphone.data.treebanks.punctuation import but_punctuation
-from glyphone.data.treebanks.reordering import reordered
+from glyphone.data.treebanks.punctuation import positions_of_words
+from glyphone.data.treebanks.reordering import reorder
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.treebank.constructions import order_error, orders_of
 from glyphone.treebank.sampling.chains import SamplingOptions
@@ -141,7 +141,7 @@ def parsing(shared: Path, seed: int, names: Many[str]) -> None:
 def small(sentences: Many[Sentence]) -> list[list[str]]:
     """Words in small letters, without punctuation."""
     return [
-        [sentence.words[position].form.lower() for position in but_punctuation(sentence)]
+        [sentence.words[position].form.lower() for position in positions_of_words(sentence)]
         for sentence in sentences
     ]
 
@@ -160,7 +160,7 @@ def lexicon_of(source: Many[Sentence], other: Many[Sentence], found: Target) -> 
 
 def in_words(sentence: Sentence, lexicon: Lexicon) -> Sentence:
     forms = [lexicon.best(word.form, word.upos) for word in sentence.words]
-    return reordered(sentence, range(len(forms)), forms=forms)
+    return reorder(sentence, range(len(forms)), forms=forms)
 
 
 def tagging(shared: Path, seed: int) -> None:

@@ -35,8 +35,8 @@ from treebank_data import OTHERS, PUD, SOURCE, bare, levantine, pud
 from glyphone.data.treebanks.classes import relation_of
 from glyphone.data.treebanks.conllu import read_conllu
 from glyphone.data.treebanks.dependencies import Sentence, root_of
-from glyphone.data.treebanks.reordering import reordered
-from glyphone.data.treebanks.spines import nesting
+from glyphone.data.treebanks.reordering import reorder
+from glyphone.data.treebanks.spines import ranked_dependents
 from glyphone.fst.forests.forest import Forest
 from glyphone.fst.forests.packing import pack
 from glyphone.treebank.agreement import tau
@@ -142,7 +142,7 @@ def untouched_pairs(shared: Path, options: SamplingOptions, given: Given) -> Non
 
 def changed(sentence: Sentence) -> list[int]:
     """The order of a sentence with some dependents put to the right."""
-    ranks = nesting(sentence)
+    ranks = ranked_dependents(sentence)
 
     def spine(position: int) -> list[int]:
         found = [position]
@@ -159,7 +159,7 @@ def known_orders(shared: Path, options: SamplingOptions, given: Given) -> None:
     english = bare(pud(shared, "English"))
     half = len(english) // 2
     source, other = english[:half], english[half:]
-    text = [reordered(sentence, changed(sentence)) for sentence in other]
+    text = [reorder(sentence, changed(sentence)) for sentence in other]
     # Positions in the source are known by a column that transfer carries along.
     marked = [numbered(sentence) for sentence in source]
     made = transferred(marked, text, options, given).sentences

@@ -21,8 +21,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from glyphone.data.lines import Block
-from glyphone.data.processes import in_processes
+from glyphone.data.lines import LineBlock
+from glyphone.data.processes import map_in_processes
 from glyphone.io.tables import share, table
 from glyphone.voicemail.files import VoicemailFiles, worked
 from glyphone.voicemail.generator.generate import generate
@@ -47,7 +47,7 @@ def accuracy(model: VoicemailModel, title: str, messages: Sequence[Message]) -> 
 
 def speed(model: VoicemailModel, messages: Sequence[Message], jobs: int) -> None:
     lines = [json.dumps({"text": message.text}) for message in messages] * REPEATED
-    blocks = [Block(k + 1, lines[k : k + BLOCK], 0, 0) for k in range(0, len(lines), BLOCK)]
+    blocks = [LineBlock(k + 1, lines[k : k + BLOCK], 0, 0) for k in range(0, len(lines), BLOCK)]
     job = VoicemailFiles(source="-", model="", output="-")
     began = time.perf_counter()
     for line in lines:
@@ -58,7 +58,9 @@ def speed(model: VoicemailModel, messages: Sequence[Message], jobs: int) -> None
     for threads in dict.fromkeys((1, jobs)):
         for _ in range(2):
             began, spent = time.perf_counter(), time.process_time()
-            for _ in in_processes(lambda one: worked(model, one, job), iter(blocks), jobs=threads):
+            for _ in map_in_processes(
+                lambda one: worked(model, one, job), iter(blocks), jobs=threads
+            ):
                 pass
             taken, spent = time.perf_counter() - began, time.process_time() - spent
         cpu = f", {1e6 * spent / len(lines):.0f} us of CPU each" if threads == 1 else ""

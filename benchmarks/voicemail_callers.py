@@ -24,7 +24,7 @@ from typing import Any, Protocol
 import numpy as np
 from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers
 
-from glyphone.data.treebanks.chunks import Score
+from glyphone.data.treebanks.chunks import PhraseScore
 from glyphone.voicemail.callers.cuts_training import Form
 from glyphone.voicemail.callers.model import Caller, alone
 from glyphone.voicemail.callers.pair import Callers
@@ -107,7 +107,7 @@ class Counts:
 
     def score(self, rows: Any) -> tuple[float, float, float]:
         hits, gold, given = map(int, rows.sum(axis=0))
-        one = Score(hits, gold, given)
+        one = PhraseScore(hits, gold, given)
         return one.precision, one.recall, one.f
 
     def shown(self, first: int) -> str:

@@ -1,4 +1,4 @@
-"""The one family of errors: what went wrong, where, with which symbol, and what to do about it.
+"""The one family of errors: a message with its place, its symbol and its remedy.
 
 >>> print(ItemError("is not in the alphabet", symbol="ß", offset=3, stage="CASTILIAN"))
 CASTILIAN: at 3: 'ß' U+00DF is not in the alphabet
@@ -10,17 +10,17 @@ import difflib
 from collections.abc import Iterable
 
 
-def show(symbol: str) -> str:
+def show_symbol(symbol: str) -> str:
     """The symbol in quotes, escaped where a terminal would garble it, with its code points.
 
-    >>> show("ñ"), show("\\x00")
+    >>> show_symbol("ñ"), show_symbol("\\x00")
     ("'ñ' U+00F1", "'\\\\x00' U+0000")
     """
     return f"{symbol!r} " + " ".join(f"U+{ord(character):04X}" for character in symbol)
 
 
 class GlyphoneError(Exception):
-    """Anything that glyphone refuses; every field that is known is in the message."""
+    """The base of all errors of glyphone; every known field is in the message."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class GlyphoneError(Exception):
             place.append(self.stage)
         if self.offset is not None:
             place.append(f"at {self.offset}")
-        symbol = "" if self.symbol is None else show(self.symbol) + " "
+        symbol = "" if self.symbol is None else show_symbol(self.symbol) + " "
         remedy = "" if self.remedy is None else f" ({self.remedy})"
         return ": ".join([*place, symbol + self.message]) + remedy
 
@@ -73,7 +73,7 @@ class CycleError(ItemError):
 
 
 class FormatError(GlyphoneError):
-    """A file, or a place in it, is not what it should be."""
+    """A file, or a place in it, is not in the expected format."""
 
 
 class RuleError(GlyphoneError):
@@ -83,11 +83,11 @@ class RuleError(GlyphoneError):
 
 
 class NotInstalled(GlyphoneError):
-    """Something optional is needed and absent; the remedy says how to get it."""
+    """An optional package is needed and absent; the remedy is the way to install it."""
 
 
 class UnknownName(GlyphoneError):
-    """A name that nothing answers to, with the nearest ones that something does.
+    """A name that is not known, with the nearest known ones.
 
     >>> print(UnknownName("rule", "CASTILLIAN", ["CASTILIAN", "LATIN_AMERICAN"]))
     no rule named 'CASTILLIAN' (did you mean CASTILIAN?)

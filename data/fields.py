@@ -1,14 +1,14 @@
-"""Values of a file as the fields of a dataclass: which there are, and of which types.
+"""Values of a file checked as the fields of a dataclass, by name and type.
 
-The annotations of the fields say what a file may give them: text, numbers, truth values, one of
+The annotation of a field is the type that a file may give it: text, numbers, truth values, one of
 several words (`Literal`), lists (`tuple[str, ...]`), tables (`Mapping[str, float]`), any of these
-or None, or `Any`. `Annotated` says more: `Between` has the least and the greatest number, and a
-`Reference` stands for a thing that the text in the file only names.
+or None, or `Any`. `Annotated` adds to a type: `Between` the least and the greatest number, a
+`Reference` the thing that the text in the file names.
 
 >>> share = Annotated[float, Between(0, 1)]
->>> given(1, share), given(["a"], tuple[str, ...]), given(None, str | None)
+>>> read_value(1, share), read_value(["a"], tuple[str, ...]), read_value(None, str | None)
 (1, ('a',), None)
->>> given(1.5, share)
+>>> read_value(1.5, share)
 Traceback (most recent call last):
 ValueError: a number from 0 to 1
 """
@@ -35,7 +35,7 @@ _PLAIN: dict[type, tuple[tuple[type, ...], str]] = {
 
 @dataclass(frozen=True)
 class Between:
-    """The least and the greatest number that a setting can be; `above` the least, or equal."""
+    """The least and the greatest number of a setting; with `above` the least is excluded."""
 
     least: float
     most: float = math.inf
@@ -51,11 +51,11 @@ class Between:
 
 
 class Reference:
-    """A thing that text in a file names, and that is more than text."""
+    """A thing that a file names by a text."""
 
 
 class WrongSetting(GlyphoneError):
-    """A setting that cannot be; `setting` is its name."""
+    """A setting with a value of the wrong type or range; `setting` is its name."""
 
     def __init__(self, setting: str, message: str, *, remedy: str | None = None) -> None:
         super().__init__(message, remedy=remedy)
@@ -63,8 +63,8 @@ class WrongSetting(GlyphoneError):
 
 
 @cache
-def types_of(stage: type) -> dict[str, Any]:
-    """The settings of a class of stages, with their types."""
+def setting_types(stage: type) -> dict[str, Any]:
+    """The settings of a class of stages, by name, with their types."""
     if not dataclasses.is_dataclass(stage):
         remedy = "make it a dataclass, whose fields are its settings"
         raise GlyphoneError(f"{stage.__name__} is no stage", remedy=remedy)
@@ -72,8 +72,8 @@ def types_of(stage: type) -> dict[str, Any]:
     return {row.name: hints[row.name] for row in dataclasses.fields(stage) if row.init}
 
 
-def required(stage: type) -> list[str]:
-    """The settings that must be given."""
+def required_settings(stage: type) -> list[str]:
+    """The names of the settings without a default."""
     return [
         row.name
         for row in dataclasses.fields(stage)
@@ -81,13 +81,13 @@ def required(stage: type) -> list[str]:
     ]
 
 
-def given(value: Any, kind: Any) -> Any:
-    """A value of a file as one of a type; ValueError says what it should have been."""
+def read_value(value: Any, kind: Any) -> Any:
+    """A value of a file as a value of a type; ValueError names the type if it is of another."""
     origin, inside = get_origin(kind), get_args(kind)
     if kind is Any:
         return value
     if origin is Annotated:
-        return within(value, inside)
+        return read_annotated(value, inside)
     if kind in _PLAIN:
         accepted, what = _PLAIN[kind]
         if not isinstance(value, accepted) or isinstance(value, bool) != (kind is bool):
@@ -101,23 +101,25 @@ def given(value: Any, kind: Any) -> Any:
         return value
     if origin in (Union, types.UnionType):
         (one,) = [part for part in inside if part is not type(None)]
-        return None if value is None else given(value, one)
+        return None if value is None else read_value(value, one)
     if origin is tuple:
         if not isinstance(value, list | tuple):
             raise ValueError("a list in [ ]")
-        return tuple(told(part, inside[0], "a list, each ") for part in value)
+        return tuple(read_member(part, inside[0], "a list, each ") for part in value)
     if origin is Mapping:
         if not isinstance(value, Mapping):
             raise ValueError("a table in { }")
-        return {name: told(part, inside[1], "a table, each ") for name, part in value.items()}
+        return {
+            name: read_member(part, inside[1], "a table, each ") for name, part in value.items()
+        }
     raise GlyphoneError(f"a setting is of the type {kind}", remedy="no file can give it a value")
 
 
-def within(value: Any, inside: tuple[Any, ...]) -> Any:
+def read_annotated(value: Any, inside: tuple[Any, ...]) -> Any:
     """A value of an annotated type."""
     if any(isinstance(part, Reference) for part in inside):
-        return given(value, str)
-    found = given(value, inside[0])
+        return read_value(value, str)
+    found = read_value(value, inside[0])
     for bounds in inside[1:]:
         if isinstance(bounds, Between) and found not in bounds:
             whole = "a whole number" if inside[0] is int else "a number"
@@ -125,29 +127,29 @@ def within(value: Any, inside: tuple[Any, ...]) -> Any:
     return found
 
 
-def told(value: Any, kind: Any, what: str) -> Any:
+def read_member(value: Any, kind: Any, what: str) -> Any:
     try:
-        return given(value, kind)
+        return read_value(value, kind)
     except ValueError as error:
         raise ValueError(what + str(error)) from None
 
 
-def checked(stage: type, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a file as those of a class of stages."""
-    kinds, found = types_of(stage), {}
+def check_settings(stage: type, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a file, checked against those of a class of stages."""
+    kinds, found = setting_types(stage), {}
     for name, value in settings.items():
         if name not in kinds:
             error = UnknownName("setting", name, kinds)
             raise WrongSetting(name, error.message, remedy=error.remedy)
-        found[name] = given_to(name, value, kinds[name])
-    missing = [name for name in required(stage) if name not in settings]
+        found[name] = read_setting(name, value, kinds[name])
+    missing = [name for name in required_settings(stage) if name not in settings]
     if missing:
         raise GlyphoneError(f"{missing[0]} is missing", remedy=f"write {missing[0]} = ...")
     return found
 
 
-def given_to(name: str, value: Any, kind: Any) -> Any:
+def read_setting(name: str, value: Any, kind: Any) -> Any:
     try:
-        return given(value, kind)
+        return read_value(value, kind)
     except ValueError as error:
         raise WrongSetting(name, f"{name} is {value!r:.60}", remedy=f"it must be {error}") from None

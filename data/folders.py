@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def cache_folder() -> Path:
-    """Where things are kept that can be made again: GLYPHONE_CACHE, or where the system says.
+    """The folder of files that can be made again: in GLYPHONE_CACHE, or the cache of the system.
 
     >>> cache_folder().name
     'glyphone'

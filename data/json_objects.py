@@ -1,6 +1,6 @@
 """JSON Lines: one object a line.
 
->>> object_of('{"text": "hola"}')
+>>> parse_object('{"text": "hola"}')
 {'text': 'hola'}
 """
 
@@ -13,7 +13,8 @@ from glyphone.data.errors import ItemError
 from glyphone.data.lines import is_text
 
 
-def object_of(line: str) -> dict[str, Any]:
+def parse_object(line: str) -> dict[str, Any]:
+    """The object in a line; ItemError if it is no JSON, or another value."""
     remedy = "write one JSON object a line"
     try:
         fields = json.loads(line)
@@ -23,7 +24,7 @@ def object_of(line: str) -> dict[str, Any]:
         raise ItemError("is no JSON: it is nested too deeply", remedy=remedy) from None
     if not isinstance(fields, dict):
         raise ItemError("is no JSON object", remedy=remedy)
-    # Escapes can say what no UTF-8 file can hold.
+    # An escape can stand for half a surrogate pair, which no UTF-8 file can hold.
     if "\\u" in line and not is_text(json.dumps(fields, ensure_ascii=False)):
         raise ItemError("has half a surrogate pair", remedy="write whole characters")
     return fields

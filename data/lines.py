@@ -2,7 +2,7 @@
 
 A line ends with LF or CRLF and with nothing else: U+2028, U+0085, form feed and a CR inside a line
 belong to it. A byte order mark of UTF-8 is dropped. Bytes that are not UTF-8 become lone
-surrogates, so that whoever reads the item refuses it by name and the other lines go on.
+surrogates, so that a reader refuses the item by name and goes on with the other lines.
 
 >>> import tempfile
 >>> path = tempfile.mkdtemp() + "/words.tsv.gz"
@@ -49,7 +49,7 @@ _OTHER_MARKS = (
 
 
 @dataclass(frozen=True)
-class Block:
+class LineBlock:
     """Consecutive lines without their ends.
 
     `first_line` counts from 1; `raw_bytes` and `crc` cover the input up to the end of the block.
@@ -71,22 +71,22 @@ def read_lines(source: Source) -> Iterator[tuple[int, str]]:
         yield from enumerate(block.lines, block.first_line)
 
 
-def read_blocks(source: Source, *, lines: int = 8192) -> Iterator[Block]:
+def read_blocks(source: Source, *, lines: int = 8192) -> Iterator[LineBlock]:
     """The input in blocks of at most `lines` lines; each line at once from a terminal."""
     with _open_input(source) as stream:
         most_lines = 1 if stream.isatty() else lines
         first_line, raw_bytes, crc = 1, 0, 0
-        while raw := _take(stream, most_lines, source, first_line):
+        while raw := _take_lines(stream, most_lines, source, first_line):
             data = b"".join(raw)
             raw_bytes += len(data)
             crc = zlib.crc32(data, crc)
             if first_line == 1:
                 data = _without_mark(data, source)
-            yield Block(first_line, _cut(data), raw_bytes, crc)
+            yield LineBlock(first_line, _split_lines(data), raw_bytes, crc)
             first_line += len(raw)
 
 
-def _cut(data: bytes) -> list[str]:
+def _split_lines(data: bytes) -> list[str]:
     if not data:  # a byte order mark and nothing else
         return []
     text = data.decode("utf-8", "surrogateescape")
@@ -96,7 +96,7 @@ def _cut(data: bytes) -> list[str]:
     return lines
 
 
-def _take(stream: BinaryIO, lines: int, source: Source, first_line: int) -> list[bytes]:
+def _take_lines(stream: BinaryIO, lines: int, source: Source, first_line: int) -> list[bytes]:
     taken: list[bytes] = []
     size = 0
     try:
@@ -107,12 +107,12 @@ def _take(stream: BinaryIO, lines: int, source: Source, first_line: int) -> list
                 break
     except EOFError as error:
         message, remedy = "the compressed data is cut short", "copy or download the file again"
-        raise _broken(message, source, first_line + len(taken), remedy) from error
+        raise _content_error(message, source, first_line + len(taken), remedy) from error
     except (gzip.BadGzipFile, zlib.error) as error:
         message, remedy = f"not sound gzip data: {error}", "check it with `gzip -t`"
-        raise _broken(message, source, first_line + len(taken), remedy) from error
+        raise _content_error(message, source, first_line + len(taken), remedy) from error
     except OSError as error:
-        raise _unusable(source, error) from error
+        raise _access_error(source, error) from error
     return taken
 
 
@@ -120,7 +120,7 @@ def _without_mark(data: bytes, source: Source) -> bytes:
     for mark, encoding in _OTHER_MARKS:
         if data.startswith(mark):
             remedy = f"convert it to UTF-8: iconv -f {encoding} -t UTF-8 OLD > NEW"
-            raise _broken(f"the text is {encoding}, not UTF-8", source, 1, remedy)
+            raise _content_error(f"the text is {encoding}, not UTF-8", source, 1, remedy)
     return data.removeprefix(codecs.BOM_UTF8)
 
 
@@ -132,7 +132,7 @@ def _open_input(source: Source) -> Iterator[BinaryIO]:
         peekable = stream if isinstance(stream, io.BufferedReader) else _buffered(stream)
         compressed = peekable.peek(2)[:2] == b"\x1f\x8b" or os.fspath(source).endswith(".gz")
     except OSError as error:
-        raise _unusable(source, error) from error
+        raise _access_error(source, error) from error
     try:
         yield _buffered(gzip.GzipFile(fileobj=peekable)) if compressed else peekable
     finally:
@@ -175,7 +175,7 @@ class TextOutput:
                 item=text,
                 symbol=text[error.start],
                 offset=error.start,
-                path=_name(self._path),
+                path=_shown_name(self._path),
             ) from error
         self._pending.append(data)
         self._pending_bytes += len(data)
@@ -194,7 +194,7 @@ class TextOutput:
         except BrokenPipeError:
             raise  # the reader went away, which is for the command line to end quietly
         except OSError as error:
-            raise _unusable(self._path, error) from error
+            raise _access_error(self._path, error) from error
         self._size += len(data)
 
     def tell(self) -> int:
@@ -214,7 +214,7 @@ class TextOutput:
         except BrokenPipeError:
             raise
         except OSError as error:  # what could not be flushed could not be written here either
-            raise _unusable(self._path, error) from error
+            raise _access_error(self._path, error) from error
 
     def __enter__(self) -> TextOutput:
         return self
@@ -234,7 +234,7 @@ def _open_at(path: Source, resume_at: int | None) -> tuple[BinaryIO, int]:
             return open(path, "wb"), 0
         stream = open(path, "r+b")
     except OSError as error:
-        raise _unusable(path, error) from error
+        raise _access_error(path, error) from error
     size = stream.seek(0, os.SEEK_END)
     if size < resume_at:
         stream.close()
@@ -249,21 +249,21 @@ def _is_standard(path: Source) -> bool:
     return os.fspath(path) == "-"
 
 
-def _name(path: Source) -> str:
+def _shown_name(path: Source) -> str:
     return "standard input or output" if _is_standard(path) else os.fspath(path)
 
 
-def _broken(message: str, source: Source, line: int, remedy: str) -> FormatError:
-    return FormatError(message, path=_name(source), line=line, remedy=remedy)
+def _content_error(message: str, source: Source, line: int, remedy: str) -> FormatError:
+    return FormatError(message, path=_shown_name(source), line=line, remedy=remedy)
 
 
-def _unusable(source: Source, error: OSError) -> FormatError:
+def _access_error(source: Source, error: OSError) -> FormatError:
     remedy = {
         FileNotFoundError: "check the name, and that its directory exists",
         IsADirectoryError: "name a file in it",
         PermissionError: "change its permissions or choose another file",
     }.get(type(error), "check the disk or choose another file")
-    return FormatError(error.strerror or str(error), path=_name(source), remedy=remedy)
+    return FormatError(error.strerror or str(error), path=_shown_name(source), remedy=remedy)
 
 
 def is_text(line: str) -> bool:

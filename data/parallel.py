@@ -1,6 +1,6 @@
-"""Blocks worked on in order by several threads.
+"""An ordered map over threads, for kernels, which release the lock of Python.
 
->>> [result for _, result in in_order(sum, iter([[1, 2], [3]]), jobs=2)]
+>>> [result for _, result in map_in_order(sum, iter([[1, 2], [3]]), jobs=2)]
 [3, 3]
 """
 
@@ -24,7 +24,7 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def in_order(
+def map_in_order(
     function: Callable[[Work], Result], works: Iterator[Work], *, jobs: int | None = None
 ) -> Iterator[tuple[Work, Result]]:
     """Each piece of work with its result, in order, with at most a few pieces under way.

@@ -1,11 +1,11 @@
-"""Blocks worked on in order by several processes, for work that is Python more than kernels.
+"""An ordered map over processes, for work that is more Python than kernels.
 
-Threads take turns at Python; processes do not. Workers are forks of this process, so a model that
-is loaded is in all of them at once, and needs no pickle; work and results go through pipes. Where
-a process cannot be forked, or has other threads, whose locks a fork would keep for ever, and for a
-single job, threads do the work (`glyphone.data.parallel.in_order`).
+Threads take turns at Python; processes do not. Workers are forks of this process, so a loaded model
+is in all of them without pickle; work and results go through pipes. Where this process cannot be
+forked, or has other threads, whose locks a fork would keep for ever, and for a single job, threads
+do the work (`glyphone.data.parallel.map_in_order`).
 
->>> [result for _, result in in_processes(sum, iter([[1, 2], [3]]), jobs=2)]
+>>> [result for _, result in map_in_processes(sum, iter([[1, 2], [3]]), jobs=2)]
 [3, 3]
 """
 
@@ -23,30 +23,30 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.data.parallel import available_cores, in_order
+from glyphone.data.parallel import available_cores, map_in_order
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
 
 WATCHED = 1.0  # seconds
-# What a worker does, set in it when it begins.
+# The function of a worker, set when it starts.
 _function: list[Callable[[Any], Any]] = []
 
 
-def in_processes(
+def map_in_processes(
     function: Callable[[Work], Result], works: Iterator[Work], *, jobs: int | None = None
 ) -> Iterator[tuple[Work, Result]]:
     """Each piece of work with its result, in order, with at most a few pieces under way."""
     jobs = jobs or available_cores()
     if jobs == 1 or not can_fork():
-        yield from in_order(function, works, jobs=jobs)
+        yield from map_in_order(function, works, jobs=jobs)
         return
     waiting: deque[tuple[Work, Future[Result]]] = deque()
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, context, begin, (function, os.getpid())) as pool:
+    with ProcessPoolExecutor(jobs, context, start_worker, (function, os.getpid())) as pool:
         try:
             for work in works:
-                waiting.append((work, pool.submit(do, work)))
+                waiting.append((work, pool.submit(run_function, work)))
                 if len(waiting) > jobs + 1:
                     done, future = waiting.popleft()
                     yield done, future.result()
@@ -63,20 +63,20 @@ def can_fork() -> bool:
     return "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
 
 
-def begin(function: Callable[[Any], Any], parent: int) -> None:
-    """In a worker: what it is to do, and for which process, to which interrupts are left."""
+def start_worker(function: Callable[[Any], Any], parent: int) -> None:
+    """Set up a worker with its function; interrupts are left to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Asked for here, its process might be another already, for the first may have been killed.
-    threading.Thread(target=watch, args=(parent,), daemon=True).start()
+    # The parent is passed: os.getppid() would be another process here if the first was killed.
+    threading.Thread(target=end_with_parent, args=(parent,), daemon=True).start()
     _function[:] = [function]
 
 
-def watch(parent: int) -> None:
-    """Ends a worker whose process was killed, which would wait for work for ever."""
+def end_with_parent(parent: int) -> None:
+    """End a worker when its parent process is killed; it would wait for work for ever."""
     while os.getppid() == parent:
         time.sleep(WATCHED)
     os._exit(1)
 
 
-def do(work: Any) -> Any:
+def run_function(work: Any) -> Any:
     return _function[0](work)

@@ -1,4 +1,4 @@
-"""The records that rooms hand to each other.
+"""The records that the rooms exchange.
 
 >>> Pair(("c", "a"), ("k", "a")).weight
 1.0
@@ -15,7 +15,7 @@ Symbols = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Pair:
-    """One lexicon entry; `kind` is what it is of, where a lexicon tells: surname, given."""
+    """One lexicon entry; `kind` is its column of kinds if the lexicon has one: surname, given."""
 
     source: Symbols
     target: Symbols
@@ -27,9 +27,8 @@ class Pair:
 class NamePair:
     """Two names of one thing, the first in Latin letters, and where they come from.
 
-    `key` is the thing's own in its source, so that whoever doubts a pair can look it up; `kind`
-    says what sort of thing or of name it is, in words of the source; `country` is an ISO 3166
-    code, where the thing lies in one.
+    `key` identifies the thing in its source, where a doubtful pair can be looked up; `kind` is the
+    kind of thing or of name in words of the source; `country` is an ISO 3166 code, if it has one.
     """
 
     latin: str

@@ -1,4 +1,4 @@
-"""How a model reads text: its unit, normal form and case, and where each symbol came from.
+"""The writing of a side of a model: unit, normal form and case, and offsets of symbols.
 
 With N the normal form and C the case policy, text becomes N(C(N(text))), is cut into units, and
 every symbol keeps the code point offsets it had in the user's own string:
@@ -8,7 +8,7 @@ every symbol keeps the code point offsets it had in the user's own string:
 Split(symbols=('a', 'ñ', 'o'), starts=(0, 1, 3), ends=(1, 3, 4))
 >>> spanish.join(spanish.split("AN\\u0303O").symbols)
 'año'
->>> suggest("Ñ", {"a", "ñ", "o"})
+>>> suggest_symbol("Ñ", {"a", "ñ", "o"})
 "lower case 'ñ' U+00F1 is in the alphabet"
 
 Case is mapped code point by code point, without context: capital sigma becomes σ everywhere, and
@@ -59,7 +59,7 @@ class Writing:
                 raise UnknownName(option.replace("_", " "), str(value), get_args(values))
 
     def convert(self, text: str) -> str:
-        """The text in the declared case and normal form, or ItemError for what is not text.
+        """The text in the declared case and normal form, or ItemError if it is no text.
 
         Lines may be converted many at once, joined by newlines, for nothing acts across one.
         """
@@ -171,10 +171,10 @@ def _refusal(text: str, offset: int) -> ItemError:
     return ItemError(message, item=text, symbol=symbol, offset=offset, remedy=remedy)
 
 
-def describe(symbol: str) -> str:
+def describe_symbol(symbol: str) -> str:
     """The symbol for a message, fit for any terminal: quoted, with code points and name.
 
-    >>> print(describe("ñ"), describe("\\u0303"), describe("\\u202e"), sep="\\n")
+    >>> print(*map(describe_symbol, ("ñ", "\\u0303", "\\u202e")), sep="\\n")
     'ñ' U+00F1 LATIN SMALL LETTER N WITH TILDE
     '◌̃' U+0303 COMBINING TILDE
     '\\u202e' U+202E RIGHT-TO-LEFT OVERRIDE
@@ -192,8 +192,8 @@ def _quote(symbol: str) -> str:
     return f"'{circle}{shown}'{points}"
 
 
-# Escapes, because the letters of a row cannot be told apart by eye. The last pair is what people
-# type for phonetic letters: g : ' ? ! | and the Greek and German neighbours of IPA letters.
+# Escapes, because letters of the two rows look the same. The last pair are characters typed for
+# phonetic letters: g : ' ? ! | and the Greek and German neighbours of IPA letters.
 _LOOK_ALIKES = [
     table
     for one, other in (
@@ -217,12 +217,12 @@ _LOOK_ALIKES = [
 ]
 
 
-def suggest(symbol: str, alphabet: Container[str]) -> str | None:
-    """Which symbol of the alphabet was probably meant by one that is not in it, and why."""
+def suggest_symbol(symbol: str, alphabet: Container[str]) -> str | None:
+    """A hint at the symbol of the alphabet that was probably meant by another one, or None."""
     for how, candidate in _neighbours(symbol):
         if candidate in alphabet:
-            # Quotes alone would not tell a look-alike from what was typed; its name does.
-            shown = describe(candidate) if "look-alike" in how else _quote(candidate)
+            # In quotes a look-alike looks like the symbol that was typed; its name differs.
+            shown = describe_symbol(candidate) if "look-alike" in how else _quote(candidate)
             return f"{how} {shown} is in the alphabet"
     for how, candidate in _neighbours(symbol):
         if candidate and all(part in alphabet for part in candidate):
@@ -231,7 +231,7 @@ def suggest(symbol: str, alphabet: Container[str]) -> str | None:
 
 
 def _neighbours(symbol: str) -> Iterator[tuple[str, str]]:
-    """What the symbol may have been meant for, nearest first, with how it differs."""
+    """Strings that may have been meant by a symbol, nearest first, each with the difference."""
     bare = "".join(c for c in unicodedata.normalize("NFD", symbol) if not unicodedata.combining(c))
     once = [symbol.translate(table) for table in _LOOK_ALIKES]
     twice = [translated.translate(table) for translated in once for table in _LOOK_ALIKES]
@@ -248,6 +248,4 @@ def _neighbours(symbol: str) -> Iterator[tuple[str, str]]:
 
 
 LETTERS = Writing()
-
-
 PHONES = Writing(unit="token")

@@ -17,12 +17,12 @@ from glyphone.data.errors import NotInstalled
 from glyphone.fst.automata.openfst import from_bytes, to_bytes
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
 
-# What a pynini automaton is to the type checker: the wheel carries no usable stubs.
+# The type of a pynini automaton: the wheel carries no usable stubs.
 Fst = Any
 
 
 def load() -> ModuleType:
-    """The pynini module, or one sentence that says how to get it."""
+    """The pynini module; NotInstalled, with the way to install it, if it is absent."""
     try:
         import pynini
     except ImportError:

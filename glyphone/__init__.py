@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from glyphone.data.records import Hypothesis as Hypothesis
     from glyphone.data.version import VERSION as VERSION
     from glyphone.distillation.distill import distill as distill
-    from glyphone.fst.transducers.model import Model as Model
+    from glyphone.fst.interface.model import Model as Model
     from glyphone.training.train import train as train
 
 # Imported when first asked for, so that importing glyphone costs nothing.
 _HOMES = {
     "load": "glyphone.catalog.names",
     "Hypothesis": "glyphone.data.records",
-    "Model": "glyphone.fst.transducers.model",
+    "Model": "glyphone.fst.interface.model",
     "VERSION": "glyphone.data.version",
     "distill": "glyphone.distillation.distill",
     "train": "glyphone.training.train",

@@ -62,3 +62,16 @@ def slot(keys: Any, key: Any) -> int:
     while keys[place] != -1 and keys[place] != key:
         place = (place + 1) & mask
     return place
+
+
+@kernel
+def rehashed(keys: Array, values: Array) -> tuple[Array, Array]:
+    """A hash table of twice the size with the same keys and their values."""
+    larger_keys = np.full(2 * len(keys), -1, np.int64)
+    larger_values = np.empty(2 * len(keys), np.int64)
+    for place in range(len(keys)):
+        if keys[place] != -1:
+            target = slot(larger_keys, keys[place])
+            larger_keys[target] = keys[place]
+            larger_values[target] = values[place]
+    return larger_keys, larger_values

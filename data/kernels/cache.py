@@ -3,8 +3,8 @@
 The name of an entry is a digest of everything that is compiled into it: the bytecode of the kernel,
 of every kernel that it calls, the numbers and types that they name, and the options of the
 compiler. A second checkout, an upgrade that changes no kernel and an edit of a comment find the
-entry; an edit of anything that is compiled into it does not. Entries that nobody has used for
-thirty days are removed.
+entry; an edit of anything that is compiled into it does not. Entries unused for thirty days are
+removed.
 
 This module imports numba, so it is imported when the first kernel is to be compiled.
 """
@@ -35,9 +35,9 @@ KEPT_DAYS = 30
 OURS = __name__.partition(".")[0]
 
 
-def keep(dispatcher: Any) -> None:
-    """Lets a compiled function find its machine code in the cache, and put it there."""
-    if folder() is None:
+def use_cache(dispatcher: Any) -> None:
+    """Make a compiled function load its machine code from the cache, and save it there."""
+    if kernel_folder() is None:
         return
     dispatcher._cache = KernelCache(dispatcher)
     compile_alone = dispatcher.compile
@@ -52,8 +52,8 @@ def keep(dispatcher: Any) -> None:
 
 
 @cache
-def folder() -> Path | None:
-    """Where machine code is kept, or None where nothing can be written."""
+def kernel_folder() -> Path | None:
+    """The folder of machine code, or None if it cannot be written to."""
     asked = os.environ.get("NUMBA_CACHE_DIR")
     found = (Path(asked) if asked else cache_folder()) / "kernels"
     try:
@@ -63,17 +63,17 @@ def folder() -> Path | None:
     return found if os.access(found, os.W_OK) else None
 
 
-def entries() -> list[Path]:
+def cache_entries() -> list[Path]:
     """All entries of the cache."""
-    found = folder()
+    found = kernel_folder()
     return [] if found is None else sorted(found.glob(f"*{SUFFIX}"))
 
 
 def remove_unused(days: float = KEPT_DAYS, *, now: float | None = None) -> int:
-    """Removes entries that have not been used for some days; how many there were."""
+    """Remove the entries unused for some days, and return their number."""
     oldest = (time.time() if now is None else now) - days * DAY
     n_removed = 0
-    for path in entries() if folder() else ():
+    for path in cache_entries() if kernel_folder() else ():
         with contextlib.suppress(OSError):  # another process may be faster
             if path.stat().st_mtime < oldest:
                 path.unlink()
@@ -87,41 +87,41 @@ class KernelCache(FunctionCache):
     def __init__(self, dispatcher: Any) -> None:
         self._name, self._py_func = repr(dispatcher.py_func), dispatcher.py_func
         self._impl = CompileResults(dispatcher.py_func)
-        self._cache_path = str(folder())
+        self._cache_path = str(kernel_folder())
         self._dispatcher = dispatcher
         self.enable()
 
     @property
-    def _cache_file(self) -> Entries:
+    def _cache_file(self) -> CacheFiles:
         # Not before the first call: only then are all globals of the kernel's module defined.
         function = self._py_func
         name = f"{function.__module__.removeprefix(f'{OURS}.')}.{function.__qualname__}"
         plain = "".join(c for c in name if c.isalnum() or c in "._")
-        return Entries(self._cache_path, f"{plain}-{fingerprint(self._dispatcher)[:32]}", None)
+        return CacheFiles(self._cache_path, f"{plain}-{fingerprint(self._dispatcher)[:32]}", None)
 
     def _save_overload(self, signature: Any, data: Any) -> None:
         super()._save_overload(signature, data)
-        tidy()
+        remove_unused_daily()
 
 
 class CompileResults(CompileResultCacheImpl):
-    """How compiled functions become bytes; where these are kept is the cache's business."""
+    """The conversion of compiled functions to bytes, which KernelCache keeps."""
 
     def __init__(self, function: FunctionType) -> None:
-        self._lineno, self._locator = function.__code__.co_firstlineno, Place(function)
+        self._lineno, self._locator = function.__code__.co_firstlineno, CacheFolder(function)
 
 
-class Place:
+class CacheFolder:
     """The folder of the cache, as numba asks for it."""
 
     def __init__(self, function: FunctionType) -> None:
         self._py_file = function.__code__.co_filename
 
     def ensure_cache_path(self) -> None:
-        os.makedirs(str(folder()), exist_ok=True)
+        os.makedirs(str(kernel_folder()), exist_ok=True)
 
 
-class Entries(IndexDataCacheFile):
+class CacheFiles(IndexDataCacheFile):
     """Files named after their keys.
 
     numba's own index numbers its files, so two processes that save at once can give one number to
@@ -145,17 +145,17 @@ class Entries(IndexDataCacheFile):
 
     def name_of(self, key: Any) -> str:
         signature, target, _ = key
-        told = repr((described(signature), target, NUMBA_VERSION))
+        described = repr((describe_type(signature), target, NUMBA_VERSION))
         base = self._index_name.removesuffix(".nbi")
-        return f"{base}-{hashlib.sha256(told.encode()).hexdigest()[:16]}{SUFFIX}"
+        return f"{base}-{hashlib.sha256(described.encode()).hexdigest()[:16]}{SUFFIX}"
 
 
-def described(kind: Any) -> object:
-    """A type or signature with the fields of its named tuples, which repr does not tell."""
+def describe_type(kind: Any) -> object:
+    """A type or signature with the fields of its named tuples, which repr leaves out."""
     if not isinstance(kind, (tuple, types.BaseTuple)):
         return repr(kind)
     content: Any = kind
-    parts = [described(part) for part in content]
+    parts = [describe_type(part) for part in content]
     named = getattr(kind, "instance_class", tuple)
     return [named.__module__, named.__qualname__, getattr(named, "_fields", ()), parts]
 
@@ -163,23 +163,23 @@ def described(kind: Any) -> object:
 @cache
 def fingerprint(dispatcher: Any) -> str:
     """A digest of everything that is compiled into a kernel, but for the types of its arguments."""
-    lines = sorted(repr(told(kernel)) for kernel in reach(dispatcher))
+    lines = sorted(repr(kernel_text(kernel)) for kernel in reachable_kernels(dispatcher))
     return hashlib.sha256("\n".join([name_of(dispatcher), *lines]).encode()).hexdigest()
 
 
-def reach(dispatcher: Any) -> list[Any]:
+def reachable_kernels(dispatcher: Any) -> list[Any]:
     """A kernel, the kernels that it calls, those that they call, and so on."""
     found = [dispatcher]
-    for kernel in found:  # which grows
-        called = filter(is_kernel, used(kernel.py_func).values())
+    for kernel in found:  # the list grows
+        called = filter(is_kernel, values_named_in(kernel.py_func).values())
         found += [value for value in dict.fromkeys(called) if value not in found]
     return found
 
 
-def used(function: FunctionType) -> dict[str, Any]:
-    """What a function finds under the names in its code, by those names.
+def values_named_in(function: FunctionType) -> dict[str, Any]:
+    """The values of the names in the code of a function, by those names.
 
-    >>> sorted(used(is_ours))
+    >>> sorted(values_named_in(is_ours))
     ['OURS']
     """
     names = list(names_in(function.__code__))
@@ -201,25 +201,27 @@ def names_in(code: CodeType) -> Iterator[str]:
 
 
 @cache
-def told(dispatcher: Any) -> list[object]:
+def kernel_text(dispatcher: Any) -> list[object]:
     """A kernel as text: its own code, its options, and the values that it names."""
     function = dispatcher.py_func
     options = sorted(dispatcher.targetoptions.items(), key=lambda item: item[0])
     flags = [[name, sorted(x) if isinstance(x, set) else x] for name, x in options]
-    values = [[name, of_value(value, name)] for name, value in sorted(used(function).items())]
-    return [name_of(dispatcher), of_code(function.__code__), function.__defaults__, flags, values]
+    values = [
+        [name, value_text(value, name)] for name, value in sorted(values_named_in(function).items())
+    ]
+    return [name_of(dispatcher), code_text(function.__code__), function.__defaults__, flags, values]
 
 
-def of_code(code: CodeType) -> list[object]:
+def code_text(code: CodeType) -> list[object]:
     """Bytecode with its names and constants, but without docstring, file and lines."""
-    constants = [of_code(c) if isinstance(c, CodeType) else repr(c) for c in code.co_consts]
+    constants = [code_text(c) if isinstance(c, CodeType) else repr(c) for c in code.co_consts]
     if code.co_consts and isinstance(code.co_consts[0], str):
         constants[0] = ""
     names = [code.co_names, code.co_varnames, code.co_freevars]
     return [code.co_code.hex(), *names, constants]
 
 
-def of_value(value: Any, name: str) -> object:
+def value_text(value: Any, name: str) -> object:
     """A value that is compiled into a kernel, as text; TypeError where its text would not do."""
     if is_kernel(value):
         return name_of(value)
@@ -231,13 +233,13 @@ def of_value(value: Any, name: str) -> object:
     if isinstance(value, np.ndarray):
         return [str(value.dtype), value.shape, hashlib.sha256(value.tobytes()).hexdigest()]
     if isinstance(value, tuple):
-        return [of_value(part, name) for part in value]
+        return [value_text(part, name) for part in value]
     if value is None or isinstance(value, (bool, int, float, complex, str, np.generic)):
         return [type(value).__name__, repr(value)]
     # A function that is no kernel cannot be compiled in; an attribute only has its name.
     if isinstance(value, FunctionType) or not is_ours(value):
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', value)}"
-    raise TypeError(f"{name} is {value!r}, whose content nobody can tell")
+    raise TypeError(f"{name} is {value!r}, whose content has no text")
 
 
 def is_kernel(value: Any) -> bool:
@@ -258,7 +260,7 @@ _locked: set[int] = set()
 
 @contextlib.contextmanager
 def sole_compiler(digest: str) -> Iterator[None]:
-    """Lets one process at a time compile a kernel; the others find it in the cache.
+    """A lock under which one process compiles a kernel; the others find it in the cache.
 
     The locks are ranges of one file, so that they end with the process that holds them.
     """
@@ -283,15 +285,15 @@ def sole_compiler(digest: str) -> Iterator[None]:
 @cache
 def lock_file() -> int | None:
     """The file whose ranges are locks, open for as long as the process lives."""
-    found = folder()
+    found = kernel_folder()
     if found is None or os.name != "posix":
         return None
     return os.open(found / "locks", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
 
-def tidy() -> None:
-    """Removes what nobody uses, once a day."""
-    stamp = Path(str(folder())) / "tidied"
+def remove_unused_daily() -> None:
+    """Remove unused entries, once a day."""
+    stamp = Path(str(kernel_folder())) / "tidied"
     with contextlib.suppress(OSError):
         if not stamp.exists() or stamp.stat().st_mtime < time.time() - DAY:
             stamp.touch()

@@ -32,7 +32,7 @@ _worked = 0
 
 def kernel(function: Function) -> Function:
     """A function over arrays only, which numba compiles in the compiled copy of its module."""
-    return prepared(function, inline="never")
+    return prepare(function, inline="never")
 
 
 def leaf(function: Function) -> Function:
@@ -41,18 +41,18 @@ def leaf(function: Function) -> Function:
     References to arrays that it is given need no counting: counted in a small function, on entry
     and on return, they take longer than its work, for both wait until all other cores know of it.
     """
-    return prepared(function, inline="never", counting=False)
+    return prepare(function, inline="never", counting=False)
 
 
 def fused(function: Function) -> Function:
     """A leaf in which a product that is added to something is not rounded before."""
-    return prepared(function, inline="never", counting=False, loose={"contract"})
+    return prepare(function, inline="never", counting=False, loose={"contract"})
 
 
 def summing(function: Function) -> Function:
     """A leaf that may also add up the terms of a sum in any order, and so many at a time."""
     loose = {"contract", "reassoc", "nsz"}
-    return prepared(function, inline="never", counting=False, loose=loose)
+    return prepare(function, inline="never", counting=False, loose=loose)
 
 
 def inlined(function: Function) -> Function:
@@ -60,10 +60,10 @@ def inlined(function: Function) -> Function:
 
     Handing a model of two dozen arrays to a function takes longer than a small function does.
     """
-    return prepared(function, inline="always")
+    return prepare(function, inline="always")
 
 
-def prepared(
+def prepare(
     function: Function,
     *,
     inline: Literal["never", "always"],
@@ -83,7 +83,7 @@ def prepared(
         "fastmath": {*loose} or False,
     }
     dispatcher = numba.njit(**options)(function)
-    cache.keep(dispatcher)
+    cache.use_cache(dispatcher)
     return cast(Function, dispatcher)
 
 

@@ -1,10 +1,10 @@
 """Words that begin alike, as the forms of one verb do, and words that are derived from each other.
 
-A model that is judged by forms of words that it knows is flattered: a new word comes without its
-relatives. In the order of the alphabet relatives are neighbours, so a family ends where neighbours
-share less of their beginning. A family of more than a tenth of all words is none: they begin alike
-for another reason, and stand for themselves. Letters are counted with their marks, and syllables of
-Hangul as one, however the words were cut.
+Figures on forms of known words are too good: a new word comes without its relatives. In the order
+of the alphabet relatives are neighbours, so a family ends where neighbours share less of their
+beginning. A family of more than a tenth of all words is none: they begin alike for another reason,
+and stand for themselves. Letters are counted with their marks, and syllables of Hangul as one,
+however the words were cut.
 
 >>> words = [tuple(word) for word in ("talked", "talker", "talk", "song", "songs")]
 >>> others = [tuple(str(number)) for number in range(30)]
@@ -33,7 +33,7 @@ def families_of(words: Iterable[Symbols]) -> dict[Symbols, Symbols]:
     families: list[list[Symbols]] = []
     before = ""
     for text, word in ordered:
-        if related(before, text):
+        if are_related(before, text):
             families[-1].append(word)
         else:
             families.append([word])
@@ -44,12 +44,12 @@ def families_of(words: Iterable[Symbols]) -> dict[Symbols, Symbols]:
     }
 
 
-def related(one: str, other: str) -> bool:
+def are_related(one: str, other: str) -> bool:
     """Whether words begin alike.
 
-    >>> related("walk", "walked"), related("wall", "walked")
+    >>> are_related("walk", "walked"), are_related("wall", "walked")
     (True, False)
-    >>> related("wa", "was"), related("water", "wash")
+    >>> are_related("wa", "was"), are_related("water", "wash")
     (False, False)
     """
     alike = (a == b for a, b in zip(one, other, strict=False))

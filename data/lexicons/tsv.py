@@ -70,7 +70,7 @@ def numbered_lexicon(
     kind_column: int | None = None,
     on_error: OnError = "raise",
 ) -> Iterator[tuple[int, Pair]]:
-    """The same entries, each with the number of its line, and perhaps of what kind they are."""
+    """The entries of a TSV file with the numbers of their lines, and their kinds from a column."""
     if min(source_column, target_column, weight_column or 1, kind_column or 1) < 1:
         raise GlyphoneError("columns count from 1", path=path)
     for number, line in named_lines(path) or read_lines(path):
@@ -78,8 +78,8 @@ def numbered_lexicon(
             continue
         try:
             columns = line.split("\t")
-            pair = pair_of(columns, source, target, source_column, target_column)
-            weight = 1.0 if weight_column is None else _weight(columns, weight_column)
+            pair = split_columns(columns, source, target, source_column, target_column)
+            weight = 1.0 if weight_column is None else _read_weight(columns, weight_column)
             kind = "" if kind_column is None else _cell(columns, kind_column)
             yield number, Pair(*pair, weight, kind)
         except ItemError as error:
@@ -97,7 +97,7 @@ def numbered_lexicon(
             on_error(refusal)
 
 
-def pair_of(
+def split_columns(
     columns: list[str],
     source: Writing,
     target: Writing,
@@ -106,21 +106,21 @@ def pair_of(
 ) -> tuple[Symbols, Symbols]:
     """The sides of an entry out of the columns of its line; an ItemError if there is none.
 
-    >>> pair_of(["año", "a ɲ o"], LETTERS, PHONES)
+    >>> split_columns(["año", "a ɲ o"], LETTERS, PHONES)
     (('a', 'ñ', 'o'), ('a', 'ɲ', 'o'))
     """
-    return _side(columns, source_column, source), _side(columns, target_column, target)
+    return _read_side(columns, source_column, source), _read_side(columns, target_column, target)
 
 
 def _cell(columns: list[str], column: int) -> str:
     if column <= len(columns):
         return columns[column - 1]
     found = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
-    remedy = "separate columns by TAB, or tell which to take"
+    remedy = "separate columns by TAB, or name the column to read"
     raise ItemError(f"column {column} is missing: {found} found", remedy=remedy)
 
 
-def _side(columns: list[str], column: int, writing: Writing) -> Symbols:
+def _read_side(columns: list[str], column: int, writing: Writing) -> Symbols:
     try:
         symbols = writing.split(_cell(columns, column)).symbols
     except ItemError as error:
@@ -134,7 +134,7 @@ def _side(columns: list[str], column: int, writing: Writing) -> Symbols:
     return symbols
 
 
-def _weight(columns: list[str], column: int) -> float:
+def _read_weight(columns: list[str], column: int) -> float:
     text = _cell(columns, column)
     try:
         weight = float(text)
@@ -158,8 +158,8 @@ def write_lexicon(
     with open_text_output(path) as output:
         for number, pair in enumerate(pairs, 1):
             columns = [
-                _written(pair.source, source, path, number),
-                _written(pair.target, target, path, number),
+                _checked_cell(pair.source, source, path, number),
+                _checked_cell(pair.target, target, path, number),
             ]
             if weights:
                 columns.append(repr(float(pair.weight)))
@@ -168,7 +168,7 @@ def write_lexicon(
             output.write(mark + "\t".join(columns) + "\n")
 
 
-def _written(symbols: Symbols, writing: Writing, path: Source, number: int) -> str:
+def _checked_cell(symbols: Symbols, writing: Writing, path: Source, number: int) -> str:
     for symbol in symbols:
         if any(separator in symbol for separator in "\t\n\r"):
             message = "holds a TAB or a line end, which TSV cannot hold"

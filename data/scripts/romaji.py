@@ -1,24 +1,24 @@
-"""Romaji of Japanese names: where the readings of characters may part, and what is no romaji.
+"""Romaji of Japanese names: the cuts between readings of characters, and words that are no romaji.
 
 The channel of a name (Jansche & Sproat, "Named Entity Transcription with Pair n-Gram Models", NEWS
 2009, section 7) gives each kanji a stretch of romaji. Between two stretches there is always a cut:
 behind a vowel, behind an n that follows a vowel, between equal consonants, and between t and ch.
 
->>> pieces("abukawa"), pieces("matto"), pieces("matcha")
+>>> split_romaji("abukawa"), split_romaji("matto"), split_romaji("matcha")
 (('a', 'bu', 'ka', 'wa'), ('ma', 't', 'to'), ('ma', 't', 'cha'))
 
 Both readings of an n are left open: shin|ichi and shi|nichi are spelt alike.
 
->>> pieces("shinichi")
+>>> split_romaji("shinichi")
 ('shi', 'n', 'i', 'chi')
 
-What is spelt with other syllables than those of Japanese is no Japanese name, and most of it is
+A name with other syllables than those of Japanese is no Japanese name, and most such names are
 Chinese in pinyin. Chinese names that Japanese syllables can spell (Ma, Hao) are not found so: of
 the 351 pinyin syllables that surnames of one kanji have, 149 are found.
 
->>> objection("Ohtsubo Jun'ichirô") is objection("Homma") is objection("sya") is None
-True
->>> print(objection("Zhang Wei"))
+>>> [romaji_objection(name) for name in ("Ohtsubo Jun'ichirô", "Homma", "sya")]
+[None, None, None]
+>>> print(romaji_objection("Zhang Wei"))
 item 'Zhang Wei': at 0: 'zhang' U+007A U+0068 U+0061 U+006E U+0067 is no Japanese syllable, but\
  pinyin, as is the whole word (leave Chinese names out, or write their Japanese readings)
 """
@@ -30,7 +30,7 @@ import unicodedata
 
 from glyphone.data.errors import ItemError
 
-# Typed within a word, and no letters: what tells shin'ichi from shi'nichi, or joins two names.
+# Signs within a word that are no letters: they mark a cut, as in shin'ichi, or join two names.
 SIGNS = "'’‘ʼ`-‐–"
 MACRON, CIRCUMFLEX = "\u0304", "\u0302"
 
@@ -80,13 +80,13 @@ _PINYIN = frozenset(
 _LONGEST = max(map(len, _PINYIN))
 
 
-def pieces(key: str) -> tuple[str, ...]:
-    """A key cut wherever two characters may part."""
+def split_romaji(key: str) -> tuple[str, ...]:
+    """The pieces of a key, cut wherever the reading of a character may end."""
     return tuple(piece for piece in _BEHIND_PIECE.sub(" ", key).split(" ") if piece)
 
 
-def objection(text: str) -> ItemError | None:
-    """Why a text in Latin letters is no Japanese name in romaji, if it is not."""
+def romaji_objection(text: str) -> ItemError | None:
+    """The error of a text in Latin letters that is no Japanese name in romaji, or None."""
     word, places = "", list[int]()
     for place, character in enumerate(text + " "):
         if character.isspace():
@@ -127,7 +127,7 @@ def _word_objection(text: str, word: str, places: list[int]) -> ItemError | None
     if at == len(word) and not (rare and word in _PINYIN):
         return None
     begin = 0
-    for syllable in pinyin(word):
+    for syllable in pinyin_syllables(word):
         if begin + len(syllable) > min(at, len(word) - 1):
             message = "is no Japanese syllable, but pinyin, as is the whole word"
             remedy = "leave Chinese names out, or write their Japanese readings"
@@ -140,12 +140,12 @@ def _word_objection(text: str, word: str, places: list[int]) -> ItemError | None
     return ItemError(message, item=text, symbol=symbol, offset=places[at], remedy=remedy)
 
 
-def pinyin(word: str) -> tuple[str, ...]:
-    """The syllables of a word in small letters without tones, long ones first; none if it has none.
+def pinyin_syllables(word: str) -> tuple[str, ...]:
+    """The pinyin syllables of a word in small letters without tones, long ones first; or ().
 
-    >>> pinyin("xian"), pinyin("zhangwei"), pinyin("yamada")
+    >>> pinyin_syllables("xian"), pinyin_syllables("zhangwei"), pinyin_syllables("yamada")
     (('xian',), ('zhang', 'wei'), ('ya', 'ma', 'da'))
-    >>> pinyin("suzuki")
+    >>> pinyin_syllables("suzuki")
     ()
     """
     # ends[at] is where the first syllable of word[at:] ends; ü is typed v.

@@ -1,4 +1,4 @@
-"""Which script a text is written in, by ISO 15924 code.
+"""The script of a text, by ISO 15924 code.
 
 >>> script_of("Москва"), script_of("大阪"), script_of("コーヒー"), script_of("St. John’s")
 ('Cyrl', 'Hani', 'Kana', 'Latn')
@@ -30,7 +30,7 @@ CODES = frozenset(
 
 
 def script_of(text: str) -> str | None:
-    """The one script that all letters and marks of the text can belong to, if there is one."""
+    """The one script of all letters and marks of a text, or None if there is none or several."""
     possible = CODES
     for character in set(text):
         possible &= scripts_of_character(character)
@@ -39,7 +39,7 @@ def script_of(text: str) -> str | None:
 
 @cache
 def scripts_of_character(character: str) -> frozenset[str]:
-    """The scripts in which it is used: all, if it belongs to none or is no letter or mark.
+    """The scripts that use a character: all, if it belongs to none or is no letter or mark.
 
     >>> sorted(scripts_of_character("ー")), scripts_of_character("-") == CODES
     (['Hira', 'Kana'], True)

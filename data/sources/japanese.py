@@ -1,8 +1,8 @@
-"""Japanese names in kanji with their readings: the record that all readers of them make.
+"""The record of a Japanese name in kanji with its reading, which all readers of names yield.
 
 >>> JapaneseName("佐々木", "ささき", kinds=("surname",), weight=673000)
 JapaneseName(kanji='佐々木', kana='ささき', kinds=('surname',), weight=673000, romaji='')
->>> spelt_out("佐々木"), hiragana("ｻｻｷ")
+>>> repeat_kanji("佐々木"), to_hiragana("ｻｻｷ")
 ('佐佐木', 'ささき')
 """
 
@@ -29,7 +29,7 @@ class JapaneseName:
     """A name and one of its readings.
 
     `kinds` are of KINDS, in their order: given names are male, female or, where the source does not
-    tell, given; unclassified ones are given names or surnames; a full name is of both parts.
+    distinguish, given; unclassified ones are given names or surnames; a full name is of both parts.
     `weight` is how many bear the name, where the source counts, and 1 elsewhere. `romaji` is as the
     source writes it, which of full names says where the parts meet; it is empty where it has none.
     """
@@ -41,10 +41,10 @@ class JapaneseName:
     romaji: str = ""
 
 
-def ordered(kinds: Collection[str]) -> tuple[str, ...]:
-    """Kinds in their order, or UnknownName.
+def order_kinds(kinds: Collection[str]) -> tuple[str, ...]:
+    """Kinds in the order of KINDS; UnknownName for any other.
 
-    >>> ordered({"female", "surname"})
+    >>> order_kinds({"female", "surname"})
     ('surname', 'female')
     """
     for kind in sorted(kinds):
@@ -62,14 +62,14 @@ def is_kanji(text: str) -> bool:
     return _PLAIN.fullmatch(text) is not None and text[0] != "々"
 
 
-def spelt_out(text: str) -> str:
+def repeat_kanji(text: str) -> str:
     """A text with a kanji in place of every iteration mark that follows one.
 
     One mark stands for the kanji before it; of several in a row, each stands for the kanji as many
     places back as there are marks (部分々々). Where kanji are fewer than marks they come again.
 
-    >>> spelt_out("野々村"), spelt_out("部分々々"), spelt_out("奈々々"), spelt_out("々")
-    ('野野村', '部分部分', '奈奈奈', '々')
+    >>> [repeat_kanji(name) for name in ("野々村", "部分々々", "奈々々", "々")]
+    ['野野村', '部分部分', '奈奈奈', '々']
     """
     return _REPEATED.sub(_written_out, text)
 
@@ -80,10 +80,10 @@ def _written_out(match: re.Match[str]) -> str:
     return kanji + (repeated * len(marks))[: len(marks)]
 
 
-def hiragana(kana: str) -> str:
+def to_hiragana(kana: str) -> str:
     """Kana of any form and width as hiragana; ー and what is no kana stay as they are.
 
-    >>> hiragana("ｼﾞｭﾝｲﾁ"), hiragana("エヴァ")
+    >>> to_hiragana("ｼﾞｭﾝｲﾁ"), to_hiragana("エヴァ")
     ('じゅんいち', 'えゔぁ')
     """
     return unicodedata.normalize("NFKC", kana).translate(_HIRAGANA)

@@ -27,7 +27,7 @@ from pathlib import Path
 
 from glyphone.data.errors import FormatError
 from glyphone.data.lines import Source, read_lines
-from glyphone.data.sources.japanese import JapaneseName, hiragana, ordered
+from glyphone.data.sources.japanese import JapaneseName, order_kinds, to_hiragana
 from glyphone.data.sources.packages import plain_name
 
 # The letters of ENAMDICT, and the words of the databases made of its XML.
@@ -54,36 +54,36 @@ _CLASSES = {
 
 def read_enamdict(path: Source) -> Iterator[JapaneseName]:
     """The names of ENAMDICT that are written with another reading, of whatever kind."""
-    for number, line in _lines(path):
+    for number, line in _read_lines(path):
         if not line or line.startswith("　"):  # the header stands behind a wide space
             continue
         entry = _ENTRY.fullmatch(line)
         if entry is None:
             remedy = "it has to be: kanji [kana] /(types) romaji/"
-            raise _refused("is no entry of ENAMDICT", path, number, line, remedy)
+            raise _entry_error("is no entry of ENAMDICT", path, number, line, remedy)
         if entry["kana"] is None:
             continue
         types = ",".join(_TYPES.findall(entry["glosses"]))
         gloss = _TYPES.sub("", entry["glosses"].partition("/")[0])
-        yield _entry(entry["kanji"], entry["kana"], types, gloss)
+        yield _name_of_entry(entry["kanji"], entry["kana"], types, gloss)
 
 
 def read_persons(path: Source) -> Iterator[JapaneseName]:
     """The rows of a TSV whose columns are those of its header: kanji, kana, types, romaji."""
-    for number, line in _lines(path):
+    for number, line in _read_lines(path):
         columns = line.split("\t")
         if number == 1 and line != _HEADER:
             remedy = "the first line has to be: " + _HEADER.replace("\t", " TAB ")
-            raise _refused("is no header of such a table", path, number, line, remedy)
+            raise _entry_error("is no header of such a table", path, number, line, remedy)
         if len(columns) != 4:
             remedy = "separate kanji, kana, types and romaji by one TAB each"
-            raise _refused(f"has {len(columns)} columns, not 4", path, number, line, remedy)
+            raise _entry_error(f"has {len(columns)} columns, not 4", path, number, line, remedy)
         if number > 1:
             kanji, kana, types, romaji = columns
-            yield _entry(kanji, kana, types, romaji)
+            yield _name_of_entry(kanji, kana, types, romaji)
 
 
-def _entry(kanji: str, kana: str, types: str, gloss: str) -> JapaneseName:
+def _name_of_entry(kanji: str, kana: str, types: str, gloss: str) -> JapaneseName:
     return JapaneseName(kanji, kana, jmnedict_kinds(types), romaji=plain_name(gloss))
 
 
@@ -94,7 +94,7 @@ def jmnedict_kinds(types: str) -> tuple[str, ...]:
     >>> jmnedict_kinds("p,s"), jmnedict_kinds("company,fem")
     (('surname', 'place'), ('female',))
     """
-    return ordered({_KINDS[one] for one in types.split(",") if one in _KINDS})
+    return order_kinds({_KINDS[one] for one in types.split(",") if one in _KINDS})
 
 
 def read_ipadic(path: Source) -> Iterator[JapaneseName]:
@@ -102,13 +102,13 @@ def read_ipadic(path: Source) -> Iterator[JapaneseName]:
 
     Its katakana is the reading of any word, and says nothing of how it is written.
     """
-    for number, row in _rows(path):
+    for number, row in _read_rows(path):
         if len(row) < 12:
             remedy = "IPADIC has 13, between commas"
-            raise _refused(f"has {len(row)} columns", path, number, ",".join(row), remedy)
+            raise _entry_error(f"has {len(row)} columns", path, number, ",".join(row), remedy)
         kind = _CLASSES.get((row[6], row[7]))
         if row[5] == "固有名詞" and kind is not None:
-            yield JapaneseName(row[0], hiragana(row[11]), (kind,))
+            yield JapaneseName(row[0], to_hiragana(row[11]), (kind,))
 
 
 def read_personal_names(directory: Source, *, popular: bool = False) -> Iterator[JapaneseName]:
@@ -118,38 +118,38 @@ def read_personal_names(directory: Source, *, popular: bool = False) -> Iterator
     the project holds for popular. Their romaji is not to be relied on: ああす is "asu".
     """
     folder = Path(directory)
-    for number, row in _rows(folder / "last_name_org.csv"):
+    for number, row in _read_rows(folder / "last_name_org.csv"):
         try:
             kanji, count, kana, romaji = row
             weight = int(count)
         except ValueError:
             remedy = "it has to be: kanji,count,kana,romaji"
             path = folder / "last_name_org.csv"
-            raise _refused("is no surname", path, number, ",".join(row), remedy) from None
+            raise _entry_error("is no surname", path, number, ",".join(row), remedy) from None
         yield JapaneseName(kanji, kana, ("surname",), weight, romaji)
     for sex, kind in ("man", "male"), ("woman", "female"):
         path = folder / f"first_name_{sex}_{'opti' if popular else 'org'}.csv"
-        for number, row in _rows(path):
+        for number, row in _read_rows(path):
             if len(row) < 2:
                 remedy = "it has to be: kana,romaji and then its spellings"
-                raise _refused("is no given name", path, number, ",".join(row), remedy)
+                raise _entry_error("is no given name", path, number, ",".join(row), remedy)
             for kanji in row[2:]:
                 yield JapaneseName(kanji, row[0], (kind,), romaji=row[1])
 
 
-def _lines(path: Source) -> Iterator[tuple[int, str]]:
+def _read_lines(path: Source) -> Iterator[tuple[int, str]]:
     for number, line in read_lines(path):
         try:
             line.encode()
         except UnicodeEncodeError:
             remedy = "if it is in EUC-JP: iconv -f EUC-JP -t UTF-8 OLD > NEW"
-            raise _refused("is not in UTF-8", path, number, line, remedy) from None
+            raise _entry_error("is not in UTF-8", path, number, line, remedy) from None
         yield number, line
 
 
-def _rows(path: Source) -> Iterator[tuple[int, list[str]]]:
-    return ((number, next(csv.reader([line]))) for number, line in _lines(path) if line)
+def _read_rows(path: Source) -> Iterator[tuple[int, list[str]]]:
+    return ((number, next(csv.reader([line]))) for number, line in _read_lines(path) if line)
 
 
-def _refused(message: str, path: Source, line: int, item: str, remedy: str) -> FormatError:
+def _entry_error(message: str, path: Source, line: int, item: str, remedy: str) -> FormatError:
     return FormatError(message, path=path, line=line, item=item, remedy=remedy)

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from glyphone.data.errors import FormatError
 from glyphone.data.records import Pair
-from glyphone.data.sources.japanese import JapaneseName, hiragana, ordered
+from glyphone.data.sources.japanese import JapaneseName, order_kinds, to_hiragana
 from glyphone.data.sources.japanese_files import jmnedict_kinds, read_personal_names
 from glyphone.data.sources.packages import need_package, plain_name
 
@@ -52,7 +52,7 @@ def read_jmnedict(kinds: Collection[str] | None = None) -> Iterator[JapaneseName
     """
     package = need_package("jamdict_data", to="read JMnedict", extra="japanese")
     path = Path(package.JAMDICT_DB_PATH)
-    wanted = None if kinds is None else set(ordered(kinds))
+    wanted = None if kinds is None else set(order_kinds(kinds))
     if not path.is_file():
         message = "jamdict-data has been installed without its dictionary"
         raise FormatError(message, path=path, remedy=_REINSTALL)
@@ -90,10 +90,10 @@ def read_japanese_names() -> Iterator[Pair]:
     weights: dict[tuple[str, str, str], float] = {}
     for name in read_jmnedict({"surname", "given", "male", "female"}):
         for kind in learnt_kinds(name):
-            weights[name.kanji, hiragana(name.kana), kind] = 1.0
+            weights[name.kanji, to_hiragana(name.kana), kind] = 1.0
     for name in read_personal_name_dataset(popular=True):
         for kind in learnt_kinds(name):
-            entry = name.kanji, hiragana(name.kana), kind
+            entry = name.kanji, to_hiragana(name.kana), kind
             more = name.weight / BEARERS if kind == "surname" else 1.0
             weights[entry] = weights.get(entry, 0.0) + more
     for (kanji, kana, kind), weight in weights.items():

@@ -1,18 +1,18 @@
-"""Which languages a name may be in, among those that share a script, by its letters.
+"""The languages that a name may be in, among those that share a script, by its letters.
 
 >>> languages_of("Київ"), languages_of("Њујорк"), languages_of("Лондон")
 (('ukr',), ('mkd', 'srp'), ('bel', 'bul', 'mkd', 'rus', 'srp', 'ukr'))
 >>> languages_of("کراچی"), languages_of("لاہور"), languages_of("القاهرة")
 (('fas', 'urd'), ('urd',), ('ara',))
 
-A letter can only speak against a language: that "Лондон" has no letter that is foreign to Russian
-does not make it Russian. Where one language is left the name is in that one or in one that is not
-in the table, such as Kazakh or Pashto, whose own letters leave none of these.
+A letter can only exclude a language: "Лондон" has no letter foreign to Russian, and need not be
+Russian. Where one language is left, the name is in that one or in one that is not in the table,
+such as Kazakh or Pashto, whose own letters exclude all of these.
 
 The letters are those of the national alphabets, in lower case, and for Devanagari and Bengali
 letters and signs in use today: Marathi has ळ, ॲ and ऱ, Hindi the dot of क़ and फ़, Assamese ৰ and
-ৱ, Nepali none of its own. Vowel points of Hebrew and Arabic speak against no language, nor do
-joiners. Serbian is meant in Cyrillic.
+ৱ, Nepali none of its own. Vowel points of Hebrew and Arabic and joiners exclude no language.
+Serbian is that in Cyrillic.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HINDI = "अआइईउऊऋएऐओऔकखगघङचछजझञटठ�
 _BENGALI = "অআইঈউঊঋএঐওঔকখগঘঙচছজঝঞটঠডঢণতথদধনপফবভমযলশষসহৎািীুূৃেৈোৌংঃঁ়্"
 _ARABIC = "ءآأؤئابتثجحخدذرزسشصضطظعغفقلمنو"
 
-LETTERS = {
+ALPHABETS = {
     language: frozenset(unicodedata.normalize("NFC", letters))
     for language, letters in {
         "bel": "абвгдеёжзійклмнопрстуўфхцчшыьэюяʼ",
@@ -51,10 +51,12 @@ _POINTED = ("ARABIC", "HEBREW")
 
 def languages_of(name: str) -> tuple[str, ...]:
     """The languages of the table that have all of its letters (ISO 639-3)."""
-    letters = {letter for letter in unicodedata.normalize("NFC", name.lower()) if _tells(letter)}
+    letters = {
+        letter for letter in unicodedata.normalize("NFC", name.lower()) if _distinguishes(letter)
+    }
     if not letters:
         return ()
-    return tuple(language for language in sorted(LETTERS) if letters <= LETTERS[language])
+    return tuple(language for language in sorted(ALPHABETS) if letters <= ALPHABETS[language])
 
 
 def only_in(language: str, name: str) -> bool:
@@ -63,12 +65,12 @@ def only_in(language: str, name: str) -> bool:
     >>> only_in("ukr", "Київ"), only_in("rus", "Лондон")
     (True, False)
     """
-    if language not in LETTERS:
-        raise UnknownName("alphabet of language", language, LETTERS)
+    if language not in ALPHABETS:
+        raise UnknownName("alphabet of language", language, ALPHABETS)
     return languages_of(name) == (language,)
 
 
-def _tells(character: str) -> bool:
+def _distinguishes(character: str) -> bool:
     category = unicodedata.category(character)
     if category == "Mn":
         return not unicodedata.name(character).startswith(_POINTED)

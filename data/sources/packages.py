@@ -1,8 +1,8 @@
-"""Names in two scripts from packages that anyone can install: what the readers of them share.
+"""Functions shared by the readers of names in two scripts from packages.
 
-A reader proposes, and does not judge: a pair says that a name in Latin letters and a name in
-another script are of the same thing, not that one spells the sound of the other. "Germany" and
-"Deutschland" are names of one country, too.
+A pair of a reader is a name in Latin letters and a name in another script of the same thing; the
+one need not spell the sound of the other. "Germany" and "Deutschland" are names of one country,
+too.
 
 >>> plain_name("Myanmar (Burma)"), plain_name("وینڈسر، کنیکٹیکٹ")
 ('Myanmar', 'وینڈسر')
@@ -17,7 +17,7 @@ from typing import Any
 
 from glyphone.data.errors import NotInstalled
 
-# What stands behind a comma or in brackets tells apart things of one name; it is no part of it.
+# A qualifier behind a comma or in brackets distinguishes things of one name; it is no part of it.
 _QUALIFIER = re.compile(r"[,،，、(（\[].*", re.DOTALL)
 
 

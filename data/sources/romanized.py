@@ -1,8 +1,8 @@
 """Latin names of cities that GeoNames has made itself from names in other scripts.
 
 Beside every name in another script GeoNames keeps what it gets by writing that name in plain Latin
-letters: "ma he si he wa er" for 马赫斯赫瓦尔, "Makheshvar" for Махешвар. They are nobody's
-spelling, and a model that learns from them learns the table they were made with.
+letters: "ma he si he wa er" for 马赫斯赫瓦尔, "Makheshvar" for Махешвар. Nobody
+spells so, and a model that learns from them learns the table they were made with.
 
 >>> sorted(made_by_table({"Makheshvar", "Maheshwar", "mahesbara"}, {"Махешвар", "মহেশ্বর"}))
 ['Makheshvar', 'mahesbara']
@@ -44,17 +44,17 @@ _MOST_SPELLINGS = 64
 
 
 def made_by_table(latin: Set[str], native: Iterable[str]) -> set[str]:
-    """Those of the Latin names that were made from the others."""
+    """The Latin names that a table makes from the native ones."""
     made = {name for name in latin if not name[:1].isupper()}
     for name in native:
-        made.update(latin & set(romanized(name)))
+        made.update(latin & set(table_spellings(name)))
     return made
 
 
-def romanized(name: str) -> Iterator[str]:
-    """What the tables make of a Cyrillic or Greek name; nothing if that is too much to list.
+def table_spellings(name: str) -> Iterator[str]:
+    """The Latin spellings that the tables make of a Cyrillic or Greek name; none if over 64.
 
-    >>> list(romanized("Мехіко")), list(romanized("Αθήνα"))
+    >>> list(table_spellings("Мехіко")), list(table_spellings("Αθήνα"))
     (['Mekhiko'], ['Athena', 'Athina'])
     """
     ways = [_ways(letter) for letter in unicodedata.normalize("NFC", name)]

@@ -27,7 +27,7 @@ def read_words(language: str, *, script: str | None = None) -> Iterator[tuple[st
     package = need_package("wordfreq", to="read word lists", extra="words")
     codes = need_package("langcodes", to="read word lists", extra="words")
     lists = package.available_languages()
-    code = language if language in lists else _short(codes, language)
+    code = language if language in lists else _two_letter_code(codes, language)
     if code not in lists:
         raise UnknownName("word list of language", language, lists)
     if script is not None:
@@ -35,7 +35,7 @@ def read_words(language: str, *, script: str | None = None) -> Iterator[tuple[st
     return _words(package, lists[code], script)
 
 
-def _short(codes: Any, language: str) -> str:
+def _two_letter_code(codes: Any, language: str) -> str:
     # Nothing nearer than the language itself will do: a list of Hindi is none of Marathi.
     try:
         return str(codes.standardize_tag(language, macro=True))

@@ -11,7 +11,7 @@ another bracket may be absent. Errors name trees by their number, from 1.
 >>> with open(path) as file:
 ...     print(file.read(), end="")
 ( (S (NP Ann) \x28!\x29))
->>> [words(tree) for tree in read_trees(path)]
+>>> [words_of(tree) for tree in read_trees(path)]
 [('Ann', '(!)')]
 
 No character is reserved. A word that is a bracket is -LRB- or -RRB-, as in the Penn Treebank.
@@ -41,7 +41,7 @@ _TO_ESCAPE = re.compile(rf"(\\*)([() \t\r\n])|(\\+)(?={_MARK})")
 _ESCAPED = re.compile(rf"(\\+)({_MARK})")
 
 
-def words(tree: Tree) -> Symbols:
+def words_of(tree: Tree) -> Symbols:
     """The yield: labels of leaves, from left to right."""
     found, agenda = [], [tree]
     while agenda:
@@ -84,8 +84,8 @@ def unescape(written: str) -> str:
 def read_trees(path: Source, *, on_error: OnError = "raise") -> Iterator[Tree]:
     """The trees of a file, `-` or `.gz`.
 
-    What is no tree raises FormatError, or goes to `on_error`, and reading goes on with the next
-    line that begins with a bracket.
+    Text that is no tree raises FormatError, or the error goes to `on_error` and reading goes on
+    with the next line that begins with a bracket.
     """
     reader = _Reader()
     skipping, empty = False, True
@@ -118,7 +118,7 @@ def _refuse(error: ItemError, path: Source, line: int, item: str | None, on_erro
 
 
 class _Reader:
-    """Takes line by line; `open` are the constituents that have not ended, outermost first."""
+    """A reader line by line; `open` are the constituents that have not ended, outermost first."""
 
     def __init__(self) -> None:
         self.open: list[tuple[list[str], list[Tree]]] = []
@@ -165,7 +165,7 @@ def write_trees(trees: Iterable[Tree], path: Source) -> None:
     with open_text_output(path) as output:
         for number, tree in enumerate(trees, 1):
             try:
-                output.write(brackets(tree) + "\n")
+                output.write(format_tree(tree) + "\n")
             except ItemError as error:
                 raise FormatError(
                     f"tree {number}: {error.message}",
@@ -175,10 +175,10 @@ def write_trees(trees: Iterable[Tree], path: Source) -> None:
                 ) from error
 
 
-def brackets(tree: Tree) -> str:
+def format_tree(tree: Tree) -> str:
     """A tree in one line.
 
-    >>> print(brackets(Tree("S", (Tree("NP", (Tree("Ann"),)), Tree(":)")))))
+    >>> print(format_tree(Tree("S", (Tree("NP", (Tree("Ann"),)), Tree(":)")))))
     (S (NP Ann) :\\x29)
     """
     if not tree.children:

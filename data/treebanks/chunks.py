@@ -14,7 +14,7 @@ Marcus 1995) a phrase begins with I, and with B only behind a phrase of its own 
 Scores are those of CoNLL's shared tasks (Tjong Kim Sang 2002): a phrase is right if its tokens and
 its kind are; with an I that continues nothing a phrase begins.
 
->>> print(scores([["B-PER", "I-PER", "O"]], [["B-PER", "O", "I-LOC"]])[""])
+>>> print(score_phrases([["B-PER", "I-PER", "O"]], [["B-PER", "O", "I-LOC"]])[""])
 precision 0.00 %, recall 0.00 %, F 0.00 (0 of 1 found, 2 given)
 """
 
@@ -32,17 +32,17 @@ OUTSIDE = "O"
 
 @dataclass(frozen=True, order=True)
 class Phrase:
-    """Tokens `begin` to `end`, which it does not hold; `kind` is empty where no kinds are told."""
+    """The tokens from `begin` to before `end`; `kind` is empty where labels have no kinds."""
 
     begin: int
     end: int
     kind: str = ""
 
 
-def parts(label: str) -> tuple[str, str]:
+def split_label(label: str) -> tuple[str, str]:
     """B, I or O, and the kind.
 
-    >>> parts("B-LOC"), parts("I"), parts("O")
+    >>> split_label("B-LOC"), split_label("I"), split_label("O")
     (('B', 'LOC'), ('I', ''), ('O', ''))
     """
     mark, hyphen, kind = label.partition("-")
@@ -52,12 +52,12 @@ def parts(label: str) -> tuple[str, str]:
     return mark, kind
 
 
-def marked(labels: Iterable[str]) -> list[tuple[str, str]]:
+def split_labels(labels: Iterable[str]) -> list[tuple[str, str]]:
     """The parts of every label; an error says at which offset a label is none."""
     found = []
     for place, label in enumerate(labels):
         try:
-            found.append(parts(label))
+            found.append(split_label(label))
         except ItemError as error:
             error.offset = place
             raise
@@ -70,13 +70,13 @@ def continues(label: str, before: str) -> bool:
     >>> continues("I-LOC", "B-LOC"), continues("I-LOC", "I-PER"), continues("I", "O")
     (True, False, False)
     """
-    mark, kind = parts(label)
-    return mark != "I" or (parts(before)[0] != "O" and parts(before)[1] == kind)
+    mark, kind = split_label(label)
+    return mark != "I" or (split_label(before)[0] != "O" and split_label(before)[1] == kind)
 
 
-def checked(labels: Sequence[str]) -> None:
-    """Refuses the first I that continues nothing."""
-    marked(labels)
+def check_labels(labels: Sequence[str]) -> None:
+    """ItemError for the first I that continues no phrase."""
+    split_labels(labels)
     for place, (before, label) in enumerate(pairwise((OUTSIDE, *labels))):
         if not continues(label, before):
             raise ItemError(
@@ -89,7 +89,7 @@ def checked(labels: Sequence[str]) -> None:
 def phrases_of(labels: Iterable[str]) -> list[Phrase]:
     """The phrases, in order; an I that continues nothing begins one."""
     found: list[Phrase] = []
-    for place, (mark, kind) in enumerate(marked(labels)):
+    for place, (mark, kind) in enumerate(split_labels(labels)):
         last = found[-1] if found else None
         if mark == "I" and last and (last.end, last.kind) == (place, kind):
             found[-1] = Phrase(last.begin, place + 1, kind)
@@ -99,7 +99,7 @@ def phrases_of(labels: Iterable[str]) -> list[Phrase]:
 
 
 def labels_of(phrases: Iterable[Phrase], length: int) -> tuple[str, ...]:
-    """BIO labels of so many tokens."""
+    """The BIO labels of `length` tokens with some phrases."""
     labels = [OUTSIDE] * length
     for phrase in phrases:
         suffix = f"-{phrase.kind}" if phrase.kind else ""
@@ -114,13 +114,13 @@ def labels_of(phrases: Iterable[Phrase], length: int) -> tuple[str, ...]:
 
 
 def bio_of_iob1(labels: Sequence[str]) -> tuple[str, ...]:
-    """The same phrases in BIO."""
+    """The labels in BIO of the phrases that labels in IOB1 mark."""
     return labels_of(phrases_of(labels), len(labels))
 
 
 @dataclass(frozen=True)
-class Score:
-    """How many phrases there are, how many were given, and how many of these are right."""
+class PhraseScore:
+    """The numbers of right phrases, of phrases in the gold standard, and of phrases given."""
 
     right: int
     gold: int
@@ -146,12 +146,12 @@ class Score:
         )
 
 
-def scores(
+def score_phrases(
     gold: Sequence[Sequence[str]], given: Sequence[Sequence[str]], *, kinds: bool = True
-) -> dict[str, Score]:
+) -> dict[str, PhraseScore]:
     """The score of all phrases under the empty name, then those of each kind under its own.
 
-    Without `kinds`, phrases need only have the right tokens, and one score is told.
+    Without `kinds`, phrases need only have the right tokens, and there is one score.
     """
     if len(gold) != len(given):
         raise GlyphoneError(f"{len(given)} sentences given, {len(gold)} in the gold standard")
@@ -159,13 +159,13 @@ def scores(
     for number, (one, other) in enumerate(zip(gold, given, strict=True), 1):
         if len(one) != len(other):
             raise GlyphoneError(f"sentence {number} has {len(one)} tokens, but {len(other)} labels")
-        left, right = ({bare(p, kinds) for p in phrases_of(side)} for side in (one, other))
+        left, right = ({without_kind(p, kinds) for p in phrases_of(side)} for side in (one, other))
         for counter, phrases in zip(counts, (left & right, left, right), strict=True):
             counter.update(phrase.kind for phrase in phrases if phrase.kind)
             counter[""] += len(phrases)
     names = ["", *sorted(counts[1].keys() | counts[2].keys() - {""})]
-    return {name: Score(*(counter[name] for counter in counts)) for name in names}
+    return {name: PhraseScore(*(counter[name] for counter in counts)) for name in names}
 
 
-def bare(phrase: Phrase, kinds: bool) -> Phrase:
+def without_kind(phrase: Phrase, kinds: bool) -> Phrase:
     return phrase if kinds else Phrase(phrase.begin, phrase.end)

@@ -1,4 +1,4 @@
-"""Classes of dependents by which word order is told: constructions.
+"""Classes of dependents, the constructions by which word orders are compared.
 
 The class of a dependent is its relation without its subtype if that says enough, as `amod` or
 `case` do; a subject or an object stands elsewhere beside a verb than beside a noun, so the class of

@@ -1,7 +1,7 @@
 """Sentences in columns, as CoNLL's shared tasks have them: a line a token, empty lines between.
 
-Cells are divided by tabs, in lines that have one, else by spaces. The columns are named by whoever
-reads: `token` must be there, `label` and others may be, `_` is left out. Empty lines in a row are
+Cells are divided by tabs, in lines that have one, else by spaces. The caller names the
+columns: `token` must be there, `label` and others may be, `_` is left out. Empty lines in a row are
 one; lines that begin with -DOCSTART- are no tokens and end a sentence; there are no comments.
 
 >>> import tempfile
@@ -24,7 +24,7 @@ from collections.abc import Sequence as Many
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
 from glyphone.data.lines import Source, open_text_output, read_lines
 from glyphone.data.records import Sequence, Symbols
-from glyphone.data.treebanks.chunks import bio_of_iob1, checked
+from glyphone.data.treebanks.chunks import bio_of_iob1, check_labels
 
 TOKEN, LABEL, LEFT_OUT = "token", "label", "_"
 COLUMNS = (TOKEN, LABEL)
@@ -45,16 +45,16 @@ def read_conll(
     rows: Numbered = []
     empty = True
     for number, line in read_lines(path):
-        cells = _cells(line)
+        cells = _split_cells(line)
         if cells and cells[0] != DOCUMENT:
-            rows.append((number, _checked(cells, columns, path, number, line)))
+            rows.append((number, _check_cells(cells, columns, path, number, line)))
             continue
         if rows:
             empty = False
-            yield _sentence(rows, columns, scheme, path)
+            yield _sentence_of_rows(rows, columns, scheme, path)
         rows = []
     if rows:
-        yield _sentence(rows, columns, scheme, path)
+        yield _sentence_of_rows(rows, columns, scheme, path)
     elif empty:
         remedy = "check the name; a line has a token, a sentence ends with an empty line"
         raise FormatError("there is no sentence in it", path=path, remedy=remedy)
@@ -62,32 +62,32 @@ def read_conll(
 
 def is_token(line: str) -> bool:
     """Whether a line has a token of a sentence, and is not between sentences."""
-    cells = _cells(line)
+    cells = _split_cells(line)
     return bool(cells) and cells[0] != DOCUMENT
 
 
-def sentence_of(
+def parse_sentence(
     lines: Iterable[tuple[int, str]], *, columns: Many[str], path: Source, scheme: str | None = None
 ) -> Sequence:
     """The sentence of numbered lines, each with a token; FormatError if one is amiss.
 
-    >>> sentence_of([(7, "Ana N"), (8, "ve V")], columns=("token", "pos"), path="in").tokens
+    >>> parse_sentence([(7, "Ana N"), (8, "ve V")], columns=("token", "pos"), path="in").tokens
     ('Ana', 've')
     """
-    rows = [(n, _checked(_cells(line), columns, path, n, line)) for n, line in lines]
-    return _sentence(rows, columns, scheme, path)
+    rows = [(n, _check_cells(_split_cells(line), columns, path, n, line)) for n, line in lines]
+    return _sentence_of_rows(rows, columns, scheme, path)
 
 
-def text_of(
+def format_sentence(
     sentence: Sequence, *, columns: Many[str], path: Source, separator: str = " ", nth: int = 1
 ) -> str:
     """The lines of a sentence, with an empty one behind them; nothing without tokens."""
     if not sentence.tokens:
         return ""
     lines = []
-    for row in zip(*(_column(sentence, name, nth) for name in columns), strict=True):
+    for row in zip(*(_output_column(sentence, name, nth) for name in columns), strict=True):
         line = separator.join(map(str, row))
-        if _cells(line) != [*row] or row[0] == DOCUMENT or not _ENDS.isdisjoint(line):
+        if _split_cells(line) != [*row] or row[0] == DOCUMENT or not _ENDS.isdisjoint(line):
             remedy = 'no cell may be empty or have line ends; try separator="\\t"'
             message = f"sentence {nth} would not be read as it is"
             raise GlyphoneError(message, item=line, path=path, remedy=remedy)
@@ -109,7 +109,7 @@ def write_conll(
     with open_text_output(path) as output:
         for nth, sentence in enumerate(sentences, 1):
             output.write(
-                text_of(sentence, columns=columns, path=path, separator=separator, nth=nth)
+                format_sentence(sentence, columns=columns, path=path, separator=separator, nth=nth)
             )
 
 
@@ -120,13 +120,13 @@ def _check_names(columns: Many[str]) -> None:
         raise GlyphoneError(f"columns are {columns!r}", remedy=remedy)
 
 
-def _cells(line: str) -> list[str]:
+def _split_cells(line: str) -> list[str]:
     if "\t" in line:
         return line.split("\t") if line.strip("\t ") else []
     return [cell for cell in line.split(" ") if cell]
 
 
-def _checked(
+def _check_cells(
     cells: list[str], columns: Many[str], path: Source, number: int, line: str
 ) -> list[str]:
     """The cells, if there are as many as columns, each with something in it."""
@@ -143,19 +143,21 @@ def _checked(
     return cells
 
 
-def _sentence(rows: Numbered, columns: Many[str], scheme: str | None, path: Source) -> Sequence:
+def _sentence_of_rows(
+    rows: Numbered, columns: Many[str], scheme: str | None, path: Source
+) -> Sequence:
     turned = dict(zip(columns, zip(*(cells for _, cells in rows), strict=True), strict=True))
     turned.pop(LEFT_OUT, None)
     tokens, labels = turned.pop(TOKEN), turned.pop(LABEL, ())
     if scheme is not None and labels:
-        labels = _in_bio(labels, rows, scheme, path)
+        labels = _convert_labels(labels, rows, scheme, path)
     return Sequence(tokens, turned, labels)
 
 
-def _in_bio(labels: Symbols, rows: Numbered, scheme: str, path: Source) -> Symbols:
+def _convert_labels(labels: Symbols, rows: Numbered, scheme: str, path: Source) -> Symbols:
     try:
         if scheme == "bio":
-            checked(labels)
+            check_labels(labels)
         return bio_of_iob1(labels)
     except ItemError as error:
         number, cells = rows[error.offset or 0]
@@ -164,7 +166,7 @@ def _in_bio(labels: Symbols, rows: Numbered, scheme: str, path: Source) -> Symbo
         ) from error
 
 
-def _column(sentence: Sequence, name: str, nth: int) -> Symbols:
+def _output_column(sentence: Sequence, name: str, nth: int) -> Symbols:
     """A column of a sentence to write, as long as it."""
     if name in (TOKEN, LABEL):
         found = sentence.tokens if name == TOKEN else sentence.labels

@@ -83,7 +83,7 @@ def _refusal(error: ItemError, path: Source, reader: _Reader, count: int) -> For
 
 
 class _Reader:
-    """What is read of one sentence; `line` is where it is, `lines` are those of the words."""
+    """The parts of one sentence as they are read; `lines` are the line numbers of its words."""
 
     def __init__(self) -> None:
         self.line = 0
@@ -133,12 +133,12 @@ class _Reader:
             self.lines.append(self.line)
 
     def put(self, first: int, mark: str | None, second: int, cells: list[str]) -> bool:
-        """Whether a line with this index may follow those before it, where it is then kept."""
+        """Add a line with this index, and return whether it may follow the lines before it."""
         covered = self.multiword[-1].last if self.multiword else 0
         if mark is None:
             right = first == len(self.words) + 1
             if right:
-                self.words.append(_word(first, cells))
+                self.words.append(_parse_word(first, cells))
         elif mark == "-":
             right = first == len(self.words) + 1 and first > covered and second >= first
             if right:
@@ -155,7 +155,7 @@ class _Reader:
         return right
 
 
-def _word(number: int, cells: list[str]) -> Word:
+def _parse_word(number: int, cells: list[str]) -> Word:
     head = cells[_HEAD]
     if head != NOTHING and not _NUMBER.fullmatch(head):
         message = f"token {number} {cells[0]!r}: its head is {head!r}, which is no number"
@@ -170,7 +170,7 @@ def write_conllu(sentences: Iterable[Sentence], path: Source) -> None:
     with open_text_output(path) as output:
         for number, sentence in enumerate(sentences, 1):
             try:
-                for line in lines_of(sentence):
+                for line in format_lines(sentence):
                     output.write(line + "\n")
             except ItemError as error:
                 name = sentence.id or f"sentence {number}"
@@ -180,7 +180,7 @@ def write_conllu(sentences: Iterable[Sentence], path: Source) -> None:
             output.write("\n")
 
 
-def lines_of(sentence: Sentence) -> list[str]:
+def format_lines(sentence: Sentence) -> list[str]:
     """The lines of a sentence, without the empty one; ItemError if they would not be read so."""
     lines = list(sentence.comments)
     starts = {token.first: token for token in sentence.multiword}
@@ -192,7 +192,7 @@ def lines_of(sentence: Sentence) -> list[str]:
             lines.append("\t".join((f"{token.first}-{token.last}", *token.columns)))
         if word:
             cells = (getattr(word, column) for column in COLUMNS)
-            lines.append("\t".join((str(number), *map(_written, cells))))
+            lines.append("\t".join((str(number), *map(_format_cell, cells))))
         for node in behind.get(number, ()):
             lines.append("\t".join((f"{node.after}.{node.number}", *node.columns)))
     for line in lines:
@@ -204,5 +204,5 @@ def lines_of(sentence: Sentence) -> list[str]:
     return lines
 
 
-def _written(cell: str | int | None) -> str:
+def _format_cell(cell: str | int | None) -> str:
     return NOTHING if cell is None else str(cell)

@@ -1,11 +1,11 @@
-"""Sentences as Universal Dependencies annotates them: words with heads, and what stands beside.
+"""Sentences of Universal Dependencies: words with heads, multiword tokens and empty nodes.
 
 Words count from 1, and a head of 0 is that of the root. A multiword token says how some words in a
 row are written together; an empty node, 3.1, is a word that is not said, behind word 3.
 
 >>> sentence = Sentence((Word("Ann", head=2, deprel="nsubj"), Word("runs", head=0, deprel="root")))
 >>> check_tree(sentence)
->>> root_of(sentence), crossing(sentence)
+>>> root_of(sentence), crossing_words(sentence)
 (2, [])
 >>> check_tree(Sentence((Word("a", head=2), Word("b", head=3), Word("c", head=2))))
 Traceback (most recent call last):
@@ -61,7 +61,7 @@ class EmptyNode:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence with all that its file says of it; comments are whole lines."""
+    """A sentence with its comments, which are whole lines, and all annotations of its words."""
 
     words: tuple[Word, ...]
     comments: Symbols = ()
@@ -70,11 +70,11 @@ class Sentence:
 
     @property
     def id(self) -> str:
-        """What the comment `sent_id` says, or nothing."""
+        """The value of the comment `sent_id`, or ""."""
         return self.comment("sent_id")
 
     def comment(self, key: str) -> str:
-        """The value of a comment `# key = value`, or nothing.
+        """The value of a comment `# key = value`, or "".
 
         >>> Sentence((), ("# text = Ann runs.",)).comment("text")
         'Ann runs.'
@@ -94,29 +94,31 @@ def check_tree(sentence: Sentence) -> None:
     for number, word in enumerate(words, 1):
         if word.head is None:
             remedy = "give every word one; the head of the root is 0"
-            raise _at(number, word, "it has no head", remedy)
+            raise _token_error(number, word, "it has no head", remedy)
         if not 0 <= word.head <= len(words):
             message = f"its head is {word.head}, and there are {len(words)} words"
-            raise _at(number, word, message, "heads are numbers of words, or 0 for the root")
+            raise _token_error(
+                number, word, message, "heads are numbers of words, or 0 for the root"
+            )
     heads = [word.head or 0 for word in words]
-    cycle = _cycle(heads)
+    cycle = _find_cycle(heads)
     if cycle:
         shown = " > ".join(map(str, [*cycle, cycle[0]]))
         message = f"its heads run in a circle: {shown}"
-        raise _at(cycle[0], words[cycle[0] - 1], message, "mend one of these heads")
+        raise _token_error(cycle[0], words[cycle[0] - 1], message, "mend one of these heads")
     roots = [number for number, head in enumerate(heads, 1) if head == 0]
     if len(roots) > 1:
         message = f"it is a second root beside token {roots[0]}"
         remedy = "make one of them depend on the other"
-        raise _at(roots[1], words[roots[1] - 1], message, remedy)
+        raise _token_error(roots[1], words[roots[1] - 1], message, remedy)
 
 
-def _at(number: int, word: Word, message: str, remedy: str) -> ItemError:
+def _token_error(number: int, word: Word, message: str, remedy: str) -> ItemError:
     return ItemError(f"token {number} {word.form!r}: {message}", offset=number, remedy=remedy)
 
 
-def _cycle(heads: Sequence[int]) -> list[int]:
-    """Words whose heads lead round, the lowest first; without them some word has no head."""
+def _find_cycle(heads: Sequence[int]) -> list[int]:
+    """The words of a cycle of heads, the lowest first; [] if there is none."""
     done = [False] * (len(heads) + 1)
     done[0] = True
     for start in range(1, len(heads) + 1):
@@ -150,11 +152,11 @@ def dependents_of(sentence: Sentence) -> list[list[int]]:
     return found
 
 
-def crossing(sentence: Sentence) -> list[int]:
-    """The words of a tree between which and their heads stands one that is no descendant of these.
+def crossing_words(sentence: Sentence) -> list[int]:
+    """The words of a tree with a word between them and their heads that no such head dominates.
 
     >>> forms_and_heads = [("a", 3), ("b", 0), ("c", 2), ("d", 1)]
-    >>> crossing(Sentence(tuple(Word(form, head=head) for form, head in forms_and_heads)))
+    >>> crossing_words(Sentence(tuple(Word(form, head=head) for form, head in forms_and_heads)))
     [1, 4]
     """
     heads = [0, *(word.head or 0 for word in sentence.words)]

@@ -1,4 +1,4 @@
-"""Heads as labels of words, so that whatever labels words can learn to parse.
+"""Heads as labels of words, by which a tagger can learn to parse.
 
 The label of a word says that its head is the k-th word with some tag to its right or to its left:
 `+1 VERB` is the next verb (Strzyz, Vilares and Gómez-Rodríguez 2019). That of the root is `root`.
@@ -39,15 +39,15 @@ def labels_of_heads(sentence: Sentence) -> tuple[str, ...]:
 
 
 def heads_of_labels(labels: Sequence[str], tags: Sequence[str]) -> list[int]:
-    """The heads that labels tell of; a word whose label tells of none depends on the root.
+    """The heads of words by their labels; a word whose label leads to none depends on the root.
 
-    The root is the first word that is said to be one, or else the first whose label leads nowhere,
+    The root is the first word with the label of one, or else the first whose label leads nowhere,
     or else the first word. Heads may still run in circles.
 
     >>> heads_of_labels(["+2 X", "root", "root"], ["X", "X", "Y"])
     [2, 0, 2]
     """
-    heads = [_head(label, place, tags) for place, label in enumerate(labels)]
+    heads = [_head_of_label(label, place, tags) for place, label in enumerate(labels)]
     fallback = heads.index(None) if None in heads else 0
     root = labels.index(ROOT) if ROOT in labels else fallback
     found = [root + 1 if head is None else head for head in heads]
@@ -55,7 +55,7 @@ def heads_of_labels(labels: Sequence[str], tags: Sequence[str]) -> list[int]:
     return found
 
 
-def _head(label: str, place: int, tags: Sequence[str]) -> int | None:
+def _head_of_label(label: str, place: int, tags: Sequence[str]) -> int | None:
     """The number of the head, from 1."""
     if label == ROOT:
         return None

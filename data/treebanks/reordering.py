@@ -4,12 +4,12 @@ Words get new numbers, and with them heads, enhanced dependencies, multiword tok
 
 >>> words = (Word("Ann", head=2), Word("sees", head=0), Word("rain", head=2))
 >>> sentence = Sentence(words, ("# text = Ann sees rain",))
->>> found = reordered(sentence, [1, 0, 2])
+>>> found = reorder(sentence, [1, 0, 2])
 >>> [(word.form, word.head) for word in found.words], found.comment("text")
 ([('sees', 0), ('Ann', 1), ('rain', 1)], 'sees Ann rain')
 
 A multiword token stays if its words do, in their order and with their forms. An empty node goes
-with the word that it stands behind. Spaces and text are told anew, see
+with the word that it stands behind. Spaces and text are made anew, see
 `glyphone.data.treebanks.spacing`.
 """
 
@@ -38,12 +38,12 @@ _DEPS = COLUMNS.index("deps")
 Numbers = Mapping[tuple[int, int], tuple[int, int]]
 
 
-def reordered(
+def reorder(
     sentence: Sentence, order: Sequence[int], *, forms: Sequence[str] | None = None
 ) -> Sentence:
     """The words of a tree at these positions, from 0, in this order, perhaps with new forms.
 
-    What depends on a word that is left out depends on the head of that.
+    Dependents of a word that is left out depend on its head.
     """
     check_tree(sentence)
     size = len(sentence.words)
@@ -60,17 +60,17 @@ def reordered(
         replace(
             sentence.words[position],
             form=sentence.words[position].form if forms is None else forms[place],
-            head=_head(sentence, position, new),
-            deps=_renumbered(sentence.words[position].deps, numbers),
+            head=_nearest_head(sentence, position, new),
+            deps=_renumber_deps(sentence.words[position].deps, numbers),
         )
         for place, position in enumerate(order)
     ]
-    multiword = _multiword(sentence, words, new)
-    found = Sentence(_one_root(sentence, words), sentence.comments, multiword, empty)
+    multiword = _kept_multiword_tokens(sentence, words, new)
+    found = Sentence(_with_one_root(sentence, words), sentence.comments, multiword, empty)
     return with_text(with_spaces(found, spaces_of(sentence, order)))
 
 
-def _head(sentence: Sentence, position: int, new: Mapping[int, int]) -> int:
+def _nearest_head(sentence: Sentence, position: int, new: Mapping[int, int]) -> int:
     """The new number of the nearest word above that is not left out."""
     head = sentence.words[position].head or 0
     while head not in new:
@@ -78,8 +78,8 @@ def _head(sentence: Sentence, position: int, new: Mapping[int, int]) -> int:
     return new[head]
 
 
-def _one_root(sentence: Sentence, words: Sequence[Word]) -> tuple[Word, ...]:
-    """The words, where one under a root that was left out has the relation of that."""
+def _with_one_root(sentence: Sentence, words: Sequence[Word]) -> tuple[Word, ...]:
+    """The words; one under a root that was left out takes the relation of that root."""
     roots = [place for place, word in enumerate(words) if word.head == 0]
     if len(roots) > 1:
         shown = ", ".join(words[place].form for place in roots)
@@ -106,19 +106,21 @@ def _empty_nodes(
         last = after, last[1] + 1 if last[0] == after else 1
         numbers[node.after, node.number] = last
         found.append(EmptyNode(*last, node.columns))
-    return tuple(replace(node, columns=_cells(node.columns, numbers)) for node in found), numbers
+    return tuple(
+        replace(node, columns=_renumber_columns(node.columns, numbers)) for node in found
+    ), numbers
 
 
-def _cells(columns: Symbols, numbers: Numbers) -> Symbols:
-    deps = _renumbered(columns[_DEPS], numbers)
+def _renumber_columns(columns: Symbols, numbers: Numbers) -> Symbols:
+    deps = _renumber_deps(columns[_DEPS], numbers)
     return (*columns[:_DEPS], deps, *columns[_DEPS + 1 :])
 
 
-def _renumbered(deps: str, numbers: Numbers) -> str:
+def _renumber_deps(deps: str, numbers: Numbers) -> str:
     """Enhanced dependencies with new numbers, by number, without those on words left out.
 
     >>> numbers = {(0, 0): (0, 0), (1, 0): (3, 0), (2, 0): (1, 0), (2, 1): (1, 1)}
-    >>> _renumbered("1:nsubj|2.1:obj|4:obl", numbers), _renumbered("4:obl", numbers)
+    >>> _renumber_deps("1:nsubj|2.1:obj|4:obl", numbers), _renumber_deps("4:obl", numbers)
     ('1.1:obj|3:nsubj', '_')
     """
     found = []
@@ -137,10 +139,10 @@ def _renumbered(deps: str, numbers: Numbers) -> str:
     return "|".join(shown) or NOTHING
 
 
-def _multiword(
+def _kept_multiword_tokens(
     sentence: Sentence, words: Sequence[Word], new: Mapping[int, int]
 ) -> tuple[MultiwordToken, ...]:
-    """Those whose words stand in a row as before, with the same forms."""
+    """The multiword tokens whose words stand in a row as before, with their forms."""
     found = []
     for token in sentence.multiword:
         old = range(token.first, token.last + 1)

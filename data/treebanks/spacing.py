@@ -1,4 +1,4 @@
-"""Spaces between the words of a sentence, as CoNLL-U tells them, and what becomes of them.
+"""Spaces between the words of a sentence in CoNLL-U, and in another order of its words.
 
 In another order of words SpaceAfter=No stays between words that stay together, and where there is
 punctuation that had no space on that side.
@@ -43,24 +43,24 @@ def spaces_of(sentence: Sentence, order: Sequence[int]) -> list[bool]:
 
 
 def with_spaces(sentence: Sentence, spaces: Sequence[bool]) -> Sentence:
-    """The same with SpaceAfter=No where no space follows, and only there."""
+    """The sentence with SpaceAfter=No where no space follows, and only there."""
     inside = {n for token in sentence.multiword for n in range(token.first, token.last + 1)}
     words = (
-        word if number in inside else replace(word, misc=_spaced(word.misc, space=space))
+        word if number in inside else replace(word, misc=_space_misc(word.misc, space=space))
         for number, (word, space) in enumerate(zip(sentence.words, spaces, strict=True), 1)
     )
     multiword = (
-        replace(token, columns=_columns(token.columns, space=spaces[token.last - 1]))
+        replace(token, columns=_space_columns(token.columns, space=spaces[token.last - 1]))
         for token in sentence.multiword
     )
     return replace(sentence, words=tuple(words), multiword=tuple(multiword))
 
 
-def _columns(columns: Symbols, *, space: bool) -> Symbols:
-    return (*columns[:_MISC], _spaced(columns[_MISC], space=space), *columns[_MISC + 1 :])
+def _space_columns(columns: Symbols, *, space: bool) -> Symbols:
+    return (*columns[:_MISC], _space_misc(columns[_MISC], space=space), *columns[_MISC + 1 :])
 
 
-def _spaced(misc: str, *, space: bool) -> str:
+def _space_misc(misc: str, *, space: bool) -> str:
     parts = [part for part in misc.split("|") if part not in (_TOGETHER, NOTHING)]
     if (_TOGETHER in misc.split("|")) != space:
         return misc
@@ -68,7 +68,7 @@ def _spaced(misc: str, *, space: bool) -> str:
 
 
 def text_of(sentence: Sentence) -> str:
-    """The text, by multiword tokens and by spaces."""
+    """The text of a sentence, by its multiword tokens and spaces."""
     starts = {token.first: token for token in sentence.multiword}
     pieces, covered = [], 0
     for number, word in enumerate(sentence.words, 1):

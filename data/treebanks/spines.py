@@ -8,12 +8,12 @@ the two may come first; every dependent keeps its rank, whichever side it is on.
 >>> order = [("Ann", "NOUN", 2, "nsubj"), ("sees", "VERB", 0, "root"), ("rain", "NOUN", 2, "obj")]
 >>> words = (Word(form, upos=tag, head=head, deprel=name) for form, tag, head, name in order)
 >>> sentence = Sentence(tuple(words))
->>> nesting(sentence)
+>>> ranked_dependents(sentence)
 [[], [2, 0], []]
 >>> tree = constituents_of(sentence)
 >>> print(tree)
 (root (nsubj>VERB (NOUN Ann) (VERB<obj (VERB sees) (NOUN rain))))
->>> sentence_of(tree) == sentence
+>>> sentence_from_constituents(tree) == sentence
 True
 
 The label of a constituent has the relation and the tag of the head, with an arrow to that side on
@@ -32,20 +32,24 @@ from glyphone.data.treebanks.dependencies import Sentence, Word, dependents_of, 
 RIGHT, LEFT = ">", "<"
 
 
-def nesting(sentence: Sentence) -> list[list[int]]:
+def ranked_dependents(sentence: Sentence) -> list[list[int]]:
     """The dependents of each word of a tree in the order of their rank; positions count from 0."""
     return [
-        [position - 1 for position in (*right_of(number, found), *left_of(number, found))]
+        [
+            position - 1
+            for position in (*right_dependents(number, found), *left_dependents(number, found))
+        ]
         for number, found in enumerate(dependents_of(sentence)[1:], 1)
     ]
 
 
-def right_of(number: int, dependents: Sequence[int]) -> list[int]:
+def right_dependents(number: int, dependents: Sequence[int]) -> list[int]:
+    """The dependents on the right, from the nearest to the farthest."""
     return [dependent for dependent in dependents if dependent > number]
 
 
-def left_of(number: int, dependents: Sequence[int]) -> list[int]:
-    """From the nearest to the farthest."""
+def left_dependents(number: int, dependents: Sequence[int]) -> list[int]:
+    """The dependents on the left, from the nearest to the farthest."""
     return [dependent for dependent in reversed(dependents) if dependent < number]
 
 
@@ -75,12 +79,15 @@ def constituents_of(sentence: Sentence) -> Tree:
 
     A word is a leaf under its tag.
     """
-    ranks, built = nesting(sentence), dict[int, Tree]()
-    for position in bottom_up(sentence):
+    ranks, built = ranked_dependents(sentence), dict[int, Tree]()
+    for position in positions_bottom_up(sentence):
         word = sentence.words[position]
-        spine = Tree(_plain(word.upos), (Tree(word.form),))
+        spine = Tree(_without_arrows(word.upos), (Tree(word.form),))
         for dependent in ranks[position]:
-            relation, below = _plain(sentence.words[dependent].deprel), built.pop(dependent)
+            relation, below = (
+                _without_arrows(sentence.words[dependent].deprel),
+                built.pop(dependent),
+            )
             if dependent > position:
                 spine = Tree(f"{word.upos}{LEFT}{relation}", (spine, below))
             else:
@@ -90,22 +97,22 @@ def constituents_of(sentence: Sentence) -> Tree:
     return Tree(sentence.words[root].deprel, (spine,))
 
 
-def bottom_up(sentence: Sentence) -> list[int]:
-    """The positions of words, every one behind all that depend on it."""
+def positions_bottom_up(sentence: Sentence) -> list[int]:
+    """The positions of words, each behind its dependents."""
     dependents, found = dependents_of(sentence), [root_of(sentence)]
     for number in found:
         found.extend(dependents[number])
     return [number - 1 for number in reversed(found)]
 
 
-def _plain(label: str) -> str:
+def _without_arrows(label: str) -> str:
     if RIGHT in label or LEFT in label:
-        remedy = "rename it: arrows tell on which side the head is"
+        remedy = "rename it: an arrow marks the side of the head"
         raise ItemError(f"{label!r} has an arrow", item=label, remedy=remedy)
     return label
 
 
-def sentence_of(tree: Tree) -> Sentence:
+def sentence_from_constituents(tree: Tree) -> Sentence:
     """The dependency tree of constituents such as `constituents_of` gives."""
     words: list[tuple[str, str]] = []
     arcs: dict[int, tuple[int, str]] = {}

@@ -1,4 +1,5 @@
 """Pairs of strings cut into units, by expectation maximisation.
 
-Public: `fit`, `AlignmentOptions`, `AlignmentModel`, `Refusal`, `Units`, `aligned`.
+Public: `fit`, `bag_counts`, `ONE_TO_ONE`, `AlignmentOptions`, `AlignmentModel`, `Refusal`, `Units`,
+`align_widening`, `NothingLearnt`.
 """

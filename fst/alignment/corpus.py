@@ -1,4 +1,4 @@
-"""What the aligner is asked for, and pairs as flat arrays of chunks.
+"""Pairs as flat arrays of chunks, the form that the kernels of the aligner read.
 
 A chunk is a string of one to a few symbols that stand next to each other on one side of a pair;
 it is named by a number, 0 the empty one, the shorter before the longer.
@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.errors import show
+from glyphone.data.errors import show_symbol
 from glyphone.data.records import Pair, Symbols
 from glyphone.fst.alignment.options import AlignmentOptions, Refusal
 from glyphone.fst.alignment.sum_kernels import Corpus
@@ -47,7 +47,7 @@ class Chunks:
 
     @classmethod
     def of(cls, sides: Sequence[Symbols], *, longest: int) -> Chunks:
-        """All chunks of up to so many symbols that occur."""
+        """The chunks of up to `longest` symbols that occur."""
         chunks = cls(tuple(sorted(set(chain.from_iterable(sides)))), ())
         bounds, singles = chunks._singles(sides)
         last = singles
@@ -59,7 +59,7 @@ class Chunks:
         return chunks
 
     def encode(self, sides: Sequence[Symbols]) -> tuple[Array, Array]:
-        """Where each side begins, and for each of its places the chunks from there on, or -1."""
+        """The bounds of sides, and for each place its chunks of one, two, ... symbols, or -1."""
         bounds, singles = self._singles(sides)
         last = singles
         columns, first = [last], len(self.symbols) + 1
@@ -73,7 +73,7 @@ class Chunks:
         return bounds, np.stack(columns, axis=1, dtype=np.int32)
 
     def _singles(self, sides: Sequence[Symbols]) -> tuple[Array, Array]:
-        """Where each side begins, and the chunks of one symbol."""
+        """The bounds of sides, and the chunks of one symbol."""
         bounds = np.zeros(len(sides) + 1, np.int64)
         np.cumsum(np.fromiter(map(len, sides), np.int64, len(sides)), out=bounds[1:])
         numbers = map(self.numbers.get, chain.from_iterable(sides), repeat(-1))
@@ -82,7 +82,7 @@ class Chunks:
     def _longer(
         self, bounds: Array, singles: Array, last: Array, length: int
     ) -> tuple[Array, Array]:
-        """Where a chunk can be made longer than `length` by one symbol, and its code."""
+        """Whether each chunk of `length` symbols can be continued, and the code that this gives."""
         ends = np.repeat(bounds[1:], np.diff(bounds))
         fits = (np.arange(len(last)) + length < ends) & (last >= 0)
         following = np.full(len(last), -1, np.int64)
@@ -109,15 +109,15 @@ class Chunks:
         return 1 + len(self.symbols) + sum(map(len, self.codes))
 
 
-def encoded(pairs: Sequence[Pair], source: Chunks, target: Chunks) -> Corpus:
+def encode_pairs(pairs: Sequence[Pair], source: Chunks, target: Chunks) -> Corpus:
     source_bounds, source_chunks = source.encode([pair.source for pair in pairs])
     target_bounds, target_chunks = target.encode([pair.target for pair in pairs])
     weights = np.fromiter((pair.weight for pair in pairs), np.float64, len(pairs))
     return Corpus(source_bounds, target_bounds, source_chunks, target_chunks, weights)
 
 
-def countable(corpus: Corpus, options: AlignmentOptions) -> Array:
-    """Which pairs have a sound weight and are not too long."""
+def countable_pairs(corpus: Corpus, options: AlignmentOptions) -> Array:
+    """Whether each pair has a finite weight of at least 0 and at most MOST_STATES states."""
     n, p = np.diff(corpus.source_bounds), np.diff(corpus.target_bounds)
     states = (n + 1) * (p + 1) * (options.insertions + 1)
     return (corpus.weights >= 0) & np.isfinite(corpus.weights) & (states <= MOST_STATES)
@@ -129,15 +129,15 @@ def target_lengths(n: Array, options: AlignmentOptions) -> tuple[Array, Array]:
     return fewest, n * options.max_target + (n + 1) * options.insertions
 
 
-def usable(corpus: Corpus, options: AlignmentOptions) -> Array:
-    """Which pairs some probabilities could align."""
+def usable_pairs(corpus: Corpus, options: AlignmentOptions) -> Array:
+    """Whether each pair can be aligned by units of the allowed shapes."""
     fewest, most = target_lengths(np.diff(corpus.source_bounds), options)
     p = np.diff(corpus.target_bounds)
-    return countable(corpus, options) & (fewest <= p) & (p <= most)
+    return countable_pairs(corpus, options) & (fewest <= p) & (p <= most)
 
 
-def refusal(index: int, pair: Pair, options: AlignmentOptions, *chunks: Chunks) -> Refusal:
-    """Why a pair has no alignment, given the source and the target chunks that are known."""
+def refusal_of(index: int, pair: Pair, options: AlignmentOptions, *chunks: Chunks) -> Refusal:
+    """The reason why a pair has no alignment, given the known source and target chunks."""
     n, p = len(pair.source), len(pair.target)
     fewest, most = target_lengths(n, options)
     if not 0 <= pair.weight < math.inf:
@@ -152,27 +152,27 @@ def refusal(index: int, pair: Pair, options: AlignmentOptions, *chunks: Chunks) 
     elif (n + 1) * (p + 1) * (options.insertions + 1) > MOST_STATES:
         reason = f"{n} by {p} symbols are too many to align: cut the pair into shorter ones"
     else:
-        reason = _improbable(pair, *chunks)
+        reason = _improbable_reason(pair, *chunks)
     return Refusal(index, pair, reason)
 
 
-def _improbable(pair: Pair, source: Chunks, target: Chunks) -> str:
+def _improbable_reason(pair: Pair, source: Chunks, target: Chunks) -> str:
     sides = (("source", source, pair.source), ("target", target, pair.target))
     for side, chunks, symbols in sides:
         for symbol in symbols:
             if symbol not in chunks.numbers:
-                return f"the {side} symbol {show(symbol)} was never seen in training"
+                return f"the {side} symbol {show_symbol(symbol)} was never seen in training"
     return "every alignment needs a unit of probability zero"
 
 
-def n_states(corpus: Corpus, chosen: Array) -> int:
-    """How many states the lattices of some of the pairs have, but for those of insertions."""
+def count_states(corpus: Corpus, chosen: Array) -> int:
+    """The number of states in the lattices of the chosen pairs, without those of insertions."""
     n, p = np.diff(corpus.source_bounds)[chosen], np.diff(corpus.target_bounds)[chosen]
     return int(((n + 1) * (p + 1)).sum())
 
 
-def mapped(work: Callable[[int, int], Any], size: int, jobs: int) -> list[Any]:
-    """The results of some work for the fixed parts (first, last) of a corpus, in their order."""
+def map_parts(work: Callable[[int, int], Any], size: int, jobs: int) -> list[Any]:
+    """The results of `work(first, last)` for the fixed parts of a corpus, in their order."""
     parts = min(PARTS, max(1, size // SMALLEST_PART))
     cuts = [size * part // parts for part in range(parts + 1)]
     if jobs == 1 or parts == 1:
@@ -181,8 +181,8 @@ def mapped(work: Callable[[int, int], Any], size: int, jobs: int) -> list[Any]:
         return list(pool.map(work, cuts[:-1], cuts[1:]))
 
 
-def joined(results: list[Any]) -> tuple[Array, ...]:
-    """Arrays of the same kind from every part, end to end."""
+def concatenate_parts(results: list[Any]) -> tuple[Array, ...]:
+    """The arrays of all parts, end to end."""
     return tuple(np.concatenate(arrays) for arrays in zip(*results, strict=True))
 
 
@@ -193,6 +193,6 @@ def units_of(keys: Array, source: Chunks, target: Chunks) -> tuple[Unit, ...]:
 
 
 def costs_of(probabilities: Array, unlisted: float) -> Array:
-    """Negative natural logarithms, at the end that of any other unit."""
+    """The costs of the listed units, and in the last place that of any other unit."""
     with np.errstate(divide="ignore"):
         return -np.log(np.append(probabilities, unlisted))

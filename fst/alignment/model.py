@@ -32,14 +32,14 @@ from glyphone.fst.alignment import sum_kernels as alignment_sum_kernels
 from glyphone.fst.alignment.corpus import (
     Chunks,
     Unit,
+    concatenate_parts,
     costs_of,
-    encoded,
-    joined,
-    mapped,
-    n_states,
-    refusal,
+    count_states,
+    encode_pairs,
+    map_parts,
+    refusal_of,
     units_of,
-    usable,
+    usable_pairs,
 )
 from glyphone.fst.alignment.options import AlignmentOptions, Refusal
 from glyphone.fst.alignment.sum_kernels import Corpus, Table
@@ -97,16 +97,16 @@ class AlignmentModel:
     def align_all(
         self, pairs: Sequence[Pair], *, jobs: int = 1
     ) -> tuple[list[Alignment | None], list[Refusal]]:
-        """The best alignment of each pair, or None and, in the list, the reason why not."""
+        """The best alignment of each pair, or None for a pair in the list of refusals."""
         corpus, fit_for, table, costs = self._prepared(pairs)
-        kernels = jit.tier(alignment_path_kernels, n_states(corpus, fit_for) // 4)
+        kernels = jit.tier(alignment_path_kernels, count_states(corpus, fit_for) // 4)
 
         def work(first: int, last: int) -> Any:
             return kernels.best_alignments(
                 corpus, fit_for, table, self.options.moves, costs, first, last
             )
 
-        lengths, path_costs, units, moves = joined(mapped(work, len(pairs), jobs))
+        lengths, path_costs, units, moves = concatenate_parts(map_parts(work, len(pairs), jobs))
         cuts = [0, *np.cumsum(lengths).tolist()]
         found = zip(pairs, pairwise(cuts), np.isfinite(path_costs).tolist(), strict=True)
         ids, steps = units.tolist(), moves.tolist()
@@ -115,7 +115,7 @@ class AlignmentModel:
             for pair, (begin, end), fine in found
         ]
         refused = [
-            refusal(index, pairs[index], self.options, self.source, self.target)
+            refusal_of(index, pairs[index], self.options, self.source, self.target)
             for index, alignment in enumerate(alignments)
             if alignment is None
         ]
@@ -126,7 +126,7 @@ class AlignmentModel:
         corpus, fit_for, table, costs = self._prepared([pair])
         if n < 1 or not fit_for[0]:
             return []
-        kernels = jit.tier(alignment_path_kernels, n * n_states(corpus, fit_for) // 4)
+        kernels = jit.tier(alignment_path_kernels, n * count_states(corpus, fit_for) // 4)
         rows = kernels.n_best(corpus, fit_for, table, self.options.moves, costs, 0, n)
         return [
             (self._alignment(pair, units[:length].tolist(), moves[:length].tolist()), -float(cost))
@@ -155,17 +155,19 @@ class AlignmentModel:
     ) -> AlignmentLattices:
         """The alignments that cost at most `beam` nats more than the best one of their pair.
 
-        What is left of a lattice is normalised anew: the arcs out of its start sum to one.
+        Posteriors are normalised within the beam: the arcs out of the start sum to one.
         """
         corpus, fit_for, table, costs = self._prepared(pairs)
-        kernels = jit.tier(alignment_path_kernels, n_states(corpus, fit_for) // 2)
+        kernels = jit.tier(alignment_path_kernels, count_states(corpus, fit_for) // 2)
 
         def work(first: int, last: int) -> Any:
             return kernels.alignment_lattices(
                 corpus, fit_for, table, self.options.moves, costs, beam, first, last
             )
 
-        n_nodes, n_arcs, masses, arcs, posteriors = joined(mapped(work, len(pairs), jobs))
+        n_nodes, n_arcs, masses, arcs, posteriors = concatenate_parts(
+            map_parts(work, len(pairs), jobs)
+        )
         bounds = np.concatenate([[0], np.cumsum(n_arcs)])
         sources, targets, units, moves = map(np.ascontiguousarray, arcs.T)
         units = np.where(units == len(self.keys), -1, units)
@@ -204,14 +206,14 @@ class AlignmentModel:
             refused += [replace(item, index=indices[item.index]) for item in failed]
             for index, alignment in zip(indices, found, strict=True):
                 if gap > 1 and alignment is not None:
-                    alignment = _composed(alignment)
+                    alignment = _join_insertions(alignment)
                     composed.append(index)
                 alignments[index] = alignment
         return alignments, sorted(refused, key=lambda item: item.index), sorted(composed)
 
     def _prepared(self, pairs: Sequence[Pair]) -> tuple[Corpus, Array, Table, Array]:
-        corpus = encoded(pairs, self.source, self.target)
-        return corpus, usable(corpus, self.options), self._table, self._costs
+        corpus = encode_pairs(pairs, self.source, self.target)
+        return corpus, usable_pairs(corpus, self.options), self._table, self._costs
 
     def _alignment(self, pair: Pair, ids: list[int], moves: list[int]) -> Alignment:
         listed = len(self.keys)
@@ -235,8 +237,8 @@ class AlignmentModel:
         return costs_of(self.probabilities, self.unlisted)
 
 
-def _composed(alignment: Alignment) -> Alignment:
-    """Units without a source that stand together, as one unit with one symbol."""
+def _join_insertions(alignment: Alignment) -> Alignment:
+    """The alignment with neighbouring units without a source joined to one with one symbol."""
     units: list[Unit] = []
     for source, target in alignment.units:
         if not source and units and not units[-1][0]:

@@ -1,4 +1,4 @@
-"""What a unit may be, and why a pair has no alignment."""
+"""The options of the aligner, and refusals of pairs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_MOVES = 127
 
 @dataclass(frozen=True, kw_only=True)
 class AlignmentOptions:
-    """What a unit may be and how the probabilities of units are found.
+    """The shapes that units may have, and the training of their probabilities.
 
     A unit has one source symbol and up to `max_target` target symbols, or one target symbol and
     up to `max_source` source symbols, or, if `many_to_many`, any number up to both. `deletions`
@@ -103,7 +103,7 @@ ONE_TO_ONE = AlignmentOptions(
 
 @dataclass(frozen=True)
 class Refusal:
-    """A pair that cannot be aligned, where it stood, and why."""
+    """A pair that cannot be aligned, its index among the pairs given, and the reason."""
 
     index: int
     pair: Pair

@@ -17,7 +17,6 @@ import numpy as np
 from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.alignment.sum_kernels import BEST, Corpus, Moves, Table
 
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
 growing = sibling(__name__, "glyphone.data.kernels.arrays")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
 sums = sibling(__name__, "glyphone.fst.alignment.sum_kernels")

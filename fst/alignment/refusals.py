@@ -1,4 +1,4 @@
-"""Lexicons of which nothing can be learnt, with the reasons.
+"""The error for a lexicon from which nothing can be learnt, with the reasons.
 
 >>> from glyphone.data.records import Pair
 >>> pair = Pair(("a",), ("b",) * 9)
@@ -22,7 +22,7 @@ Fitted = TypeVar("Fitted")
 
 
 class NothingLearnt(GlyphoneError):
-    """No pair can be learnt from; `refusals` say why."""
+    """No pair can be aligned; `refusals` has the reason of each."""
 
     refusals: tuple[Refusal, ...] = ()
 
@@ -34,7 +34,7 @@ class NothingLearnt(GlyphoneError):
         return error
 
 
-def fitted_by(
+def fit_or_explain(
     fit: Callable[..., Fitted],
     pairs: Sequence[Pair],
     options: object,
@@ -45,8 +45,7 @@ def fitted_by(
     jobs: int,
     name: str,
 ) -> Fitted:
-    """A model of pairs by a function that fits such; where no pair can be aligned, the error says
-    why."""
+    """The model that `fit` makes of pairs; NothingLearnt, with refusals, if none can be aligned."""
     try:
         return fit(pairs, options, source=source, target=target, jobs=jobs, name=name)
     except GlyphoneError as error:

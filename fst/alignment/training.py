@@ -35,13 +35,13 @@ from glyphone.fst.alignment.corpus import (
     Chunks,
     Unit,
     costs_of,
-    countable,
-    encoded,
-    mapped,
-    n_states,
-    refusal,
+    count_states,
+    countable_pairs,
+    encode_pairs,
+    map_parts,
+    refusal_of,
     units_of,
-    usable,
+    usable_pairs,
 )
 from glyphone.fst.alignment.model import AlignmentLattices, AlignmentModel
 from glyphone.fst.alignment.options import ONE_TO_ONE, AlignmentOptions, Refusal
@@ -56,7 +56,7 @@ __all__ = [
     "Unit",
     "bag_counts",
     "fit",
-    "slots",
+    "slot_outputs",
 ]
 
 Array = Any
@@ -73,16 +73,16 @@ def fit(
     options = options or AlignmentOptions()
     shares = options.shares(rules=bool(rule_pairs))
     training = _Training.of(pairs, rule_pairs, options, jobs)
-    bags = _normal(training.bags(training.corpus))
-    rules = shares[0] * _normal(training.bags(training.rules))
+    bags = _normalise(training.count_meetings(training.corpus))
+    rules = shares[0] * _normalise(training.count_meetings(training.rules))
     unlisted = shares[2] / training.possible_units
     best: tuple[Array, list[float]] = (bags, [])
     for start in range(options.starts):
         lexicon = bags if options.initial == "bag" else np.full(len(bags), 1 / max(1, len(bags)))
         if start > 0 or options.initial == "random":
             noise = np.random.default_rng([options.seed, start])
-            lexicon = _normal(lexicon * noise.exponential(size=len(lexicon)))
-        found = training.converged(lexicon, rules + unlisted, shares[1])
+            lexicon = _normalise(lexicon * noise.exponential(size=len(lexicon)))
+        found = training.run_em(lexicon, rules + unlisted, shares[1])
         if start == 0 or found[1][-1:] > best[1][-1:]:
             best = found
     probabilities = shares[1] * best[0] + rules
@@ -96,7 +96,7 @@ def fit(
         unlisted=unlisted,
         log_likelihoods=tuple(best[1]),
         refusals=tuple(
-            refusal(index, pairs[index], options, training.source, training.target)
+            refusal_of(index, pairs[index], options, training.source, training.target)
             for index in np.flatnonzero(~training.usable).tolist()
         ),
     )
@@ -115,13 +115,13 @@ def bag_counts(
     """
     training = _Training.of(pairs, (), options, jobs)
     units = units_of(training.keys, training.source, training.target)
-    return dict(zip(units, training.bags(training.corpus).tolist(), strict=True))
+    return dict(zip(units, training.count_meetings(training.corpus).tolist(), strict=True))
 
 
-def slots(alignment: Alignment) -> tuple[str, ...]:
-    """What a one-to-one alignment writes before, at and after each letter, "" for nothing.
+def slot_outputs(alignment: Alignment) -> tuple[str, ...]:
+    """The outputs of a one-to-one alignment before, at and after each letter, "" for none.
 
-    >>> slots(Alignment((((), ("h",)), (("a",), ("a",)), (("b",), ()))))
+    >>> slot_outputs(Alignment((((), ("h",)), (("a",), ("a",)), (("b",), ()))))
     ('h', 'a', '', '', '')
     """
     written = [""]
@@ -133,7 +133,7 @@ def slots(alignment: Alignment) -> tuple[str, ...]:
     return tuple(written)
 
 
-def _normal(counts: Array) -> Array:
+def _normalise(counts: Array) -> Array:
     total = counts.sum()
     return counts / total if total > 0 else counts
 
@@ -163,10 +163,15 @@ class _Training:
         everything = [*pairs, *rule_pairs]
         source = Chunks.of([pair.source for pair in everything], longest=options.max_source)
         target = Chunks.of([pair.target for pair in everything], longest=options.max_target)
-        corpus, rules = encoded(pairs, source, target), encoded(rule_pairs, source, target)
-        kernels = jit.tier(alignment_sum_kernels, n_states(corpus, countable(corpus, options)) // 4)
+        corpus, rules = (
+            encode_pairs(pairs, source, target),
+            encode_pairs(rule_pairs, source, target),
+        )
+        kernels = jit.tier(
+            alignment_sum_kernels, count_states(corpus, countable_pairs(corpus, options)) // 4
+        )
         keys = [
-            kernels.collected(part, countable(part, options), options.moves, len(target))
+            kernels.collected(part, countable_pairs(part, options), options.moves, len(target))
             for part in (corpus, rules)
         ]
         merged = np.union1d(*keys)
@@ -177,44 +182,44 @@ class _Training:
             target=target,
             corpus=corpus,
             rules=rules,
-            usable=usable(corpus, options),
+            usable=usable_pairs(corpus, options),
             keys=merged,
             table=Table(*kernels.table_of(merged, len(target))),
         )
 
     @property
     def possible_units(self) -> float:
-        """How many units the symbols could make, seen together or not."""
+        """The number of units that the symbols could make, seen together or not."""
         letters, phones = float(len(self.source.symbols)), float(len(self.target.symbols))
         return max(1.0, sum(letters**s * phones**t for s, t in self.options.steps))
 
-    def bags(self, corpus: Corpus) -> Array:
-        counted, counts = countable(corpus, self.options), np.zeros(len(self.keys))
-        kernels = jit.tier(alignment_sum_kernels, n_states(corpus, counted) // 4)
+    def count_meetings(self, corpus: Corpus) -> Array:
+        counted, counts = countable_pairs(corpus, self.options), np.zeros(len(self.keys))
+        kernels = jit.tier(alignment_sum_kernels, count_states(corpus, counted) // 4)
         kernels.add_bags(corpus, counted, self.table, self.options.moves, counts)
         return counts
 
-    def converged(self, lexicon: Array, base: Array, share: float) -> tuple[Array, list[float]]:
-        """EM from a distribution: P = base + share * lexicon; what P_lexicon becomes.
+    def run_em(self, lexicon: Array, base: Array, share: float) -> tuple[Array, list[float]]:
+        """P_lexicon after EM with P = base + share * P_lexicon, and the log likelihoods of rounds.
 
         The expected counts of a unit belong to the lexicon in the proportion that it has in P.
         """
         history: list[float] = []
         for _ in range(self.options.rounds if share > 0 else 0):
             probabilities = base + share * lexicon
-            counts, log_likelihood = self.expected(probabilities)
+            counts, log_likelihood = self.expected_counts(probabilities)
             history.append(float(log_likelihood))
             enough = self.options.tolerance * abs(log_likelihood)
             if len(history) > 1 and log_likelihood - history[-2] < enough:
                 break
             with np.errstate(invalid="ignore"):
                 belonging = np.where(lexicon > 0, counts * (share * lexicon / probabilities), 0.0)
-            lexicon = _normal(belonging)
+            lexicon = _normalise(belonging)
         return lexicon, history
 
-    def expected(self, probabilities: Array) -> tuple[Array, float]:
+    def expected_counts(self, probabilities: Array) -> tuple[Array, float]:
         """The expected counts of all units, and the log likelihood of the pairs."""
-        work = n_states(self.corpus, self.usable) // 4
+        work = count_states(self.corpus, self.usable) // 4
         if self.options.method == "soft":
             count = jit.tier(alignment_sum_kernels, work).soft_counts
         else:
@@ -228,7 +233,7 @@ class _Training:
             return counts, count(*arrays, first, last, counts)
 
         total, log_likelihood = np.zeros(len(values)), 0.0
-        for counts, part_likelihood in mapped(part, len(self.usable), self.jobs):
+        for counts, part_likelihood in map_parts(part, len(self.usable), self.jobs):
             total += counts
             log_likelihood += part_likelihood
         return total[:-1], log_likelihood

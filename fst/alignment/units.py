@@ -1,9 +1,9 @@
-"""The units of a joint model as numbers: sorted by what they read, then by what they write.
+"""The units of a joint model as numbers, sorted by their sources, then by their targets.
 
 >>> units = Units.of([((1,), (2,)), ((1, 3), (1,)), ((3,), ()), ((1,), (1, 2))], n_labels=4)
 >>> units.sources, units.longer.tolist()
 (((1,), (1,), (3,), (1, 3)), [7])
->>> units.firsts.tolist()  # chunks: empty, labels 1 to 3, (1, 3), and all that no unit reads
+>>> units.firsts.tolist()  # chunks: empty, labels 1 to 3, (1, 3), and any other
 [0, 0, 2, 2, 3, 4, 4]
 """
 
@@ -23,7 +23,7 @@ LabelUnit = tuple[Labels, Labels]
 
 @dataclass(frozen=True, eq=False)
 class Units:
-    """Units in order; label 0 is nobody's."""
+    """Units in order, as tuples of labels from 1 on."""
 
     sources: tuple[Labels, ...]
     targets: tuple[Labels, ...]
@@ -31,13 +31,13 @@ class Units:
 
     @classmethod
     def of(cls, units: Iterable[LabelUnit], *, n_labels: int) -> Units:
-        return cls.arranged([*set(units)], n_labels=n_labels)[0]
+        return cls.arrange([*set(units)], n_labels=n_labels)[0]
 
     @classmethod
-    def arranged(
+    def arrange(
         cls, units: Sequence[LabelUnit], *, n_labels: int
     ) -> tuple[Units, NDArray[np.int64]]:
-        """All of some units, alike ones in the order in which they are given, and their numbers."""
+        """Units, equal ones in the given order, and the number that each of the given ones has."""
         keys = prefix_keys((source for source, _ in units), n_labels)
         chunks = chunk_numbers((source for source, _ in units), keys, n_labels)
 
@@ -76,8 +76,8 @@ class Units:
         n_chunks = self.n_labels + len(self.longer) + 1
         return np.searchsorted(self.chunks, np.arange(n_chunks + 1)).astype(np.int64)
 
-    def flipped(self, *, n_labels: int) -> Units:
-        """Reading what these write, and the other way round."""
+    def swap_sides(self, *, n_labels: int) -> Units:
+        """The units with source and target exchanged; `n_labels` is that of the new sources."""
         return Units.of(zip(self.targets, self.sources, strict=True), n_labels=n_labels)
 
 

@@ -1,8 +1,8 @@
 """Two outputs of one input, found on the square of a transducer.
 
-The square has a path for each two paths of the transducer that read the same, and carries what
-each of them writes. If no input has two outputs, the two must not drift apart: what one is ahead
-of the other, the delay, is the same on all ways to a state, and none at an end (Béal et al. 2003).
+The square has a path for each two paths of the transducer that read one string, and carries the
+outputs of both. If no input has two outputs, the lead of one output over the other, the delay, is
+the same on all ways to a state and empty at an end (Béal et al. 2003).
 
 >>> ends = [np.inf, np.inf, 0.0]
 >>> square = Transducer.from_arcs(0, ends, [0, 1], [5, 7], [6, 7], [0.0, 0.0], [1, 2])
@@ -23,7 +23,7 @@ Delay = tuple[Labels, Labels]
 
 
 def two_outputs(square: Transducer) -> Delay | None:
-    """Two different outputs of one input, from the square of a transducer; None if functional."""
+    """Two different outputs of one input, from the square of a transducer, or None."""
     if square.start < 0:
         return None
     delays: dict[int, Delay] = {square.start: ((), ())}
@@ -52,7 +52,7 @@ def two_outputs(square: Transducer) -> Delay | None:
             return written(path_to(state))
         for arc in range(offsets[state], offsets[state + 1]):
             target = targets[arc]
-            delay = delayed(delays[state], ones[arc], others[arc])
+            delay = advance_delay(delays[state], ones[arc], others[arc])
             if delay is not None and target not in delays:
                 delays[target] = delay
                 came[target] = (state, arc)
@@ -62,16 +62,16 @@ def two_outputs(square: Transducer) -> Delay | None:
                 ways = [[*path_to(state), arc]]
                 if target in delays:
                     ways.append(path_to(target))
-                rest = path_to_end(square, target)
+                rest = shortest_way_to_end(square, target)
                 pairs = [written([*way, *rest]) for way in ways]
                 return next(pair for pair in pairs if pair[0] != pair[1])
     return None
 
 
-def delayed(delay: Delay, one: int, other: int) -> Delay | None:
+def advance_delay(delay: Delay, one: int, other: int) -> Delay | None:
     """The delay after one more step, or None if the two outputs part for good.
 
-    >>> delayed(((5,), ()), 6, 5), delayed(((5,), ()), 0, 7)
+    >>> advance_delay(((5,), ()), 6, 5), advance_delay(((5,), ()), 0, 7)
     (((6,), ()), None)
     """
     ahead = delay[0] + ((one,) if one else ())
@@ -82,7 +82,7 @@ def delayed(delay: Delay, one: int, other: int) -> Delay | None:
     return ahead[common:], behind[common:]
 
 
-def path_to_end(machine: Transducer, start: int) -> list[int]:
+def shortest_way_to_end(machine: Transducer, start: int) -> list[int]:
     """The arcs of a shortest way from a state to an end."""
     came: dict[int, tuple[int, int]] = {}
     agenda = deque([start])

@@ -40,7 +40,7 @@ def read_text(
     path: TextPath, *, isymbols: SymbolTable | None = None, osymbols: SymbolTable | None = None
 ) -> Transducer:
     """The machine in a text file; the tables become the machine's own."""
-    lines = _lines(path)
+    lines = _read_lines(path)
     return parse_text(lines, isymbols=isymbols, osymbols=osymbols, where=os.fspath(path))
 
 
@@ -52,23 +52,25 @@ def parse_text(
     where: str = "<text>",
 ) -> Transducer:
     """The machine in lines of text; ``where`` names them in errors."""
-    ilabel, olabel = _labeller(isymbols), _labeller(osymbols)
+    ilabel, olabel = _label_parser(isymbols), _label_parser(osymbols)
     arcs: list[tuple[int, int, int, int, float]] = []
     finals: dict[int, float] = {}
     start: int | None = None
     for number, line in enumerate(lines, 1):
-        columns = _columns(line)
+        columns = _split_columns(line)
         try:
             match columns:
                 case []:
                     continue
                 case [state, *rest] if len(rest) <= 1:
-                    if _number(state) in finals:
+                    if _parse_number(state) in finals:
                         raise FormatError(f"state {state} is made final twice")
-                    finals[_number(state)] = _weight(rest)
+                    finals[_parse_number(state)] = _parse_weight(rest)
                 case [source, target, symbol_in, symbol_out, *rest] if len(rest) <= 1:
                     labels = (ilabel(symbol_in), olabel(symbol_out))
-                    arcs.append((_number(source), _number(target), *labels, _weight(rest)))
+                    arcs.append(
+                        (_parse_number(source), _parse_number(target), *labels, _parse_weight(rest))
+                    )
                 case _:
                     raise FormatError(
                         f"{len(columns)} columns, expected 4 or 5 for an arc or 1 or 2 for a "
@@ -78,7 +80,7 @@ def parse_text(
         except FormatError as error:
             error.path, error.line = where, number
             raise
-        start = _number(columns[0]) if start is None else start
+        start = _parse_number(columns[0]) if start is None else start
     sources, targets, ilabels, olabels, weights = zip(*arcs, strict=True) if arcs else [()] * 5
     states = sorted({*sources, *targets, *finals})
     rank = {state: place for place, state in enumerate(states)}
@@ -102,7 +104,7 @@ def write_text(machine: Transducer, path: TextPath) -> None:
 
 def format_text(machine: Transducer) -> Iterator[str]:
     """The lines of the machine, the start state's first."""
-    isymbol, osymbol = _namer(machine.isymbols), _namer(machine.osymbols)
+    isymbol, osymbol = _symbol_namer(machine.isymbols), _symbol_namer(machine.osymbols)
     start = machine.start
     states = range(machine.n_states)
     order = states if start < 1 else [start, *states[:start], *states[start + 1 :]]
@@ -111,16 +113,16 @@ def format_text(machine: Transducer) -> Iterator[str]:
         for arc in range(begin, end):
             labels = (isymbol(int(machine.ilabels[arc])), osymbol(int(machine.olabels[arc])))
             columns = (str(state), str(machine.targets[arc]), *labels)
-            yield "\t".join((*columns, *_cost(machine.weights[arc])))
+            yield "\t".join((*columns, *_cost_columns(machine.weights[arc])))
         # A state without arcs that is not final stands there too, or it would be lost.
         if begin == end or machine.finals[state] != math.inf:
-            yield "\t".join((str(state), *_cost(machine.finals[state])))
+            yield "\t".join((str(state), *_cost_columns(machine.finals[state])))
 
 
 def read_symbols(path: TextPath, *, name: str = "") -> SymbolTable:
     """A symbol table from lines of ``symbol<TAB>number``."""
     labels: dict[str, int] = {}
-    for number, line in enumerate(_lines(path), 1):
+    for number, line in enumerate(_read_lines(path), 1):
         line = line.rstrip("\r ")
         if not line:
             continue
@@ -140,12 +142,12 @@ def write_symbols(table: SymbolTable, path: TextPath) -> None:
     """Write lines of ``symbol<TAB>number``; the name of the table has no place in them."""
     for symbol in table.symbols:
         if not symbol or "\n" in symbol:
-            raise _unwritable(symbol)
+            raise _unwritable_symbol(symbol)
     pairs = zip(table.symbols, table.labels, strict=True)
     replace_file(path, (encode_text(f"{symbol}\t{label}\n") for symbol, label in pairs))
 
 
-def _lines(path: TextPath) -> list[str]:
+def _read_lines(path: TextPath) -> list[str]:
     data = Path(path).read_bytes()
     try:
         # str.splitlines would also divide at U+2028 and its like, which may be symbols.
@@ -156,18 +158,18 @@ def _lines(path: TextPath) -> list[str]:
         raise FormatError(message, path=path, line=line, offset=error.start) from None
 
 
-def _columns(line: str) -> list[str]:
+def _split_columns(line: str) -> list[str]:
     line = line.rstrip("\r\n")
     return [column for column in line.split("\t" if "\t" in line else " ") if column]
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     if not _NUMBER.fullmatch(text) or int(text) > _LARGEST_NUMBER:
         raise FormatError(f"{text[:60]!r}, expected a number from 0 to {_LARGEST_NUMBER}")
     return int(text)
 
 
-def _weight(columns: list[str]) -> float:
+def _parse_weight(columns: list[str]) -> float:
     text = columns[0] if columns else "0"
     try:
         weight = float(text)
@@ -178,9 +180,9 @@ def _weight(columns: list[str]) -> float:
     return weight
 
 
-def _labeller(table: SymbolTable | None) -> Callable[[str], int]:
+def _label_parser(table: SymbolTable | None) -> Callable[[str], int]:
     if table is None:
-        return _number
+        return _parse_number
 
     def label(symbol: str) -> int:
         found = table.label(symbol)
@@ -191,7 +193,7 @@ def _labeller(table: SymbolTable | None) -> Callable[[str], int]:
     return label
 
 
-def _namer(table: SymbolTable | None) -> Callable[[int], str]:
+def _symbol_namer(table: SymbolTable | None) -> Callable[[int], str]:
     if table is None:
         return str
 
@@ -200,18 +202,18 @@ def _namer(table: SymbolTable | None) -> Callable[[int], str]:
         if symbol is None:
             raise FormatError(f"label {label} has no symbol in the table {table.name[:60]!r}")
         if not symbol or any(separator in symbol for separator in "\t\n\r"):
-            raise _unwritable(symbol)
+            raise _unwritable_symbol(symbol)
         return symbol
 
     return name
 
 
-def _unwritable(symbol: str) -> FormatError:
+def _unwritable_symbol(symbol: str) -> FormatError:
     remedy = "write the binary form, or remove the table to write numbers"
     return FormatError("cannot stand in AT&T text", symbol=symbol, remedy=remedy)
 
 
-def _cost(weight: np.float32) -> tuple[str, ...]:
+def _cost_columns(weight: np.float32) -> tuple[str, ...]:
     if weight == 0:
         return ()
     return ("Infinity",) if weight == math.inf else (str(weight),)

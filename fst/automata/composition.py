@@ -1,12 +1,12 @@
-"""Several small transducers as one that reads in every step, as far as that can be had.
+"""Several small transducers composed into one that reads a symbol on every arc where possible.
 
-Composition in advance spares the work of a lattice for each of them. A path of arcs that read
-nothing is put to the arc before it: what they write together is written by one arc, or by a chain
-behind it if it is more than one symbol. No path is lost, and none becomes two.
+Composition in advance spares a lattice for each of them. Arcs that read nothing are folded into the
+arc before them: their joint output stands on that arc, or on a chain behind it if it has more than
+one symbol. No path is lost, and none becomes two.
 
 >>> one = Transducer.from_arcs(0, [0, np.inf], [0, 1], [1, 0], [2, 0], [0, 0.5], [1, 0])
 >>> two = Transducer.from_arcs(0, [0], [0], [2], [3], [0], [0])
->>> both = fused([one, two])[0]
+>>> both = compose_all([one, two])[0]
 >>> both.n_states, both.ilabels.tolist(), both.olabels.tolist(), both.weights.tolist()
 (1, [1], [3], [0.5])
 """
@@ -22,41 +22,43 @@ import numpy as np
 from glyphone.fst.automata.cycles import epsilon_cycle
 from glyphone.fst.automata.transducer import Transducer
 
-# Rules of a script have some hundred arcs; what becomes larger is left in parts.
+# The rules of a script have some hundred arcs; a larger composition is not kept.
 MOST_ARCS = 20_000
 
 
 class Arc(NamedTuple):
+    """An arc, or a path that reads one symbol, with all that it writes."""
+
     read: int
     written: tuple[int, ...]
     cost: float
     target: int
 
 
-def fused(machines: Sequence[Transducer]) -> tuple[Transducer, ...]:
-    """One transducer in place of several, or these if it has no end or is large."""
+def compose_all(machines: Sequence[Transducer]) -> tuple[Transducer, ...]:
+    """The composition as one transducer, or the given ones if it is cyclic or too large."""
     if len(machines) == 1 or any(machine.start < 0 for machine in machines):
         return tuple(machines)
     whole = machines[0]
     for machine in machines[1:]:
-        whole = product(whole, machine)
+        whole = compose_two(whole, machine)
         if whole.n_arcs > MOST_ARCS:
             return tuple(machines)
     if any(epsilon_cycle(machine) for machine in (*machines, whole)):
         return tuple(machines)
-    found = taken_up(whole)
+    found = fold_silent_arcs(whole)
     if found.n_arcs > MOST_ARCS:
         return tuple(machines)
     return (replace(found, isymbols=machines[0].isymbols, osymbols=machines[-1].osymbols),)
 
 
-def product(one: Transducer, two: Transducer) -> Transducer:
+def compose_two(one: Transducer, two: Transducer) -> Transducer:
     """The composition of two transducers, of paths through both.
 
     A state is one of each, and whether an epsilon of the second has been read, when an epsilon of
     the first may no longer be written: of all orders of epsilons one is left.
     """
-    first, second = arcs_of(one), arcs_of(two)
+    first, second = arcs_by_state(one), arcs_by_state(two)
     numbers = {(one.start, two.start, 0): 0}
     agenda = [(one.start, two.start, 0)]
     rows: list[tuple[int, int, int, float, int]] = []
@@ -78,24 +80,24 @@ def product(one: Transducer, two: Transducer) -> Transducer:
                 agenda.append(state)
             rows.append((source, read, sum(arc.written), arc.cost, numbers[state]))
     finals = [one.finals[p] + two.finals[q] for p, q, _ in agenda]
-    return made(finals, rows)
+    return transducer_of(finals, rows)
 
 
-def taken_up(machine: Transducer) -> Transducer:
-    """The same without arcs that read nothing but at the start, and where much is written."""
-    arcs = arcs_of(machine)
+def fold_silent_arcs(machine: Transducer) -> Transducer:
+    """An equal machine in which only arcs from the start, and chains of outputs, read nothing."""
+    arcs = arcs_by_state(machine)
     ends = [
         bool(np.isfinite(machine.finals[state]) or any(arc.read for arc in arcs[state]))
         for state in range(machine.n_states)
     ]
-    # Who comes back to the start has taken the silent arcs there, so that it is a state apart.
+    # A path that comes back to the start has taken its silent arcs, so that this is another state.
     silent = [arc for arc in arcs[machine.start] if not arc.read]
     numbers = {} if silent else {machine.start: 0}
     agenda, finals = [(0, machine.start)], [float(machine.finals[machine.start])]
     rows: list[tuple[int, int, int, float, int]] = []
     for number, state in agenda:
         first = [arc for arc in arcs[state] if arc.read] + (silent if number == 0 else [])
-        for way in (way for arc in first for way in further(arc, arcs, ends)):
+        for way in (way for arc in first for way in silent_continuations(arc, arcs, ends)):
             if way.target not in numbers:
                 numbers[way.target] = len(finals)
                 agenda.append((len(finals), way.target))
@@ -106,16 +108,18 @@ def taken_up(machine: Transducer) -> Transducer:
                 at, read, cost = len(finals), 0, 0.0
                 finals.append(np.inf)
             rows.append((at, read, sum(way.written[-1:]), cost, numbers[way.target]))
-    return made(finals, rows)
+    return transducer_of(finals, rows)
 
 
-def further(arc: Arc, arcs: Sequence[Sequence[Arc]], ends: Sequence[bool]) -> Iterator[Arc]:
-    """An arc, with each of the ways behind it that read nothing and lead to where paths go on."""
+def silent_continuations(
+    arc: Arc, arcs: Sequence[Sequence[Arc]], ends: Sequence[bool]
+) -> Iterator[Arc]:
+    """An arc joined with each silent path behind it, if that ends where paths go on."""
     if ends[arc.target]:
         yield arc
     for silent in arcs[arc.target]:
         if not silent.read:
-            yield from further(
+            yield from silent_continuations(
                 arc._replace(
                     written=arc.written + silent.written,
                     cost=arc.cost + silent.cost,
@@ -126,8 +130,8 @@ def further(arc: Arc, arcs: Sequence[Sequence[Arc]], ends: Sequence[bool]) -> It
             )
 
 
-def arcs_of(machine: Transducer) -> list[list[Arc]]:
-    """The arcs of each state that a path can take."""
+def arcs_by_state(machine: Transducer) -> list[list[Arc]]:
+    """The arcs of finite cost of each state."""
     rows = zip(
         machine.sources().tolist(), machine.ilabels.tolist(), machine.olabels.tolist(),
         machine.weights.tolist(), machine.targets.tolist(), strict=True,
@@ -139,6 +143,9 @@ def arcs_of(machine: Transducer) -> list[list[Arc]]:
     return found
 
 
-def made(finals: Sequence[float], rows: Sequence[tuple[int, int, int, float, int]]) -> Transducer:
+def transducer_of(
+    finals: Sequence[float], rows: Sequence[tuple[int, int, int, float, int]]
+) -> Transducer:
+    """The transducer of rows (source, input, output, cost, target)."""
     sources, read, written, costs, targets = zip(*rows, strict=True) if rows else [()] * 5
     return Transducer.from_arcs(0, finals, sources, read, written, costs, targets)

@@ -1,4 +1,4 @@
-"""Epsilon cycles: ways for a transducer to write for ever without reading.
+"""Epsilon cycles, on which a transducer writes for ever without reading.
 
 >>> from glyphone.fst.automata.transducer import Transducer
 >>> epsilon_cycle(Transducer.from_arcs(0, [0.0], [0], [0], [7], [0.0], [0]))
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from glyphone.fst.automata.transducer import Transducer
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 
 
 def epsilon_cycle(machine: Transducer) -> tuple[int, ...]:
@@ -47,10 +47,10 @@ def epsilon_cycle(machine: Transducer) -> tuple[int, ...]:
     return ()
 
 
-def product(lattice: Lattice, machine: Transducer) -> Transducer:
-    """What a machine does on the strings of a lattice, without the states that lead to no end.
+def compose_with_lattice(lattice: Lattice, machine: Transducer) -> Transducer:
+    """The composition of a lattice and a machine, without the states that lead to no end.
 
-    An arc has the input label 1 if it goes on in the lattice; what is left are the machine's own.
+    An arc has the input label 1 if it goes on in the lattice, else 0.
     """
     numbers = {(0, machine.start): 0}
     agenda = [(0, machine.start)]

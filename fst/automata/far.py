@@ -1,7 +1,7 @@
 """FST archives (FAR): several transducers in one file, each under a key.
 
 Three kinds are read. An sttable has the entries, key then FST, and after them their number, their
-positions and their number again, so that one is found from the end without reading the others. An
+positions and their number again, so that an entry is found without reading the others. An
 stlist has only the entries and an empty key. A bare FST counts as an archive of one, its key the
 name of the file.
 
@@ -56,14 +56,14 @@ class _Entry:
 
 def far_keys(path: FarPath) -> list[str]:
     """The keys of an archive, in its own order (sorted, if OpenFst or glyphone wrote it)."""
-    return [entry.key for entry in _entries(_map(path), path)]
+    return [entry.key for entry in _entries(_map_file(path), path)]
 
 
 def read_far(
     path: FarPath, key: str, *, arc_types: tuple[ArcType, ...] = ("standard",)
 ) -> Transducer:
     """The transducer under ``key``; the other entries are not parsed."""
-    data, seen = _map(path), []
+    data, seen = _map_file(path), []
     for entry in _entries(data, path):
         if entry.key == key:
             return _read_entry(data, entry, path, arc_types)
@@ -75,7 +75,7 @@ def read_far_all(
     path: FarPath, *, arc_types: tuple[ArcType, ...] = ("standard",)
 ) -> dict[str, Transducer]:
     """Every transducer of an archive by its key."""
-    data = _map(path)
+    data = _map_file(path)
     machines: dict[str, Transducer] = {}
     for entry in _entries(data, path):
         if entry.key in machines:
@@ -88,10 +88,10 @@ def write_far(path: FarPath, entries: Mapping[str, Transducer]) -> None:
     """Write an sttable, sorted by key; a killed run leaves the old file or none, never half."""
     if "" in entries:
         raise FormatError("an FST archive cannot have an empty key", path=path)
-    replace_file(path, _chunks(entries))
+    replace_file(path, _archive_chunks(entries))
 
 
-def _chunks(entries: Mapping[str, Transducer]) -> Iterator[bytes]:
+def _archive_chunks(entries: Mapping[str, Transducer]) -> Iterator[bytes]:
     yield (start := _BEGINNING.pack(FAR_MAGICS["sttable"], 1))
     position, positions = len(start), []
     # OpenFst finds a key by binary search over its bytes; code points sort as UTF-8 bytes do.
@@ -104,9 +104,9 @@ def _chunks(entries: Mapping[str, Transducer]) -> Iterator[bytes]:
     yield count + np.asarray(positions, dtype=_POSITION).tobytes() + count
 
 
-def _map(path: FarPath) -> Buffer:
+def _map_file(path: FarPath) -> Buffer:
     with open(path, "rb") as file:
-        # A pipe says that it is empty, and nothing empty can be mapped.
+        # A pipe has the size 0, and an empty file cannot be mapped.
         if os.fstat(file.fileno()).st_size == 0:
             return file.read()
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -135,10 +135,12 @@ def _entries(data: Buffer, path: FarPath) -> Iterator[_Entry]:
     _, version = cursor.unpack(_BEGINNING, "the version of an FST archive")
     if version != 1:
         raise cursor.error(f"has version {version} of the FST archive, expected 1")
-    yield from _table(cursor) if magic == FAR_MAGICS["sttable"] else _list(cursor)
+    yield from (
+        _sttable_entries(cursor) if magic == FAR_MAGICS["sttable"] else _stlist_entries(cursor)
+    )
 
 
-def _table(cursor: Cursor) -> Iterator[_Entry]:
+def _sttable_entries(cursor: Cursor) -> Iterator[_Entry]:
     last = cursor.end - _COUNT.size
     if last < cursor.offset:
         raise cursor.error("ends before the number of its entries", remedy=_CUT_OFF)
@@ -160,7 +162,7 @@ def _table(cursor: Cursor) -> Iterator[_Entry]:
         yield _Entry(key, entry.offset, end)
 
 
-def _list(cursor: Cursor) -> Iterator[_Entry]:
+def _stlist_entries(cursor: Cursor) -> Iterator[_Entry]:
     while key := cursor.string("a key"):
         begin = cursor.offset
         skip_fst(cursor, arc_types=("standard", "log"))

@@ -52,7 +52,7 @@ _VECTOR_STATE_SIZE = 12  # a float32 final weight and an int64 number of arcs
 
 @dataclass(frozen=True, eq=False)
 class _Parts:
-    """What a file says, not yet sorted and checked."""
+    """The contents of a file, not yet sorted and checked."""
 
     start: int
     finals: NDArray[np.float32]
@@ -210,7 +210,7 @@ def _read_vector(cursor: Cursor, n_states: int) -> _Columns:
 
 
 def _vector_layout(counts: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Of a vector file's 32-bit words: where each state begins, and which words belong to arcs."""
+    """The 32-bit words of a vector file at which states begin, and which words belong to arcs."""
     before = np.cumsum(counts) - counts
     heads = 3 * np.arange(len(counts), dtype=np.int64) + 4 * before
     in_arcs = np.ones(3 * len(counts) + 4 * int(counts.sum()), dtype=np.bool_)

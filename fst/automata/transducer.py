@@ -106,16 +106,16 @@ class Transducer:
         osymbols: SymbolTable | None = None,
     ) -> Transducer:
         """The machine with these arcs, given in any order as parallel columns."""
-        final_weights = _weights("final weight", finals)
+        final_weights = _weight_column("final weight", finals)
         n_states = len(final_weights)
         if not -1 <= start < n_states:
             raise GlyphoneError(f"the start state is {start}, of {n_states} states")
-        arc_weights = _weights("weight", weights)
+        arc_weights = _weight_column("weight", weights)
         columns = {
-            "source": _integers("source", sources, below=n_states),
-            "input label": _integers("input label", ilabels, below=_LARGEST_LABEL + 1),
-            "output label": _integers("output label", olabels, below=_LARGEST_LABEL + 1),
-            "target": _integers("target", targets, below=n_states),
+            "source": _integer_column("source", sources, below=n_states),
+            "input label": _integer_column("input label", ilabels, below=_LARGEST_LABEL + 1),
+            "output label": _integer_column("output label", olabels, below=_LARGEST_LABEL + 1),
+            "target": _integer_column("target", targets, below=n_states),
         }
         for name, column in columns.items():
             if len(column) != len(arc_weights):
@@ -151,7 +151,7 @@ class Transducer:
 
     @cached_property
     def reads(self) -> NDArray[np.int64]:
-        """For each state a bit for each label that it reads: see `lattices.Machine`."""
+        """For each state a bit for each label that it reads: see `glyphone.fst.lattices.arrays`."""
         bits = np.left_shift(1, self.ilabels.astype(np.int64) % 63)
         bits[self.ilabels == 0] = -1
         found = np.zeros(self.n_states, np.int64)
@@ -160,7 +160,7 @@ class Transducer:
         return found
 
     def invert(self) -> Transducer:
-        """The same relation read backwards: output becomes input."""
+        """The inverse: input and output labels change places."""
         return Transducer.from_arcs(
             self.start,
             self.finals,
@@ -192,15 +192,15 @@ def _same_table(one: SymbolTable | None, other: SymbolTable | None) -> bool:
     return one is other or (one is not None and other is not None and one.equals(other))
 
 
-def _flat(name: str, values: ArrayLike) -> NDArray[Any]:
+def _flat_column(name: str, values: ArrayLike) -> NDArray[Any]:
     column: NDArray[Any] = np.asarray(values)
     if column.ndim != 1:
         raise GlyphoneError(f"the {name} column is not flat: its shape is {column.shape}")
     return column
 
 
-def _integers(name: str, values: ArrayLike, *, below: int) -> NDArray[np.int32]:
-    column = _flat(name, values)
+def _integer_column(name: str, values: ArrayLike, *, below: int) -> NDArray[np.int32]:
+    column = _flat_column(name, values)
     if column.size == 0:
         return np.zeros(0, dtype=np.int32)
     if column.dtype.kind not in "iu":
@@ -213,8 +213,8 @@ def _integers(name: str, values: ArrayLike, *, below: int) -> NDArray[np.int32]:
     return column.astype(np.int32)
 
 
-def _weights(name: str, values: ArrayLike) -> NDArray[np.float32]:
-    column = _flat(name, values).astype(np.float32)
+def _weight_column(name: str, values: ArrayLike) -> NDArray[np.float32]:
+    column = _flat_column(name, values).astype(np.float32)
     wrong = np.isnan(column) | np.isneginf(column)
     if wrong.any():
         place = int(np.argmax(wrong))

@@ -1,4 +1,4 @@
 """The noisy channel of kanji names, and mixtures of n-gram models.
 
-Public: `segmented`, `channel_of`, `noisy`, `mixed`, `with_unseen`.
+Public: `segment_pairs`, `fit_channel`, `compose_channel`, `mix_models`, `with_unseen`.
 """

@@ -1,23 +1,23 @@
-"""A noisy channel: strings of characters, each read as one segment of what is heard.
+"""A noisy channel: strings of characters, each read as one segment of a reading.
 
     P(K, r) = P(K) * sum over the ways to cut r into as many segments of the product of P(r_i | K_i)
 
-(Jansche and Sproat 2009, "Named Entity Transcription with Pair n-Gram Models", section 7). Where a
-reading may be cut is told by its pieces; a segment is of one piece or several. The channel is
-learnt by expectation-maximisation over all cuts, and in the end from the best cut of each pair.
-Because every character has exactly one segment, that is what an aligner of one character to several
-pieces computes: what it knows of how frequent a character is, is the same for all cuts of a pair.
+(Jansche and Sproat 2009, "Named Entity Transcription with Pair n-Gram Models", section 7). A
+reading is given in pieces; a segment is one piece or several. The channel is learnt by
+expectation-maximisation over all cuts, and in the end from the best cut of each pair. Because every
+character has exactly one segment, an aligner of one character to several pieces computes just that:
+the frequencies of the characters are a constant factor of all cuts of a pair.
 
 How a character is read depends on whether it is the first (kawa, but -gawa), so that the channel
-has two columns, each drawn to what both have in common.
+has two columns, each drawn to their common estimate.
 
 >>> names = {"山田": "ya ma da", "山川": "ya ma ka wa", "川田": "ka wa da", "田山": "ta ya ma"}
 >>> names["田川"] = "ta ga wa"
 >>> pairs = [Pair(tuple(kanji), tuple(pieces.split())) for kanji, pieces in names.items()]
->>> found = segmented(pairs)
+>>> found = segment_pairs(pairs)
 >>> [" ".join(segment for _, segment in row) for row in found.rows]
 ['yama da', 'yama kawa', 'kawa da', 'ta yama', 'ta gawa']
->>> channel = channel_of(found.rows)
+>>> channel = fit_channel(found.rows)
 >>> reading = channel.readings.index(("川", "gawa"))
 >>> [round(float(np.exp(column[reading])), 2) for column in (channel.first, channel.later)]
 [0.22, 0.42]
@@ -47,13 +47,13 @@ Floats = NDArray[np.float64]
 ROUNDS, MOST_PIECES = 6, 6
 # A reading that is rarer than this among those of its character is dropped.
 LEAST = 1e-3
-# How many readings' worth what is known of all places weighs at one.
+# The weight, in readings, of the estimate from all places at each of the two.
 PULL = 2.0
 
 
 @dataclass(frozen=True)
-class Segmented:
-    """Pairs as the readings of their characters, and those that cannot be cut."""
+class Segmentation:
+    """Pairs as rows of readings of their characters, and refusals of pairs that cannot be cut."""
 
     rows: tuple[tuple[Reading, ...], ...]
     weights: tuple[float, ...]
@@ -80,9 +80,9 @@ class Channel:
         return {reading: number for number, reading in enumerate(self.readings)}
 
 
-def segmented(
+def segment_pairs(
     pairs: Sequence[Pair], *, rounds: int = ROUNDS, least: float = LEAST, jobs: int = 1
-) -> Segmented:
+) -> Segmentation:
     """The best cut of each pair of characters and pieces, by readings that are not too rare."""
     options = AlignmentOptions(
         max_source=1,
@@ -98,16 +98,18 @@ def segmented(
         if alignment is not None:
             rows.append(tuple((x, "".join(y)) for (x,), y in alignment.units))
             weights.append(pair.weight)
-    counts = counted(rows, weights)
-    known = {one for ones in counts.values() for one in frequent(ones, least)}
+    counts = count_readings(rows, weights)
+    known = {one for ones in counts.values() for one in frequent_readings(ones, least)}
     kept = [k for k, row in enumerate(rows) if known.issuperset(row)]
-    return Segmented(tuple(rows[k] for k in kept), tuple(weights[k] for k in kept), tuple(refusals))
+    return Segmentation(
+        tuple(rows[k] for k in kept), tuple(weights[k] for k in kept), tuple(refusals)
+    )
 
 
-def counted(
+def count_readings(
     rows: Sequence[Sequence[Reading]], weights: Sequence[float]
 ) -> dict[str, Counter[Reading]]:
-    """How often each character has each of its readings."""
+    """The count of each reading of each character."""
     counts: dict[str, Counter[Reading]] = {}
     for row, weight in zip(rows, weights, strict=True):
         for reading in row:
@@ -115,21 +117,21 @@ def counted(
     return counts
 
 
-def frequent(counts: Counter[Reading], least: float) -> list[Reading]:
+def frequent_readings(counts: Counter[Reading], least: float) -> list[Reading]:
     total = sum(counts.values())
     return [reading for reading, count in counts.items() if count >= least * total]
 
 
-def channel_of(
+def fit_channel(
     rows: Sequence[Sequence[Reading]],
     weights: Sequence[float] | None = None,
     *,
     pull: float = PULL,
 ) -> Channel:
-    """The channel of readings in names; with infinite `pull` it is the same at all places."""
+    """The channel of readings in names; with infinite `pull` both columns are equal."""
     weights = weights or [1.0] * len(rows)
-    all_counts = counted(rows, weights)
-    first_counts = counted([row[:1] for row in rows], weights)
+    all_counts = count_readings(rows, weights)
+    first_counts = count_readings([row[:1] for row in rows], weights)
     readings = sorted(reading for counts in all_counts.values() for reading in counts)
     columns = np.empty((2, len(readings)))
     for place, reading in enumerate(readings):
@@ -145,11 +147,11 @@ def channel_of(
     return Channel(tuple(readings), logs[0], logs[1])
 
 
-def noisy(channel: Channel, source: NgramModel) -> NgramModel:
-    """P(K) P(r | K) as an n-gram model over readings, of a model over the channel's characters.
+def compose_channel(channel: Channel, source: NgramModel) -> NgramModel:
+    """P(K) P(r | K) as an n-gram model over readings, from P(K) over the channel's characters.
 
-    A history is of characters. The model's first state lists every reading, as those of first
-    characters are others.
+    Histories are of characters. The start state lists every reading, as the readings of first
+    characters have other probabilities.
     """
     sizes = Counter(character for character, _ in channel.readings)
     widths = np.array([*(sizes[character] for character in channel.characters), 1])

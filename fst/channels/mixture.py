@@ -8,13 +8,12 @@ alternatives:
 The states of a part are those of its own model. Only the empty history is shared, where nothing is
 possible: a part's own unigrams stand in a state before it, and its first units in entries, one of
 the start and one of each kind, that list the first units of all parts. A unit of two parts stands
-there twice, so that one n-gram model can tell them apart; what is read and written alike is summed
-up by whoever searches it.
+there twice, with a number for each part; the search sums over units that read and write alike.
 
 >>> from glyphone.fst.ngrams.smoothing import train
 >>> ngrams = train([0, 1], [0, 1, 2], n_words=2, order=2)
->>> parts = [Part("family", 1.0, (((1,), (1,)), ((2,), (2,))), ngrams)]
->>> units, mixture = mixed(parts, {"family": 1.0}, n_labels=3)
+>>> parts = [MixturePart("family", 1.0, (((1,), (1,)), ((2,), (2,))), ngrams)]
+>>> units, mixture = mix_models(parts, {"family": 1.0}, n_labels=3)
 >>> round(float(np.exp(mixture.score([1]) - ngrams.score([1]))), 6)
 1.0
 """
@@ -35,8 +34,8 @@ Array = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
-    """A model of names of a kind, and how many of these it speaks for; unit k is its token k."""
+class MixturePart:
+    """A model of names of a kind, and its share of these names; unit k is its token k."""
 
     kind: str
     share: float
@@ -46,7 +45,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Boundary:
-    """Behind a name of one kind may stand one of another, with a unit between them."""
+    """A unit between a name of one kind and a name of another behind it, and its probability."""
 
     before: str
     behind: str
@@ -55,7 +54,7 @@ class Boundary:
 
 
 @dataclass(frozen=True, eq=False)
-class Arcs:
+class MixtureArcs:
     """Arcs of an automaton, in any order."""
 
     sources: Array
@@ -64,7 +63,7 @@ class Arcs:
     targets: Array
 
     @classmethod
-    def joined(cls, several: Sequence[Arcs]) -> Arcs:
+    def joined(cls, several: Sequence[MixtureArcs]) -> MixtureArcs:
         return cls(
             np.concatenate([one.sources for one in several]),
             np.concatenate([one.tokens for one in several]),
@@ -73,8 +72,8 @@ class Arcs:
         )
 
 
-def mixed(
-    parts: Sequence[Part],
+def mix_models(
+    parts: Sequence[MixturePart],
     kinds: Mapping[str, float],
     boundaries: Sequence[Boundary] = (),
     *,
@@ -82,7 +81,7 @@ def mixed(
 ) -> tuple[Units, NgramModel]:
     """The units of all parts and boundaries, and the model; `kinds` has P(kind)."""
     labels = [unit for part in parts for unit in part.units]
-    units, numbers = Units.arranged(
+    units, numbers = Units.arrange(
         [*labels, *(boundary.unit for boundary in boundaries)], n_labels=n_labels
     )
     crossings = numbers[len(labels) :]
@@ -91,7 +90,7 @@ def mixed(
     entries = {kind: place for place, kind in enumerate(["", *kinds], 1)}
     n_short = 1 + len(entries) + len(parts)
     first_state, first_unit = n_short, 0
-    arcs = [nothing(end)]
+    arcs = [empty_history_arcs(end)]
     backoff_states, backoffs = [np.full(n_short, 0)], [np.full(n_short, -np.inf)]
     for place, part in enumerate(parts):
         ngrams = part.ngrams
@@ -102,7 +101,7 @@ def mixed(
         log_probs = ngrams.log_probs.astype(np.float64)
         leaving = [one for one in boundaries if one.before == part.kind]
         staying = np.log1p(-sum(one.probability for one in leaving))
-        inside = Arcs(
+        inside = MixtureArcs(
             states[ngrams.sources()],
             own[ngrams.tokens],
             log_probs + np.where(ends, staying, 0.0),
@@ -113,14 +112,14 @@ def mixed(
             if boundary in leaving:
                 n_ends = int(ends.sum())
                 arcs.append(
-                    Arcs(
+                    MixtureArcs(
                         inside.sources[ends],
                         np.full(n_ends, token),
                         log_probs[ends] + np.log(boundary.probability),
                         np.full(n_ends, entries[boundary.behind]),
                     )
                 )
-        entering = beginnings(ngrams, own, states, np.log(part.share))
+        entering = first_unit_arcs(ngrams, own, states, np.log(part.share))
         for entry, prior in ("", kinds[part.kind]), (part.kind, 1.0):
             sources = np.full(len(entering.tokens), entries[entry])
             log_probs = entering.log_probs + np.log(prior)
@@ -129,8 +128,8 @@ def mixed(
         backoffs.append(ngrams.backoffs[1:])
         first_state += ngrams.n_states - 1
         first_unit += len(part.units)
-    model = assembled(
-        Arcs.joined(arcs),
+    model = assemble_mixture(
+        MixtureArcs.joined(arcs),
         np.concatenate(backoff_states),
         np.concatenate(backoffs),
         n_words=end,
@@ -139,16 +138,18 @@ def mixed(
     return units, model
 
 
-def nothing(end: int) -> Arcs:
-    """The arcs of the empty history: no unit, and no end, can follow it."""
+def empty_history_arcs(end: int) -> MixtureArcs:
+    """The arcs of the empty history, all of probability 0."""
     zeros = np.zeros(end + 1, np.int64)
-    return Arcs(zeros, np.arange(end + 1), np.full(end + 1, -np.inf), zeros)
+    return MixtureArcs(zeros, np.arange(end + 1), np.full(end + 1, -np.inf), zeros)
 
 
-def beginnings(ngrams: NgramModel, numbers: Array, states: Array, log_share: float) -> Arcs:
+def first_unit_arcs(
+    ngrams: NgramModel, numbers: Array, states: Array, log_share: float
+) -> MixtureArcs:
     """All units that a sequence of a part may begin with; the end is none of them."""
     firsts = [ngrams.advance(ngrams.start, token) for token in range(ngrams.n_words)]
-    return Arcs(
+    return MixtureArcs(
         np.zeros(ngrams.n_words, np.int64),
         numbers[:-1],
         log_share + np.array([log_prob for log_prob, _ in firsts]),
@@ -156,10 +157,10 @@ def beginnings(ngrams: NgramModel, numbers: Array, states: Array, log_share: flo
     )
 
 
-def assembled(
-    arcs: Arcs, backoff_states: Array, backoffs: Array, *, n_words: int, n_short: int
+def assemble_mixture(
+    arcs: MixtureArcs, backoff_states: Array, backoffs: Array, *, n_words: int, n_short: int
 ) -> NgramModel:
-    """The n-gram model of some arcs; what starts is state 1."""
+    """The n-gram model of some arcs, which starts in state 1."""
     n_states = len(backoffs)
     order = np.lexsort((arcs.tokens, arcs.sources))
     offsets = np.zeros(n_states + 1, np.int64)

@@ -15,15 +15,15 @@ from typing import NamedTuple
 import numpy as np
 
 from glyphone.data.writing import Writing
-from glyphone.fst.automata.cycles import epsilon_cycle, product
+from glyphone.fst.automata.cycles import compose_with_lattice, epsilon_cycle
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.composed.letters import LetterModel
 from glyphone.fst.composed.letters_kernels import NO_LETTERS, Letters
 from glyphone.fst.composed.vocabulary import Vocabulary
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.lattices import composition_kernels as lattice_composition_kernels
-from glyphone.fst.lattices.kernels import CYCLIC, Lattice, Machine
-from glyphone.fst.transducers.model import NOTHING, Model
+from glyphone.fst.lattices.arrays import CYCLIC, Lattice, Machine
+from glyphone.fst.transducers.model import NOTHING, TransducerModel
 
 Prior = Vocabulary | LetterModel
 _PLAIN = Side(Writing(), {})
@@ -37,7 +37,7 @@ class Behind(NamedTuple):
 
 
 def arrays_of(
-    read: Side, then: Model | None, prior: Prior | None, *, temperature: float = 1.0
+    read: Side, then: TransducerModel | None, prior: Prior | None, *, temperature: float = 1.0
 ) -> Behind:
     """What reads the labels of a side, its weights to the power of 1 / temperature."""
     stages, labels = stages_of(read, then), read.symbols
@@ -58,11 +58,11 @@ def arrays_of(
     elif prior is not None:
         letters = prior.arrays(labels, temperature=temperature)
     # One transducer more than there are, or there would be no arrays to put end to end.
-    machine = Model((*stages, NOTHING), _PLAIN, _PLAIN).machine
+    machine = TransducerModel((*stages, NOTHING), _PLAIN, _PLAIN).machine
     return Behind(machine._replace(starts=machine.starts[:-1].copy()), letters)
 
 
-def stages_of(read: Side, then: Model | None) -> list[Transducer]:
+def stages_of(read: Side, then: TransducerModel | None) -> list[Transducer]:
     """The transducers of a model, the first of them reading the labels of a side."""
     if then is None:
         return []
@@ -99,6 +99,6 @@ def cycle_of(lattice: Lattice, behind: Behind, stages: Sequence[Transducer]) -> 
     for number, stage in enumerate(stages):
         further = lattice_composition_kernels.compose(lattice, behind.machine, number)
         if further.n_states == CYCLIC:
-            return epsilon_cycle(product(lattice, stage))
+            return epsilon_cycle(compose_with_lattice(lattice, stage))
         lattice = further
     return ()

@@ -5,7 +5,7 @@ found by going along it through the lattice. Where several paths are as good as 
 comes first is for `search.n_best` to say. All is done in room that is there already, as in
 `glyphone.fst.joint.kernels.best`.
 
->>> from glyphone.fst.lattices.kernels import lattice_of
+>>> from glyphone.fst.lattices.string_kernels import lattice_of
 >>> room = paths_of(8)
 >>> lattice = lattice_of(np.array([5, 7], np.int32))
 >>> best(lattice, room)[0], room.output[:2].tolist(), share_of(lattice, 2, room)
@@ -25,16 +25,16 @@ from glyphone.fst.joint.kernels.arrays import Beam, Joint, Scratch
 from glyphone.fst.joint.kernels.best import SEVERAL
 from glyphone.fst.joint.kernels.best import Room as Trellises
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
+from glyphone.fst.lattices.arrays import Draft, Lattice
 from glyphone.fst.lattices.block_kernels import OK, Block
 from glyphone.fst.lattices.composition_kernels import Products
-from glyphone.fst.lattices.kernels import Draft, Lattice
 
 composition = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
 joint_best = sibling(__name__, "glyphone.fst.joint.kernels.best")
 joint_lattices = sibling(__name__, "glyphone.fst.joint.kernels.lattices")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
 letters_kernels = sibling(__name__, "glyphone.fst.composed.letters_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
+lattices = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
 
 Array = Any
 # Costs that differ by less are equal: sums in another order round to it.
@@ -148,7 +148,7 @@ def answered(
             return NO_ROOM, 0.0, 0.0
         products = room.one if stage % 2 == 0 else room.other
         n_states, n_arcs = through(lattice, behind, stage, products)
-        if n_arcs == lattices.NO_ROOM:
+        if n_arcs == composition.NO_ROOM:
             return NO_ROOM, 0.0, 0.0
         lattice = lattices.finished(products.draft, n_states, n_arcs)
     if lattice.n_states <= 0:

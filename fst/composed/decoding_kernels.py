@@ -15,8 +15,8 @@ from glyphone.data.kernels.jit import inlined, kernel, sibling
 from glyphone.fst.composed.arrays import Behind
 from glyphone.fst.joint.kernels.arrays import Arcs, Beam, Joint, Scratch, Trellis
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
+from glyphone.fst.lattices.arrays import CYCLIC, Lattice
 from glyphone.fst.lattices.block_kernels import CYCLE, NO_PATH, OK, TRUNCATED
-from glyphone.fst.lattices.kernels import CYCLIC, Lattice
 
 blocks = sibling(__name__, "glyphone.fst.lattices.block_kernels")
 composed_best = sibling(__name__, "glyphone.fst.composed.best_kernels")

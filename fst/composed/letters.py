@@ -26,8 +26,8 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.fst.composed.letters_kernels import Letters
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.ngrams import smoothing
-from glyphone.fst.ngrams.counts import flat
-from glyphone.fst.ngrams.file import ngrams_of, ngrams_to_arrays
+from glyphone.fst.ngrams.counts import flatten
+from glyphone.fst.ngrams.file import ngrams_from_arrays, ngrams_to_arrays
 from glyphone.fst.ngrams.model import NgramModel
 
 SHARE, ORDER = 0.5, 6
@@ -92,7 +92,7 @@ def train_letters(
         remedy = "give words in the letters that the model writes"
         raise GlyphoneError("a letter model has no words to learn from", remedy=remedy)
     ngrams = smoothing.train(
-        *flat(rows),
+        *flatten(rows),
         n_words=len(symbols),
         order=order,
         smoothing=smoothing_method,
@@ -120,7 +120,7 @@ def from_arrays(
         raise TypeError("the symbols of a letter model are not strings")
     if len(set(symbols)) < len(symbols) or type(share) is not float:
         raise ValueError(f"a letter model has the share {share!r}, or a symbol twice")
-    ngrams = ngrams_of(arrays, prefix, settings["start"], len(symbols))
+    ngrams = ngrams_from_arrays(arrays, prefix, settings["start"], len(symbols))
     ngrams.check()
     if any(array.dtype != np.float32 for array in (ngrams.log_probs, ngrams.backoffs)):
         raise ValueError("the probabilities of a letter model are not of 32 bits")

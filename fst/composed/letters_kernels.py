@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.data.kernels.jit import kernel, leaf, sibling
+from glyphone.fst.lattices.arrays import NO_ROOM, ROOM, Lattice
 from glyphone.fst.lattices.composition_kernels import Products
-from glyphone.fst.lattices.kernels import Lattice
 from glyphone.fst.ngrams.kernels import Ngrams
 
 composition = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
+lattices = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
 ngram_kernels = sibling(__name__, "glyphone.fst.ngrams.kernels")
 put = sibling(__name__, "glyphone.data.kernels.arrays").put
 slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
@@ -51,11 +51,11 @@ NO_LETTERS = Letters(_NO_NGRAMS, 0, 0, np.empty(0, np.int64), 0.0)
 @kernel
 def weighed(lattice: Lattice, letters: Letters) -> Lattice:
     """The lattice of the same strings, that of z multiplied by P(z) to the power of the share."""
-    room = lattices.ROOM
+    room = ROOM
     while True:
         products = composition.products_of(lattice.n_states, room)
         n_states, n_arcs = spread(lattice, letters, products)
-        if n_arcs != lattices.NO_ROOM:
+        if n_arcs != NO_ROOM:
             break
         room *= 4
     found: Lattice = lattices.finished(products.draft, n_states, n_arcs)
@@ -82,7 +82,7 @@ def spread(lattice: Lattice, letters: Letters, products: Products) -> tuple[int,
         while state != -1:
             low, high = lattice.offsets[p], lattice.offsets[p + 1]
             if max(n_states, n_arcs) + high - low > len(arcs):
-                return 0, lattices.NO_ROOM
+                return 0, NO_ROOM
             for arc in range(low, high):
                 label, into, price = lattice.labels[arc], states[state, 1], 0.0
                 if label != 0:

@@ -14,7 +14,7 @@ of words without their spelling: `glyphone.fst.composed.vocabulary`, or
 >>> rows = [Alignment(((("h",), ("x",)), (("i",), (phone,)))) for phone in "iij"]
 >>> joint = train_joint(rows, source=Writing(), target=Writing("token"), order=1)
 >>> script = cascade(letters="x i j", phones="х и", rules="x i -> х и", partial=True)
->>> model = ComposedModel(joint, Model.of(script))
+>>> model = ComposedModel(joint, TransducerModel.of(script))
 >>> model("hi").output, model("hi").posterior
 ('х и', 1.0)
 """
@@ -36,26 +36,26 @@ from glyphone.fst.composed.arrays import Behind, Prior, arrays_of, cycle_of, sta
 from glyphone.fst.interface import scores as interface_scores
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.codec import Side
-from glyphone.fst.interface.model import BUDGET, Answering, Scored
+from glyphone.fst.interface.model import BUDGET, Model, Scored
 from glyphone.fst.joint.kernels.arrays import Beam
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.search import keep, scratch_for
 from glyphone.fst.lattices import block_kernels, block_order
 from glyphone.fst.lattices import path_kernels as lattice_path_kernels
 from glyphone.fst.lattices import sum_kernels as lattice_sum_kernels
-from glyphone.fst.lattices.kernels import CYCLIC, Lattice
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.lattices.arrays import CYCLIC, Lattice
+from glyphone.fst.transducers.model import TransducerModel
 
 # What a prior prefers may be far from what the joint model does.
 PRIOR_BEAM = 1.25
 
 
 @dataclass(frozen=True, eq=False)
-class ComposedModel(Answering):
+class ComposedModel(Model):
     """What `joint` writes is read by `then`, if it is given, and weighed by `prior`, if that is."""
 
     joint: JointModel
-    then: Model | None = None
+    then: TransducerModel | None = None
     name: str = "composed"
     prior: Prior | None = None
     source: Side = field(init=False)
@@ -82,12 +82,12 @@ class ComposedModel(Answering):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
-        block, model = self.source.encode_all(texts), self.joint
+        block, model = self.source.encode_all(texts, offsets=spans), self.joint
         kernels = jit.tier(composed_decoding_kernels, 32 * len(block.labels))
         scratch = scratch_for(model.warm)
         beam = self.near(n=n, temperature=model.temperature)
         arrays = (model.warm, self.warm)
-        found = block_order.decoded(
+        found = block_order.decode_sorted(
             lambda strings, cuts: block_kernels.Block(
                 *kernels.decode(*arrays, strings, cuts, n, beam, BUDGET, spans, scratch)
             ),
@@ -124,7 +124,7 @@ class ComposedModel(Answering):
     def score(self, source: str, target: str) -> Scored:
         """ln of the weight of a pair, over all its paths, its share, and its best alignment."""
         exact, temperature = self.exact(), self.joint.temperature
-        scored = interface_scores.score(exact, source, target)
+        scored = interface_scores.score_pair(exact, source, target)
         if temperature == 1.0 or math.isinf(scored.log_probability):
             return scored
         lattice = exact.composed(source, temperature)
@@ -133,7 +133,7 @@ class ComposedModel(Answering):
         total = lattice_sum_kernels.backward(lattice)[1][0]
         return replace(scored, posterior=math.exp(min(0.0, total - mass)))
 
-    def invert(self) -> Answering:
+    def invert(self) -> Model:
         raise GlyphoneError(
             "cannot be inverted",
             stage=self.name,

@@ -32,7 +32,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.writing import Writing
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.interface.codec import Side
-from glyphone.fst.storage.packing import numbers_of, smallest
+from glyphone.fst.storage.packing import smallest_unsigned, unsigned_column
 
 # Near what served best behind Bengali and Hindi words; `composed_training` finds a language's own.
 SHARE, FLOOR = 0.5, 1e-12
@@ -196,8 +196,8 @@ def settings_of(vocabulary: Vocabulary) -> dict[str, Any]:
 def to_arrays(vocabulary: Vocabulary, prefix: str = "") -> dict[str, Array]:
     ends = vocabulary.frequencies > 0
     return {
-        f"{prefix}depths": smallest(vocabulary.depths),
-        f"{prefix}labels": smallest(vocabulary.labels),
+        f"{prefix}depths": smallest_unsigned(vocabulary.depths),
+        f"{prefix}labels": smallest_unsigned(vocabulary.labels),
         f"{prefix}ends": np.packbits(ends),
         f"{prefix}frequencies": vocabulary.frequencies[ends],
     }
@@ -207,7 +207,9 @@ def from_arrays(
     arrays: Mapping[str, Array], prefix: str, settings: Mapping[str, Any]
 ) -> Vocabulary:
     """The vocabulary, if its trie is one."""
-    depths, labels, bits = (numbers_of(arrays, prefix + n) for n in ("depths", "labels", "ends"))
+    depths, labels, bits = (
+        unsigned_column(arrays, prefix + n) for n in ("depths", "labels", "ends")
+    )
     given, symbols = arrays[f"{prefix}frequencies"], settings["symbols"]
     if not isinstance(symbols, list) or not all(isinstance(one, str) and one for one in symbols):
         raise TypeError("the symbols of a vocabulary are not strings")

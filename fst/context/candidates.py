@@ -4,8 +4,8 @@ Models of windows and of histories choose among these; at most MOST_CANDIDATES f
 one number.
 
 >>> units = Units.of([((1,), (1,)), ((1,), (2,)), ((2,), (1,))], n_labels=3)
->>> places = places_of(units, np.array([2, 9, 1]))
->>> places.tolist(), sizes_of(units, places).tolist()
+>>> places = candidate_places(units, np.array([2, 9, 1]))
+>>> places.tolist(), candidate_counts(units, places).tolist()
 ([1, 0, 0], [0, 2, 1])
 """
 
@@ -21,10 +21,10 @@ from glyphone.fst.context.window_kernels import MOST_CANDIDATES
 Array = Any
 
 
-def places_of(units: Units, counts: Array, *, often: int = 0) -> Array:
+def candidate_places(units: Units, counts: Array, *, often: int = 0) -> Array:
     """The place of each unit among the candidates of its letter, or -1.
 
-    Of a letter that was seen `often`, a unit that was seen once is as likely a misalignment, and is
+    Of a letter that was seen `often`, a unit that was seen once may well be a misalignment, and is
     no candidate unless there is no other.
     """
     places = np.full(len(units), -1, np.int64)
@@ -37,7 +37,7 @@ def places_of(units: Units, counts: Array, *, often: int = 0) -> Array:
     return places
 
 
-def sizes_of(units: Units, places: Array) -> Array:
-    """How many candidates each letter has."""
+def candidate_counts(units: Units, places: Array) -> Array:
+    """The number of candidates of each letter."""
     chosen = units.chunks[places >= 0]
     return np.bincount(chosen, minlength=units.n_labels).astype(np.int64)

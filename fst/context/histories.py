@@ -1,4 +1,4 @@
-"""Histories: what all the letters of a word and the units before a place say about its unit.
+"""Histories: probabilities of a unit, given all letters of the word and the units before it.
 
     P(units | x) = product over the places i of P(ui | x, i, u1 ... u(i-1))
 
@@ -6,10 +6,10 @@ a maximum-entropy Markov model (Ratnaparkhi 1996); see `glyphone.fst.context.his
 `glyphone.fst.context.history_training_kernels` for how its weights are found on aligned words. With
 `backward` words are read from their ends, so that the units before are those to the right.
 
->>> from glyphone.fst.ngrams.counts import flat
+>>> from glyphone.fst.ngrams.counts import flatten
 >>> units = Units.of([((1,), (1,)), ((1,), (2,)), ((2,), (1,))], n_labels=3)
 >>> rows = [[units.numbers[unit] for unit in [((1,), (1,)), ((2,), (1,))]]] * 5
->>> model = fit_histories(units, *flat(rows), vowels=np.zeros(3, np.bool_))
+>>> model = fit_histories(units, *flatten(rows), vowels=np.zeros(3, np.bool_))
 >>> model.places.tolist()
 [0, -1, 0]
 """
@@ -26,7 +26,7 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.fst.alignment.units import Units
 from glyphone.fst.context import history_training_kernels
-from glyphone.fst.context.candidates import places_of, sizes_of
+from glyphone.fst.context.candidates import candidate_counts, candidate_places
 from glyphone.fst.context.history_kernels import Rows
 
 LEAST_BITS, MOST_BITS = 12, 24
@@ -38,10 +38,10 @@ Array = Any
 
 @dataclass(frozen=True, eq=False)
 class HistoryModel:
-    """`slots`, sorted, are those that have a row; `counts`, how long each is.
+    """Sorted `slots` that have a row of weights, and `counts`, the lengths of these.
 
     Rows hold `candidates` and their `weights`. `places[u]` is the place of unit u among the
-    candidates of its letter, or -1. `vowels` tells letters apart by their labels.
+    candidates of its letter, or -1. `vowels` marks the labels of letters that are vowels.
     """
 
     units: Units
@@ -56,7 +56,7 @@ class HistoryModel:
 
     @cached_property
     def rows(self) -> Rows:
-        """The rows as the kernels want them: each after its count."""
+        """The rows in the form that the kernels take: each after its count."""
         lengths = self.counts.astype(np.int64) + 1
         begins = 1 + np.cumsum(lengths) - lengths
         n = 1 + int(lengths.sum())
@@ -67,7 +67,7 @@ class HistoryModel:
         candidates[entries], weights[entries] = self.candidates, self.weights
         starts = np.zeros(1 << self.bits, np.int32)
         starts[self.slots] = begins
-        mask, sizes = (1 << self.bits) - 1, sizes_of(self.units, self.places)
+        mask, sizes = (1 << self.bits) - 1, candidate_counts(self.units, self.places)
         return Rows(starts, candidates, weights, self.places, sizes, self.vowels, mask)
 
 
@@ -87,7 +87,7 @@ def fit_histories(
 
     Each unit must read one letter.
     """
-    places = places_of(units, np.bincount(tokens, minlength=len(units)))
+    places = candidate_places(units, np.bincount(tokens, minlength=len(units)))
     if backward:
         tokens, offsets = tokens[::-1].copy(), offsets[-1] - offsets[::-1]
     labels = np.array([source[0] for source in units.sources], np.int32)[tokens]
@@ -100,16 +100,16 @@ def fit_histories(
     candidates, weights = kernels.laid_out(met, masks, counts, starts)
     del met, masks, counts
     squares = np.full(len(weights), 0.1, np.float32)
-    rows = Rows(starts, candidates, weights, places, sizes_of(units, places), vowels, mask)
+    rows = Rows(starts, candidates, weights, places, candidate_counts(units, places), vowels, mask)
     random = np.random.default_rng(seed)
     for round_ in range(epochs):
         order = random.permutation(len(offsets) - 1)
         step = rate * (1 - round_ / epochs)
         kernels.epoch(rows, labels, offsets, tokens, order, squares, step, penalty)
-    return pruned(units, bits, starts, candidates, weights, places, vowels, backward)
+    return drop_negligible(units, bits, starts, candidates, weights, places, vowels, backward)
 
 
-def pruned(
+def drop_negligible(
     units: Units,
     bits: int,
     starts: Array,
@@ -119,7 +119,7 @@ def pruned(
     vowels: Array,
     backward: bool,
 ) -> HistoryModel:
-    """What is left of rows without their negligible weights, in the order of slots."""
+    """The model of rows without their negligible weights, in the order of slots."""
     slots = np.flatnonzero(starts)
     heads = starts[slots].astype(np.int64)
     sizes = candidates[heads].astype(np.int64)

@@ -1,10 +1,10 @@
-"""Sukhotin's algorithm: which letters are vowels, from nothing but words (Guy 1991).
+"""Sukhotin's algorithm, which finds the vowels among the letters of words (Guy 1991).
 
 Vowels and consonants like to alternate, so the letter that stands beside others most often is a
-vowel. Each vowel found takes its neighbours' dealings with it out of the count, twice, and the
-next is looked for, until no letter has more dealings with consonants than with vowels.
+vowel. The neighbours of each vowel found lose twice their meetings with it from their counts, and
+the next vowel is looked for, until no letter meets more consonants than vowels.
 
->>> sorted(vowels(["selina", "nita", "belita", "sinel"]))
+>>> sorted(find_vowels(["selina", "nita", "belita", "sinel"]))
 ['a', 'e', 'i']
 """
 
@@ -19,8 +19,8 @@ import numpy as np
 Letter = TypeVar("Letter", bound=Hashable)
 
 
-def vowels(words: Iterable[Sequence[Letter]]) -> set[Letter]:
-    """The letters that behave like vowels; of two alike, the one that was met first."""
+def find_vowels(words: Iterable[Sequence[Letter]]) -> set[Letter]:
+    """The letters that behave like vowels; of two with equal counts, the first in the words."""
     numbers: dict[Letter, int] = {}
     counts: dict[tuple[int, int], int] = {}
     for word in words:

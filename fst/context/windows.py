@@ -1,16 +1,16 @@
-"""Windows: what the letters on both sides of a place say about the unit that reads it.
+"""Windows: probabilities of the unit that reads a place, given the letters on both sides of it.
 
-    P(u | x, i) = exp sum over f of w(f, u) / the same for all units that read letter i
+    P(u | x, i) = exp sum_f w(f, u) / sum over units v that read letter i of exp sum_f w(f, v)
 
 f runs over hashed patterns of letters around place i: see `glyphone.fst.context.window_kernels`,
 and `glyphone.fst.context.window_training_kernels` for how weights are found on aligned words. A
-joint model is pulled towards what is probable here: its n-grams know which units follow each other,
-windows what comes further right.
+joint model multiplies these probabilities in: its n-grams know which units follow each other,
+windows know the letters further right.
 
->>> from glyphone.fst.ngrams.counts import flat
+>>> from glyphone.fst.ngrams.counts import flatten
 >>> units = Units.of([((1,), (1,)), ((1,), (2,)), ((2,), (1,))], n_labels=3)
 >>> rows = [[units.numbers[unit] for unit in [((1,), (1,)), ((2,), (1,))]]] * 5
->>> windows = fit_windows(units, *flat(rows))
+>>> windows = fit_windows(units, *flatten(rows))
 >>> shares, shifts = windows.factors(np.array([1, 2], np.int32))
 >>> [bool(share > 0.5) for share in shares]
 [True, False, True]
@@ -31,7 +31,7 @@ from glyphone.data.kernels import jit
 from glyphone.fst.alignment.units import Units
 from glyphone.fst.context import vowels as context_vowels
 from glyphone.fst.context import window_kernels, window_training_kernels
-from glyphone.fst.context.candidates import places_of, sizes_of
+from glyphone.fst.context.candidates import candidate_counts, candidate_places
 from glyphone.fst.context.window_kernels import UNIT, Windows
 
 # All figures here were tuned on held-out training words: CMUdict, and SIGMORPHON 2021 low, medium.
@@ -60,8 +60,8 @@ class WindowModel:
 
     `slots`, sorted, are those that have a row; `counts`, how long each is. Rows hold `candidates`
     and their `weights`, in parts of 1 / UNIT. `places[u]` is the place of unit u among the
-    candidates of its letter, or -1. `vowels` tells the letters that behave like vowels, `rich`
-    whether features look for them all around.
+    candidates of its letter, or -1. `vowels` marks the letters that behave like vowels, `rich` says
+    whether features look for them on all sides.
     """
 
     units: Units
@@ -78,12 +78,12 @@ class WindowModel:
 
     @cached_property
     def sizes(self) -> Array:
-        """How many candidates each letter has."""
-        return sizes_of(self.units, self.places)
+        """The number of candidates of each letter."""
+        return candidate_counts(self.units, self.places)
 
     @cached_property
     def windows(self) -> Windows:
-        """The rows as the kernels want them."""
+        """The rows in the form that the kernels take."""
         room = np.where(self.bits > 0, 1 << self.bits, 0)
         bases = np.cumsum(room) - room
         packed = self.weights.astype(np.int32) * 64 + self.candidates
@@ -120,7 +120,8 @@ class WindowModel:
 
 
 def windows_of(*arrays: Array, rich: bool) -> Windows:
-    """What is read-only here is so in a model from a file, and one version of kernels will do."""
+    """The arrays as read-only views, as they are in a model from a file: kernels are then compiled
+    for one type of arrays only."""
     views = [array.view() for array in arrays]
     for view in views:
         view.flags.writeable = False
@@ -140,7 +141,7 @@ NO_WINDOWS = windows_of(
 )
 
 
-class Rows(NamedTuple):
+class LetterRows(NamedTuple):
     """The rows of one letter, its slots counted from 0."""
 
     slots: Array
@@ -168,12 +169,12 @@ def fit_windows(
     many `jobs` there are.
     """
     labels = np.array([source[0] for source in units.sources], np.int32)[tokens]
-    places = places_of(units, np.bincount(tokens, minlength=len(units)), often=OFTEN)
-    sizes, rich = sizes_of(units, places), len(tokens) < LITTLE_TEXT
-    vowels = vowels_of(labels, offsets, units.n_labels)
-    rounds = rounds_for(len(tokens)) if rounds is None else rounds
+    places = candidate_places(units, np.bincount(tokens, minlength=len(units)), often=OFTEN)
+    sizes, rich = candidate_counts(units, places), len(tokens) < LITTLE_TEXT
+    vowels = mark_vowels(labels, offsets, units.n_labels)
+    rounds = default_rounds(len(tokens)) if rounds is None else rounds
     words = np.repeat(np.arange(len(offsets) - 1, dtype=np.int32), np.diff(offsets))
-    importance = importance_of(weights, np.diff(offsets))
+    importance = word_importance(weights, np.diff(offsets))
     usable = (places[tokens] >= 0) & (sizes[labels] > 1) & (importance[words] > 0)
     order = np.argsort(labels, kind="stable").astype(np.int32)
     order = order[usable[order]]
@@ -181,7 +182,7 @@ def fit_windows(
     bits = np.zeros(units.n_labels, np.int64)
     kernels = jit.tier(window_training_kernels, 64 * len(tokens))
 
-    def fitted(letter: int) -> Rows:
+    def fitted(letter: int) -> LetterRows:
         examples = order[edges[letter] : edges[letter + 1]]
         golds, of = places[tokens[examples]], words[examples]
         size, n_slots = int(sizes[letter]), 1 << int(bits[letter])
@@ -194,29 +195,31 @@ def fit_windows(
         for round_ in range(rounds):
             turns, step = random.permutation(len(examples)), rate * (1 - round_ / rounds)
             kernels.epoch(table, slots, lengths, golds, importance[of], turns, size, step)
-        return packed(table, starts)
+        return pack_rows(table, starts)
 
     letters = [x for x in range(units.n_labels) if edges[x] < edges[x + 1]]
     for x in letters:
         n = edges[x + 1] - edges[x]
         slots = n * (SLOTS_OF_FEW if n <= FEW_PLACES else SLOTS_OF_MANY)
         bits[x] = min(MOST_BITS, max(LEAST_BITS, math.ceil(math.log2(slots))))
-    found = mapped(fitted, letters, jobs)
+    found = map_letters(fitted, letters, jobs)
     room = np.where(bits > 0, 1 << bits, 0)
     bases = (np.cumsum(room) - room)[letters]
-    empty = Rows(_NONE, *(_NONE.astype(t) for t in (np.uint8, np.uint8, np.int16)))
+    empty = LetterRows(_NONE, *(_NONE.astype(t) for t in (np.uint8, np.uint8, np.int16)))
     shifted = [
         rows._replace(slots=base + rows.slots) for base, rows in zip(bases, found, strict=True)
     ]
-    rows = Rows._make(np.concatenate(columns) for columns in zip(empty, *shifted, strict=True))
-    shares = shares_for(len(tokens))
+    rows = LetterRows._make(
+        np.concatenate(columns) for columns in zip(empty, *shifted, strict=True)
+    )
+    shares = default_shares(len(tokens))
     return WindowModel(
         units, bits, *rows, places, vowels, rich=rich, ngram_share=shares[0], window_share=shares[1]
     )
 
 
-def packed(table: window_training_kernels.Table, starts: Array) -> Rows:
-    """Rows of whole numbers; what hardly weighs anything is left out."""
+def pack_rows(table: window_training_kernels.Table, starts: Array) -> LetterRows:
+    """Rows of weights as whole numbers, without those near 0."""
     slots = np.flatnonzero(starts)
     heads = starts[slots]
     inner = np.ones(len(table.candidates), np.bool_)
@@ -226,27 +229,29 @@ def packed(table: window_training_kernels.Table, starts: Array) -> Rows:
     rows = np.repeat(np.arange(len(heads)), table.candidates[heads])[kept]
     counts = np.bincount(rows, minlength=len(heads)).astype(np.uint8)
     weights = np.clip(numbers[kept], -GREATEST, GREATEST).astype(np.int16)
-    return Rows(slots[counts > 0], counts[counts > 0], table.candidates[inner][kept], weights)
+    return LetterRows(slots[counts > 0], counts[counts > 0], table.candidates[inner][kept], weights)
 
 
-def mapped(function: Callable[[int], Rows], letters: Sequence[int], jobs: int) -> list[Rows]:
+def map_letters(
+    function: Callable[[int], LetterRows], letters: Sequence[int], jobs: int
+) -> list[LetterRows]:
     if jobs == 1:
         return [function(letter) for letter in letters]
     with ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(function, letters))
 
 
-def rounds_for(n_places: int) -> int:
-    """How often to go through so many places."""
+def default_rounds(n_places: int) -> int:
+    """The number of rounds of training for so many places."""
     return max(2, min(15, round(1000 / math.sqrt(max(1, n_places)))))
 
 
-def shares_for(n_places: int) -> tuple[float, float]:
+def default_shares(n_places: int) -> tuple[float, float]:
     """The shares of n-grams and windows in the logarithm, which have 0.9 in all.
 
-    Windows tell from few words what n-grams must have seen; only from hardly any can neither.
+    Windows generalise from fewer words than n-grams do; from hardly any words neither can.
 
-    >>> [[round(share, 2) for share in shares_for(n)] for n in (50, 1000, 60_000, 850_000)]
+    >>> [[round(share, 2) for share in default_shares(n)] for n in (50, 1000, 60_000, 850_000)]
     [[0.8, 0.1], [0.48, 0.42], [0.46, 0.44], [0.57, 0.33]]
     """
     share = 0.33 + 0.1 * math.log10(850_000 / max(1, n_places))
@@ -254,8 +259,8 @@ def shares_for(n_places: int) -> tuple[float, float]:
     return 0.9 - share, share
 
 
-def importance_of(weights: Sequence[float] | None, lengths: Array) -> Array:
-    """How much each word counts, so that a place counts 1 on average."""
+def word_importance(weights: Sequence[float] | None, lengths: Array) -> Array:
+    """The weight of each word, scaled so that a place counts 1 on average."""
     if weights is None:
         return np.ones(len(lengths))
     found = np.array(weights, np.float64)
@@ -263,10 +268,10 @@ def importance_of(weights: Sequence[float] | None, lengths: Array) -> Array:
     return found * (lengths.sum() / total) if total > 0 else found
 
 
-def vowels_of(labels: Array, offsets: Array, n_labels: int) -> Array:
-    """Which letters behave like vowels, by some thousands of the words."""
+def mark_vowels(labels: Array, offsets: Array, n_labels: int) -> Array:
+    """Whether each letter behaves like a vowel, by some thousands of the words."""
     step = -(-(len(offsets) - 1) // WORDS_FOR_VOWELS)
     words = (labels[offsets[k] : offsets[k + 1]].tolist() for k in range(0, len(offsets) - 1, step))
     vowels = np.zeros(n_labels, np.bool_)
-    vowels[sorted(context_vowels.vowels(words))] = True
+    vowels[sorted(context_vowels.find_vowels(words))] = True
     return vowels

@@ -1,9 +1,9 @@
 """The windows of a joint model as arrays in its file, and settings in its manifest.
 
->>> from glyphone.fst.ngrams.counts import flat
+>>> from glyphone.fst.ngrams.counts import flatten
 >>> from glyphone.fst.context.windows import fit_windows
 >>> units = Units.of([((1,), (1,)), ((1,), (2,))], n_labels=2)
->>> windows = fit_windows(units, *flat([[0], [1], [0]]))
+>>> windows = fit_windows(units, *flatten([[0], [1], [0]]))
 >>> arrays = to_arrays(windows, "windows/")
 >>> again = from_arrays(arrays, "windows/", settings_of(windows), units)
 >>> again.weights.tolist() == windows.weights.tolist(), arrays["windows/slots"].dtype
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from glyphone.fst.alignment.units import Units
 from glyphone.fst.context.window_kernels import MOST_CANDIDATES
 from glyphone.fst.context.windows import MOST_BITS, WindowModel
-from glyphone.fst.storage.packing import numbers_of, smallest
+from glyphone.fst.storage.packing import smallest_unsigned, unsigned_column
 
 Array = NDArray[Any]
 
@@ -36,13 +36,13 @@ def settings_of(windows: WindowModel) -> dict[str, Any]:
 
 def to_arrays(windows: WindowModel, prefix: str) -> dict[str, Array]:
     return {
-        f"{prefix}bits": smallest(windows.bits),
+        f"{prefix}bits": smallest_unsigned(windows.bits),
         # Steps from slot to slot are smaller numbers than slots.
-        f"{prefix}slots": smallest(np.diff(windows.slots, prepend=-1)),
+        f"{prefix}slots": smallest_unsigned(np.diff(windows.slots, prepend=-1)),
         f"{prefix}counts": windows.counts,
         f"{prefix}candidates": windows.candidates,
         f"{prefix}weights": windows.weights,
-        f"{prefix}places": smallest(windows.places + 1),
+        f"{prefix}places": smallest_unsigned(windows.places + 1),
         f"{prefix}vowels": np.packbits(windows.vowels),
     }
 
@@ -50,9 +50,9 @@ def to_arrays(windows: WindowModel, prefix: str) -> dict[str, Array]:
 def from_arrays(
     arrays: Mapping[str, Array], prefix: str, settings: Mapping[str, Any], units: Units
 ) -> WindowModel:
-    """The windows, if they are such as kernels can work with."""
+    """The windows in arrays; ValueError if kernels would read outside of these."""
     bits, steps, counts, candidates, places, vowels = (
-        numbers_of(arrays, prefix + name)
+        unsigned_column(arrays, prefix + name)
         for name in ("bits", "slots", "counts", "candidates", "places", "vowels")
     )
     weights, slots = arrays[f"{prefix}weights"], np.cumsum(steps, dtype=np.int64) - 1
@@ -77,7 +77,7 @@ def from_arrays(
     if max(places.max(initial=0), candidates.max(initial=0) + 1) > MOST_CANDIDATES:
         raise ValueError("windows have too many candidates")
     if vowels.dtype != np.uint8 or len(vowels) != (units.n_labels + 7) // 8:
-        raise ValueError("windows do not tell vowels from other letters")
+        raise ValueError("windows have vowels of other letters than theirs")
     return WindowModel(
         units,
         bits.astype(np.int64),

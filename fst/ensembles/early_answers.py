@@ -68,11 +68,11 @@ def sure_answers(
     spans: bool,
 ) -> Block:
     """The n best outputs for some of the strings, by their shares, whose -ln are their costs."""
-    found = block_order.picked(best, items)
+    found = block_order.select_items(best, items)
     if n > 1:
         places, own = cut(bounds, items)
         beam = first.near(n=n)
         found = decoded(first.joint, labels[places], own, n=n, beam=beam, spans=spans)
     costs = -np.log(np.maximum(found.posteriors, np.finfo(np.float64).tiny))
     rows = np.repeat(np.arange(len(items)), np.diff(found.firsts))
-    return block_order.ordered(found._replace(costs=costs), np.lexsort((costs, rows)))
+    return block_order.select_answers(found._replace(costs=costs), np.lexsort((costs, rows)))

@@ -40,7 +40,7 @@ from glyphone.fst.joint import file as joint_file
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.storage import registry as storage_registry
 from glyphone.fst.storage.container import Contents, FilePath
-from glyphone.fst.storage.packing import Packing, numbers_of, smallest
+from glyphone.fst.storage.packing import Packing, smallest_unsigned, unsigned_column
 
 KIND = "ensemble"
 MOST_MEMBERS, MOST_DEPTH = 100, 10_000
@@ -71,7 +71,7 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
     slots = np.flatnonzero(model.reranker.weights)
     arrays |= {
         f"{prefix}reranker/shares": model.reranker.shares,
-        f"{prefix}reranker/slots": smallest(slots),
+        f"{prefix}reranker/slots": smallest_unsigned(slots),
         f"{prefix}reranker/weights": model.reranker.weights[slots].astype(np.float16),
     }
     manifest = {
@@ -100,11 +100,11 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
 def histories_arrays(histories: HistoryModel, prefix: str) -> dict[str, Array]:
     return {
         # Steps from slot to slot are smaller numbers than slots, and in order by nature.
-        f"{prefix}slots": smallest(np.diff(histories.slots, prepend=-1)),
+        f"{prefix}slots": smallest_unsigned(np.diff(histories.slots, prepend=-1)),
         f"{prefix}counts": histories.counts,
         f"{prefix}candidates": histories.candidates,
         f"{prefix}weights": histories.weights.astype(np.float16),
-        f"{prefix}places": smallest(histories.places + 1),
+        f"{prefix}places": smallest_unsigned(histories.places + 1),
         f"{prefix}vowels": histories.vowels.astype(np.uint8),
     }
 
@@ -132,7 +132,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Ensemble
         manifest["depth"],
         manifest["description"],
         tuple(
-            storage_registry.part_of(
+            storage_registry.load_part(
                 row, arrays, f"{prefix}judges/{number}/", what="judge", kinds=JUDGES, path=path
             )
             for number, row in enumerate(manifest.get("judges", ()))
@@ -158,10 +158,13 @@ def histories_of(
     row: Mapping[str, Any], arrays: Mapping[str, Array], prefix: str, first: JointModel
 ) -> HistoryModel:
     units = first.units
-    steps, counts = numbers_of(arrays, f"{prefix}slots"), numbers_of(arrays, f"{prefix}counts")
-    candidates, weights = numbers_of(arrays, f"{prefix}candidates"), arrays[f"{prefix}weights"]
-    places = numbers_of(arrays, f"{prefix}places").astype(np.int64) - 1
-    vowels = numbers_of(arrays, f"{prefix}vowels")
+    steps, counts = (
+        unsigned_column(arrays, f"{prefix}slots"),
+        unsigned_column(arrays, f"{prefix}counts"),
+    )
+    candidates, weights = unsigned_column(arrays, f"{prefix}candidates"), arrays[f"{prefix}weights"]
+    places = unsigned_column(arrays, f"{prefix}places").astype(np.int64) - 1
+    vowels = unsigned_column(arrays, f"{prefix}vowels")
     bits, backward = row["bits"], row["backward"]
     if type(bits) is not int or not LEAST_BITS <= bits <= MOST_BITS or type(backward) is not bool:
         raise ValueError(f"histories have {bits!r} bits, backward {backward!r}")
@@ -198,7 +201,7 @@ def histories_of(
 def reranker_of(row: Mapping[str, Any], arrays: Mapping[str, Array], prefix: str) -> Reranker:
     level, size = row["level"], row["size"]
     shares, weights = arrays[f"{prefix}shares"], arrays[f"{prefix}weights"]
-    slots = numbers_of(arrays, f"{prefix}slots").astype(np.int64)
+    slots = unsigned_column(arrays, f"{prefix}slots").astype(np.int64)
     if type(level) is not int or not NOTHING <= level <= ALL:
         raise ValueError(f"the reranker has level {level!r}")
     if type(size) is not int or size not in {1 << k for k in range(reranking_model.MOST_BITS + 1)}:

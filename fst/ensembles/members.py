@@ -33,7 +33,7 @@ from glyphone.fst.ensembles.self_training import SURE
 from glyphone.fst.ensembles.spelling import Spelling
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.training import JointOptions, fit_joint
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 
 # With no more words relatives are held out together, and members propose more: they are less sure,
 # and what is right is often further behind.
@@ -105,7 +105,7 @@ def untuned(
     first = fitted.model
     refused = {refusal.index for refusal in fitted.refusals}
     good = [recut(pair, first) for number, pair in enumerate(pairs) if number not in refused]
-    vowels = frozenset(context_vowels.vowels(sorted({pair.source for pair in good})))
+    vowels = frozenset(context_vowels.find_vowels(sorted({pair.source for pair in good})))
     wanted = len(teachers) < 2 if options.histories is None else options.histories
     histories = histories_of(first, good, vowels, options) if wanted else []
     judges = judges_of(first, good, teachers, jobs) if teachers else ()
@@ -179,7 +179,7 @@ def histories_of(
         return []
     labels = [first.labels_of(pair) for pair in pairs]
     rows = [row for row in first.best_units([pair for pair in labels if pair]) if row]
-    tokens, offsets = flat(rows)
+    tokens, offsets = flatten(rows)
     marked = np.zeros(len(first.source.symbols) + 1, np.bool_)
     marked[[first.source.symbols[letter] for letter in vowels]] = True
     return [

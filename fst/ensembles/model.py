@@ -50,9 +50,9 @@ from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.model import IMPOSSIBLE, Learned, Scored
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.lattices import block_kernels
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import Block
-from glyphone.fst.lattices.block_order import end_to_end, put_back
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.block_order import concatenate_blocks, restore_order
 
 # How many outputs each member proposes at most, unless more are asked for.
 DEPTH = 10
@@ -118,7 +118,7 @@ class EnsembleModel(Learned):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
-        block = self.source.encode_all(texts)
+        block = self.source.encode_all(texts, offsets=spans)
         found = self.searched(block.labels, block.bounds, n=n, spans=spans)
         return self.answers_of(texts, block, found, spans=spans)
 
@@ -134,7 +134,7 @@ class EnsembleModel(Learned):
         )
         places, own = cut(bounds, others)
         late = self.weighed(labels[places], own, n=n, spans=spans)
-        return put_back(end_to_end(early, late), np.concatenate([items, others]))
+        return restore_order(concatenate_blocks(early, late), np.concatenate([items, others]))
 
     def weighed(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> Block:
         """Answers by all, whoever is sure."""

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.lines import first_column, read_lines
-from glyphone.data.parallel import in_order
+from glyphone.data.parallel import map_in_order
 from glyphone.data.records import Pair
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.ensembles.panel import Union
@@ -49,7 +49,7 @@ def agreed(
     """The words with answers that nobody doubts; words that cannot be read have none."""
     waiting = iter(dict.fromkeys(words))
     blocks = iter(lambda: list(islice(waiting, BLOCK)), [])
-    parts = in_order(lambda block: list(taken(model, block, least)), blocks, jobs=jobs)
+    parts = map_in_order(lambda block: list(taken(model, block, least)), blocks, jobs=jobs)
     return [pair for _, part in parts for pair in part]
 
 

@@ -43,8 +43,8 @@ from glyphone.fst.ensembles.judges import Judge
 from glyphone.fst.ensembles.reranking.model import cut
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.ngrams import smoothing
-from glyphone.fst.ngrams.counts import flat
-from glyphone.fst.ngrams.file import ngrams_of, ngrams_to_arrays
+from glyphone.fst.ngrams.counts import flatten
+from glyphone.fst.ngrams.file import ngrams_from_arrays, ngrams_to_arrays
 from glyphone.fst.ngrams.model import NgramModel
 from glyphone.fst.storage import registry as storage_registry
 from glyphone.fst.storage.container import Contents, FilePath
@@ -97,7 +97,7 @@ class Spelling:
 def spelling_of(speller: Judge, rows: Iterable[Iterable[str]]) -> Spelling:
     """The judge of a speller, and of rows of the sounds that it reads."""
     numbers = speller.source.symbols
-    tokens, offsets = flat([[numbers[sound] - 1 for sound in row] for row in rows])
+    tokens, offsets = flatten([[numbers[sound] - 1 for sound in row] for row in rows])
     sounds = smoothing.train(tokens, offsets, n_words=len(numbers), order=ORDER)
     return Spelling(sounds.astype(np.float32), speller)
 
@@ -117,11 +117,11 @@ def to_contents(model: Spelling, prefix: str = "") -> Contents:
 
 def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Spelling:
     manifest, arrays = contents.manifest, contents.arrays
-    speller = storage_registry.part_of(
+    speller = storage_registry.load_part(
         manifest["speller"], arrays, f"{prefix}speller/", what="speller", kinds=SPELLERS, path=path
     )
     n_words = len(speller.source.symbols)
-    sounds = ngrams_of(arrays, f"{prefix}sounds/", manifest["start"], n_words)
+    sounds = ngrams_from_arrays(arrays, f"{prefix}sounds/", manifest["start"], n_words)
     sounds.check(path=path)
     return Spelling(sounds, speller)
 

@@ -26,8 +26,8 @@ import numpy as np
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lexicons.families import families_of
-from glyphone.data.lexicons.splits import place_of
-from glyphone.data.parallel import in_order
+from glyphone.data.lexicons.splits import point_of_word
+from glyphone.data.parallel import map_in_order
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst.ensembles.early_answers import best_of, fit_sure, shares_of
@@ -168,7 +168,7 @@ def held_out_lists(
         references.setdefault(pair.source, set()).add(pair.target)
     n_folds, used = folds_of(len(references), options.folds)
     together = together_of(references)
-    folds = {w: int(place_of(f, seed=options.seed) * n_folds) for w, f in together.items()}
+    folds = {w: int(point_of_word(f, seed=options.seed) * n_folds) for w, f in together.items()}
     sides = {"source": whole.source.writing, "target": whole.target.writing}
     options = replace(options, joint=replace(options.joint, best_form=False))
 
@@ -181,7 +181,9 @@ def held_out_lists(
         part = untuned(rest, options, **sides, jobs=1, name=whole.name, teachers=teachers)
         return [*lists_of(part.model, sorted(inside), references)]
 
-    parts = [part for _, found in in_order(work, iter(range(used)), jobs=jobs) for part in found]
+    parts = [
+        part for _, found in map_in_order(work, iter(range(used)), jobs=jobs) for part in found
+    ]
     if not any(part.right.any() for part in parts):
         return None
     return HeldOut(

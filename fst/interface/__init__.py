@@ -1,4 +1,4 @@
-"""What every model from strings to strings offers.
+"""The interface of models from strings to strings: answers, scores, spans, lexicons before them.
 
-Public: `Answering`, `Scored`, `Answers`, `Side`, `LexiconFirst`, `Promotion`.
+Public: `Model`, `Learned`, `Scored`, `Answers`, `Side`, `LexiconFirst`, `Promotion`, `lenient`.
 """

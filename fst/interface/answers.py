@@ -16,7 +16,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class Origins:
-    """The symbols of each output, and where in the user's strings they come from."""
+    """The symbols of each output, and their spans in the user's own strings."""
 
     symbols: Sequence[Symbols]
     spans: Sequence[tuple[Span, ...]]
@@ -26,8 +26,8 @@ class Origins:
 class Answers:
     """The answers to a block of items: item i has hypotheses firsts[i] to firsts[i + 1].
 
-    `sources` says for each item what answered it, where there are several stages that could;
-    `unknown` has the symbols of items that were answered although the model does not know them.
+    `sources` names for each item the stage that answered, where there are several; `unknown` has
+    the symbols unknown to the model of the items that were answered all the same.
     """
 
     outputs: Sequence[str]
@@ -56,12 +56,14 @@ class Answers:
         ]
 
 
-def merged(size: int, parts: Sequence[tuple[Sequence[int], Answers]]) -> Answers:
-    """One block out of several: each comes with the numbers of its items, the last one counts.
+def merge_answers(size: int, parts: Sequence[tuple[Sequence[int], Answers]]) -> Answers:
+    """The answers to `size` items out of several blocks, each with the numbers of its items.
+
+    Of several answers to an item those of the last block count.
 
     >>> one = Answers(["x", "y"], [0.0, 0.0], [1.0, 1.0], [0, 1, 2], frozenset(), {})
     >>> other = Answers(["z"], [0.5], [1.0], [0, 1], frozenset([0]), {})
-    >>> both = merged(2, [([0, 1], one), ([0], other)])
+    >>> both = merge_answers(2, [([0, 1], one), ([0], other)])
     >>> both.outputs, both.truncated
     (['z', 'y'], frozenset({0}))
     """
@@ -72,14 +74,14 @@ def merged(size: int, parts: Sequence[tuple[Sequence[int], Answers]]) -> Answers
     edges = [0, *(np.flatnonzero(apart) + 1).tolist(), size] if size else []
     used = [parts[number][1] for number in np.unique(whose)]
     traced = all(answers.origins is not None for answers in used)
-    told = any(answers.sources is not None for answers in used)
+    sourced = any(answers.sources is not None for answers in used)
     outputs, costs, posteriors, firsts = list[str](), list[float](), list[float](), [0]
     symbols, spans, sources = list[Symbols](), list[tuple[Span, ...]](), list[str]()
     for begin, end in pairwise(edges):
         answers, place = parts[whose[begin]][1], int(places[begin])
-        those = answers.firsts[place : place + end - begin + 1]
-        first, last = those[0], those[-1]
-        firsts += [len(outputs) + other - first for other in those[1:]]
+        bounds = answers.firsts[place : place + end - begin + 1]
+        first, last = bounds[0], bounds[-1]
+        firsts += [len(outputs) + bound - first for bound in bounds[1:]]
         outputs += answers.outputs[first:last]
         costs += answers.costs[first:last]
         posteriors += answers.posteriors[first:last]
@@ -103,6 +105,6 @@ def merged(size: int, parts: Sequence[tuple[Sequence[int], Answers]]) -> Answers
         frozenset(truncated),
         failures,
         Origins(symbols, spans) if traced else None,
-        sources if told else None,
+        sources if sourced else None,
         unknown,
     )

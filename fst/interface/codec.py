@@ -1,8 +1,8 @@
 """Text to labels and back: the border between strings and arrays.
 
-A model of ours says how its two sides are written. An automaton from elsewhere says nothing, so it
-is taken at its word: its symbol tables if it has them, else UTF-8 bytes, or code points where it
-has labels above 255.
+A model of glyphone declares the writing of its two sides. An automaton of another tool declares
+none, so its symbol tables are used if it has them, else its labels are UTF-8 bytes, or code points
+where some are above 255.
 
 >>> side = Side(Writing(case="lower"), {"a": 1, "ñ": 2})
 >>> side.encode("ÑA").labels
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.kernels.arrays import bounds_of
-from glyphone.data.writing import Writing, describe, suggest
+from glyphone.data.writing import Writing, describe_symbol, suggest_symbol
 from glyphone.fst.automata.transducer import SymbolTable
 
 Labels = NDArray[np.int32]
@@ -32,7 +32,7 @@ Labels = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Encoded:
-    """Labels, and where in the user's string each begins and ends."""
+    """The labels of a string, and their begins and ends in the user's own string."""
 
     labels: list[int]
     starts: Sequence[int]
@@ -41,13 +41,18 @@ class Encoded:
 
 @dataclass(frozen=True)
 class EncodedBlock:
-    """Strings end to end, those that can be encoded: labels[bounds[k]:bounds[k + 1]] is the k-th
-    of them and text number items[k]; `failures` has the errors of the others."""
+    """The texts that can be encoded, end to end, and the errors of the others in `failures`.
+
+    Text number items[k] has the labels labels[bounds[k]:bounds[k + 1]]. Where offsets were asked
+    for, label p comes from starts[p] to ends[p] of its own text; elsewhere both are None.
+    """
 
     labels: Labels
     bounds: NDArray[np.int64]
     items: NDArray[np.int64]
     failures: dict[int, ItemError]
+    starts: list[int] | None = None
+    ends: list[int] | None = None
 
 
 @dataclass(frozen=True)
@@ -68,14 +73,14 @@ class Side:
         labels = [self.symbols.get(symbol, 0) for symbol in split.symbols]
         if 0 in labels:
             place = labels.index(0)
-            raise self.unknown(text, split.symbols[place], split.starts[place])
+            raise self.unknown_symbol_error(text, split.symbols[place], split.starts[place])
         return Encoded(labels, split.starts, split.ends)
 
-    def unknown(self, item: str, symbol: str, offset: int) -> ItemError:
+    def unknown_symbol_error(self, item: str, symbol: str, offset: int) -> ItemError:
         if symbol not in self.refusals:
             self.refusals[symbol] = (
-                f"({describe(symbol).split(' ', 2)[-1]}) is not in the alphabet",
-                suggest(symbol, self.symbols)
+                f"({describe_symbol(symbol).split(' ', 2)[-1]}) is not in the alphabet",
+                suggest_symbol(symbol, self.symbols)
                 or "respell it, or add it to the grammar or lexicon behind the model",
             )
         message, remedy = self.refusals[symbol]
@@ -86,15 +91,15 @@ class Side:
 
     @cached_property
     def refusals(self) -> dict[str, tuple[str, str]]:
-        """Messages and remedies of symbols refused so far, for looking for remedies takes long."""
+        """Messages and remedies of the symbols refused so far, as a remedy takes long to find."""
         return {}
 
-    def encode_all(self, texts: Sequence[str]) -> EncodedBlock:
-        """Many strings at once."""
-        if self.writing.unit != "codepoint":
+    def encode_all(self, texts: Sequence[str], *, offsets: bool = False) -> EncodedBlock:
+        """The labels of many texts, and their offsets in these if asked for."""
+        if offsets or self.writing.unit != "codepoint":
             return self.encode_each(texts)
         failures: dict[int, ItemError] = {}
-        converted = self.converted(texts, failures)
+        converted = self.convert_all(texts, failures)
         codes = np.frombuffer("".join(converted).encode("utf-32-le"), np.uint32)
         lengths = np.fromiter(map(len, converted), np.int64, len(converted))
         labels = self.label_of_code[np.minimum(codes, len(self.label_of_code) - 1)]
@@ -112,23 +117,29 @@ class Side:
     def encode_each(self, texts: Sequence[str]) -> EncodedBlock:
         failures: dict[int, ItemError] = {}
         rows = [self.encode_or_fail(text, place, failures) for place, text in enumerate(texts)]
-        items = np.array([place for place in range(len(rows)) if place not in failures], np.int64)
-        lengths = np.array([len(rows[place]) for place in items], np.int64)
-        labels = np.array([label for row in rows for label in row], np.int32)
-        return EncodedBlock(labels, bounds_of(lengths), items, failures)
+        items = [place for place, row in enumerate(rows) if row is not None]
+        encoded = [row for row in rows if row is not None]
+        return EncodedBlock(
+            np.array([label for row in encoded for label in row.labels], np.int32),
+            bounds_of(np.array([len(row.labels) for row in encoded], np.int64)),
+            np.array(items, np.int64),
+            failures,
+            [start for row in encoded for start in row.starts],
+            [end for row in encoded for end in row.ends],
+        )
 
-    def words(self, texts: Sequence[str]) -> list[str]:
-        """Texts as they are read, so that equal words are equal strings.
+    def as_read(self, texts: Sequence[str]) -> list[str]:
+        """Texts in the normal form, case and spacing of the side: equal words are equal strings.
 
-        A text that is no text stays what it is.
+        A text that cannot be converted becomes the empty string.
         """
-        return [self.spaced(text) for text in self.converted(texts, {})]
+        return [self.normalise_spaces(text) for text in self.convert_all(texts, {})]
 
-    def spaced(self, text: str) -> str:
-        """A text with the space between its tokens the same everywhere."""
+    def normalise_spaces(self, text: str) -> str:
+        """A text with one space between its tokens."""
         return " ".join(text.split()) if self.writing.unit == "token" else text
 
-    def converted(self, texts: Sequence[str], failures: dict[int, ItemError]) -> list[str]:
+    def convert_all(self, texts: Sequence[str], failures: dict[int, ItemError]) -> list[str]:
         joined = "\n".join(texts)
         try:
             converted = self.writing.convert(joined).split("\n")
@@ -147,12 +158,12 @@ class Side:
 
     def encode_or_fail(
         self, text: str, place: int, failures: dict[int, ItemError]
-    ) -> Sequence[int]:
+    ) -> Encoded | None:
         try:
-            return self.encode(text).labels
+            return self.encode(text)
         except ItemError as error:
             failures[place] = error
-            return ()
+            return None
 
     @cached_property
     def label_of_code(self) -> Labels:
@@ -166,15 +177,15 @@ class Side:
         names = self.names
         return tuple(names[label] for label in labels)
 
-    def cuts(self, labels: Sequence[int]) -> Sequence[int]:
-        """Where each symbol begins, and the end: here every label is a symbol."""
+    def symbol_cuts(self, labels: Sequence[int]) -> Sequence[int]:
+        """The begin of each symbol in a string of labels, and its end; here a label is a symbol."""
         return range(len(labels) + 1)
 
     def join(self, symbols: Sequence[str]) -> str:
         return self.writing.join(symbols)
 
     def decode_all(self, labels: Labels, offsets: NDArray[np.int64]) -> list[str]:
-        """Many strings at once."""
+        """The strings labels[offsets[k]:offsets[k + 1]]."""
         symbols = list(map(self.names.__getitem__, labels.tolist()))
         join = (" " if self.writing.unit == "token" else "").join
         return [join(symbols[a:b]) for a, b in pairwise(offsets.tolist())]
@@ -194,23 +205,25 @@ class Bytes(Side):
             [split.ends[place] for place in repeat],
         )
 
-    def encode_all(self, texts: Sequence[str]) -> EncodedBlock:
+    def encode_all(self, texts: Sequence[str], *, offsets: bool = False) -> EncodedBlock:
         return self.encode_each(texts)
 
-    def cuts(self, labels: Sequence[int]) -> Sequence[int]:
+    def symbol_cuts(self, labels: Sequence[int]) -> Sequence[int]:
         begins = [place for place, label in enumerate(labels) if place and label & 0xC0 != 0x80]
         return [0, *begins, len(labels)] if labels else [0]
 
     def decode(self, labels: Iterable[int]) -> tuple[str, ...]:
         data = bytes(labels)
-        return tuple(data[a:b].decode(errors="replace") for a, b in pairwise(self.cuts(data)))
+        return tuple(
+            data[a:b].decode(errors="replace") for a, b in pairwise(self.symbol_cuts(data))
+        )
 
     def decode_all(self, labels: Labels, offsets: NDArray[np.int64]) -> list[str]:
         data = labels.astype(np.uint8).tobytes()
         return [data[a:b].decode(errors="replace") for a, b in pairwise(offsets.tolist())]
 
 
-def side_of(table: SymbolTable, writing: Writing, *, stage: str | None) -> Side:
+def side_from_table(table: SymbolTable, writing: Writing, *, stage: str | None) -> Side:
     symbols = zip(table.symbols, table.labels, strict=True)
     return Side(writing, {symbol: label for symbol, label in symbols if label}, stage)
 
@@ -218,7 +231,7 @@ def side_of(table: SymbolTable, writing: Writing, *, stage: str | None) -> Side:
 def foreign_side(
     table: SymbolTable | None, labels: NDArray[Any], *, stage: str, path: object
 ) -> Side:
-    """The side of an automaton that is not ours."""
+    """The side of an automaton of another tool."""
     plain = Writing(normal_form="none")
     if table is not None:
         unknown = np.setdiff1d(labels, [0, *table.labels])
@@ -228,7 +241,7 @@ def foreign_side(
                 path=path,
                 remedy="save it with the symbol tables that it was made with",
             )
-        side = side_of(table, plain, stage=stage)
+        side = side_from_table(table, plain, stage=stage)
         long = any(len(symbol) > 1 for symbol in side.symbols)
         return replace(side, writing=Writing("token", "none")) if long else side
     highest = int(labels.max(initial=0))
@@ -243,6 +256,6 @@ def foreign_side(
     return Side(plain, {chr(label): int(label) for label in np.unique(labels) if label}, stage)
 
 
-def numbered(chunks: Iterable[tuple[str, ...]]) -> dict[str, int]:
-    """Labels of all symbols, from 1, in the order of their code points."""
+def number_symbols(chunks: Iterable[tuple[str, ...]]) -> dict[str, int]:
+    """A label for each symbol, from 1, in the order of their code points."""
     return {s: label for label, s in enumerate(sorted({s for chunk in chunks for s in chunk}), 1)}

@@ -1,4 +1,4 @@
-"""Sides of a model and chunks of labels, as the manifest and the arrays of a model file."""
+"""Sides of a model in the manifest, and chunks of labels in the arrays of a model file."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.writing import Writing
 from glyphone.fst.alignment.units import Labels, Units
 from glyphone.fst.interface.codec import Side
-from glyphone.fst.storage.packing import numbers_of
+from glyphone.fst.storage.packing import unsigned_column
 
-# A longer chunk is no unit that anybody aligned; its prefixes would take quadratic memory.
+# No aligner makes longer chunks, whose prefixes would take quadratic memory.
 LONGEST_CHUNK = 255
 
 
@@ -29,7 +29,7 @@ def side_to_dict(side: Side) -> dict[str, Any]:
     return {"writing": side.writing.as_dict(), "symbols": symbols, "stage": side.stage}
 
 
-def side_of(content: Mapping[str, Any]) -> Side:
+def side_from_dict(content: Mapping[str, Any]) -> Side:
     symbols, stage = content["symbols"], content["stage"]
     if not isinstance(symbols, list) or not all(isinstance(symbol, str) for symbol in symbols):
         raise TypeError("symbols are not strings")
@@ -41,9 +41,9 @@ def side_of(content: Mapping[str, Any]) -> Side:
     return Side(Writing.from_dict(content["writing"]), labels, stage)
 
 
-def chunks_of(arrays: Mapping[str, Array], name: str) -> Iterator[Labels]:
-    labels = numbers_of(arrays, name).tolist()
-    lengths = numbers_of(arrays, f"{name}_lengths")
+def chunks_from_arrays(arrays: Mapping[str, Array], name: str) -> Iterator[Labels]:
+    labels = unsigned_column(arrays, name).tolist()
+    lengths = unsigned_column(arrays, f"{name}_lengths")
     if lengths.dtype != np.uint8:
         raise ValueError(f"{name}_lengths has type {lengths.dtype}")
     bounds = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).tolist()
@@ -52,8 +52,8 @@ def chunks_of(arrays: Mapping[str, Array], name: str) -> Iterator[Labels]:
     return (tuple(labels[a:b]) for a, b in pairwise(bounds))
 
 
-def sorted_units(units: Units) -> bool:
-    """Whether units stand as `Units.arranged` puts them; those of a mixture may be there twice."""
+def are_arranged(units: Units) -> bool:
+    """Whether units stand in the order of `Units.arrange`; those of a mixture may occur twice."""
     keys: Sequence[tuple[int, int, Labels]] = [
         (chunk, len(target), target)
         for chunk, target in zip(units.chunks.tolist(), units.targets, strict=True)

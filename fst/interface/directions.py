@@ -1,12 +1,12 @@
-"""Words that are read from their end: what is turned round for the kernels of trees, and back.
+"""Words that are read from their end: rows, answers and lattices turned round, and back.
 
-Trees decide letter after letter, and look at what they have written. A model that reads backward
-is one of words and outputs turned round, so that kernels know of one direction only; whatever goes
-in or comes out is turned here. What trees tell of an output is the place of the letter that wrote
-each label, from which its spans follow in both directions alike: what is silent goes with the
-output before it in the word, or at the beginning with the first.
+Trees decide letter after letter, and look at their own output so far. A model that reads backward
+is one of words and outputs turned round, so that kernels know one direction only; words are turned
+before them and answers after them, here. Kernels of trees return the place of the letter that wrote
+each label, from which its span follows in both directions alike: silent letters go with the output
+before them in the word, or at the beginning with the first.
 
->>> spans(np.array([1, 3, 3]), np.array([0, 3]), np.array([5]))  # "haexe", read as a, k s
+>>> letter_spans(np.array([1, 3, 3]), np.array([0, 3]), np.array([5]))  # "haexe", read as a, k s
 (array([0, 3, 3]), array([3, 5, 5]))
 """
 
@@ -20,57 +20,61 @@ import numpy as np
 from glyphone.data.kernels import arrays as data_arrays
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment
-from glyphone.fst.lattices import kernels as lattice_kernels
+from glyphone.fst.lattices import trimming_kernels
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import Block
-from glyphone.fst.lattices.kernels import Lattice
 
 Array = Any
 Row = TypeVar("Row", bound=Sequence[Any])
 
 
-def ordered(row: Row, *, backward: bool) -> Row:
-    """What stands in the order of the word in the order of reading, or the other way round."""
+def in_reading_order(row: Row, *, backward: bool) -> Row:
+    """A row in the order of the word in the order of reading, or the other way round."""
     return row[::-1] if backward else row  # type: ignore[return-value]
 
 
-def alignment(given: Alignment, *, backward: bool) -> Alignment:
-    """The units of a word in the order of reading, and so what each reads and writes.
+def turn_alignment(given: Alignment, *, backward: bool) -> Alignment:
+    """The units of a word, and the chunks of each, in the order of reading.
 
-    >>> alignment(Alignment(((("a",), ("a",)), (("x",), ("k", "s")))), backward=True).pair.target
+    >>> given = Alignment(((("a",), ("a",)), (("x",), ("k", "s"))))
+    >>> turn_alignment(given, backward=True).pair.target
     ('s', 'k', 'a')
     """
-    units = [tuple(ordered(chunk, backward=backward) for chunk in unit) for unit in given.units]
-    return Alignment(tuple((x, y) for x, y in ordered(units, backward=backward)))
+    units = [
+        tuple(in_reading_order(chunk, backward=backward) for chunk in unit) for unit in given.units
+    ]
+    return Alignment(tuple((x, y) for x, y in in_reading_order(units, backward=backward)))
 
 
-def strings(labels: Array, bounds: Array, *, backward: bool) -> Array:
-    """Words, or what is told of them, in the order of reading, or the other way round.
+def turn_rows(labels: Array, bounds: Array, *, backward: bool) -> Array:
+    """Rows of letters or of their attributes in the order of reading, or the other way round.
 
-    >>> strings(np.array([1, 2, 3]), np.array([0, 2, 3]), backward=True)
+    >>> turn_rows(np.array([1, 2, 3]), np.array([0, 2, 3]), backward=True)
     array([2, 1, 3])
     """
     kernels = jit.tier(data_arrays, len(labels))
     return kernels.reversed_rows(labels, bounds) if backward else labels
 
 
-def answers(found: Block, bounds: Array, *, backward: bool, traced: bool) -> Block:
+def turn_answers(found: Block, bounds: Array, *, backward: bool, traced: bool) -> Block:
     """The answers of kernels in the order of words, and if they are traced, with their spans.
 
-    Of kernels `begins` has the place of the letter, as it was read, that wrote each label.
+    `begins` of the kernels has the place, in the order of reading, of the letter that wrote each
+    label.
     """
-    labels, offsets = strings(found.labels, found.offsets, backward=backward), found.offsets
+    labels, offsets = turn_rows(found.labels, found.offsets, backward=backward), found.offsets
     begins = ends = found.begins[:0]
     if traced:
         lengths = np.repeat(np.diff(bounds), np.diff(found.firsts))
-        places = strings(found.begins, offsets, backward=backward)
+        places = turn_rows(found.begins, offsets, backward=backward)
         if backward:
             places = np.repeat(lengths, np.diff(offsets)) - 1 - places
-        begins, ends = spans(places, offsets, lengths)
+        begins, ends = letter_spans(places, offsets, lengths)
     return found._replace(labels=labels, begins=begins, ends=ends)
 
 
-def spans(places: Array, offsets: Array, lengths: Array) -> tuple[Array, Array]:
-    """Which letters each label of some outputs comes from, by the places of those that wrote them.
+def letter_spans(places: Array, offsets: Array, lengths: Array) -> tuple[Array, Array]:
+    """The begin and end of the letters that each label comes from, by the places of their writers.
 
     Output k has the labels offsets[k] to offsets[k + 1], and is of a word of lengths[k] letters.
     """
@@ -86,10 +90,10 @@ def spans(places: Array, offsets: Array, lengths: Array) -> tuple[Array, Array]:
     return begins[groups], ends[groups]
 
 
-def lattice(found: Lattice, n_letters: int, *, backward: bool) -> Lattice:
-    """All paths of a word in its order; what was the end of reading is where they begin.
+def turn_lattice(found: Lattice, n_letters: int, *, backward: bool) -> Lattice:
+    """The lattice with all paths in the order of the word, which begin where reading ended.
 
-    What a unit writes is a chain of arcs, of which the first reads its letter, also when turned.
+    The output of a unit is a chain of arcs, of which the first reads its letter, also when turned.
     """
     if not backward:
         return found
@@ -107,6 +111,6 @@ def lattice(found: Lattice, n_letters: int, *, backward: bool) -> Lattice:
     rows = np.stack([numbers[found.targets], numbers[sources], found.labels, begins, ends], axis=1)
     finals = np.full(found.n_states + 1, np.inf)
     finals[numbers[0]] = 0.0
-    kernels = jit.tier(lattice_kernels, len(rows))
+    kernels = jit.tier(trimming_kernels, len(rows))
     turned: Lattice = kernels.trimmed(rows.astype(np.int64), costs, finals)
     return turned

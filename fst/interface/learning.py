@@ -21,7 +21,7 @@ Stage = Callable[[str], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class LearningSettings:
     """Settings of every kind of model; `chosen` are the options of one kind."""
 
     source: Writing = LETTERS
@@ -32,8 +32,8 @@ class Settings:
     on_stage: Stage | None = None
     chosen: Mapping[str, Any]
 
-    def fitting(self, name: str) -> dict[str, Any]:
-        """Arguments of a function that fits a model, which has this name if it has no other."""
+    def fit_arguments(self, name: str) -> dict[str, Any]:
+        """The arguments of a function that fits a model; `name` is the name if none was chosen."""
         return {
             "source": self.source,
             "target": self.target,
@@ -43,8 +43,8 @@ class Settings:
 
 
 @dataclass(frozen=True, eq=False)
-class Learnt:
-    """A model, the pairs that it could not learn from, its options and its size in numbers."""
+class LearningResult:
+    """A trained model, the pairs that it could not use, its options and its size in numbers."""
 
     model: Learned
     refusals: tuple[Refusal, ...]
@@ -52,8 +52,8 @@ class Learnt:
     sizes: dict[str, int]
 
 
-class Aligning(Protocol):
-    """A dataclass of options of a model that is learnt from aligned pairs."""
+class AlignedOptions(Protocol):
+    """A dataclass with the options of a model that is learnt from aligned pairs."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -61,7 +61,7 @@ class Aligning(Protocol):
     def alignment(self) -> AlignmentOptions: ...
 
 
-Options = TypeVar("Options", bound=Aligning)
+Options = TypeVar("Options", bound=AlignedOptions)
 
 
 def with_alignment(
@@ -72,9 +72,9 @@ def with_alignment(
     kind: str,
     known: Iterable[str] = (),
 ) -> Options:
-    """Options with those that are chosen; those of alignments go to the aligner.
+    """Options with the chosen values; options of alignment go to the aligner.
 
-    `known` are names for errors, of options that are dealt with elsewhere.
+    `known` are names of further options, for the error that lists them.
     """
     own = {field.name for field in fields(options)} - {"alignment"}
     aligner = {field.name for field in fields(AlignmentOptions)} - own
@@ -84,6 +84,6 @@ def with_alignment(
     cut = {name: value for name, value in chosen.items() if name in aligner}
     alignment = replace(options.alignment, **{"seed": seed, **cut})
     rest = {name: value for name, value in chosen.items() if name in own}
-    # Who says how long the target of a unit may be does not want it longer.
+    # A user who sets the length of targets does not want them longer.
     rest = {"seed": seed, "widen": "max_target" not in chosen, **rest}
     return replace(options, alignment=alignment, **rest)

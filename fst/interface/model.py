@@ -1,8 +1,9 @@
-"""What every mapping from strings to strings offers, however it came about.
+"""The interface of every model from strings to strings, written by people or learnt.
 
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
->>> model = Model.of(cascade(letters="c h o", phones="tʃ o k", rules=["c h -> tʃ", "c -> k"]))
+>>> rules = ["c h -> tʃ", "c -> k"]
+>>> model = TransducerModel.of(cascade(letters="c h o", phones="tʃ o k", rules=rules))
 >>> [hypothesis.output for hypothesis in model.apply(["cho", "co"])]
 ['tʃ o', 'k o']
 """
@@ -20,13 +21,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
-from glyphone.data.parallel import in_order
+from glyphone.data.parallel import map_in_order
 from glyphone.data.records import Alignment, Hypothesis
 from glyphone.fst.interface.answers import Answers, Origins
 from glyphone.fst.interface.codec import EncodedBlock, Side
 from glyphone.fst.interface.reasons import Reasons
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import TRUNCATED, Block
-from glyphone.fst.lattices.kernels import Lattice
 
 # States that the n-best search may look at for one item before it answers with what it has.
 BUDGET = 2_000_000
@@ -37,10 +38,10 @@ log = logging.getLogger("glyphone")
 
 @dataclass(frozen=True)
 class Scored:
-    """What a model thinks of a given pair.
+    """The score of a given pair under a model.
 
-    `rank` is the place of the output among the n best, from 1; None if it is not among as many as
-    were looked at, or if none were.
+    `rank` is the place of the output among the n best, from 1; None if it is not among those that
+    were searched, or if no search was asked for.
     """
 
     log_probability: float
@@ -52,10 +53,10 @@ class Scored:
 IMPOSSIBLE = Scored(-math.inf, 0.0, Alignment(()))
 
 
-class Answering(ABC):
-    """Strings in, ranked hypotheses out; `name` is the stage that errors tell.
+class Model(ABC):
+    """Strings in, ranked hypotheses out; `name` stands in errors as the stage.
 
-    `kind` is that of its file; a model that no file can hold has none.
+    `kind` is the kind of its file, empty for a model that no file can hold.
     """
 
     kind: ClassVar[str] = ""
@@ -66,14 +67,14 @@ class Answering(ABC):
 
     @abstractmethod
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        """Answers for a block of texts, n for each, with the errors of items that fail."""
 
     @abstractmethod
     def lattice(self, text: str) -> Lattice:
-        """All outputs for a text; an ItemError if there are none."""
+        """The lattice of all outputs for a text; ItemError if there are none."""
 
-    def reader_of(self, text: str) -> tuple[Answering, str]:
-        """The model whose lattice that is, and the text as this reads it."""
+    def reader_of(self, text: str) -> tuple[Model, str]:
+        """The model that makes the lattice of a text, and the text as that model reads it."""
         return self, text
 
     @abstractmethod
@@ -81,8 +82,8 @@ class Answering(ABC):
         """The log probability of a pair, summed over its paths, and its best alignment."""
 
     @abstractmethod
-    def invert(self) -> Answering:
-        """The same relation from outputs to inputs."""
+    def invert(self) -> Model:
+        """The model of the inverse relation, from outputs to inputs."""
 
     def score_pairs(
         self, pairs: Sequence[tuple[str, str]], *, aligned: bool = False
@@ -97,18 +98,18 @@ class Answering(ABC):
         return scores
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
-        """Why the answer to a text is as it is, if the model can tell."""
+        """The units or rules behind an answer; empty if the model has none to show."""
         return Reasons()
 
-    def exact(self) -> Answering:
-        """The same without a beam: every best path is proven to be the best."""
+    def exact(self) -> Model:
+        """The model without a beam: every best path is proven to be the best."""
         return self
 
     def forms(self, texts: Sequence[str]) -> Sequence[str]:
-        """Texts as a dictionary is looked up: equal words are equal strings, "" is in none."""
-        return self.source.words(texts)
+        """The forms by which texts are looked up in a dictionary: equal for equal words, or ""."""
+        return self.source.as_read(texts)
 
-    def of_kind(self, kind: str) -> Answering:
+    def of_kind(self, kind: str) -> Model:
         """The model for names that are all of one kind, surname or given."""
         remedy = f"name such a model, or do not ask for {kind!r}"
         message = "only models of Japanese names know kinds of names"
@@ -120,7 +121,7 @@ class Answering(ABC):
 
     @abstractmethod
     def failure(self, text: str, status: int) -> ItemError:
-        """Why the kernels had no output for a text."""
+        """The error of a text for which the kernels returned this status."""
 
     def __call__(self, text: str) -> Hypothesis:
         """The best hypothesis; NoOutput if there is none."""
@@ -132,7 +133,7 @@ class Answering(ABC):
     def nbest(self, text: str, n: int = 5) -> list[Hypothesis]:
         """The n best distinct outputs in order; an empty list if there is no output.
 
-        A learned model is sure of them within its beam, `exact()` without one.
+        The order is exact within the beam of a learned model, and in general with `exact()`.
         """
         answers = self.answer([text], n=n, spans=True)
         if answers.failures and not isinstance(answers.failures[0], NoOutput):
@@ -169,7 +170,7 @@ class Answering(ABC):
         source = iter(texts)
         sizes = iter([16, 64, 256, 1024])
         blocks = iter(lambda: list(islice(source, next(sizes, BLOCK))), [])
-        for _, answers in in_order(
+        for _, answers in map_in_order(
             lambda block: self.answer(block, n=n, spans=spans), blocks, jobs=jobs
         ):
             yield answers
@@ -177,7 +178,7 @@ class Answering(ABC):
     def answers_of(
         self, texts: Sequence[str], block: EncodedBlock, found: Block, *, spans: bool
     ) -> Answers:
-        """The answers of the kernels to the texts that could be encoded, and why others failed."""
+        """The answers to the texts that could be encoded, and the errors of the others."""
         failures = dict(block.failures)
         truncated = set()
         for row in np.flatnonzero(found.statuses).tolist():
@@ -195,18 +196,21 @@ class Answering(ABC):
             np.cumsum(firsts).tolist(),
             frozenset(truncated),
             failures,
-            self.origins([texts[item] for item in block.items], found) if spans else None,
+            self.origins(block, found) if spans else None,
         )
 
-    def origins(self, texts: Sequence[str], found: Block) -> Origins:
-        """The spans of outputs as offsets in the user's own strings."""
+    def origins(self, block: EncodedBlock, found: Block) -> Origins:
+        """The symbols of outputs and their spans in the user's own strings.
+
+        The block must have been encoded with offsets.
+        """
+        assert block.starts is not None and block.ends is not None
         bounds, firsts = found.offsets.tolist(), found.firsts.tolist()
         begins, ends, labels = (row.tolist() for row in (found.begins, found.ends, found.labels))
         symbols, spans = [], []
-        for item, text in enumerate(texts):
-            encoded = self.source.encode(text)
+        for item, (low, high) in enumerate(pairwise(block.bounds.tolist())):
             # An output of the empty string has no symbol to come from.
-            starts, stops = list(encoded.starts) or [0], list(encoded.ends) or [0]
+            starts, stops = block.starts[low:high] or [0], block.ends[low:high] or [0]
             for k in range(firsts[item], firsts[item + 1]):
                 first, last = bounds[k], bounds[k + 1]
                 written = labels[first:last]
@@ -214,14 +218,14 @@ class Answering(ABC):
                 spans.append(
                     tuple(
                         (starts[begins[first + a]], stops[max(ends[first + b - 1] - 1, 0)])
-                        for a, b in pairwise(self.target.cuts(written))
+                        for a, b in pairwise(self.target.symbol_cuts(written))
                     )
                 )
         return Origins(symbols, spans)
 
 
-class Learned(Answering):
-    """A model that was learnt from pairs; `description` says how, and how right it is."""
+class Learned(Model):
+    """A model learnt from pairs; `description` holds its training options and its figures."""
 
     temperature: float
     description: Mapping[str, Any]

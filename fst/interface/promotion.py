@@ -1,9 +1,8 @@
-"""What a dictionary knows goes to the top of what a model finds (Jansche and Sproat 2009, 7).
+"""Answers of a model with those that a dictionary lists first (Jansche and Sproat 2009, 7).
 
-A listed answer that is among the ten best goes first. Several keep the model's order, and so do all
-others. The dictionary adds nothing, so that it may be of other names than those that are asked for,
-and full of answers that are possible only elsewhere. Costs and posteriors stay what the model says:
-they need not fall from one answer to the next.
+A listed answer among the ten best goes first. Several keep the order of the model, and so do all
+others. The dictionary adds no answer, so it may hold names of other kinds and answers that are
+right only elsewhere. Costs and posteriors are those of the model: they need not be in order.
 
 The source of answers is "dictionary" if the first is listed, else "model".
 
@@ -24,18 +23,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from glyphone.fst.interface.answers import Answers, Origins, merged
+from glyphone.fst.interface.answers import Answers, Origins, merge_answers
 from glyphone.fst.interface.lexicon import MODEL, LexiconFirst
-from glyphone.fst.interface.wrapper import Around
+from glyphone.fst.interface.wrapper import ModelWrapper
 
 DICTIONARY = "dictionary"
-# A listed answer has to be among so many of the model's.
+# A listed answer has to be among so many answers of the model.
 BEST = 10
 
 
 @dataclass(frozen=True, eq=False)
-class Promotion(Around):
-    """The model and the entries are those of a `LexiconFirst`; their weights are not asked for.
+class Promotion(ModelWrapper):
+    """The model and the entries of a `LexiconFirst`, whose weights are not used.
 
     Words are compared by the `forms` of the model.
     """
@@ -44,9 +43,9 @@ class Promotion(Around):
 
     @cached_property
     def words(self) -> dict[str, str]:
-        """Each word of the dictionary with its form."""
+        """The form of each word of the dictionary."""
         words = list(self.model.entries)
-        return dict(zip(words, self.looked_up(words), strict=True))
+        return dict(zip(words, self.lookup_forms(words), strict=True))
 
     @cached_property
     def listed(self) -> dict[str, set[str]]:
@@ -60,38 +59,38 @@ class Promotion(Around):
 
     @property
     def unreadable(self) -> list[str]:
-        """Words that will never be found."""
+        """Words of the dictionary that the model cannot read, so that no text matches them."""
         return [word for word, form in self.words.items() if not form]
 
-    def looked_up(self, texts: Sequence[str]) -> Sequence[str]:
-        """Each text as it stands in the dictionary, if it does."""
+    def lookup_forms(self, texts: Sequence[str]) -> Sequence[str]:
+        """The form of each text, by which the dictionary is looked up."""
         return self.model.model.forms(texts)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        alone, forms = self.model.model, self.looked_up(texts)
+        alone, forms = self.model.model, self.lookup_forms(texts)
         known = [item for item, form in enumerate(forms) if form in self.listed]
         if not known:
-            return told(alone.answer(texts, n=n, spans=spans))
+            return with_sources(alone.answer(texts, n=n, spans=spans))
         found = alone.answer([texts[item] for item in known], n=max(n, BEST), spans=spans)
-        parts = [(known, promoted(found, [self.listed[forms[item]] for item in known], n=n))]
+        parts = [(known, promote_listed(found, [self.listed[forms[item]] for item in known], n=n))]
         others = sorted(set(range(len(texts))).difference(known))
         if others:
             rest = alone.answer([texts[item] for item in others], n=n, spans=spans)
-            parts.append((others, told(rest)))
-        return merged(len(texts), parts)
+            parts.append((others, with_sources(rest)))
+        return merge_answers(len(texts), parts)
 
     def settings(self) -> object:
         return DICTIONARY
 
 
-def told(answers: Answers) -> Answers:
-    """Answers of the model, as which they count where it does not say itself whose they are."""
+def with_sources(answers: Answers) -> Answers:
+    """Answers with their sources; the source is the model where none is named."""
     return replace(answers, sources=answers.sources or [MODEL] * (len(answers.firsts) - 1))
 
 
-def promoted(answers: Answers, listed: Sequence[set[str]], *, n: int) -> Answers:
-    """The n best of each item, after those outputs of the BEST that are listed have gone first."""
-    answers = told(answers)
+def promote_listed(answers: Answers, listed: Sequence[set[str]], *, n: int) -> Answers:
+    """The n best answers of each item, those of the BEST that are listed first."""
+    answers = with_sources(answers)
     order, firsts, sources = list[int](), [0], list(answers.sources or ())
     for item, outputs in enumerate(listed):
         places = range(answers.firsts[item], answers.firsts[item + 1])

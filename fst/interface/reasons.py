@@ -1,6 +1,6 @@
-"""Why an answer is as it is: the units of a learned model, or the rules of a cascade that fired.
+"""The reasons of an answer: the units of a learned model, or the rules of a cascade that fired.
 
->>> str(Used("ph", "f", 0.7)), str(Used("", "", 0.1, end=True))
+>>> str(UnitUse("ph", "f", 0.7)), str(UnitUse("", "", 0.1, end=True))
 ('ph : f', 'end')
 """
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Used:
+class UnitUse:
     """A unit of a learned model and its cost, -ln P given the units before; the last is the end.
 
-    `because` is what a tree found around the letter.
+    `because` lists the tests of a tree on the letters around.
     """
 
     letters: str
@@ -40,7 +40,7 @@ class Reasons:
     there is only the alignment of an answer with its text to show.
     """
 
-    units: tuple[Used, ...] = ()
+    units: tuple[UnitUse, ...] = ()
     start: Symbols = ()
     fired: tuple[Fired, ...] | None = None
     inverted: bool = False

@@ -1,4 +1,4 @@
-"""What a model thinks of a given pair, by the lattice of all its outputs.
+"""The score of a given pair, from the lattice of all outputs of its source.
 
 >>> unit_cuts([0, 2, 2], 4)  # cha: tʃ from ch, then two outputs from a and a silent letter
 [(0, 0), (2, 1), (4, 3)]
@@ -14,12 +14,12 @@ import numpy as np
 
 from glyphone.data.errors import NoOutput
 from glyphone.data.records import Alignment
-from glyphone.fst.interface.model import IMPOSSIBLE, Answering, Scored
+from glyphone.fst.interface.model import IMPOSSIBLE, Model, Scored
 from glyphone.fst.lattices import path_kernels as lattice_path_kernels
 from glyphone.fst.lattices import sum_kernels as lattice_sum_kernels
 
 
-def score(model: Answering, source: str, target: str) -> Scored:
+def score_pair(model: Model, source: str, target: str) -> Scored:
     """ln of the weight of all paths of a pair, its share of the lattice, and its best alignment."""
     read = model.source.encode(source).labels
     written = model.target.encode(target).labels
@@ -32,7 +32,7 @@ def score(model: Answering, source: str, target: str) -> Scored:
         return IMPOSSIBLE
     total = lattice_sum_kernels.backward(lattice)[1][0]
     begins, _ = lattice_path_kernels.spans(lattice, arcs)
-    inner, outer = set(model.source.cuts(read)), set(model.target.cuts(written))
+    inner, outer = set(model.source.symbol_cuts(read)), set(model.target.symbol_cuts(written))
     cuts = [
         cut for cut in unit_cuts(begins.tolist(), len(read)) if cut[0] in inner and cut[1] in outer
     ]
@@ -44,7 +44,7 @@ def score(model: Answering, source: str, target: str) -> Scored:
 
 
 def unit_cuts(begins: Sequence[int], n_read: int) -> list[tuple[int, int]]:
-    """Where both sides of an aligned pair are cut, from the begins of the outputs' spans."""
+    """The cuts of both sides of an aligned pair, from the begins of the spans of its outputs."""
     places = range(1, len(begins))
     inside = [(begins[k], k) for k in places if begins[k] != begins[k - 1]]
     whole = [(0, 0), *inside, (n_read, len(begins))]

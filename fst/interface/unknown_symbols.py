@@ -1,13 +1,13 @@
-"""What becomes of an item with a symbol that its model does not know.
+"""Three ways to treat an item with a symbol that its model does not know.
 
-`fail`: nothing; the item fails, and the error has the symbol's name. `skip`: the model reads the
-item without it. `pass`: the same, and the symbol is copied to its place in the output, after what
-comes from the letters before it. An answer to such an item says which symbols were unknown. Where
-skipping would leave nothing to read, the item fails.
+`fail`: the item fails, and the error names the symbol. `skip`: the model reads the item without the
+symbol. `pass`: as `skip`, and the symbol is copied to its place in the output, after the output of
+the letters before it. An answer to such an item lists the unknown symbols. Where skipping would
+leave nothing to read, the item fails.
 
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
->>> model = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
+>>> model = TransducerModel.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> best = lenient(model, "pass")("aßb")
 >>> best.output, best.unknown, best.spans
 ('x ß y', ('ß',), ((0, 1), (1, 2), (2, 3)))
@@ -24,33 +24,33 @@ from typing import Any, Literal, get_args
 
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.data.records import Symbols
-from glyphone.fst.interface.answers import Answers, Origins, Span, merged
+from glyphone.fst.interface.answers import Answers, Origins, Span, merge_answers
 from glyphone.fst.interface.codec import Encoded, EncodedBlock, Side
-from glyphone.fst.interface.model import Answering
-from glyphone.fst.interface.wrapper import Around
+from glyphone.fst.interface.model import Model
+from glyphone.fst.interface.wrapper import ModelWrapper
 
 Unknown = Literal["fail", "pass", "skip"]
 
 
-def lenient(model: Answering, unknown: Unknown) -> Answering:
-    """A model that does with unknown symbols as it is told."""
+def lenient(model: Model, unknown: Unknown) -> Model:
+    """The model with one of the three ways to treat unknown symbols."""
     if unknown not in get_args(Unknown):
         raise UnknownName("way with unknown symbols", str(unknown), get_args(Unknown))
-    if isinstance(model, Lenient):
+    if isinstance(model, LenientModel):
         return lenient(model.model, unknown)
-    if isinstance(model, Around):  # a lexicon first, which knows words, not symbols
+    if isinstance(model, ModelWrapper):  # a lexicon before a model: it holds words, not symbols
         return replace(model, model=lenient(model.model, unknown))
     if unknown == "fail":
         return model
     if not any(row.name == "source" and row.init for row in fields(model)):  # type: ignore[arg-type]
         remedy = "leave out --unknown: names respell what they can, and say so"
         raise GlyphoneError(f"cannot {unknown} symbols", stage=model.name, remedy=remedy)
-    return Lenient(model, unknown == "pass")
+    return LenientModel(model, unknown == "pass")
 
 
 @dataclass(frozen=True)
-class Skipping(Side):
-    """A side that does not see what it does not know."""
+class SkippingSide(Side):
+    """A side that leaves out unknown symbols when it encodes."""
 
     def encode(self, text: str) -> Encoded:
         split = self.writing.split(text)
@@ -61,30 +61,30 @@ class Skipping(Side):
             [split.ends[k] for k in places],
         )
 
-    def encode_all(self, texts: Sequence[str]) -> EncodedBlock:
+    def encode_all(self, texts: Sequence[str], *, offsets: bool = False) -> EncodedBlock:
         return self.encode_each(texts)
 
 
 @dataclass(frozen=True)
-class Strange:
-    """The unknown symbols of a text, and where each stands in it."""
+class UnknownSymbols:
+    """The unknown symbols of a text, and their spans in it."""
 
     symbols: Symbols
     spans: tuple[Span, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Lenient(Around):
+class LenientModel(ModelWrapper):
     """A model that answers without the symbols that it does not know, or with copies of them.
 
-    `score` and `lattice` are the model's, and fail: what it cannot read has no probability.
+    `score` and `lattice` are those of the model, and fail: unknown symbols have no probability.
     """
 
     copies: bool = False
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         answers = self.model.answer(texts, n=n, spans=spans)
-        found = {item: self.strange(texts[item]) for item in answers.failures}
+        found = {item: self.find_unknown(texts[item]) for item in answers.failures}
         strange = {item: seen for item, seen in found.items() if seen is not None}
         if not strange:
             return answers
@@ -92,23 +92,23 @@ class Lenient(Around):
         again = self.skipping.answer(others, n=n, spans=spans or self.copies)
         seen = list(strange.values())
         if self.copies:
-            again = self.copied(again, seen)
+            again = self.insert_copies(again, seen)
         again = replace(
             again,
             origins=again.origins if spans else None,
             unknown={k: tuple(dict.fromkeys(item.symbols)) for k, item in enumerate(seen)},
         )
-        return merged(len(texts), [(range(len(texts)), answers), (list(strange), again)])
+        return merge_answers(len(texts), [(range(len(texts)), answers), (list(strange), again)])
 
     @cached_property
-    def skipping(self) -> Answering:
+    def skipping(self) -> Model:
         side = {f.name: getattr(self.source, f.name) for f in fields(Side)}
         model: Any = self.model
-        skipping: Answering = replace(model, source=Skipping(**side))
+        skipping: Model = replace(model, source=SkippingSide(**side))
         return skipping
 
-    def strange(self, text: str) -> Strange | None:
-        """The unknown symbols of a text that failed; None if it failed for something else."""
+    def find_unknown(self, text: str) -> UnknownSymbols | None:
+        """The unknown symbols of a text that failed; None if it failed for another reason."""
         if not self.source.symbols:  # bytes
             return None
         try:
@@ -118,13 +118,13 @@ class Lenient(Around):
         places = [k for k, symbol in enumerate(split.symbols) if symbol not in self.source.symbols]
         if not places or (len(places) == len(split.symbols) and not self.copies):
             return None
-        return Strange(
+        return UnknownSymbols(
             tuple(split.symbols[k] for k in places),
             tuple((split.starts[k], split.ends[k]) for k in places),
         )
 
-    def copied(self, answers: Answers, strange: Sequence[Strange]) -> Answers:
-        """Answers with what is strange about their items at its place."""
+    def insert_copies(self, answers: Answers, strange: Sequence[UnknownSymbols]) -> Answers:
+        """Answers with copies of the unknown symbols of their items, at their places."""
         assert answers.origins is not None
         origins, symbols, spans = answers.origins, list[Symbols](), list[tuple[Span, ...]]()
         for item, seen in enumerate(strange):

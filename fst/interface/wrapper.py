@@ -1,8 +1,8 @@
 """A model inside another that answers some items in its own way.
 
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
->>> Around(Model.of(cascade(letters="a", phones="b", rules="a -> b")))("aa").output
+>>> ModelWrapper(TransducerModel.of(cascade(letters="a", phones="b", rules="a -> b")))("aa").output
 'b b'
 """
 
@@ -15,15 +15,15 @@ from dataclasses import dataclass, field, replace
 from glyphone.data.errors import ItemError
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.codec import Side
-from glyphone.fst.interface.model import Answering, Scored
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.interface.model import Model, Scored
+from glyphone.fst.lattices.arrays import Lattice
 
 
 @dataclass(frozen=True, eq=False)
-class Around(Answering):
-    """Everything is the model's; lattices and scores are so in what is built on this, too."""
+class ModelWrapper(Model):
+    """All answers, lattices and scores of a model; subclasses change the answers."""
 
-    model: Answering
+    model: Model
     name: str = field(init=False)
     source: Side = field(init=False, repr=False)
     target: Side = field(init=False, repr=False)
@@ -38,16 +38,16 @@ class Around(Answering):
     def lattice(self, text: str) -> Lattice:
         return self.model.lattice(text)
 
-    def reader_of(self, text: str) -> tuple[Answering, str]:
+    def reader_of(self, text: str) -> tuple[Model, str]:
         return self.model.reader_of(text)
 
     def score(self, source: str, target: str) -> Scored:
         return self.model.score(source, target)
 
-    def invert(self) -> Answering:
+    def invert(self) -> Model:
         return replace(self, model=self.model.invert())
 
-    def exact(self) -> Answering:
+    def exact(self) -> Model:
         return replace(self, model=self.model.exact())
 
     def failure(self, text: str, status: int) -> ItemError:
@@ -58,5 +58,5 @@ class Around(Answering):
         return f"{self.model.fingerprint()}{crc:08x}"
 
     def settings(self) -> object:
-        """What the answers depend on beside the model."""
+        """The settings on which the answers depend beside the model, for the fingerprint."""
         return ()

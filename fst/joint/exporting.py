@@ -39,7 +39,7 @@ from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.tokens import Notation
 from glyphone.fst.ngrams.acceptors import epsilon_acceptor
 from glyphone.fst.ngrams.arpa import write_arpa
-from glyphone.fst.ngrams.states import ordered
+from glyphone.fst.ngrams.states import sort_states
 
 FilePath = str | os.PathLike[str]
 Array = NDArray[Any]
@@ -49,7 +49,7 @@ def write_arpa_model(model: JointModel, path: Source, *, notation: Notation | No
     """The n-grams of a model, its units written as tokens."""
     notation = notation or Notation()
     pairs = model.alignment(range(len(model.units))).units
-    write_arpa(ordered(model.ngrams), [notation.write(unit) for unit in pairs], path)
+    write_arpa(sort_states(model.ngrams), [notation.write(unit) for unit in pairs], path)
 
 
 def write_fst_model(model: JointModel, path: FilePath, *, notation: Notation | None = None) -> None:

@@ -30,15 +30,15 @@ from glyphone.fst.alignment.units import Units
 from glyphone.fst.context import windows_file
 from glyphone.fst.interface.codec_file import (
     LONGEST_CHUNK,
-    chunks_of,
-    side_of,
+    are_arranged,
+    chunks_from_arrays,
+    side_from_dict,
     side_to_dict,
-    sorted_units,
 )
 from glyphone.fst.joint.model import JointModel
-from glyphone.fst.ngrams.file import ngrams_of, ngrams_to_arrays
+from glyphone.fst.ngrams.file import ngrams_from_arrays, ngrams_to_arrays
 from glyphone.fst.storage.container import Contents, FilePath
-from glyphone.fst.storage.packing import Packing, smallest
+from glyphone.fst.storage.packing import Packing, smallest_unsigned
 
 KIND = "joint"
 MOST_INSERTIONS = 100
@@ -65,7 +65,7 @@ def to_contents(model: JointModel, prefix: str = "") -> Contents:
         manifest["summed"] = True
     arrays = ngrams_to_arrays(ngrams, "ngrams/")
     for side, chunks in (("sources", units.sources), ("targets", units.targets)):
-        arrays[f"units/{side}"] = smallest(np.array([*chain(*chunks)], np.int64))
+        arrays[f"units/{side}"] = smallest_unsigned(np.array([*chain(*chunks)], np.int64))
         arrays[f"units/{side}_lengths"] = np.array([*map(len, chunks)], np.uint8)
     if model.windows is not None:
         manifest["windows"] = windows_file.settings_of(model.windows)
@@ -75,13 +75,13 @@ def to_contents(model: JointModel, prefix: str = "") -> Contents:
 
 def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> JointModel:
     manifest, arrays = contents.manifest, contents.arrays
-    source, target = side_of(manifest["source"]), side_of(manifest["target"])
+    source, target = side_from_dict(manifest["source"]), side_from_dict(manifest["target"])
     units = Units(
-        tuple(chunks_of(arrays, f"{prefix}units/sources")),
-        tuple(chunks_of(arrays, f"{prefix}units/targets")),
+        tuple(chunks_from_arrays(arrays, f"{prefix}units/sources")),
+        tuple(chunks_from_arrays(arrays, f"{prefix}units/targets")),
         len(source.symbols) + 1,
     )
-    ngrams = ngrams_of(arrays, f"{prefix}ngrams/", manifest["start"], len(units))
+    ngrams = ngrams_from_arrays(arrays, f"{prefix}ngrams/", manifest["start"], len(units))
     windows, settings, beam = None, manifest.get("windows"), manifest["beam"]
     if settings is not None:
         windows = windows_file.from_arrays(arrays, f"{prefix}windows/", settings, units)
@@ -124,7 +124,7 @@ def problem_of(model: JointModel) -> str | None:
     for what, chunks, side in sides:
         if not all(0 < label <= len(side.symbols) for chunk in chunks for label in chunk):
             return f"a symbol that is {what} is not in the alphabet"
-    if not sorted_units(units):
+    if not are_arranged(units):
         return "its units are not sorted"
     highest = HIGHEST_BACKOFF * min(1.0, model.temperature)
     if ngrams.log_probs.max() > HIGHEST_LOG_PROB or ngrams.backoffs.max() > highest:

@@ -39,7 +39,7 @@ from glyphone.data.writing import Writing
 from glyphone.fst.alignment.units import Units
 from glyphone.fst.automata.openfst import read_fst
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
-from glyphone.fst.interface.codec import Side, numbered
+from glyphone.fst.interface.codec import Side, number_symbols
 from glyphone.fst.joint.model import INSERTIONS, JointModel
 from glyphone.fst.joint.tokens import Notation, Unit
 from glyphone.fst.ngrams.arpa import read_arpa
@@ -184,8 +184,8 @@ def joint_of(
 ) -> JointModel:
     """The model of units, which are the words, and of the arcs and states of an n-gram model."""
     check_units(units, path)
-    letters = numbered(x for x, _ in units)
-    phones = numbered(y for _, y in units)
+    letters = number_symbols(x for x, _ in units)
+    phones = number_symbols(y for _, y in units)
     if source is None:
         single = all(len(letter) == 1 for letter in letters)
         source = Writing("codepoint" if single else "token", "none")

@@ -34,7 +34,7 @@ from glyphone.data.writing import Writing
 from glyphone.fst.alignment.units import Units
 from glyphone.fst.context.windows import RATE, WindowModel, fit_windows
 from glyphone.fst.interface.answers import Answers
-from glyphone.fst.interface.codec import Side, numbered
+from glyphone.fst.interface.codec import Side, number_symbols
 from glyphone.fst.interface.model import IMPOSSIBLE, Learned, Scored
 from glyphone.fst.interface.reasons import Reasons
 from glyphone.fst.joint.kernels import decoding as joint_decoding
@@ -44,11 +44,11 @@ from glyphone.fst.joint.search import arrays_of, decoded
 from glyphone.fst.joint.sums import answers as summed
 from glyphone.fst.joint.sums.lists import Lists
 from glyphone.fst.lattices import block_kernels
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.ngrams import smoothing
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.model import NgramModel
-from glyphone.fst.ngrams.states import renumbered
+from glyphone.fst.ngrams.states import renumber_words
 
 # In nats of n-grams. With windows nine tenths of it will do, and units are passed over that these
 # alone set back by a quarter of it. What that loses is measured in benchmarks/beam.py.
@@ -113,7 +113,7 @@ class JointModel(Learned):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
-        block = self.source.encode_all(texts)
+        block = self.source.encode_all(texts, offsets=spans)
         if self.lists is None:
             beam = self.near(n=n, temperature=self.temperature)
             found = decoded(self.warm, block.labels, block.bounds, n=n, beam=beam, spans=spans)
@@ -154,8 +154,8 @@ class JointModel(Learned):
 
     def judged(self, pairs: Sequence[LabelPair], *, depth: int = 0) -> list[Scored]:
         """The same without alignments, for many pairs of labels."""
-        xs, x_bounds = flat([x for x, _ in pairs])
-        ys, y_bounds = flat([y for _, y in pairs])
+        xs, x_bounds = flatten([x for x, _ in pairs])
+        ys, y_bounds = flatten([y for _, y in pairs])
         kernels = jit.tier(joint_decoding, 64 * len(xs))
         arrays = (xs, x_bounds, ys, y_bounds)
         _, masses, totals, ranks = kernels.judge(self.warm, *arrays, depth)
@@ -191,8 +191,8 @@ class JointModel(Learned):
 
     def best_units(self, pairs: Sequence[LabelPair]) -> list[list[int]]:
         """The units of the best alignment of each pair of labels; none if there is no alignment."""
-        xs, x_bounds = flat([x for x, _ in pairs])
-        ys, y_bounds = flat([y for _, y in pairs])
+        xs, x_bounds = flatten([x for x, _ in pairs])
+        ys, y_bounds = flatten([y for _, y in pairs])
         kernels = jit.tier(joint_decoding, 16 * len(xs))
         units, bounds = kernels.best_units(self.joint, xs, x_bounds, ys, y_bounds)
         cuts = bounds.tolist()
@@ -220,7 +220,7 @@ class JointModel(Learned):
         A letter that is silent here is written without reading there, at most three in a row.
         Windows know nothing of this direction and are left out.
         """
-        units = self.units.flipped(n_labels=len(self.target.symbols) + 1)
+        units = self.units.swap_sides(n_labels=len(self.target.symbols) + 1)
         pairs = zip(self.units.sources, self.units.targets, strict=True)
         numbers = np.array([units.numbers[y, x] for x, y in pairs], np.int32)
         silent = () in units.sources
@@ -229,7 +229,7 @@ class JointModel(Learned):
             source=self.target,
             target=self.source,
             units=units,
-            ngrams=renumbered(self.ngrams, numbers),
+            ngrams=renumber_words(self.ngrams, numbers),
             name=f"{self.name} inverted",
             insertions=INSERTIONS if silent else 0,
             windows=None,
@@ -285,8 +285,8 @@ def train_joint(
     if not alignments:
         raise GlyphoneError("there is nothing to train on", remedy="give one pair at least")
     rows = [alignment.units for alignment in alignments]
-    letters = Side(source, numbered(x for row in rows for x, _ in row), name)
-    phones = Side(target, numbered(y for row in rows for _, y in row), name)
+    letters = Side(source, number_symbols(x for row in rows for x, _ in row), name)
+    phones = Side(target, number_symbols(y for row in rows for _, y in row), name)
     distinct = {unit for row in rows for unit in row}
     labels = {
         (x, y): (
@@ -297,7 +297,7 @@ def train_joint(
     }
     units = Units.of(labels.values(), n_labels=len(letters.symbols) + 1)
     number = {unit: units.numbers[pair] for unit, pair in labels.items()}
-    tokens, offsets = flat([[number[unit] for unit in row] for row in rows])
+    tokens, offsets = flatten([[number[unit] for unit in row] for row in rows])
     ngrams = smoothing.train(
         tokens,
         offsets,

@@ -16,11 +16,11 @@ import math
 import numpy as np
 
 from glyphone.data.records import Hypothesis
-from glyphone.fst.interface.reasons import Used
+from glyphone.fst.interface.reasons import UnitUse
 from glyphone.fst.joint.model import JointModel
 
 
-def used(model: JointModel, text: str, hypothesis: Hypothesis) -> tuple[Used, ...]:
+def used(model: JointModel, text: str, hypothesis: Hypothesis) -> tuple[UnitUse, ...]:
     """The units of the best path to an answer; their costs are that of the answer in sum.
 
     With windows a cost is made of the n-grams' -ln P and of that of the windows, beside their
@@ -42,6 +42,6 @@ def used(model: JointModel, text: str, hypothesis: Hypothesis) -> tuple[Used, ..
         cost = -share * log_prob
         if windows is not None:
             cost -= math.log(factors[shifts[place] + number])
-        found.append(Used(model.source.join(x), model.target.join(y), cost))
+        found.append(UnitUse(model.source.join(x), model.target.join(y), cost))
     log_prob, _ = model.ngrams.advance(state, model.ngrams.end)
-    return (*found, Used("", "", -share * log_prob, end=True))
+    return (*found, UnitUse("", "", -share * log_prob, end=True))

@@ -122,7 +122,7 @@ def decoded(
     # A symbol is many times the work that it is in a grammar.
     kernels = jit.tier(joint_decoding, 16 * len(labels))
     scratch = scratch_for(joint)
-    found = block_order.decoded(
+    found = block_order.decode_sorted(
         lambda strings, cuts: block_kernels.Block(
             *kernels.decode(joint, strings, cuts, n, beam, BUDGET, spans, scratch)
         ),
@@ -146,7 +146,7 @@ def proposals(
     """What a model proposes for strings of labels: see `glyphone.fst.joint.kernels.proposals`."""
     kernels = jit.tier(joint_proposals, 16 * len(labels))
     scratch = scratch_for(joint)
-    found = block_order.decoded(
+    found = block_order.decode_sorted(
         lambda strings, cuts: block_kernels.Block(
             *kernels.proposed(joint, strings, cuts, least, most, margin, beam, BUDGET, scratch)
         ),

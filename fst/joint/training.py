@@ -18,12 +18,12 @@ from typing import Any
 
 from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, PHONES, Writing
-from glyphone.fst.alignment.refusals import fitted_by
+from glyphone.fst.alignment.refusals import fit_or_explain
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal
-from glyphone.fst.alignment.widening import aligned
+from glyphone.fst.alignment.widening import align_widening
 from glyphone.fst.context.windows import RATE
 from glyphone.fst.interface import normal_form
-from glyphone.fst.interface.learning import Learnt, Settings, with_alignment
+from glyphone.fst.interface.learning import LearningResult, LearningSettings, with_alignment
 from glyphone.fst.joint.model import JointModel, train_joint
 from glyphone.fst.ngrams.smoothing import Smoothing
 
@@ -76,8 +76,8 @@ def fit_joint(
         def learn(some: Sequence[Pair], source: Writing) -> JointModel:
             return fit_joint(some, plain, source=source, target=target, jobs=jobs).model
 
-        source, pairs = normal_form.chosen(pairs, learn, source=source, target=target)
-    alignments, refusals = aligned(pairs, options.alignment, widen=options.widen, jobs=jobs)
+        source, pairs = normal_form.choose_normal_form(pairs, learn, source=source, target=target)
+    alignments, refusals = align_widening(pairs, options.alignment, widen=options.widen, jobs=jobs)
     kept = [
         (alignment, pair.weight)
         for alignment, pair in zip(alignments, pairs, strict=True)
@@ -102,14 +102,14 @@ def fit_joint(
     return Fitted(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
 
 
-def learn_joint(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+def learn_joint(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
     """A joint model; options are those of `JointOptions` and `AlignmentOptions`."""
     options = joint_options(settings.chosen, settings.seed)
-    told = settings.fitting("joint")
-    fitted = fitted_by(fit_joint, pairs, options, options.alignment, **told)
+    told = settings.fit_arguments("joint")
+    fitted = fit_or_explain(fit_joint, pairs, options, options.alignment, **told)
     model = fitted.model
     sizes = {"units": len(model.units), "n-grams": len(model.ngrams.tokens)}
-    return Learnt(model, fitted.refusals, asdict(options), sizes)
+    return LearningResult(model, fitted.refusals, asdict(options), sizes)
 
 
 def joint_options(

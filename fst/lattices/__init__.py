@@ -1,4 +1,5 @@
 """Lattices of one input: composition, sums over paths, best paths, blocks of answers.
 
-Public: `Lattice`, `Machine`, `NBest`, `Block`; all else are kernels.
+Public: `Lattice`, `Machine`, `NBest`, `Block`. All other names are of kernels, but those of
+`block_order`, which sorts blocks of strings.
 """

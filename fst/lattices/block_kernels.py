@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.data.kernels.jit import inlined, sibling
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.nbest_kernels import NBest
 
 doubled = sibling(__name__, "glyphone.data.kernels.arrays").doubled

@@ -1,11 +1,11 @@
-"""The order in which strings are best answered: those that begin alike, one after another.
+"""Blocks of strings sorted by their beginnings, which are decoded faster so.
 
-They come by the same n-grams, which are then near the processor still. What becomes of a string
-does not depend on the others, so that the answers are put back where their strings stood.
+Strings that begin alike visit the same n-grams, which are then still in the cache of the processor.
+Answers do not depend on the order, and are put back where their strings stood.
 
->>> alike(np.array([2, 1, 3, 2, 1], np.int32), np.array([0, 1, 3, 5]))
+>>> order_by_prefix(np.array([2, 1, 3, 2, 1], np.int32), np.array([0, 1, 3, 5]))
 array([1, 0, 2])
->>> places, bounds = rows_at(np.array([0, 1, 3, 5]), np.array([1, 0, 2]))
+>>> places, bounds = places_of_rows(np.array([0, 1, 3, 5]), np.array([1, 0, 2]))
 >>> places, bounds
 (array([1, 2, 0, 3, 4]), array([0, 2, 3, 5]))
 """
@@ -21,22 +21,22 @@ from glyphone.data.kernels.arrays import bounds_of
 from glyphone.fst.lattices.block_kernels import Block
 
 Array = Any
-# So many labels, or as many of them as 63 bits hold, tell whether strings begin alike.
+# Strings are sorted by so many labels, or by as many as 63 bits hold.
 MOST_LABELS = 8
-# So many strings are answered before others could have been put in order.
+# A block of so few strings is decoded faster than it is sorted.
 FEW = 32
 
 
-def decoded(decode: Callable[[Array, Array], Block], labels: Array, bounds: Array) -> Block:
-    """What a function makes of strings, which it is given in the better order."""
+def decode_sorted(decode: Callable[[Array, Array], Block], labels: Array, bounds: Array) -> Block:
+    """The answers of a decoder, which is given the strings sorted by their beginnings."""
     if len(bounds) <= FEW:
         return decode(labels, bounds)
-    order = alike(labels, bounds)
-    places, moved = rows_at(bounds, order)
-    return put_back(decode(labels[places], moved), order)
+    order = order_by_prefix(labels, bounds)
+    places, moved = places_of_rows(bounds, order)
+    return restore_order(decode(labels[places], moved), order)
 
 
-def alike(labels: Array, bounds: Array) -> Array:
+def order_by_prefix(labels: Array, bounds: Array) -> Array:
     """The numbers of strings labels[bounds[k]:bounds[k + 1]], sorted by their first labels."""
     bits = max(1, int(labels.max(initial=0)).bit_length())
     keys, padded = np.zeros(len(bounds) - 1, np.int64), np.append(labels, 0)
@@ -46,29 +46,29 @@ def alike(labels: Array, bounds: Array) -> Array:
     return np.argsort(keys, kind="stable")
 
 
-def rows_at(bounds: Array, order: Array) -> tuple[Array, Array]:
-    """Where the members of rows stand if these come in another order, and the bounds there."""
+def places_of_rows(bounds: Array, order: Array) -> tuple[Array, Array]:
+    """The places of the members of rows in another order, and the bounds of the rows in it."""
     lengths = np.diff(bounds)[order]
     moved = bounds_of(lengths)
     return np.repeat(bounds[:-1][order] - moved[:-1], lengths) + np.arange(moved[-1]), moved
 
 
-def put_back(found: Block, order: Array) -> Block:
-    """Answers to strings in another order, in the order that they had before."""
+def restore_order(found: Block, order: Array) -> Block:
+    """Answers to sorted strings, in the order that the strings had before."""
     before = np.empty_like(order)
     before[order] = np.arange(len(order))
-    return picked(found, before)
+    return select_items(found, before)
 
 
-def picked(found: Block, items: Array) -> Block:
-    """The answers to some strings, in the order in which these are told."""
-    answers, firsts = rows_at(found.firsts, items)
-    return ordered(found._replace(statuses=found.statuses[items], firsts=firsts), answers)
+def select_items(found: Block, items: Array) -> Block:
+    """The answers to the strings with some numbers, in the order of these."""
+    answers, firsts = places_of_rows(found.firsts, items)
+    return select_answers(found._replace(statuses=found.statuses[items], firsts=firsts), answers)
 
 
-def ordered(found: Block, answers: Array) -> Block:
-    """The same strings with some of the answers, in an order that fits them."""
-    places, offsets = rows_at(found.offsets, answers)
+def select_answers(found: Block, answers: Array) -> Block:
+    """The block with some of its answers, which must stand by strings."""
+    places, offsets = places_of_rows(found.offsets, answers)
     traced = places[: len(found.begins)]  # all or none
     return found._replace(
         costs=found.costs[answers],
@@ -80,8 +80,8 @@ def ordered(found: Block, answers: Array) -> Block:
     )
 
 
-def end_to_end(one: Block, other: Block) -> Block:
-    """The answers to some strings, and behind them those to others."""
+def concatenate_blocks(one: Block, other: Block) -> Block:
+    """Two blocks as one, the strings of the first before those of the other."""
 
     def joined(a: Array, b: Array) -> Array:
         return np.concatenate([a, b[1:] + a[-1]])

@@ -1,9 +1,9 @@
 """Kernels: all outputs of a transducer for the strings of a lattice, as another lattice.
 
->>> from glyphone.fst.lattices.kernels import lattice_of
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.lattices.string_kernels import lattice_of
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
->>> machine = Model.of(cascade(letters="a b", phones="x y", rules="a b -> x y")).machine
+>>> machine = TransducerModel.of(cascade(letters="a b", phones="x y", rules="a b -> x y")).machine
 >>> compose(lattice_of(np.array([1, 2])), machine, 0).n_states
 3
 """
@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
-from glyphone.fst.lattices.kernels import INFINITY, NO_ROOM, ROOM, Draft, Lattice, Machine
+from glyphone.fst.lattices.arrays import INFINITY, NO_ROOM, ROOM, Draft, Lattice, Machine
 
 put = sibling(__name__, "glyphone.data.kernels.arrays").put
 slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
+strings = sibling(__name__, "glyphone.fst.lattices.string_kernels")
+trimming = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
 
 Array = Any
 
@@ -60,7 +61,7 @@ def products_of(n_above: int, room: int) -> Products:
         np.empty(4 * room, np.int64),
         np.empty((n_above, 2), np.int64),
         np.empty(n_above, np.int64),
-        lattices.draft_of(room, room),
+        trimming.draft_of(room, room),
     )
 
 
@@ -74,7 +75,7 @@ def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
         if n_arcs != NO_ROOM:
             break
         room *= 4
-    found: Lattice = lattices.finished(products.draft, n_states, n_arcs)
+    found: Lattice = trimming.finished(products.draft, n_states, n_arcs)
     return found
 
 
@@ -91,7 +92,7 @@ def product(lattice: Lattice, machine: Machine, stage: int, products: Products) 
     states, keys, values = products.states, products.keys, products.values
     arcs, costs, finals = products.draft.arcs, products.draft.costs, products.draft.finals
     firsts, next_bits = products.firsts[: lattice.n_states], products.next_bits[: lattice.n_states]
-    lattices.mark_written(lattice, next_bits)
+    strings.mark_written(lattice, next_bits)
     blocked = 0
     for label in lattice.labels:
         if label == 0:

@@ -8,7 +8,7 @@ costs are ordered by their labels, position by position, a prefix before its con
 answers are ranked by the sum over their paths, that of a path is replaced by it: no completion can
 have more mass than all of them.
 
->>> from glyphone.fst.lattices.kernels import lattice_of
+>>> from glyphone.fst.lattices.string_kernels import lattice_of
 >>> n_best(lattice_of(np.array([5, 7])), 1, 100).labels
 array([5, 7], dtype=int32)
 """
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.data.kernels.jit import kernel, sibling
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.prefix_kernels import DEPTH, LABEL, PARENT
 
 growing = sibling(__name__, "glyphone.data.kernels.arrays")

@@ -1,6 +1,6 @@
 """Kernels: single paths of a lattice: the best one, that of a given output, and what it reads.
 
->>> from glyphone.fst.lattices.kernels import lattice_of
+>>> from glyphone.fst.lattices.string_kernels import lattice_of
 >>> lattice = lattice_of(np.array([5, 7]))
 >>> arcs, cost, _ = trace(lattice, np.array([5, 7], np.int32))
 >>> begins, ends = spans(lattice, arcs)
@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels.jit import kernel, sibling
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 
 growing = sibling(__name__, "glyphone.data.kernels.arrays")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
 backward, log_add = lattice_sums.backward, lattice_sums.log_add
 
 Array = Any
@@ -41,7 +40,7 @@ def best_path(lattice: Lattice) -> Lattice:
     arcs = arcs[:n_arcs]
     finals = np.full(n_arcs + 1, INFINITY)
     finals[n_arcs] = lattice.finals[state]
-    path: Lattice = lattices.Lattice(
+    path: Lattice = Lattice(
         n_arcs + 1,
         np.minimum(np.arange(n_arcs + 2), n_arcs),
         lattice.labels[arcs],

@@ -1,4 +1,6 @@
 """Backoff n-gram models: counts, smoothing, pruning, ARPA.
 
-Public: `NgramModel`, `train`, `estimate`, `prune`, `read_arpa`, `write_arpa`.
+Public: `NgramModel`, `count_sequences`, `count_lattices`, `estimate`, `train`, `prune`,
+`read_arpa`, `write_arpa`, `epsilon_acceptor`, `exact_acceptor`. Counts may be fractional: weights
+of sequences, and posteriors of lattices (`lattice_counts`).
 """

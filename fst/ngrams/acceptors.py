@@ -40,7 +40,7 @@ def epsilon_acceptor(model: NgramModel, words: Sequence[str] | None = None) -> T
     needs_backoff &= (model.backoff_states >= 0) & (model.backoffs > -np.inf)
     states = np.flatnonzero(needs_backoff)
     labels = np.concatenate([model.tokens[arcs] + 1, np.zeros(len(states), np.int32)])
-    symbols = _symbols(model, words)
+    symbols = _symbol_table(model, words)
     return Transducer.from_arcs(
         model.start,
         finals,
@@ -77,7 +77,7 @@ def exact_acceptor(
     possible = log_probs > -np.inf
     possible[:, model.end] = False
     sources, tokens = np.nonzero(possible)
-    symbols = _symbols(model, words)
+    symbols = _symbol_table(model, words)
     return Transducer.from_arcs(
         model.start,
         -log_probs[:, model.end],
@@ -91,7 +91,7 @@ def exact_acceptor(
     )
 
 
-def _symbols(model: NgramModel, words: Sequence[str] | None) -> SymbolTable | None:
+def _symbol_table(model: NgramModel, words: Sequence[str] | None) -> SymbolTable | None:
     if words is None:
         return None
     if len(words) != model.n_words:

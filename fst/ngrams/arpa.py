@@ -161,17 +161,17 @@ class _Reader:
             section_line = self.line
             if text is None or text != f"\\{length}-grams:":
                 self.fail(f"expected \\{length}-grams:", item=text)
-            section, text = self.section(length, len(sizes))
+            section, text = self.read_section(length, len(sizes))
             if len(section.lines) != size:
                 found = f"the section has {len(section.lines)} n-grams, \\data\\ says {size}"
                 self.fail(found, line=section_line)
             sections.append(section)
         if text != "\\end\\":
             self.fail("the file is cut short: expected \\end\\", item=text)
-        return self.model(sections)
+        return self.build_model(sections)
 
-    def section(self, length: int, order: int) -> tuple[_Section, str | None]:
-        """The n-grams up to the next line that is none, and that line."""
+    def read_section(self, length: int, order: int) -> tuple[_Section, str | None]:
+        """The n-grams up to the next line that holds none, and that line."""
         section = _Section()
         for text in self.lines:
             if text[0] == "\\" and (text == "\\end\\" or _SECTION.fullmatch(text)):
@@ -185,14 +185,14 @@ class _Reader:
                 section.tokens += [self.numbers[token] for token in fields[1 : length + 1]]
             except KeyError as error:
                 self.fail("is not among the unigrams", item=str(error.args[0]))
-            section.log_probs.append(self.number(fields[0]))
-            backoff = self.number(fields[-1]) if len(fields) > length + 1 else 0.0
+            section.log_probs.append(self.parse_logarithm(fields[0]))
+            backoff = self.parse_logarithm(fields[-1]) if len(fields) > length + 1 else 0.0
             section.backoffs.append(backoff)
             section.lines.append(self.line)
         return section, None
 
-    def number(self, text: str) -> float:
-        """A logarithm to base 10 as a natural one."""
+    def parse_logarithm(self, text: str) -> float:
+        """A logarithm to base 10 in a field, as a natural one."""
         try:
             value = float(text)
         except ValueError:
@@ -201,24 +201,24 @@ class _Reader:
             self.fail("is not a logarithm", item=text)
         return value * LN_10 if value > IMPOSSIBLE else -math.inf
 
-    def model(self, sections: list[_Section]) -> tuple[NgramModel, tuple[str, ...]]:
+    def build_model(self, sections: list[_Section]) -> tuple[NgramModel, tuple[str, ...]]:
         words = tuple(name for name in self.numbers if name not in (BEGIN, END))
         final = {name: number for number, name in enumerate((*words, END, BEGIN))}
         renumbered = np.array([final[name] for name in self.numbers], np.int32)
         begin = len(words) + 1
-        tables: list[_Table] = []
+        tables: list[_NgramTable] = []
         for length, section in enumerate(sections, 1):
             rows = renumbered[section.rows(length)] if section.lines else section.rows(length)
             columns = (rows, np.array(section.log_probs), np.array(section.backoffs))
             self.check_twice(rows, section)
             usable = (rows[:, 1:] != begin).all(axis=1)
-            tables.append(_Table(*(column[usable] for column in columns)))
+            tables.append(_NgramTable(*(column[usable] for column in columns)))
         tables[0] = tables[0].with_all(len(words) + 2)
         for above, below in zip(tables[:0:-1], tables[-2::-1], strict=True):
             below.add_missing(above.rows[:, :-1])
         layers: list[Layer] = []
         for table in tables:
-            layers.append(table.layer(layers))
+            layers.append(table.to_layer(layers))
         return assemble(len(words), layers), words
 
     def check_twice(self, rows: NDArray[np.int32], section: _Section) -> None:
@@ -230,7 +230,7 @@ class _Reader:
             self.fail(f"the same n-gram is in line {min(first, second)}", line=max(first, second))
 
 
-class _Table:
+class _NgramTable:
     """n-grams of one length as rows of tokens, in any order; NaN for a probability not given."""
 
     def __init__(
@@ -251,12 +251,12 @@ class _Table:
         self.rows, order = self.rows[new], order[new]
         self.log_probs, self.backoffs = self.log_probs[order], self.backoffs[order]
 
-    def with_all(self, n_tokens: int) -> _Table:
+    def with_all(self, n_tokens: int) -> _NgramTable:
         """Unigrams of every token, impossible where not given, as </s> and <s> may be."""
         log_probs, backoffs = np.full(n_tokens, -np.inf), np.zeros(n_tokens)
         log_probs[self.rows[:, 0]] = self.log_probs
         backoffs[self.rows[:, 0]] = self.backoffs
-        return _Table(np.arange(n_tokens, dtype=np.int32)[:, np.newaxis], log_probs, backoffs)
+        return _NgramTable(np.arange(n_tokens, dtype=np.int32)[:, np.newaxis], log_probs, backoffs)
 
     def add_missing(self, prefixes: NDArray[np.int32]) -> None:
         self.rows = np.concatenate([self.rows, prefixes])
@@ -264,7 +264,7 @@ class _Table:
         self.backoffs = np.concatenate([self.backoffs, np.zeros(len(prefixes))])
         self.sort()
 
-    def layer(self, shorter: Sequence[Layer]) -> Layer:
+    def to_layer(self, shorter: Sequence[Layer]) -> Layer:
         """The table with parents as numbers on the layer before."""
         parents = np.zeros(len(self.rows), np.int32)
         for place, layer in enumerate(shorter):

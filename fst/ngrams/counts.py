@@ -10,7 +10,7 @@ Counts are whole numbers, or, with weights below 1 or with alternatives, expecta
 latter a level also has P(count = r) for r from 0 to 4, as if items were independent (Zhang and
 Chiang 2014, "Kneser-Ney Smoothing on Expected Counts"); smoothing needs it for counts of counts.
 
->>> counts = count_sequences(*flat([[0, 1], [0, 1, 1]]), n_words=2, order=2)
+>>> counts = count_sequences(*flatten([[0, 1], [0, 1, 1]]), n_words=2, order=2)
 >>> counts.levels[0].counts.tolist()  # words 0 and 1, </s>, <s>
 [2, 3, 2, 2]
 >>> top = counts.levels[1]
@@ -75,14 +75,14 @@ class NgramCounts:
         return sum(len(level.tokens) for level in self.levels)
 
 
-def sums(groups: NDArray[Any], values: NDArray[Any], n: int) -> Floats:
+def sum_groups(groups: NDArray[Any], values: NDArray[Any], n: int) -> Floats:
     """The sum of the values of each of n groups."""
     totals: Floats = np.bincount(groups, values, n).astype(np.float64, copy=False)
     return totals
 
 
-def flat(sequences: Iterable[Sequence[int]]) -> tuple[Ints, NDArray[np.int64]]:
-    """Sequences end to end, and where each begins and ends: the form that everything here reads."""
+def flatten(sequences: Iterable[Sequence[int]]) -> tuple[Ints, NDArray[np.int64]]:
+    """Sequences end to end, and their bounds: the form that counting and scoring read."""
     rows = list(sequences)
     offsets = np.zeros(len(rows) + 1, np.int64)
     np.cumsum([len(row) for row in rows], out=offsets[1:])
@@ -104,13 +104,13 @@ def count_sequences(
     weights are posteriors, and an n-gram in several of them is one event.
     """
     check_order(order)
-    words, bounds = checked_sequences(tokens, offsets, n_words=n_words)
+    words, bounds = check_sequences(tokens, offsets, n_words=n_words)
     n = len(bounds) - 1
-    padded, starts, left = _padded(words, bounds, n_words)
+    padded, starts, left = _pad_sequences(words, bounds, n_words)
     if weights is None and items is None:
         weight = item = None
     else:
-        shares, numbers = _checked_weights(weights, items, n)
+        shares, numbers = _check_weights(weights, items, n)
         item = None if items is None and np.all(shares == np.floor(shares)) else numbers
         lengths = np.diff(np.append(starts, len(padded)))
         weight = np.repeat(shares, lengths)
@@ -125,7 +125,7 @@ def count_sequences(
     levels = [first_level(padded, n_words, weight, item)]
     for length in range(2, order + 1):
         places = np.flatnonzero(left >= length).astype(np.int32)
-        level, ids_here = grouped(
+        level, ids_here = group_ngrams(
             ids[places],
             padded[places + (length - 1)],
             ids[places + 1],
@@ -143,10 +143,10 @@ def check_order(order: int) -> None:
         raise GlyphoneError(f"the order is {order}, expected 1 to {HIGHEST_ORDER}")
 
 
-def checked_sequences(
+def check_sequences(
     tokens: ArrayLike, offsets: ArrayLike, *, n_words: int
 ) -> tuple[Ints, NDArray[np.int64]]:
-    """Both as arrays, or an error that says which value is wrong."""
+    """Tokens and offsets as arrays; GlyphoneError names the first value that is wrong."""
     words, bounds = np.asarray(tokens), np.asarray(offsets, np.int64)
     if words.ndim != 1 or bounds.ndim != 1 or (words.size and words.dtype.kind not in "iu"):
         raise GlyphoneError("tokens and offsets must be flat arrays of whole numbers")
@@ -161,7 +161,7 @@ def checked_sequences(
     return words.astype(np.int32, copy=False), bounds
 
 
-def _checked_weights(
+def _check_weights(
     weights: ArrayLike | None, items: ArrayLike | None, n: int
 ) -> tuple[Floats, NDArray[np.int64]]:
     shares = np.ones(n) if weights is None else np.asarray(weights, np.float64)
@@ -178,8 +178,8 @@ def _checked_weights(
     return shares, numbers
 
 
-def _padded(words: Ints, bounds: NDArray[np.int64], n_words: int) -> tuple[Ints, Any, Ints]:
-    """Sequences with <s> and </s>, where each begins, and how many tokens are left from a place."""
+def _pad_sequences(words: Ints, bounds: NDArray[np.int64], n_words: int) -> tuple[Ints, Any, Ints]:
+    """Sequences with <s> and </s>, the begin of each, and the tokens left from each place on."""
     lengths = np.diff(bounds) + 2
     starts = np.cumsum(lengths) - lengths
     padded = np.empty(int(lengths.sum()), np.int32)
@@ -195,20 +195,20 @@ def _padded(words: Ints, bounds: NDArray[np.int64], n_words: int) -> tuple[Ints,
 def first_level(
     tokens: Ints, n_words: int, weights: Floats | None, items: NDArray[Any] | None
 ) -> Level:
-    """Every token, seen or not."""
+    """The level of unigrams: every token, seen or not."""
     n = n_words + 2
     counts = np.bincount(tokens, weights, n)
     chances = None
     if items is not None and weights is not None:
         order = np.argsort(tokens, kind="stable")
-        chances = _chances(tokens[order], items[order], weights[order], n)
+        chances = _chances_of_counts(tokens[order], items[order], weights[order], n)
     else:
-        counts = _whole(counts)
+        counts = _as_integers(counts)
     nothing = np.zeros(n, np.int32)
     return Level(nothing, np.arange(n, dtype=np.int32), nothing, counts, chances)
 
 
-def grouped(
+def group_ngrams(
     parents: Ints,
     tokens: Ints,
     suffixes: Ints,
@@ -216,7 +216,7 @@ def grouped(
     weights: Floats | None,
     items: NDArray[Any] | None,
 ) -> tuple[Level, Ints]:
-    """The level of some occurrences, and the number on it of each."""
+    """The level of some occurrences of n-grams, and the number on it of each occurrence."""
     keys = parents.astype(np.int64) * (n_words + 2) + tokens
     # Only sums of fractions depend on the order of equal keys.
     order = np.argsort(keys, kind=None if weights is None else "stable")
@@ -234,20 +234,20 @@ def grouped(
     else:
         counts = np.bincount(in_order, weights[order], len(firsts))
         if items is None:
-            counts = _whole(counts)
+            counts = _as_integers(counts)
         else:
-            chances = _chances(in_order, items[order], weights[order], len(firsts))
+            chances = _chances_of_counts(in_order, items[order], weights[order], len(firsts))
     chosen = order[firsts]
     return Level(parents[chosen], tokens[chosen], suffixes[chosen], counts, chances), numbers
 
 
-def _whole(counts: NDArray[Any]) -> NDArray[Any]:
+def _as_integers(counts: NDArray[Any]) -> NDArray[Any]:
     kind = np.int32 if counts.max(initial=0) < 2**31 else np.int64
     return counts.astype(kind)
 
 
-def _chances(rows: Ints, items: NDArray[Any], weights: Floats, n_rows: int) -> Floats:
-    """P(count = r) per row, where what one item adds to a row is one event."""
+def _chances_of_counts(rows: Ints, items: NDArray[Any], weights: Floats, n_rows: int) -> Floats:
+    """P(count = r) of each row; all that one item adds to a row is one event."""
     new = np.ones(len(rows), np.bool_)
     new[1:] = (rows[1:] != rows[:-1]) | (items[1:] != items[:-1])
     firsts = np.flatnonzero(new)

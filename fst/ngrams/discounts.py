@@ -1,13 +1,13 @@
-"""What a count loses in smoothing: discounts from counts of counts.
+"""Discounts: the amount that a count loses in smoothing, from counts of counts.
 
 Counts are raw or, for Kneser and Ney, numbers of distinct left neighbours; see
 glyphone.fst.ngrams.smoothing for the formulas.
 
 >>> from glyphone.fst.ngrams.counts import count_sequences
 >>> counts = count_sequences([0, 1, 0, 2, 0, 1], [0, 4, 6], n_words=3, order=1)
->>> counted_for(counts, 1, "absolute").counts.tolist()  # <s> is never predicted
+>>> counted_ngrams(counts, 1, "absolute").counts.tolist()  # <s> is never predicted
 [3, 2, 1, 2, 0]
->>> discounts_from(counted_for(counts, 1, "absolute"), "absolute")
+>>> discounts_from(counted_ngrams(counts, 1, "absolute"), "absolute")
 (0.2, 0.2, 0.2)
 """
 
@@ -20,16 +20,16 @@ from numpy.typing import NDArray
 
 from glyphone.data.kernels import jit
 from glyphone.fst.ngrams import kernels as ngram_kernels
-from glyphone.fst.ngrams.counts import NgramCounts, sums
+from glyphone.fst.ngrams.counts import NgramCounts, sum_groups
 
 Floats = NDArray[np.float64]
 Discounts = tuple[float, float, float]
 
-FALLBACK = 0.5  # of a count of 1 where counts of counts tell nothing
+FALLBACK = 0.5  # the discount of a count of 1 where counts of counts are 0
 LARGEST_GOOD_TURING = 5
 
 
-class Counted(NamedTuple):
+class CountedNgrams(NamedTuple):
     """The counts that a level's estimates are made from; the chances of small counts if not whole.
 
     Unseen words, at level 1, have count 0; so has <s>, which is never predicted.
@@ -40,11 +40,11 @@ class Counted(NamedTuple):
     chances: Floats | None
 
     def per_history(self, values: NDArray[Any], n: int) -> Floats:
-        return sums(self.parents, values, n)
+        return sum_groups(self.parents, values, n)
 
 
-def counted_for(counts: NgramCounts, length: int, smoothing: str) -> Counted:
-    """Counts of n-grams of a length: their own or, Kneser and Ney's, of what stands before them."""
+def counted_ngrams(counts: NgramCounts, length: int, smoothing: str) -> CountedNgrams:
+    """Counts of n-grams of a length or, for Kneser and Ney, of their distinct left neighbours."""
     level = counts.levels[length - 1]
     values, chances = level.counts, level.chances
     if smoothing.endswith("kneser-ney") and length < counts.order:
@@ -67,18 +67,18 @@ def counted_for(counts: NgramCounts, length: int, smoothing: str) -> Counted:
         if chances is not None:
             chances = chances.copy()
             chances[counts.begin] = ngram_kernels.never(1)
-    return Counted(level.parents, values, chances)
+    return CountedNgrams(level.parents, values, chances)
 
 
 def _after_begin(counts: NgramCounts, length: int) -> NDArray[np.bool_]:
-    """Which n-grams of a length begin with <s>."""
+    """Whether each n-gram of a length begins with <s>."""
     found: NDArray[np.bool_] = np.arange(counts.n_words + 2) == counts.begin
     for level in counts.levels[1:length]:
         found = found[level.parents]
     return found
 
 
-def _counts_of_counts(counted: Counted, largest: int) -> Floats:
+def _counts_of_counts(counted: CountedNgrams, largest: int) -> Floats:
     """n[r], the number of n-grams that occur r times, for r from 0 to `largest`; n[0] is 0."""
     if counted.chances is None:
         occurring = np.bincount(np.minimum(counted.counts, largest + 1), minlength=largest + 2)
@@ -89,7 +89,7 @@ def _counts_of_counts(counted: Counted, largest: int) -> Floats:
     return found
 
 
-def discounts_from(counted: Counted, smoothing: str) -> Discounts:
+def discounts_from(counted: CountedNgrams, smoothing: str) -> Discounts:
     n = _counts_of_counts(counted, 4)
     smallest = float(n[1] / (n[1] + 2 * n[2])) if n[1] > 0 and n[2] > 0 else FALLBACK
     if smoothing != "modified-kneser-ney":
@@ -101,7 +101,7 @@ def discounts_from(counted: Counted, smoothing: str) -> Discounts:
     return (FALLBACK, 2 * FALLBACK, 3 * FALLBACK)
 
 
-def good_turing(counted: Counted) -> Floats:
+def good_turing(counted: CountedNgrams) -> Floats:
     """r (1 - d(r)) for counts r from 0 to k, then 0 for larger ones (Katz 1987).
 
         d(r) = (r* / r - A) / (1 - A),  r* = (r + 1) n[r + 1] / n[r],  A = (k + 1) n[k + 1] / n[1]

@@ -27,9 +27,9 @@ from glyphone.fst.ngrams.counts import (
     Ints,
     NgramCounts,
     check_order,
-    checked_sequences,
+    check_sequences,
     first_level,
-    grouped,
+    group_ngrams,
 )
 
 
@@ -51,7 +51,7 @@ def count_lattices(
     up to `order` arcs are written out one by one, at most `most` of one length.
     """
     check_order(order)
-    arcs = _checked_lattices(sources, targets, tokens, posteriors, offsets, n_words)
+    arcs = _check_lattices(sources, targets, tokens, posteriors, offsets, n_words)
     outgoing = arcs.outgoing
     n_out = np.diff(outgoing)
     out_share = np.bincount(arcs.sources, arcs.posteriors, len(n_out))
@@ -70,10 +70,10 @@ def count_lattices(
         parent = np.repeat(np.arange(len(last)), n_next)
         rank = np.arange(len(parent)) - first[parent]
         arc = outgoing[arcs.targets[last[parent]]] + rank
-        # What follows a stretch follows its suffix too, in the same order.
+        # The arcs that follow a stretch follow its suffix too, in one order.
         suffix = arc if length == 2 else before[shorter[parent]] + rank
         weight = weight[parent] * shares[arc]
-        level, numbers = grouped(
+        level, numbers = group_ngrams(
             ids[parent], arcs.tokens[arc], ids[suffix], n_words, weight, arcs.items[arc]
         )
         levels.append(level)
@@ -93,7 +93,7 @@ class _Arcs:
     outgoing: NDArray[np.int64]
 
 
-def _checked_lattices(
+def _check_lattices(
     sources: ArrayLike,
     targets: ArrayLike,
     tokens: ArrayLike,
@@ -101,7 +101,7 @@ def _checked_lattices(
     offsets: ArrayLike,
     n_words: int,
 ) -> _Arcs:
-    words, bounds = checked_sequences(tokens, offsets, n_words=n_words)
+    words, bounds = check_sequences(tokens, offsets, n_words=n_words)
     source, target = np.asarray(sources, np.int64), np.asarray(targets, np.int64)
     shares = np.asarray(posteriors, np.float64)
     if not source.shape == target.shape == shares.shape == words.shape:

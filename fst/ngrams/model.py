@@ -34,7 +34,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.fst.ngrams import kernels as ngram_kernels
-from glyphone.fst.ngrams.counts import checked_sequences
+from glyphone.fst.ngrams.counts import check_sequences
 from glyphone.fst.ngrams.kernels import Ngrams
 
 Ints = NDArray[np.int32]
@@ -70,7 +70,7 @@ class NgramModel:
 
     @property
     def vocabulary_size(self) -> int:
-        """How many tokens may come next: all words and </s>."""
+        """The number of tokens that may come next: all words and </s>."""
         return self.n_words + 1
 
     @property
@@ -83,7 +83,7 @@ class NgramModel:
 
     @property
     def n_ngrams(self) -> int:
-        """Explicit n-grams of all lengths; <s> alone is not counted."""
+        """The number of explicit n-grams of all lengths; <s> alone is not counted."""
         return len(self.tokens)
 
     @cached_property
@@ -138,7 +138,7 @@ class NgramModel:
 
     def score_many(self, tokens: ArrayLike, offsets: ArrayLike) -> NDArray[np.float64]:
         """ln P of each sequence tokens[offsets[i]:offsets[i + 1]]."""
-        words, bounds = checked_sequences(tokens, offsets, n_words=self.n_words)
+        words, bounds = check_sequences(tokens, offsets, n_words=self.n_words)
         kernels = jit.tier(ngram_kernels, len(words))
         scores: NDArray[np.float64] = kernels.score(
             self.ngrams, self.start, self.end, words, bounds
@@ -169,13 +169,13 @@ class NgramModel:
             raise GlyphoneError(f"token {wrong} is not in the vocabulary", remedy=hint)
 
     def check(self, *, path: object = None) -> None:
-        """Refuses arrays, as from a damaged file, with which a kernel would leave its bounds."""
-        problem = _problem(self)
+        """FormatError for arrays, as of a damaged file, outside of which a kernel would read."""
+        problem = _problem_of(self)
         if problem:
             raise FormatError(f"is no n-gram model: {problem}", path=path)
 
 
-def _problem(model: NgramModel) -> str | None:
+def _problem_of(model: NgramModel) -> str | None:
     n_states, n_arcs, n_tokens = model.n_states, model.n_ngrams, model.vocabulary_size
     shapes: dict[str, tuple[NDArray[Any], int]] = {
         "offsets": (model.offsets, n_states + 1),
@@ -217,7 +217,7 @@ def _problem(model: NgramModel) -> str | None:
 
 
 class Layer(NamedTuple):
-    """The n-grams of one length, sorted, as `assemble` wants them; the first layer ends in <s>.
+    """The n-grams of one length, sorted, as `assemble` takes them; the first layer ends in <s>.
 
     `parents` and `suffixes` are numbers on the layer before; `suffixes` is None where some are
     missing. An n-gram is a history if it is continued or its backoff is not 0.

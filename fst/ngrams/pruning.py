@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.kernels import jit
 from glyphone.fst.ngrams import kernels as ngram_kernels
-from glyphone.fst.ngrams.counts import NgramCounts, sums
+from glyphone.fst.ngrams.counts import NgramCounts, sum_groups
 from glyphone.fst.ngrams.model import NgramModel
 
 Criterion = Literal["relative-entropy", "seymore-rosenfeld"]
@@ -70,22 +70,22 @@ def pruning_scores(
     criterion: Criterion = "relative-entropy",
     counts: NgramCounts | None = None,
 ) -> Floats:
-    """What is lost with each n-gram, or with its best continuation: +inf for unigrams."""
+    """The score of each n-gram, or of its best continuation if higher; +inf for unigrams."""
     if criterion not in get_args(Criterion):
         raise UnknownName("pruning criterion", criterion, get_args(Criterion))
     kernels = jit.tier(ngram_kernels, model.n_ngrams)
     parents = kernels.parent_arcs(model.ngrams, model.levels)
-    histories, joint = _shares(model, parents, counts)
+    histories, joint = _state_and_arc_shares(model, parents, counts)
     lower = kernels.lower_log_probs(model.ngrams)
-    own = _entropy(model, lower, histories) if criterion == "relative-entropy" else None
-    scores = _weighted_difference(model, lower, joint) if own is None else own
+    own = _entropy_scores(model, lower, histories) if criterion == "relative-entropy" else None
+    scores = _difference_scores(model, lower, joint) if own is None else own
     scores[: model.vocabulary_size] = np.inf
     kernels.hand_up(model.ngrams, parents, scores)
     return scores
 
 
 def restrict(model: NgramModel, kept: NDArray[np.bool_]) -> NgramModel:
-    """The model of some of its n-grams, with backoffs that make it sum to one."""
+    """The model with some of its n-grams, and backoffs with which it sums to one again."""
     kernels = jit.tier(ngram_kernels, model.n_ngrams)
     sources = model.sources()
     kept = kept.copy()
@@ -123,7 +123,7 @@ def _prefix_kept(model: NgramModel, kept: NDArray[np.bool_], kernels: Any) -> ND
     return known[model.sources()]
 
 
-def _shares(
+def _state_and_arc_shares(
     model: NgramModel, parents: NDArray[np.int64], counts: NgramCounts | None
 ) -> tuple[Floats, Floats]:
     """P(h) of every state and P(hw) of every arc."""
@@ -131,7 +131,7 @@ def _shares(
     if counts is not None:
         total = float(counts.levels[0].counts[: model.vocabulary_size].sum())
         joint = counts_of_arcs(model, parents, counts) / total
-        return sums(sources, joint, model.n_states), joint
+        return sum_groups(sources, joint, model.n_states), joint
     histories = np.ones(model.n_states)
     # <s> stands once in each sequence, as </s> does.
     histories[model.start] = np.exp(model.log_probs[model.end]) if model.start else 1.0
@@ -146,7 +146,7 @@ def _shares(
 def counts_of_arcs(
     model: NgramModel, parents: NDArray[np.int64], counts: NgramCounts
 ) -> NDArray[np.float64]:
-    """How often each explicit n-gram of a model was counted."""
+    """The count of each explicit n-gram of a model."""
     if counts.n_words != model.n_words or counts.order < model.order:
         raise GlyphoneError("the counts are not those of this model: other words or a lower order")
     found = np.zeros(model.n_ngrams)
@@ -174,11 +174,11 @@ def counts_of_arcs(
     return found
 
 
-def _entropy(model: NgramModel, lower: Floats, histories: Floats) -> Floats:
+def _entropy_scores(model: NgramModel, lower: Floats, histories: Floats) -> Floats:
     sources = model.sources()
     probs, lower_probs = np.exp(model.log_probs), np.exp(lower)
-    left = np.maximum(1 - sums(sources, probs, model.n_states), 0)
-    unseen = np.maximum(1 - sums(sources, lower_probs, model.n_states), 0)
+    left = np.maximum(1 - sum_groups(sources, probs, model.n_states), 0)
+    unseen = np.maximum(1 - sum_groups(sources, lower_probs, model.n_states), 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         backoff = np.log((left[sources] + probs) / (unseen[sources] + lower_probs))
         before = model.backoffs[sources]
@@ -189,7 +189,7 @@ def _entropy(model: NgramModel, lower: Floats, histories: Floats) -> Floats:
     return scores
 
 
-def _weighted_difference(model: NgramModel, lower: Floats, joint: Floats) -> Floats:
+def _difference_scores(model: NgramModel, lower: Floats, joint: Floats) -> Floats:
     with np.errstate(invalid="ignore"):
         difference = model.log_probs - (model.backoffs[model.sources()] + lower)
     return np.where(joint > 0, joint * np.nan_to_num(difference, nan=0.0, posinf=np.inf), 0.0)

@@ -38,9 +38,9 @@ from numpy.typing import ArrayLike, NDArray
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.fst.ngrams.counts import Level, NgramCounts, count_sequences
 from glyphone.fst.ngrams.discounts import (
-    Counted,
+    CountedNgrams,
     Discounts,
-    counted_for,
+    counted_ngrams,
     discounts_from,
     good_turing,
 )
@@ -49,7 +49,7 @@ from glyphone.fst.ngrams.model import Layer, NgramModel, assemble
 Smoothing = Literal["modified-kneser-ney", "kneser-ney", "witten-bell", "katz", "absolute"]
 Floats = NDArray[np.float64]
 
-# Less than this is nothing: what is left of a sum of probabilities is rounded to about 1e-15.
+# A smaller mass counts as 0: differences of probabilities are rounded to about 1e-15.
 SMALLEST_MASS = 1e-8
 
 
@@ -88,32 +88,32 @@ def estimate(
     and D(3) of each length, in place of those that `discounts_of` finds.
     """
     _check_options(counts, smoothing, discounts)
-    cutoffs = [0.0, *_checked_cutoffs(least_counts, counts.order)]
+    cutoffs = [0.0, *_check_cutoffs(least_counts, counts.order)]
     lower, kept_before = np.full(1, 1 / (counts.n_words + 1)), np.ones(1, np.bool_)
     layers: list[Layer] = []
     for length, level in enumerate(counts.levels, 1):
-        counted = counted_for(counts, length, smoothing)
-        combine = _backed_off if smoothing == "katz" else _interpolated
+        counted = counted_ngrams(counts, length, smoothing)
+        combine = _back_off if smoothing == "katz" else _interpolate
         if length == 1 and not floor:
-            combine = _interpolated  # with nothing
+            combine = _interpolate  # with nothing
             kept, left = counted.counts.astype(np.float64), np.zeros(1)
         elif smoothing == "witten-bell":
             kept, left = _witten_bell(counted, len(lower))
         elif smoothing == "katz":
-            kept, left = _reduced(counted, good_turing(counted), len(lower))
+            kept, left = _discount(counted, good_turing(counted), len(lower))
         else:
             given = None if discounts is None else discounts[length - 1]
             three = given or discounts_from(counted, smoothing)
-            kept, left = _reduced(counted, np.array([0.0, *three]), len(lower))
+            kept, left = _discount(counted, np.array([0.0, *three]), len(lower))
         is_kept = level.counts >= cutoffs[length - 1]
         is_kept &= kept_before[level.parents] & kept_before[level.suffixes]
         probs, backoffs = combine(counted, kept, left, lower[level.suffixes], is_kept)
         if layers:
             continued = np.bincount(level.parents, is_kept, len(lower)) > 0
             layers[-1] = layers[-1]._replace(
-                backoffs=_logs(np.where(continued, backoffs, 1.0)[kept_before])
+                backoffs=_log_or_minus_infinity(np.where(continued, backoffs, 1.0)[kept_before])
             )
-        layers.append(_layer(level, probs, is_kept, kept_before))
+        layers.append(_layer_of(level, probs, is_kept, kept_before))
         lower, kept_before = probs, is_kept
     return assemble(counts.n_words, layers)
 
@@ -123,7 +123,9 @@ def discounts_of(
 ) -> list[Discounts]:
     """D(1), D(2) and D(3) of each length, from counts of counts."""
     lengths = range(1, counts.order + 1)
-    return [discounts_from(counted_for(counts, length, smoothing), smoothing) for length in lengths]
+    return [
+        discounts_from(counted_ngrams(counts, length, smoothing), smoothing) for length in lengths
+    ]
 
 
 def _check_options(
@@ -143,7 +145,7 @@ def _check_options(
             raise GlyphoneError(f"the discounts {three} must be above 0 and at most 1, 2 and 3")
 
 
-def _checked_cutoffs(least_counts: Sequence[float], order: int) -> list[float]:
+def _check_cutoffs(least_counts: Sequence[float], order: int) -> list[float]:
     given = list(least_counts)
     if any(a > b for a, b in pairwise(given)) or min(given, default=0) < 0:
         remedy = "an n-gram is never more frequent than its parts"
@@ -153,8 +155,8 @@ def _checked_cutoffs(least_counts: Sequence[float], order: int) -> list[float]:
     return (given + (given[-1:] or [0.0]) * order)[: order - 1]
 
 
-def _reduced(counted: Counted, amounts: Floats, n: int) -> tuple[Floats, Floats]:
-    """Counts less amounts[count], the last for all larger counts; and what that leaves."""
+def _discount(counted: CountedNgrams, amounts: Floats, n: int) -> tuple[Floats, Floats]:
+    """Counts less amounts[count], the last for larger counts; and the sum taken per history."""
     last = len(amounts) - 1
     if counted.chances is None:
         taken = amounts[np.minimum(counted.counts, last)]
@@ -166,13 +168,13 @@ def _reduced(counted: Counted, amounts: Floats, n: int) -> tuple[Floats, Floats]
     return np.subtract(counted.counts, taken, out=taken), left
 
 
-def _witten_bell(counted: Counted, n: int) -> tuple[Floats, Floats]:
+def _witten_bell(counted: CountedNgrams, n: int) -> tuple[Floats, Floats]:
     seen = counted.counts > 0 if counted.chances is None else 1 - counted.chances[:, 0]
     return counted.counts.astype(np.float64), counted.per_history(seen, n)
 
 
-def _interpolated(
-    counted: Counted, kept: Floats, left: Floats, lower: Floats, is_kept: NDArray[np.bool_]
+def _interpolate(
+    counted: CountedNgrams, kept: Floats, left: Floats, lower: Floats, is_kept: NDArray[np.bool_]
 ) -> tuple[Floats, Floats]:
     """The probability of each n-gram, and the backoff of each history."""
     if not is_kept.all():
@@ -186,10 +188,10 @@ def _interpolated(
     return probs, backoffs
 
 
-def _backed_off(
-    counted: Counted, kept: Floats, left: Floats, lower: Floats, is_kept: NDArray[np.bool_]
+def _back_off(
+    counted: CountedNgrams, kept: Floats, left: Floats, lower: Floats, is_kept: NDArray[np.bool_]
 ) -> tuple[Floats, Floats]:
-    """The same without interpolation.
+    """The probability of each n-gram, and the backoff of each history, without interpolation.
 
     A history with nothing left for unseen tokens is given one more event, for them. One after
     which every token was seen keeps its whole mass for those.
@@ -209,7 +211,7 @@ def _backed_off(
     return probs, backoffs
 
 
-def _layer(
+def _layer_of(
     level: Level, probs: Floats, is_kept: NDArray[np.bool_], kept_before: NDArray[np.bool_]
 ) -> Layer:
     """The explicit n-grams of a level; their backoffs are not known yet."""
@@ -218,9 +220,9 @@ def _layer(
         numbers = np.cumsum(kept_before, dtype=np.int32) - np.int32(1)
         parents, suffixes = numbers[parents[is_kept]], numbers[suffixes[is_kept]]
         tokens, probs = tokens[is_kept], probs[is_kept]
-    return Layer(parents, tokens, suffixes, _logs(probs), np.zeros(len(tokens)))
+    return Layer(parents, tokens, suffixes, _log_or_minus_infinity(probs), np.zeros(len(tokens)))
 
 
-def _logs(probs: Floats) -> Floats:
+def _log_or_minus_infinity(probs: Floats) -> Floats:
     with np.errstate(divide="ignore"):
         return np.log(probs)

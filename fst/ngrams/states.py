@@ -26,8 +26,8 @@ from glyphone.fst.ngrams.model import NgramModel
 Array = NDArray[Any]
 
 
-def ordered(model: NgramModel) -> NgramModel:
-    """The same model with its states in the order of their histories."""
+def sort_states(model: NgramModel) -> NgramModel:
+    """The model with its states in the order of their histories."""
     return from_states(
         model.n_words,
         start=model.start,
@@ -40,11 +40,11 @@ def ordered(model: NgramModel) -> NgramModel:
     )
 
 
-def renumbered(ngrams: NgramModel, numbers: Array) -> NgramModel:
-    """The same n-gram model with other numbers for its words, its histories in a new order."""
+def renumber_words(ngrams: NgramModel, numbers: Array) -> NgramModel:
+    """The model with new numbers for its words, and its histories in the order of these."""
     tokens = np.append(numbers, ngrams.end).astype(np.int32)[ngrams.tokens]
     order = np.lexsort((tokens, ngrams.sources()))
-    return ordered(
+    return sort_states(
         replace(
             ngrams,
             tokens=tokens[order],
@@ -77,7 +77,7 @@ def from_states(
         found = f"{len(roots)} of its {len(below)} states do not back off"
         raise FormatError(f"is no n-gram model: {found}, expected one", path=path)
     root, end = int(roots[0]), n_words
-    lengths = lengths_of(source, target, token != end, root, start, len(below))
+    lengths = history_lengths(source, target, token != end, root, start, len(below))
     used = lengths >= 0
     used_below = np.maximum(below, 0)
     shorter = used[used_below] & (lengths[used_below] < lengths)
@@ -95,7 +95,7 @@ def from_states(
         target = np.concatenate([target, np.full(len(lacking), root)])
         token = np.concatenate([token, lacking])
         log_prob = np.concatenate([log_prob, np.full(len(lacking), -np.inf, log_prob.dtype)])
-    numbers = numbers_of(source, token, target, lengths, root, start, path)
+    numbers = state_numbers(source, token, target, lengths, root, start, path)
     states = np.argsort(numbers)[-int(used.sum()) :]
     source, target = numbers[source], numbers[target]
     order = np.lexsort((token, source))
@@ -120,7 +120,7 @@ def from_states(
     return model
 
 
-def lengths_of(
+def history_lengths(
     source: Array, target: Array, usual: Array, root: int, start: int, n_states: int
 ) -> Array:
     """The length of each state's history; -1 if no arcs lead to it."""
@@ -142,7 +142,7 @@ def lengths_of(
     return lengths
 
 
-def numbers_of(
+def state_numbers(
     source: Array,
     token: Array,
     target: Array,

@@ -1,4 +1,5 @@
 """The language of rewrite rules: parsed, interpreted, compiled, checked.
 
-Public: `cascade`, `Cascade`, `inventory`, `respelling`, `table`.
+Public: `cascade`, `Cascade`, `inventory`, `respelling`, `table`, `run`, `compile_cascade`, `lint`,
+`rule_pairs`.
 """

@@ -51,7 +51,7 @@ class Respelling:
     pairs: tuple[SymbolPair, ...]
     path: Path | None = field(default=None, compare=False)
 
-    def rule(self) -> Rule:
+    def as_rule(self) -> Rule:
         name = "respelling" if self.path is None else self.path.name
         rewrites = tuple(Rewrite(literal(found), output) for found, output in self.pairs)
         return Rule(rewrites, Edge(), Edge(), text=name, line=0, direction="simultaneous")
@@ -95,10 +95,10 @@ class Cascade:
                 case str():
                     steps.extend(notation.read(text))
                 case Respelling():
-                    self.check(text)
-                    steps.append(text.rule())
+                    self.check_symbols(text)
+                    steps.append(text.as_rule())
                 case Table():
-                    self.check(text)
+                    self.check_symbols(text)
                     steps.append(text)
         rules = [step for step in steps if isinstance(step, Rule)]
         if any(pair.probability < 1 for rule in rules for pair in rule.pairs):
@@ -126,7 +126,7 @@ class Cascade:
         paths = (text.path for text in self.texts if not isinstance(text, str))
         return [path for path in paths if path is not None]
 
-    def check(self, lists: Table | Respelling) -> None:
+    def check_symbols(self, lists: Table | Respelling) -> None:
         known = frozenset(self.alphabet)
         for number, pair in enumerate(lists.pairs, 1):
             for symbol in (*pair[0], *pair[1]):
@@ -141,7 +141,7 @@ class Cascade:
                     )
 
     def inverse(self, *, ambiguous: bool = False, partial: bool = False) -> Cascade:
-        """The same relation read from phones to letters, with declarations of its own."""
+        """The inverse cascade, from phones to letters, with declarations of its own."""
         return replace(self, inverted=not self.inverted, ambiguous=ambiguous, partial=partial)
 
     @property

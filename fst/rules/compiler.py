@@ -26,7 +26,7 @@ from glyphone.fst.rules.expressions import (
     Expression,
     Repeat,
     accepts_empty,
-    strings,
+    finite_strings,
 )
 from glyphone.fst.rules.parser import Rule
 
@@ -48,15 +48,15 @@ class Compiler:
         if len(self.labels) + 1 >= min(self.edges):
             raise RuleError(f"an alphabet of {len(self.labels)} symbols is too large for rules")
         self.mark = len(self.labels) + 1  # a label that no symbol has
-        self.letters = self.star(self.labels[symbol] for symbol in cascade.letters)
-        self.phones = self.star(self.labels[symbol] for symbol in cascade.phones)
-        self.everything = self.star(self.labels.values())
+        self.letters = self.strings_over(self.labels[symbol] for symbol in cascade.letters)
+        self.phones = self.strings_over(self.labels[symbol] for symbol in cascade.phones)
+        self.everything = self.strings_over(self.labels.values())
 
-    def star(self, labels: Iterable[int]) -> Fst:
-        """All strings over some labels."""
-        return self.automaton([(0, 0, label, label, 0.0) for label in labels], [0])
+    def strings_over(self, labels: Iterable[int]) -> Fst:
+        """The acceptor of all strings over some labels."""
+        return self.build_automaton([(0, 0, label, label, 0.0) for label in labels], [0])
 
-    def automaton(
+    def build_automaton(
         self, arcs: Iterable[tuple[int, int, int, int, float]], finals: Iterable[int]
     ) -> Fst:
         """An automaton from (source, target, input, output, cost), made in bulk."""
@@ -72,32 +72,32 @@ class Compiler:
         )
         return backend.from_transducer(machine)
 
-    def expression(self, expression: Expression, edge: int) -> Fst:
+    def compile_expression(self, expression: Expression, edge: int) -> Fst:
         """The acceptor of an expression; `edge` is the label that # stands for here."""
         match expression:
             case Edge():
-                return self.automaton([(0, 1, edge, edge, 0.0)], [1])
+                return self.build_automaton([(0, 1, edge, edge, 0.0)], [1])
             case Repeat(part, low, unbounded):
-                inner = self.expression(part, edge)
+                inner = self.compile_expression(part, edge)
                 lower, upper = (low, 0) if unbounded else (low, 1)
                 return inner.closure(lower, upper)
-            case Chain(parts) if strings(expression) is None:
-                result = self.automaton([], [0])
+            case Chain(parts) if finite_strings(expression) is None:
+                result = self.build_automaton([], [0])
                 for part in parts:
-                    result.concat(self.expression(part, edge))
+                    result.concat(self.compile_expression(part, edge))
                 return result
-            case Choice(parts) if strings(expression) is None:
-                return self.pynini.union(*(self.expression(part, edge) for part in parts))
-        return self.pairs((s, s, 0.0) for s in strings(expression) or ())
+            case Choice(parts) if finite_strings(expression) is None:
+                return self.pynini.union(*(self.compile_expression(part, edge) for part in parts))
+        return self.compile_pairs((s, s, 0.0) for s in finite_strings(expression) or ())
 
-    def context(self, expression: Expression, edge: int) -> Fst:
+    def compile_context(self, expression: Expression, edge: int) -> Fst:
         """The acceptor of a context; one that may be empty asks for nothing.
 
         With "(#)?" cdrewrite would insert once more behind the edge, at the same price.
         """
-        return self.expression(Chain() if accepts_empty(expression) else expression, edge)
+        return self.compile_expression(Chain() if accepts_empty(expression) else expression, edge)
 
-    def pairs(self, pairs: Iterable[tuple[Sequence[str], Sequence[str], float]]) -> Fst:
+    def compile_pairs(self, pairs: Iterable[tuple[Sequence[str], Sequence[str], float]]) -> Fst:
         """The union of string pairs, symbols paired from the left.
 
         Pairing from the left makes the first phone of a group come from its first letter.
@@ -116,78 +116,83 @@ class Compiler:
                     target = fresh
                 arcs.append((state, target, ilabel, olabel, 0.0 if position else cost))
                 state = target
-        return self.automaton(arcs, [1])
+        return self.build_automaton(arcs, [1])
 
-    def rule(self, rule: Rule) -> Fst:
+    def compile_rule(self, rule: Rule) -> Fst:
         changes = []
         for rewrite in rule.pairs:
             cost = -math.log(rewrite.probability)
-            found = strings(rewrite.found)
+            found = finite_strings(rewrite.found)
             if found is None:
-                output = self.pairs([((), rewrite.output, cost)])
-                changes.append(self.pynini.cross(self.expression(rewrite.found, 0), output))
+                output = self.compile_pairs([((), rewrite.output, cost)])
+                changes.append(self.pynini.cross(self.compile_expression(rewrite.found, 0), output))
             else:
-                changes.append(self.pairs((string, rewrite.output, cost) for string in found))
-        return self.rewriting(rule, self.pynini.union(*changes), self.everything)
+                changes.append(
+                    self.compile_pairs((string, rewrite.output, cost) for string in found)
+                )
+        return self.compile_rewriting(rule, self.pynini.union(*changes), self.everything)
 
-    def sites(self, rule: Rule) -> Fst:
-        """What a rule does if it writes a mark instead; defined where it fires at all."""
-        found = self.pynini.union(*(self.expression(pair.found, 0) for pair in rule.pairs))
-        mark = self.automaton([(0, 1, self.mark, self.mark, 0.0)], [1])
-        everything = self.star([*self.labels.values(), self.mark])
-        marked = self.rewriting(rule, self.pynini.cross(found, mark), everything)
+    def compile_sites(self, rule: Rule) -> Fst:
+        """The rule with a mark as its output, restricted to strings in which it fires."""
+        found = self.pynini.union(*(self.compile_expression(pair.found, 0) for pair in rule.pairs))
+        mark = self.build_automaton([(0, 1, self.mark, self.mark, 0.0)], [1])
+        everything = self.strings_over([*self.labels.values(), self.mark])
+        marked = self.compile_rewriting(rule, self.pynini.cross(found, mark), everything)
         return self.pynini.compose(marked, everything + mark + everything)
 
-    def rewriting(self, rule: Rule, change: Fst, everything: Fst) -> Fst:
+    def compile_rewriting(self, rule: Rule, change: Fst, everything: Fst) -> Fst:
         return self.pynini.cdrewrite(
             change,
-            self.context(rule.left, self.edges[0]),
-            self.context(rule.right, self.edges[1]),
+            self.compile_context(rule.left, self.edges[0]),
+            self.compile_context(rule.right, self.edges[1]),
             everything,
             direction=DIRECTIONS[rule.direction],
             mode="opt" if rule.optional else "obl",
         )
 
-    def step(self, step: Step) -> Fst:
+    def compile_step(self, step: Step) -> Fst:
         if isinstance(step, Table):
-            pairs = self.pairs((found, output, 0.0) for found, output in step.pairs)
+            pairs = self.compile_pairs((found, output, 0.0) for found, output in step.pairs)
             return pairs.optimize().closure()
-        return self.rule(step)
+        return self.compile_rule(step)
 
     def compose(self, first: Fst, second: Fst) -> Fst:
         return self.pynini.compose(first.arcsort("olabel"), second).optimize()
 
-    def stages(self, *, arc_budget: int = ARC_BUDGET) -> list[Fst]:
+    def compile_stages(self, *, arc_budget: int = ARC_BUDGET) -> list[Fst]:
         """The cascade as the few automata that the budget allows, in the order of application."""
         stages: list[Fst] = []
-        letters = current = self.summing(self.letters)
+        letters = current = self.with_log_weights(self.letters)
         for step in self.cascade.steps:
-            compiled = self.summing(self.step(step))
+            compiled = self.with_log_weights(self.compile_step(step))
             product = self.compose(current, compiled)
-            if arcs_of(product) > max(arc_budget, arcs_of(current)) and current is not letters:
+            if (
+                count_arcs(product) > max(arc_budget, count_arcs(current))
+                and current is not letters
+            ):
                 stages.append(current)
                 product = compiled
             current = product
-        stages.append(self.compose(current, self.summing(self.phones)))
+        stages.append(self.compose(current, self.with_log_weights(self.phones)))
         if self.cascade.is_weighted:
             stages = [self.pynini.arcmap(stage, map_type="to_std") for stage in stages]
         if self.cascade.inverted:
             return [stage.copy().invert() for stage in reversed(stages)]
         return stages
 
-    def summing(self, fst: Fst) -> Fst:
-        """With probabilities, two ways to one output make it as probable as both together."""
+    def with_log_weights(self, fst: Fst) -> Fst:
+        """The automaton with log weights if the cascade has probabilities, so that paths add up."""
         return self.pynini.arcmap(fst, map_type="to_log") if self.cascade.is_weighted else fst
 
 
-def arcs_of(fst: Fst) -> int:
+def count_arcs(fst: Fst) -> int:
     return sum(fst.num_arcs(state) for state in fst.states())
 
 
 def compile_cascade(cascade: Cascade, *, arc_budget: int = ARC_BUDGET) -> list[Transducer]:
     """The transducers of a cascade in the order of application; the first carries the manifest."""
     compiler = Compiler(cascade)
-    stages = compiler.stages(arc_budget=arc_budget)
+    stages = compiler.compile_stages(arc_budget=arc_budget)
     between = [cascade.alphabet] * (len(stages) - 1)
     tables = [
         SymbolTable("", ("<epsilon>", *symbols), (0, *map(compiler.labels.__getitem__, symbols)))

@@ -1,4 +1,4 @@
-"""The notation of expressions, which rules are made of: text to syntax trees.
+"""The parser of expressions, the parts of rules: text to syntax trees.
 
 Juxtaposition is concatenation; `|`, `*`, `+`, `?` and parentheses are as in regular expressions,
 braces hold sets, `-` subtracts one from another, `#` is the edge of the item, `∅` nothing. Text
@@ -6,7 +6,7 @@ without spaces is cut by the longest declared symbol or name; a space forces a c
 that the notation uses can be a symbol too: write a backslash before it.
 
 >>> notation = ExpressionNotation(["a", "b", "ab"], {"V": Symbol("a")})
->>> notation.whole(notation.lexemes("ab V*"))
+>>> notation.parse_whole(notation.split_lexemes("ab V*"))
 Chain(parts=(Symbol(text='ab'), Repeat(part=Symbol(text='a'), low=0, unbounded=True)))
 """
 
@@ -25,20 +25,20 @@ from glyphone.fst.rules.expressions import (
     Expression,
     Repeat,
     Symbol,
+    finite_strings,
     literal,
-    strings,
 )
 
-# Operators of rules are found here too, for they end what is written before them.
+# Operators of rules are lexemes here too, as they end the expression before them.
 LEXEME = re.compile(r"->|[()|*+?{},#∅/_=-]|<[^>\s]*>|\[[a-z-]+\]")
 NAME = re.compile(r"[A-Z][A-Z0-9]*")
 ESCAPE = "write a backslash before it if it is a symbol"
 
 
 class ExpressionNotation:
-    """Reads expressions over one alphabet and names that are defined on the way.
+    """A parser of expressions over one alphabet, with names that are defined on the way.
 
-    `line` and `text` are where it reads, for errors.
+    `line` and `text` are the current line and its number, for errors.
     """
 
     def __init__(
@@ -67,8 +67,8 @@ class ExpressionNotation:
         error.text = self.text
         raise error
 
-    def lexemes(self, text: str) -> list[str]:
-        """Operators as themselves, symbols and names with a mark in front that tells them apart."""
+    def split_lexemes(self, text: str) -> list[str]:
+        """The lexemes of a text: operators as they are, symbols after an S, names after an N."""
         result = []
         position = 0
         while position < len(text):
@@ -85,13 +85,13 @@ class ExpressionNotation:
             words = self.symbols if escaped else self.words
             word = next((w for w in words if text.startswith(w, position)), "")
             if not word:
-                self.unknown(text[position:])
+                self.fail_unknown(text[position:])
             is_name = word in self.names and not escaped
             result.append(("N" if is_name else "S") + word)
             position += len(word)
         return result
 
-    def unknown(self, rest: str) -> NoReturn:
+    def fail_unknown(self, rest: str) -> NoReturn:
         name = NAME.match(rest)
         if name and len(name[0]) > 1:
             error = UnknownName("name", name[0], self.names)
@@ -102,48 +102,48 @@ class ExpressionNotation:
             symbol=rest[:1],
         )
 
-    def whole(self, lexemes: list[str]) -> Expression:
-        expression, rest = self.choice(lexemes)
+    def parse_whole(self, lexemes: list[str]) -> Expression:
+        expression, rest = self.parse_choice(lexemes)
         if rest:
             self.fail(f"{rest[0]} is out of place", ESCAPE)
         return expression
 
-    def choice(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
-        part, rest = self.chain(lexemes)
+    def parse_choice(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
+        part, rest = self.parse_chain(lexemes)
         parts = [part]
         while rest and rest[0] == "|":
-            part, rest = self.chain(rest[1:])
+            part, rest = self.parse_chain(rest[1:])
             parts.append(part)
         return (parts[0] if len(parts) == 1 else Choice(tuple(parts))), rest
 
-    def chain(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
+    def parse_chain(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
         parts: list[Expression] = []
         rest = lexemes
         while rest and rest[0] not in ("|", ")", "}", ","):
             if rest[0] == "-":
                 if not parts:
                     self.fail("- has nothing on its left", ESCAPE)
-                other, rest = self.repeated(rest[1:])
-                parts[-1] = self.difference(parts[-1], other)
+                other, rest = self.parse_repeated(rest[1:])
+                parts[-1] = self.subtract(parts[-1], other)
             else:
-                part, rest = self.repeated(rest)
+                part, rest = self.parse_repeated(rest)
                 parts.append(part)
         return (parts[0] if len(parts) == 1 else Chain(tuple(parts))), rest
 
-    def difference(self, left: Expression, right: Expression) -> Expression:
-        kept, removed = strings(left), strings(right)
+    def subtract(self, left: Expression, right: Expression) -> Expression:
+        kept, removed = finite_strings(left), finite_strings(right)
         if kept is None or removed is None:
             self.fail("- stands between sets", "list the members of both in braces")
         return Choice(tuple(literal(string) for string in kept if string not in removed))
 
-    def repeated(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
-        expression, rest = self.atom(lexemes)
+    def parse_repeated(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
+        expression, rest = self.parse_atom(lexemes)
         while rest and rest[0] in ("*", "+", "?"):
             expression = Repeat(expression, int(rest[0] == "+"), rest[0] != "?")
             rest = rest[1:]
         return expression, rest
 
-    def atom(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
+    def parse_atom(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
         if not lexemes:
             self.fail("something is missing at the end", "∅ is the empty string")
         head, rest = lexemes[0], lexemes[1:]
@@ -156,16 +156,16 @@ class ExpressionNotation:
         if head == "∅":
             return Chain(), rest
         if head == "(":
-            inner, rest = self.choice(rest)
+            inner, rest = self.parse_choice(rest)
             if not rest or rest[0] != ")":
                 self.fail("a parenthesis is not closed", ESCAPE)
             return inner, rest[1:]
         if head == "{":
-            return self.set(rest)
+            return self.parse_set(rest)
         self.fail(f"{head} is out of place", ESCAPE)
 
-    def set(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
-        """Members are parted by commas, or else each lexeme is one; sets in it are flattened."""
+    def parse_set(self, lexemes: list[str]) -> tuple[Expression, list[str]]:
+        """A set of members separated by commas, or else of single lexemes; inner sets dissolve."""
         depths = list(accumulate((x == "{") - (x == "}") for x in lexemes))
         if -1 not in depths:
             self.fail("a brace is not closed", ESCAPE)
@@ -174,7 +174,7 @@ class ExpressionNotation:
         rest = lexemes[:close]
         commas = (",", 0) in zip(rest, depths, strict=False)
         while rest:
-            member, rest = self.choice(rest) if commas else self.repeated(rest)
+            member, rest = self.parse_choice(rest) if commas else self.parse_repeated(rest)
             rest = rest[1:] if rest and rest[0] == "," else rest
             members.extend(member.parts if isinstance(member, Choice) else (member,))
         return Choice(tuple(members)), lexemes[close + 1 :]

@@ -1,6 +1,6 @@
 """Regular expressions over symbols, as syntax trees; rules and contexts are made of them.
 
->>> strings(Choice((Symbol("a"), Chain((Symbol("b"), Symbol("c"))))))
+>>> finite_strings(Choice((Symbol("a"), Chain((Symbol("b"), Symbol("c"))))))
 [('a',), ('b', 'c')]
 """
 
@@ -44,24 +44,24 @@ class Repeat:
 Expression = Symbol | Edge | Chain | Choice | Repeat
 
 
-def strings(expression: Expression) -> list[tuple[str, ...]] | None:
+def finite_strings(expression: Expression) -> list[tuple[str, ...]] | None:
     """The strings of an expression in the order of writing, or None if they are not finite."""
     match expression:
         case Symbol(text):
             return [(text,)]
         case Choice(parts):
-            lists = [strings(part) for part in parts]
+            lists = [finite_strings(part) for part in parts]
             return None if None in lists else [s for found in lists for s in found or ()]
         case Chain(parts):
             result: list[tuple[str, ...]] = [()]
             for part in parts:
-                found = strings(part)
+                found = finite_strings(part)
                 if found is None:
                     return None
                 result = [head + tail for head in result for tail in found]
             return result
         case Repeat(part, 0, False):
-            found = strings(part)
+            found = finite_strings(part)
             return None if found is None else [(), *found]
     return None
 
@@ -72,15 +72,15 @@ def literal(string: Iterable[str]) -> Expression:
     return parts[0] if len(parts) == 1 else Chain(parts)
 
 
-def symbols(expression: Expression) -> set[str]:
+def symbols_of(expression: Expression) -> set[str]:
     """The symbols that an expression mentions."""
     match expression:
         case Symbol(text):
             return {text}
         case Chain(parts) | Choice(parts):
-            return set().union(*map(symbols, parts))
+            return set().union(*map(symbols_of, parts))
         case Repeat(part):
-            return symbols(part)
+            return symbols_of(part)
     return set()
 
 

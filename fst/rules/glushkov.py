@@ -1,7 +1,7 @@
-"""Matches expressions in time linear in the text: position automata (Glushkov 1961).
+"""Position automata, which match expressions in time linear in the text (Glushkov 1961).
 
 Every symbol or set of symbols in an expression is a position; a state is the set of positions that
-may have been read last. States are made as they are met, each once.
+may have been read last. States are created when they are first reached.
 
 >>> from glyphone.fst.rules.expressions import Chain, Repeat, Symbol
 >>> found = Matcher(Chain((Symbol("a"), Repeat(Symbol("b"), 0, True))))
@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 from glyphone.fst.rules.expressions import Chain, Choice, Edge, Expression, Repeat, Symbol
 
-# What # matches: it stands behind and before every string, and no text can hold it.
+# The symbol that # matches: it stands before and behind every string, and in no text.
 EDGE = "\ud800"
 DEAD = 0
 BEGIN = 0  # the position before everything
@@ -24,15 +24,15 @@ BEGIN = 0  # the position before everything
 Positions = frozenset[int]
 
 
-def mirrored(expression: Expression) -> Expression:
+def mirror(expression: Expression) -> Expression:
     """The expression of the same strings read backwards."""
     match expression:
         case Chain(parts):
-            return Chain(tuple(map(mirrored, reversed(parts))))
+            return Chain(tuple(map(mirror, reversed(parts))))
         case Choice(parts):
-            return Choice(tuple(map(mirrored, parts)))
+            return Choice(tuple(map(mirror, parts)))
         case Repeat(part, low, unbounded):
-            return Repeat(mirrored(part), low, unbounded)
+            return Repeat(mirror(part), low, unbounded)
     return expression
 
 
@@ -50,18 +50,18 @@ class Matcher:
         self.members: list[Positions] = []
         self.accepting: list[bool] = []
         self.moves: dict[tuple[int, str], int] = {}
-        self.number(frozenset())
-        self.start = self.number(frozenset({BEGIN}))
+        self.number_of_state(frozenset())
+        self.start = self.number_of_state(frozenset({BEGIN}))
 
     def build(self, expression: Expression) -> tuple[Positions, Positions, bool]:
-        """Which positions can come first and last, and whether there may be none at all."""
+        """The positions that can come first and last, and whether the empty string matches."""
         match expression:
             case Symbol(text):
-                return self.position({text})
+                return self.add_position({text})
             case Edge():
-                return self.position({EDGE})
+                return self.add_position({EDGE})
             case Choice(parts) if parts and all(isinstance(part, Symbol) for part in parts):
-                return self.position(part.text for part in parts if isinstance(part, Symbol))
+                return self.add_position(part.text for part in parts if isinstance(part, Symbol))
             case Choice(parts):
                 built = [self.build(part) for part in parts]
                 first = frozenset().union(*(part[0] for part in built))
@@ -83,7 +83,7 @@ class Matcher:
                 return first, last, empty or low == 0
         raise TypeError(expression)
 
-    def position(self, symbols: Iterable[str]) -> tuple[Positions, Positions, bool]:
+    def add_position(self, symbols: Iterable[str]) -> tuple[Positions, Positions, bool]:
         self.read.append(frozenset(symbols))
         self.follow.append(frozenset())
         here = frozenset({len(self.read) - 1})
@@ -93,7 +93,7 @@ class Matcher:
         for position in before:
             self.follow[position] |= after
 
-    def number(self, positions: Positions) -> int:
+    def number_of_state(self, positions: Positions) -> int:
         if positions not in self.states:
             self.states[positions] = len(self.members)
             self.members.append(positions)
@@ -106,7 +106,7 @@ class Matcher:
         if move is None:
             after = frozenset().union(*(self.follow[place] for place in self.members[state]))
             read = frozenset(place for place in after if symbol in self.read[place])
-            move = self.moves[state, symbol] = self.number(read | self.always)
+            move = self.moves[state, symbol] = self.number_of_state(read | self.always)
         return move
 
     def run(self, state: int, symbols: Iterable[str]) -> int:

@@ -1,10 +1,10 @@
-"""Runs rules step by step on one string, without pynini: the plain twin of the compiled rules.
+"""The interpreter of rules, step by step on one string: the plain twin of the compiled rules.
 
 A rule is tried at every place from its starting end. With direction left-to-right the left
 context is looked for in what has been written so far and the right context in what is still to be
 read; right-to-left is the mirror image; simultaneous looks at the unchanged string on both sides.
 Where a rule finds strings of several lengths at a place, each of them is one way; where it can
-rewrite and is not optional, leaving the place alone is none. An insertion happens once at a place.
+rewrite and is not optional, no way leaves the place as it is. An insertion happens once at a place.
 The edge # is one symbol, so "# #" matches nothing. The rules of an inverted cascade still run from
 letters to phones.
 
@@ -25,18 +25,18 @@ from itertools import chain, islice
 
 from glyphone.data.records import Symbols
 from glyphone.fst.rules.cascade import Cascade, Step, Table
-from glyphone.fst.rules.expressions import strings
-from glyphone.fst.rules.glushkov import DEAD, EDGE, Matcher, mirrored
+from glyphone.fst.rules.expressions import finite_strings
+from glyphone.fst.rules.glushkov import DEAD, EDGE, Matcher, mirror
 from glyphone.fst.rules.parser import Rule
 
 Site = tuple[int, int]
-# What a step makes of a string: the new string, its cost, and the places that changed.
+# The result of a step on a string: the new string, its cost, and the places that changed.
 Outcome = tuple[Symbols, float, tuple[Site, ...]]
 
 
 @dataclass(frozen=True)
 class Fired:
-    """One step that did something: where in the string before it, and the string after it."""
+    """A step that changed the string: its places in the string before, and the string after."""
 
     number: int
     step: Step
@@ -46,13 +46,13 @@ class Fired:
 
 @dataclass(frozen=True, eq=False)
 class Trail:
-    """What was written, last things first, so that a step costs the same in words of any length."""
+    """The output so far as a linked list, last part first: adding to it takes constant time."""
 
     before: Trail | None
     written: Symbols
     site: Site | None = None
 
-    def unrolled(self) -> tuple[Symbols, tuple[Site, ...]]:
+    def unroll(self) -> tuple[Symbols, tuple[Site, ...]]:
         trail: Trail | None = self
         written, sites = [], []
         while trail is not None:
@@ -63,22 +63,22 @@ class Trail:
 
 
 class Interpreter:
-    """One rule, ready to run; right-to-left is left-to-right in a mirror."""
+    """A rule prepared for strings; right-to-left is left-to-right on mirrored strings."""
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
         self.backwards = rule.direction == "right-to-left"
-        turned = mirrored if self.backwards else (lambda expression: expression)
+        turned = mirror if self.backwards else (lambda expression: expression)
         left, right = (rule.right, rule.left) if self.backwards else (rule.left, rule.right)
         self.left = Matcher(turned(left), anywhere=True)
-        # The right context is read from the far end, which tells in one go where it matches.
-        self.right = Matcher(mirrored(turned(right)), anywhere=True)
+        # Read from the end of the string, the right context is matched at all places in one pass.
+        self.right = Matcher(mirror(turned(right)), anywhere=True)
         self.listed: dict[Symbols, list[tuple[Symbols, float]]] = {}
         self.patterns: list[tuple[Matcher, Symbols, float]] = []
         for rewrite in rule.pairs:
             output = self.turn(rewrite.output)
             cost = -math.log(rewrite.probability)
-            found = strings(rewrite.found)
+            found = finite_strings(rewrite.found)
             if found is None:
                 self.patterns.append((Matcher(turned(rewrite.found)), output, cost))
             for string in found or ():
@@ -89,7 +89,7 @@ class Interpreter:
         return symbols[::-1] if self.backwards else symbols
 
     def run(self, string: Symbols) -> Iterator[Outcome]:
-        """Everything that the rule can make of a string."""
+        """All results of the rule on a string."""
         text = self.turn(string)
         allowed = self.right_matches(text)
         simultaneous = self.rule.direction == "simultaneous"
@@ -100,7 +100,7 @@ class Interpreter:
         while agenda:
             place, state, trail, cost, inserted = agenda.pop()
             looks = self.left.accepting[state] and not inserted
-            changes = list(self.changes(text, place, allowed)) if looks else []
+            changes = list(self.rewrites_at(text, place, allowed)) if looks else []
             for end, output, price in reversed(changes):
                 site = (len(text) - end, len(text) - place) if self.backwards else (place, end)
                 after = self.left.run(state, text[place:end] if simultaneous else output)
@@ -113,7 +113,7 @@ class Interpreter:
                 kept = Trail(trail, text[place : place + 1])
                 agenda.append((place + 1, after, kept, cost, False))
             else:
-                written, sites = trail.unrolled() if trail else ((), ())
+                written, sites = trail.unroll() if trail else ((), ())
                 yield self.turn(written), cost, tuple(sorted(sites))
 
     def right_matches(self, text: Symbols) -> list[bool]:
@@ -125,10 +125,10 @@ class Interpreter:
             matches.append(self.right.accepting[state])
         return matches[::-1]
 
-    def changes(
+    def rewrites_at(
         self, text: Symbols, place: int, allowed: Sequence[bool]
     ) -> Iterator[tuple[int, Symbols, float]]:
-        """What can be rewritten at a place: (end of what is found, output, cost)."""
+        """The rewrites that match at a place: (end of the match, output, cost)."""
         for length in self.lengths:
             end = place + length
             if end <= len(text) and allowed[end]:
@@ -145,7 +145,7 @@ class Interpreter:
 
 
 class Lookup:
-    """One table, ready to run."""
+    """A table prepared for strings."""
 
     def __init__(self, table: Table) -> None:
         self.entries: dict[Symbols, list[Symbols]] = {}
@@ -154,12 +154,12 @@ class Lookup:
         self.lengths = sorted({len(found) for found in self.entries} - {0})
 
     def run(self, string: Symbols) -> Iterator[Outcome]:
-        """Every way to cut a string into entries of the table."""
+        """All ways to cut a string into entries of the table."""
         agenda: list[tuple[int, Trail | None]] = [(0, None)]
         while agenda:
             place, trail = agenda.pop()
             if place == len(string):
-                written, sites = trail.unrolled() if trail else ((), ())
+                written, sites = trail.unroll() if trail else ((), ())
                 yield written, 0.0, sites
             for length in self.lengths:
                 end = place + length
@@ -169,15 +169,15 @@ class Lookup:
 
 
 @lru_cache(maxsize=16)
-def ready(cascade: Cascade) -> list[Interpreter | Lookup]:
+def runners_of(cascade: Cascade) -> list[Interpreter | Lookup]:
     return [
         Lookup(step) if isinstance(step, Table) else Interpreter(step) for step in cascade.steps
     ]
 
 
 @dataclass(frozen=True)
-class Way:
-    """The likeliest way through a cascade to an output; `cost` sums over all ways to it."""
+class Derivation:
+    """The likeliest derivation of an output; `cost` sums over all its derivations."""
 
     output: Symbols
     cost: float = 0.0
@@ -185,29 +185,33 @@ class Way:
     own_cost: float = 0.0
 
 
-def run(cascade: Cascade, string: Symbols, *, limit: int = 1000) -> list[Way]:
-    """A way to every output, best first; `limit` bounds the strings kept at each step.
+def run(cascade: Cascade, string: Symbols, *, limit: int = 1000) -> list[Derivation]:
+    """A derivation of every output, best first; `limit` bounds the strings kept at each step.
 
     The rules are run forwards, whether the cascade is inverted or not.
     """
     if not frozenset(cascade.letters).issuperset(string):
         return []
-    ways = [Way(string)]
-    for number, (step, runner) in enumerate(zip(cascade.steps, ready(cascade), strict=True), 1):
-        merged: dict[Symbols, Way] = {}
+    ways = [Derivation(string)]
+    for number, (step, runner) in enumerate(
+        zip(cascade.steps, runners_of(cascade), strict=True), 1
+    ):
+        merged: dict[Symbols, Derivation] = {}
         for way in ways:
             for output, cost, sites in islice(runner.run(way.output), limit):
                 fired = (*way.fired, Fired(number, step, sites, output)) if sites else way.fired
-                new = Way(output, way.cost + cost, fired, way.own_cost + cost)
+                new = Derivation(output, way.cost + cost, fired, way.own_cost + cost)
                 old = merged.get(output)
-                merged[output] = new if old is None else both(old, new, cascade.is_weighted)
+                merged[output] = (
+                    new if old is None else merge_derivations(old, new, cascade.is_weighted)
+                )
         ways = sorted(merged.values(), key=lambda way: way.cost)[:limit]
     phones = frozenset(cascade.phones)
     return [way for way in ways if phones.issuperset(way.output)]
 
 
-def both(one: Way, other: Way, weighted: bool) -> Way:
-    """Two ways to one output as one; without probabilities it does not count how many there are."""
+def merge_derivations(one: Derivation, other: Derivation, weighted: bool) -> Derivation:
+    """Two derivations of one output as one; their probabilities add up if there are any."""
     better = one if one.own_cost <= other.own_cost else other
     low, high = sorted((one.cost, other.cost))
     cost = low - math.log1p(math.exp(low - high)) if weighted else low

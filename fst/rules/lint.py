@@ -1,4 +1,4 @@
-"""What is wrong with a grammar that compiles: dead rules, holes, ambiguity, symbols nobody uses.
+"""Faults of grammars that compile: dead rules, holes, ambiguity, unused symbols.
 
     dead rule    no string that reaches the rule has a place where it applies
     hole         a string over the letters without an output
@@ -18,14 +18,14 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from glyphone.data.errors import show
+from glyphone.data.errors import show_symbol
 from glyphone.data.writing import Writing
 from glyphone.fst import backend
 from glyphone.fst.automata.ambiguity import two_outputs
 from glyphone.fst.backend import Fst
 from glyphone.fst.rules import expressions
 from glyphone.fst.rules.cascade import Cascade, Step
-from glyphone.fst.rules.compiler import Compiler, arcs_of
+from glyphone.fst.rules.compiler import Compiler, count_arcs
 from glyphone.fst.rules.parser import Rule
 
 STATE_BUDGET = 20_000
@@ -36,7 +36,7 @@ SQUARE_BUDGET = 5_000_000
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong; `rule` or `symbol` is where, if it is about one."""
+    """A fault of a grammar, with its rule or symbol if it is the fault of one."""
 
     name: str
     message: str
@@ -49,19 +49,19 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Size:
+class CascadeSize:
     states: int
     arcs: int
 
 
-def lint(cascade: Cascade, *, name: str) -> tuple[list[Finding], Size]:
-    """Everything that is wrong with a cascade, and how large it is."""
+def lint(cascade: Cascade, *, name: str) -> tuple[list[Finding], CascadeSize]:
+    """The faults of a cascade, and its size."""
     findings = list(symbol_findings(cascade, name))
     linter = Linter(cascade, name)
     findings += linter.dead_rules()
-    stages = linter.compiler.stages()
-    sizes = [Size(stage.num_states(), arcs_of(stage)) for stage in stages]
-    size = Size(sum(stage.states for stage in sizes), sum(stage.arcs for stage in sizes))
+    stages = linter.compiler.compile_stages()
+    sizes = [CascadeSize(stage.num_states(), count_arcs(stage)) for stage in stages]
+    size = CascadeSize(sum(stage.states for stage in sizes), sum(stage.arcs for stage in sizes))
     for stage in sizes:
         if stage.states > STATE_BUDGET or stage.arcs > ARC_BUDGET:
             message = f"a stage of {stage.states} states and {stage.arcs} arcs"
@@ -71,34 +71,34 @@ def lint(cascade: Cascade, *, name: str) -> tuple[list[Finding], Size]:
         findings += linter.holes(stages)
     if not cascade.ambiguous:
         findings += linter.ambiguities(stages)
-    findings += linter.unused(stages)
+    findings += linter.unused_symbols(stages)
     return findings, size
 
 
 def symbol_findings(cascade: Cascade, name: str) -> Iterator[Finding]:
-    """Symbols that the writing of their side can never show."""
+    """Symbols that the writing of their side converts to others, and marks in no rule."""
     for kind, symbols, writing in (
         ("letter", cascade.letters, cascade.source),
         ("phone", cascade.phones, cascade.target),
     ):
         for symbol in symbols:
-            seen = as_seen(symbol, writing)
+            seen = convert_symbol(symbol, writing)
             if seen != symbol:
                 yield Finding(
                     name,
-                    f"the {kind} {show(symbol)} is never seen: with normal form "
-                    f"{writing.normal_form} and case {writing.case} it is {show(seen)}",
+                    f"the {kind} {show_symbol(symbol)} is never seen: with normal form "
+                    f"{writing.normal_form} and case {writing.case} it is {show_symbol(seen)}",
                     "declare it in that form",
                     symbol=symbol,
                 )
-    used = set().union(*map(mentioned, cascade.steps))
+    used = set().union(*map(mentioned_symbols, cascade.steps))
     for mark in cascade.marks:
         if mark not in used:
-            message = f"the mark {show(mark)} is in no rule"
+            message = f"the mark {show_symbol(mark)} is in no rule"
             yield Finding(name, message, "remove it", symbol=mark)
 
 
-def as_seen(symbol: str, writing: Writing) -> str:
+def convert_symbol(symbol: str, writing: Writing) -> str:
     if writing.case == "lower":
         symbol = symbol.lower()
     elif writing.case == "upper":
@@ -107,15 +107,15 @@ def as_seen(symbol: str, writing: Writing) -> str:
     return symbol if form == "none" else unicodedata.normalize(form, symbol)
 
 
-def mentioned(step: object) -> set[str]:
+def mentioned_symbols(step: object) -> set[str]:
     if isinstance(step, Rule):
-        found = set().union(*(expressions.symbols(r.found) | {*r.output} for r in step.pairs))
-        return found | expressions.symbols(step.left) | expressions.symbols(step.right)
+        found = set().union(*(expressions.symbols_of(r.found) | {*r.output} for r in step.pairs))
+        return found | expressions.symbols_of(step.left) | expressions.symbols_of(step.right)
     return set()
 
 
 class Linter:
-    """Questions about compiled cascades, with witnesses."""
+    """Checks of a compiled cascade, whose findings have a string as witness."""
 
     def __init__(self, cascade: Cascade, name: str) -> None:
         self.cascade = cascade
@@ -131,7 +131,7 @@ class Linter:
         current = self.compiler.letters
         for number, step in enumerate(steps[:last], 1):
             if isinstance(step, Rule):
-                sites = self.compiler.sites(step)
+                sites = self.compiler.compile_sites(step)
                 if self.pynini.compose(current.arcsort("olabel"), sites).num_states() == 0:
                     yield Finding(
                         self.name,
@@ -139,20 +139,20 @@ class Linter:
                         "remove it, or look at the rules before it",
                         step,
                     )
-            # Behind the last rule nobody asks what comes out.
+            # The outputs of the last rule are not needed.
             if number < last:
-                current = self.outputs(current, step)
-            if arcs_of(current) > ARC_BUDGET:
-                # Not every string may come here, so that a dead rule may be passed over.
+                current = self.step_outputs(current, step)
+            if count_arcs(current) > ARC_BUDGET:
+                # More strings are assumed than may reach the rule, so a dead rule may be missed.
                 current = self.compiler.everything
 
-    def outputs(self, strings: Fst, step: Step) -> Fst:
-        """What a step makes of some strings; only which strings they are matters.
+    def step_outputs(self, strings: Fst, step: Step) -> Fst:
+        """The acceptor of the outputs of a step for some strings, without their costs.
 
         Without weights a determinised acceptor can be minimised as it is, and `optimize` would
         take several times as long.
         """
-        product = self.pynini.compose(strings.arcsort("olabel"), self.compiler.step(step))
+        product = self.pynini.compose(strings.arcsort("olabel"), self.compiler.compile_step(step))
         found = self.pynini.project(product, "output")
         found = self.pynini.arcmap(found, map_type="rmweight").rmepsilon()
         return self.pynini.determinize(found).minimize()
@@ -170,10 +170,10 @@ class Linter:
         if missing.num_states():
             # Each symbol costs 1, or the path that costs least would be any.
             counted = self.pynini.arcmap(missing.rmepsilon(), map_type="times", weight=1)
-            witness = self.string(self.pynini.shortestpath(counted), "input")
+            witness = self.path_labels(self.pynini.shortestpath(counted), "input")
             yield Finding(
                 self.name,
-                f"{self.spelt(witness)!r} has no output",
+                f"{self.spell(witness)!r} has no output",
                 "add a rule, or declare partial=True",
             )
 
@@ -194,22 +194,22 @@ class Linter:
                 continue
             outputs = two_outputs(square)
             if outputs is not None:
-                one, other = map(self.acceptor, outputs)
+                one, other = map(self.string_acceptor, outputs)
                 stage = stage.copy().arcsort("olabel")
                 inputs = [
                     self.pynini.project(self.pynini.compose(stage, output), "input").rmepsilon()
                     for output in (one, other)
                 ]
                 both = self.pynini.intersect(inputs[0].arcsort("olabel"), inputs[1])
-                witness = self.string(self.pynini.shortestpath(both), "input")
-                answers = " and ".join(repr(self.spelt(output)) for output in outputs)
+                witness = self.path_labels(self.pynini.shortestpath(both), "input")
+                answers = " and ".join(repr(self.spell(output)) for output in outputs)
                 yield Finding(
                     self.name,
-                    f"{self.spelt(witness)!r} has two outputs, {answers}",
+                    f"{self.spell(witness)!r} has two outputs, {answers}",
                     "make the rules exclude each other, or declare ambiguous=True",
                 )
 
-    def unused(self, stages: list[Fst]) -> Iterator[Finding]:
+    def unused_symbols(self, stages: list[Fst]) -> Iterator[Finding]:
         """Declared output symbols that are never written."""
         written = {arc.olabel for state in stages[-1].states() for arc in stages[-1].arcs(state)}
         kind = "letter" if self.cascade.inverted else "phone"
@@ -218,11 +218,11 @@ class Linter:
                 message = f"{symbol!r} is declared as a {kind}, but no string gives it"
                 yield Finding(self.name, message, "remove it", symbol=symbol)
 
-    def acceptor(self, labels: tuple[int, ...]) -> Fst:
+    def string_acceptor(self, labels: tuple[int, ...]) -> Fst:
         arcs = [(place, place + 1, label, label, 0.0) for place, label in enumerate(labels)]
-        return self.compiler.automaton(arcs, [len(labels)])
+        return self.compiler.build_automaton(arcs, [len(labels)])
 
-    def string(self, path: Fst, side: str) -> tuple[int, ...]:
+    def path_labels(self, path: Fst, side: str) -> tuple[int, ...]:
         """The labels of an automaton with one path."""
         labels = []
         state = path.start()
@@ -232,6 +232,6 @@ class Linter:
             state = arc.nextstate
         return tuple(label for label in labels if label)
 
-    def spelt(self, labels: tuple[int, ...]) -> str:
+    def spell(self, labels: tuple[int, ...]) -> str:
         symbols = [self.symbols[label] for label in labels]
         return ("" if all(len(symbol) == 1 for symbol in symbols) else " ").join(symbols)

@@ -1,4 +1,4 @@
-"""The notation of rewrite rules: text to syntax trees.
+"""The parser of rewrite rules: text to syntax trees.
 
     ; A comment runs from a semicolon to the end of the line.
     V = {a e i o u}                 a name for an expression; names are capitals and digits
@@ -13,10 +13,9 @@
     t   -> ɾ <0.7> | t <0.3>        alternatives with probabilities
     e   -> ə  [optional]            also [simultaneous], [right-to-left]
 
-What stands for one side, or for a context, is an expression: see
-`glyphone.fst.rules.expression_parser`. Any character that the notation uses can be a symbol too:
-write a backslash before it. Sets that look like others than they are, `{a eu}` and `{a o u, ei}`,
-are refused.
+Sides and contexts are expressions: see `glyphone.fst.rules.expression_parser`. Any character that
+the notation uses can be a symbol too: write a backslash before it. Sets that can be misread,
+`{a eu}` and `{a o u, ei}`, are refused.
 
 >>> rule, = Notation(["a", "b"]).read("a -> b / # _ b*")
 >>> rule.pairs[0].output, rule.right
@@ -36,9 +35,9 @@ from glyphone.fst.rules.expressions import (
     Chain,
     Expression,
     accepts_empty,
+    finite_strings,
     has_edge,
     literal,
-    strings,
 )
 
 Direction = Literal["left-to-right", "right-to-left", "simultaneous"]
@@ -46,7 +45,7 @@ Direction = Literal["left-to-right", "right-to-left", "simultaneous"]
 
 @dataclass(frozen=True)
 class Rewrite:
-    """One possibility of a rule: what is found, what is put in its place, how probable that is."""
+    """One alternative of a rule: the expression found, its replacement and its probability."""
 
     found: Expression
     output: tuple[str, ...]
@@ -71,30 +70,30 @@ ALTERNATIVES = "write alternatives as: a | b"
 
 
 class Notation(ExpressionNotation):
-    """Reads rules over one alphabet; names defined in one text are known in the next."""
+    """A parser of rules over one alphabet; names defined in one text are known in the next."""
 
     def read(self, text: str, *, first_line: int = 1) -> list[Rule]:
         """The rules of a text; definitions in it are remembered."""
         rules = []
         for number, raw in enumerate(text.split("\n"), first_line):
             body, note = split_comment(raw)
-            self.line, self.text = number, stripped(body)
+            self.line, self.text = number, strip_blanks(body)
             if not self.text:
                 continue
             definition = re.fullmatch(r"([A-Z][A-Z0-9]*)\s*=(?!>)(.*)", self.text)
             if definition:
-                self.define(definition[1], self.whole(self.lexemes(definition[2])))
+                self.define(definition[1], self.parse_whole(self.split_lexemes(definition[2])))
             else:
-                rules.append(self.rule(note.strip()))
+                rules.append(self.parse_rule(note.strip()))
         return rules
 
-    def lexemes(self, text: str) -> list[str]:
-        found = super().lexemes(text)
+    def split_lexemes(self, text: str) -> list[str]:
+        found = super().split_lexemes(text)
         check_sets(self, text, found)
         return found
 
-    def rule(self, note: str) -> Rule:
-        lexemes = self.lexemes(self.text)
+    def parse_rule(self, note: str) -> Rule:
+        lexemes = self.split_lexemes(self.text)
         options = [lexeme for lexeme in lexemes if lexeme[0] == "["]
         lexemes = [lexeme for lexeme in lexemes if lexeme[0] != "["]
         known = ("[optional]", "[simultaneous]", "[right-to-left]")
@@ -118,11 +117,11 @@ class Notation(ExpressionNotation):
             direction = "simultaneous"
         elif "[right-to-left]" in options:
             direction = "right-to-left"
-        pairs = self.pairs(lexemes[:arrow], lexemes[arrow + 1 : slash])
+        pairs = self.parse_rewrites(lexemes[:arrow], lexemes[arrow + 1 : slash])
         return Rule(
             pairs=pairs,
-            left=self.whole(context[:place]),
-            right=self.whole(context[place + 1 :]),
+            left=self.parse_whole(context[:place]),
+            right=self.parse_whole(context[place + 1 :]),
             text=" ".join(self.text.split()),
             line=self.line,
             note=note,
@@ -130,30 +129,30 @@ class Notation(ExpressionNotation):
             optional="[optional]" in options,
         )
 
-    def pairs(self, found: list[str], put: list[str]) -> tuple[Rewrite, ...]:
-        source = self.whole(found)
+    def parse_rewrites(self, found: list[str], put: list[str]) -> tuple[Rewrite, ...]:
+        source = self.parse_whole(found)
         if has_edge(source):
             self.fail("# belongs into the context", "write: / # _")
-        empty, finite = accepts_empty(source), strings(source)
+        empty, finite = accepts_empty(source), finite_strings(source)
         if finite is not None and len(set(finite)) < len(finite):
             self.fail("a set has a member twice", "part strings of several symbols by commas")
         if empty and finite != [()]:
             self.fail("what is found may be empty or not", "write an insertion and a second rule")
         alternatives = split_alternatives(put)
         if len(alternatives) == 1 and not alternatives[0][1]:
-            outputs = strings(self.whole(alternatives[0][0]))
+            outputs = finite_strings(self.parse_whole(alternatives[0][0]))
             if outputs is None:
                 self.fail("an output is one string, or a set of strings", ALTERNATIVES)
             if len(outputs) == 1:
                 return (Rewrite(source, outputs[0]),)
-            return self.element_by_element(source, alternatives[0][0])
+            return self.rewrite_each(source, alternatives[0][0])
         rewrites = []
         weights_given = any(weight for _, weight in alternatives)
         for lexemes, weight in alternatives:
-            outputs = strings(self.whole(lexemes))
+            outputs = finite_strings(self.parse_whole(lexemes))
             if outputs is None or len(outputs) != 1:
                 self.fail("an alternative is one string", ALTERNATIVES)
-            share = self.probability(weight) if weights_given else 1 / len(alternatives)
+            share = self.parse_probability(weight) if weights_given else 1 / len(alternatives)
             rewrites.append(Rewrite(source, outputs[0], share))
         if len({rewrite.output for rewrite in rewrites}) < len(rewrites):
             self.fail("an alternative is written twice", "write it once, with both probabilities")
@@ -162,7 +161,7 @@ class Notation(ExpressionNotation):
             self.fail(f"the probabilities sum to {total:.6g}", "make them sum to 1")
         return tuple(rewrites)
 
-    def probability(self, lexeme: str) -> float:
+    def parse_probability(self, lexeme: str) -> float:
         try:
             value = float(lexeme[1:-1])
         except ValueError:
@@ -174,18 +173,18 @@ class Notation(ExpressionNotation):
             )
         return value
 
-    def element_by_element(self, source: Expression, put: list[str]) -> tuple[Rewrite, ...]:
-        found = strings(source)
+    def rewrite_each(self, source: Expression, put: list[str]) -> tuple[Rewrite, ...]:
+        found = finite_strings(source)
         if found is None:
             self.fail(
                 "a set of outputs needs a set of the same size on the left",
                 "write a rule for each output",
             )
-        parts = self.whole(put)
+        parts = self.parse_whole(put)
         pieces = parts.parts if isinstance(parts, Chain) else (parts,)
         outputs: list[tuple[str, ...]] = [() for _ in found]
         for piece in pieces:
-            choices = strings(piece) or []
+            choices = finite_strings(piece) or []
             if len(choices) == 1:
                 choices = choices * len(found)
             if len(choices) != len(found):
@@ -197,7 +196,7 @@ class Notation(ExpressionNotation):
         return tuple(map(Rewrite, map(literal, found), outputs))
 
 
-class Run(NamedTuple):
+class SymbolRun(NamedTuple):
     """Symbols and names without a blank between them, as written, in one part of a bracket."""
 
     part: int
@@ -209,25 +208,25 @@ class Run(NamedTuple):
 
 @dataclass
 class Bracket:
-    """A bracket that is being read; its parts are what operators and inner brackets divide."""
+    """A bracket while it is read; operators and inner brackets divide it into parts."""
 
     kind: str
-    runs: list[Run] = field(default_factory=list)
+    runs: list[SymbolRun] = field(default_factory=list)
     part: int = 0
     commas: bool = False
 
-    def add(self, run: Run, *, postfix: bool) -> None:
+    def add(self, run: SymbolRun, *, postfix: bool) -> None:
         last = self.runs[-1] if self.runs else None
         if last is not None and (last.part, last.end) == (run.part, run.begin):
             *head, word = last.words
             words = (*head, word + run.words[0]) if postfix else (*last.words, *run.words)
-            self.runs[-1] = Run(run.part, last.begin, run.end, words, last.named or run.named)
+            self.runs[-1] = SymbolRun(run.part, last.begin, run.end, words, last.named or run.named)
         elif not postfix:
             self.runs.append(run)
 
 
 def check_sets(notation: ExpressionNotation, text: str, lexemes: list[str]) -> None:
-    """Refuses sets that look like others than they are."""
+    """RuleError for a set that can be misread."""
     brackets = [Bracket("")]
     end = 0
     for lexeme in lexemes:
@@ -235,7 +234,7 @@ def check_sets(notation: ExpressionNotation, text: str, lexemes: list[str]) -> N
         kind, inner = lexeme[0], brackets[-1]
         end = begin + len(lexeme) - (kind in "SN" and text[begin] != "\\")
         if kind in "SN*+?":
-            run = Run(inner.part, begin, end, (text[begin:end],), kind == "N")
+            run = SymbolRun(inner.part, begin, end, (text[begin:end],), kind == "N")
             inner.add(run, postfix=kind in "*+?")
             continue
         inner.part += 1
@@ -273,10 +272,10 @@ def split_comment(line: str) -> tuple[str, str]:
     return line[:end], line[end + 1 :]
 
 
-def stripped(text: str) -> str:
+def strip_blanks(text: str) -> str:
     """The text without the spaces around it, but for one behind a backslash at the end.
 
-    >>> stripped("  - -> \\\\   ")
+    >>> strip_blanks("  - -> \\\\   ")
     '- -> \\\\ '
     """
     bare = text.strip()
@@ -285,7 +284,7 @@ def stripped(text: str) -> str:
 
 
 def split_alternatives(lexemes: list[str]) -> list[tuple[list[str], str]]:
-    """Outputs parted by | outside of brackets, each with its <probability> if it has one."""
+    """Outputs separated by | outside of brackets, each with its <probability> if it has one."""
     alternatives: list[tuple[list[str], str]] = [([], "")]
     depth = 0
     for lexeme in lexemes:

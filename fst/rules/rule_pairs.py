@@ -1,18 +1,18 @@
-"""The pairs of strings that the rules of a cascade mention: what an aligner may learn from them.
+"""The pairs of strings that the rules of a cascade mention, which help an aligner.
 
 A rule phi -> psi / left _ right says that phi can sound like psi (Jansche 2001); its contexts are
-left aside. In a cascade psi is often no sound yet: a mark that lives only in between, or a letter
-that serves as a sign. So psi is followed through the rules behind its own, contexts left aside
+left aside. In a cascade psi is often no sound yet: a mark, or a letter that serves as a sign. So
+psi is followed through the rules behind its own, contexts left aside
 there too: a rule without context must rewrite what it finds, one with a context may. The letters
 themselves are followed from the first rule on, for a letter that no rule mentions has a sound too.
 
 Left out are sets of strings that are not finite; strings of more than `longest` symbols on either
-side; what begins with anything but letters, as what only stands in between cannot be traced back;
-what does not end as phones alone; targets more than one symbol longer than their source, which are
-names of letters and not their sounds; and strings of several letters of which more than `outcomes`
-things can become, for rules that respell whole words say nothing of what stands for what.
+side; sources with other symbols than letters, as marks cannot be traced back; targets with other
+symbols than phones; targets more than one symbol longer than their source, which are
+names of letters and not their sounds; and strings of several letters with more than `outcomes`
+results, as rules that respell whole words do not align letters and sounds.
 
-What the contexts would tell apart is left open, so the pairs of one source share the weight 1.
+Contexts are not used, so the pairs of one source share the weight 1.
 Insertions are pairs with an empty source; nothing is inserted into a string that is followed.
 
 >>> from glyphone.fst.rules.cascade import cascade
@@ -33,10 +33,10 @@ from functools import cached_property
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair, Symbols
 from glyphone.fst.rules.cascade import Cascade, Step, Table
-from glyphone.fst.rules.expressions import Chain, strings
+from glyphone.fst.rules.expressions import Chain, finite_strings
 
 LONGEST, OUTCOMES = 5, 4
-# Strings that one string may become between two steps; the number of ways grows with each context.
+# Results of one string between two steps; their number grows with each rule with a context.
 MOST = 64
 
 
@@ -47,7 +47,7 @@ def rule_pairs(
     for name, value in (("longest", longest), ("outcomes", outcomes)):
         if value < 1:
             raise GlyphoneError(f"{name} is {value}", remedy="it must be 1 or more")
-    steps = [Mentioned.by(step) for step in cascade.steps]
+    steps = [StepPairs.of_step(step) for step in cascade.steps]
     letters, phones = frozenset(cascade.letters), frozenset(cascade.phones)
     begun: list[tuple[int, Symbols, Symbols]] = [(0, (x,), (x,)) for x in cascade.letters]
     for number, step in enumerate(steps, 1):
@@ -56,7 +56,7 @@ def rule_pairs(
     for number, phi, psi in begun:
         if len(phi) > longest or not letters.issuperset(phi):
             continue
-        for target in followed(psi, steps[number:]):
+        for target in follow_steps(psi, steps[number:]):
             fits = len(target) <= min(longest, len(phi) + 1) and phones.issuperset(target)
             if fits and (phi or target):
                 found.setdefault(phi, {})[target] = None
@@ -72,10 +72,10 @@ def rule_pairs(
 
 
 @dataclass(frozen=True)
-class Mentioned:
-    """What a step finds and puts in its place; `must` says that it leaves nothing it finds alone.
+class StepPairs:
+    """The strings that a step finds, with their outputs.
 
-    `whole` says that it lets nothing pass that it does not find.
+    A step that `must` rewrites each of them; a `whole` step lets no other symbol pass.
     """
 
     outputs: Mapping[Symbols, tuple[Symbols, ...]]
@@ -83,14 +83,14 @@ class Mentioned:
     whole: bool = False
 
     @classmethod
-    def by(cls, step: Step) -> Mentioned:
+    def of_step(cls, step: Step) -> StepPairs:
         outputs: dict[Symbols, tuple[Symbols, ...]] = {}
         if isinstance(step, Table):
             for phi, psi in step.pairs:
                 outputs[phi] = (*outputs.get(phi, ()), psi)
             return cls(outputs, must=True, whole=True)
         for rewrite in step.pairs:
-            for phi in strings(rewrite.found) or ():
+            for phi in finite_strings(rewrite.found) or ():
                 outputs[phi] = (*outputs.get(phi, ()), rewrite.output)
         return cls(outputs, must=step.left == step.right == Chain() and not step.optional)
 
@@ -100,11 +100,11 @@ class Mentioned:
 
     @cached_property
     def begins(self) -> frozenset[str]:
-        """The symbols that something found begins with."""
+        """The first symbols of the strings that the step finds."""
         return frozenset(phi[0] for phi in self.outputs if phi)
 
-    def become(self, string: Symbols) -> Iterator[Symbols]:
-        """What a string can be after this step, perhaps several times the same."""
+    def results_for(self, string: Symbols) -> Iterator[Symbols]:
+        """The results of the step on a string, some of them perhaps several times."""
         if not string:
             yield ()
             return
@@ -112,20 +112,20 @@ class Mentioned:
         for length in self.lengths if string[0] in self.begins else ():
             for output in self.outputs.get(string[:length], ()) if length <= len(string) else ():
                 rewritten = True
-                for rest in self.become(string[length:]):
+                for rest in self.results_for(string[length:]):
                     yield output + rest
         if not (self.whole or (self.must and rewritten)):
-            for rest in self.become(string[1:]):
+            for rest in self.results_for(string[1:]):
                 yield string[:1] + rest
 
 
-def followed(string: Symbols, steps: Sequence[Mentioned]) -> list[Symbols]:
-    """What a string can become by steps, the rewritten first; nothing if that is too much."""
+def follow_steps(string: Symbols, steps: Sequence[StepPairs]) -> list[Symbols]:
+    """The results of some steps on a string, rewritten ones first; none if they are over MOST."""
     found = [string]
     for step in steps:
         if not step.whole and all(step.begins.isdisjoint(one) for one in found):
             continue
-        found = list(dict.fromkeys(after for one in found for after in step.become(one)))
+        found = list(dict.fromkeys(after for one in found for after in step.results_for(one)))
         if len(found) > MOST:
             return []
     return found

@@ -1,4 +1,4 @@
 """The .glyphone container and binary reading.
 
-Public: `Contents`, `read`, `write`, `Packing`, `FilePath`.
+Public: `Contents`, `read`, `write`, `Packing`, `FilePath`, `register`.
 """

@@ -1,7 +1,7 @@
-"""A place in binary data; what is cut off, or not what it should be, becomes a FormatError.
+"""A cursor in binary data; data that are cut off or damaged raise a FormatError.
 
-A corrupted count must neither allocate memory nor read outside, so every count is held against the
-bytes that are left before anything is made of it.
+A corrupted count must neither allocate memory nor read outside the data, so every count is compared
+with the bytes that are left before it is used.
 
 >>> cursor = Cursor(pack_string("né") + b"\\x07", where="names.bin")
 >>> cursor.string("a name"), cursor.offset
@@ -59,7 +59,7 @@ class Cursor:
         self.offset += size
 
     def peek(self, layout: struct.Struct, ahead: int, what: str) -> tuple[Any, ...]:
-        """What lies ``ahead`` bytes further on, without moving."""
+        """The values that lie ``ahead`` bytes further on; the cursor does not move."""
         self._need(ahead + layout.size, what)
         return layout.unpack_from(self.data, self.offset + ahead)
 
@@ -108,7 +108,7 @@ class Cursor:
 
 
 def encode_text(text: str) -> bytes:
-    """UTF-8, which lone surrogates do not have."""
+    """The text in UTF-8; FormatError for a lone surrogate, which UTF-8 cannot write."""
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
@@ -116,13 +116,13 @@ def encode_text(text: str) -> bytes:
 
 
 def pack_string(text: str) -> bytes:
-    """What ``Cursor.string`` reads."""
+    """The bytes of a string as ``Cursor.string`` reads them: its length, then UTF-8."""
     raw = encode_text(text)
     return _INT32.pack(len(raw)) + raw
 
 
 def replace_file(path: str | os.PathLike[str], chunks: Iterable[bytes]) -> None:
-    """Write beside ``path``, then rename: whoever looks sees the old file or the whole new one."""
+    """Write beside ``path``, then rename: a reader sees the old file or the whole new one."""
     if os.path.exists(path) and not os.path.isfile(path):
         # A pipe or /dev/null must be written to, not replaced.
         with open(path, "wb") as device:
@@ -135,7 +135,7 @@ def replace_file(path: str | os.PathLike[str], chunks: Iterable[bytes]) -> None:
             file.writelines(chunks)
         draft.replace(goal)
     except OSError as error:
-        error.filename = str(goal)  # nobody knows of the draft
+        error.filename = str(goal)  # the user has never seen the name of the draft
         raise
     finally:
         draft.unlink(missing_ok=True)

@@ -1,14 +1,14 @@
 """Model files: a manifest, arrays and transducers in one zip, byte for byte the same each time.
 
 The first entry, `manifest.json`, has `format`, `kind`, `glyphone` (the version that wrote it) and
-`model`, which is what the model says of itself. Then come the others, sorted: arrays as `.npy`, and
-bytes as they are. Any unzip and `numpy.load` open the file; nothing in it can run.
+`model`, the manifest of the model. The other entries follow, sorted: arrays as `.npy`, and blobs of
+bytes. Any unzip and `numpy.load` open the file; nothing in it can run.
 
 Entries are stored, not deflated: n-gram tables would shrink to 0.4 of their size, but loading them
-would take several times as long, and what zlib writes depends on its version. Each begins at a
+would take several times as long, and the output of zlib depends on its version. Each begins at a
 multiple of 64 bytes, so arrays are views of the file as it was read. The comment of the zip ends in
-the SHA-256 of everything before it. A file is accepted if that is right and the layout is exactly
-the one that `write` makes, so there are no two ways to read one; who made it, this cannot tell.
+the SHA-256 of everything before it. A file is accepted if that digest is right and the layout is
+exactly the one that `write` makes, so there is one way to read it. The digest is no signature.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,7 @@ FilePath = str | os.PathLike[str]
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-# What helps against a damaged file.
+# The remedy for a damaged file.
 REMEDY = "copy it again from where it came, or train it again"
 
 # Zip counts bytes in 32 bits and entries in 16; this leaves room for the longest directory.
@@ -64,7 +64,7 @@ _NAME = re.compile(rf"(?=.{{1,200}}\Z){_PART}(?:/{_PART})*\Z")
 
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """What a model file holds; names are of letters, digits, `_`, `.` and `-`, parted by slashes.
+    """The contents of a model file; names are of letters, digits, `_`, `.`, `-` and slashes.
 
     The manifest comes back as JSON does: tuples become lists. Arrays come back little-endian, in C
     order and not writeable.
@@ -77,21 +77,21 @@ class Contents:
 
 
 def write(path: FilePath, contents: Contents) -> None:
-    """Equal contents give equal bytes; a killed run leaves the old file or none, never half."""
-    replace_file(path, _sealed(_zipped(_bodies(contents, path), path)))
+    """Write a model file: equal contents give equal bytes, and a killed run leaves no half file."""
+    replace_file(path, _with_digest(_zip_chunks(_entry_bodies(contents, path), path)))
 
 
 def read(path: FilePath, *, kinds: Collection[str] | None = None) -> Contents:
-    """Everything in a model file, if it is as it was written, and of one of these kinds."""
+    """The contents of a model file; FormatError if it is damaged or of none of the kinds."""
     with open(path, "rb") as file:
         if os.fstat(file.fileno()).st_size >= 2**32:
             raise FormatError("has 4 GiB or more, as no model file has", path=path)
         data = file.read()
     digest = hashlib.sha256(memoryview(data)[:-_DIGEST_SIZE]).hexdigest()
-    places = _places(data) if data[-_DIGEST_SIZE:] == digest.encode() else None
+    places = _entry_slices(data) if data[-_DIGEST_SIZE:] == digest.encode() else None
     if places is None:
-        raise _refusal(data, path)
-    header = _header(data[places.pop(MANIFEST)], path)
+        raise _refusal_of(data, path)
+    header = _read_header(data[places.pop(MANIFEST)], path)
     kind, manifest = header.get("kind"), header.get("model")
     if not isinstance(kind, str) or not isinstance(manifest, dict):
         raise FormatError("has a manifest without a kind or a model", path=path, remedy=REMEDY)
@@ -105,14 +105,14 @@ def read(path: FilePath, *, kinds: Collection[str] | None = None) -> Contents:
     return Contents(
         kind,
         manifest,
-        {name[:-4]: _array(data, place, name, path) for name, place in arrays.items()},
+        {name[:-4]: _decode_array(data, place, name, path) for name, place in arrays.items()},
         {name: data[place] for name, place in places.items() if name not in arrays},
     )
 
 
 def is_model_file(path: FilePath) -> bool:
-    """Whether this is a zip, as no FST archive is; `read` says what else may be wrong with it."""
-    # A pipe would lose what is looked at.
+    """Whether the file is a zip, as no FST archive is; `read` checks the rest of it."""
+    # A pipe would lose the bytes that are read here.
     if not Path(path).is_file():
         return False
     with open(path, "rb") as file:
@@ -120,7 +120,7 @@ def is_model_file(path: FilePath) -> bool:
 
 
 def kind_of(path: FilePath) -> str | None:
-    """The kind that a file tells at a glance; `read` looks at all of it. None of other files."""
+    """The kind in the manifest of a model file, which is not checked; None for other files."""
     import zipfile
 
     if not is_model_file(path):
@@ -152,7 +152,7 @@ class _Entry:
         return local + self.name.encode() + extra
 
     def listing(self) -> bytes:
-        """What the directory at the end of the zip says of it."""
+        """The row of the directory at the end of the zip."""
         sizes = (self.checksum, self.size, self.size, len(self.name), 0, 0)
         dated = _LISTING.pack(
             _LISTING_MAGIC, 10, 10, 0, 0, 0, _NEW_YEAR_1980, *sizes, 0, 0, 0, self.offset
@@ -161,22 +161,22 @@ class _Entry:
 
 
 def checksum(contents: Contents) -> str:
-    """That of all that a file of these contents would hold.
+    """A checksum of contents, equal for equal files.
 
     >>> one, other = (Contents("x", {"n": n}, {"a": np.arange(3)}) for n in (1, 2))
     >>> checksum(one) == checksum(one) != checksum(other)
     True
     """
     crc = 0
-    for name, body in _bodies(contents, contents.kind):
+    for name, body in _entry_bodies(contents, contents.kind):
         crc = zlib.crc32(body, zlib.crc32(name.encode(), crc))
     return f"{crc:08x}"
 
 
-def _bodies(contents: Contents, path: FilePath) -> Iterator[tuple[str, bytes]]:
-    """The entries in their order."""
+def _entry_bodies(contents: Contents, path: FilePath) -> Iterator[tuple[str, bytes]]:
+    """Names and bodies of the entries, in their order."""
     arrays = {f"{name}.npy": array for name, array in contents.arrays.items()}
-    # numpy takes a name for that of an array, with .npy or without.
+    # numpy.load finds an array by its name with .npy or without.
     wrong = [name for name in contents.blobs if name in contents.arrays or name.endswith(".npy")]
     wrong += [name for name in (*arrays, *contents.blobs) if not _NAME.match(name)]
     wrong += [name for name in contents.blobs if name == MANIFEST]
@@ -192,10 +192,13 @@ def _bodies(contents: Contents, path: FilePath) -> Iterator[tuple[str, bytes]]:
     )
     yield MANIFEST, encode_text(text)
     for name in sorted([*arrays, *contents.blobs]):
-        yield name, _packed(arrays[name], name, path) if name in arrays else contents.blobs[name]
+        yield (
+            name,
+            _encode_array(arrays[name], name, path) if name in arrays else contents.blobs[name],
+        )
 
 
-def _zipped(bodies: Iterable[tuple[str, bytes]], path: FilePath) -> Iterator[bytes]:
+def _zip_chunks(bodies: Iterable[tuple[str, bytes]], path: FilePath) -> Iterator[bytes]:
     entries: list[_Entry] = []
     offset = 0
     for name, body in bodies:
@@ -207,17 +210,17 @@ def _zipped(bodies: Iterable[tuple[str, bytes]], path: FilePath) -> Iterator[byt
         offset += len(header) + len(body)
         yield header
         yield body
-    yield _ending(entries, offset)
+    yield _directory_of(entries, offset)
 
 
-def _ending(entries: list[_Entry], offset: int) -> bytes:
+def _directory_of(entries: list[_Entry], offset: int) -> bytes:
     """The directory and the end of the zip, up to the digest."""
     directory = b"".join(entry.listing() for entry in entries)
     counts = (len(entries), len(entries), len(directory), offset, len(_COMMENT) + _DIGEST_SIZE)
     return directory + _END.pack(_END_MAGIC, 0, 0, *counts) + _COMMENT
 
 
-def _sealed(chunks: Iterable[bytes]) -> Iterator[bytes]:
+def _with_digest(chunks: Iterable[bytes]) -> Iterator[bytes]:
     digest = hashlib.sha256()
     for chunk in chunks:
         digest.update(chunk)
@@ -225,8 +228,8 @@ def _sealed(chunks: Iterable[bytes]) -> Iterator[bytes]:
     yield digest.hexdigest().encode()
 
 
-def _refusal(data: bytes, path: FilePath) -> FormatError:
-    """Why a file is not as `write` makes them."""
+def _refusal_of(data: bytes, path: FilePath) -> FormatError:
+    """The error for a file that `write` cannot have made."""
     if not data.startswith(_LOCAL_MAGIC[: len(data)]) or not data:
         begins = f"it begins with {data[:4].hex(' ')}" if data else "it is empty"
         return FormatError(f"is not a model file: {begins}", path=path)
@@ -240,14 +243,14 @@ def _refusal(data: bytes, path: FilePath) -> FormatError:
     except Exception:  # zipfile raises almost anything for what is damaged
         return FormatError("is cut off or damaged", path=path, remedy=REMEDY)
     try:
-        _header(manifest, path)
+        _read_header(manifest, path)
     except FormatError as error:
         return error
     message = "is cut off or changed, or was packed again by another program"
     return FormatError(message, path=path, remedy=REMEDY)
 
 
-def _header(text: bytes, path: FilePath) -> dict[str, Any]:
+def _read_header(text: bytes, path: FilePath) -> dict[str, Any]:
     """The whole manifest, refused if a later version wrote it."""
     try:
         content: dict[str, Any] = json.loads(text.decode())
@@ -266,8 +269,8 @@ def _header(text: bytes, path: FilePath) -> dict[str, Any]:
     return content
 
 
-def _places(data: bytes) -> dict[str, slice] | None:
-    """Where each entry's body is, if all around them is as `write` makes it."""
+def _entry_slices(data: bytes) -> dict[str, slice] | None:
+    """The place of the body of each entry; None if the layout is not that of `write`."""
     entries: list[_Entry] = []
     places: dict[str, slice] = {}
     offset = 0
@@ -286,19 +289,19 @@ def _places(data: bytes) -> dict[str, slice] | None:
     usual = [entry.name for entry in entries] == names and all(map(_NAME.match, names))
     if not usual or len(entries) > _MOST_ENTRIES:
         return None
-    return places if data[offset:-_DIGEST_SIZE] == _ending(entries, offset) else None
+    return places if data[offset:-_DIGEST_SIZE] == _directory_of(entries, offset) else None
 
 
-def _packed(array: NDArray[Any], name: str, path: FilePath) -> bytes:
-    body = npy.packed(array)
+def _encode_array(array: NDArray[Any], name: str, path: FilePath) -> bytes:
+    body = npy.encode_array(array)
     if body is None:
         raise FormatError(f"the array {name} would be of type {np.asarray(array).dtype}", path=path)
     return body
 
 
-def _array(data: bytes, place: slice, name: str, path: FilePath) -> NDArray[Any]:
-    """A view of the file."""
-    array = npy.view(data, place)
+def _decode_array(data: bytes, place: slice, name: str, path: FilePath) -> NDArray[Any]:
+    """The array of an entry, as a view of the file."""
+    array = npy.view_array(data, place)
     if array is None:
         raise FormatError(f"has no plain array of numbers in {name}", path=path, remedy=REMEDY)
     return array

@@ -1,11 +1,11 @@
-"""Arrays as `.npy`, in the one layout that model files hold, so that they can be read as views.
+"""Arrays as `.npy`, in the one layout that model files hold, which can be read without a copy.
 
 Version 1 of the format, little-endian, in C order, of plain numbers. `numpy.load` reads it too.
 
->>> data = packed(np.arange(3, dtype=np.int32))
->>> view(data, slice(0, len(data)))
+>>> data = encode_array(np.arange(3, dtype=np.int32))
+>>> view_array(data, slice(0, len(data)))
 array([0, 1, 2], dtype=int32)
->>> view(data, slice(0, len(data) - 1)) is None
+>>> view_array(data, slice(0, len(data) - 1)) is None
 True
 """
 
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 DTYPES = frozenset("|b1 |i1 |u1 <i2 <u2 <i4 <u4 <i8 <u8 <f2 <f4 <f8".split())
-# Where an array begins, if where its header begins is a multiple of it.
+# An array begins at a multiple of this if its header does.
 ALIGNMENT = 64
 
 _HEADER = re.compile(
@@ -29,25 +29,25 @@ _HEADER = re.compile(
 )
 
 
-def packed(array: NDArray[Any]) -> bytes | None:
-    """The bytes of an array; None if its type is none of DTYPES."""
+def encode_array(array: NDArray[Any]) -> bytes | None:
+    """The bytes of an `.npy` file with the array; None if its type is none of DTYPES."""
     plain = np.asarray(array, order="C")
     plain = plain.astype(plain.dtype.newbyteorder("<"), copy=False)
     if plain.dtype.str not in DTYPES:
         return None
-    return b"".join((header(plain.dtype.str, plain.shape), plain.data))
+    return b"".join((header_of(plain.dtype.str, plain.shape), plain.data))
 
 
-def header(dtype: str, shape: tuple[int, ...]) -> bytes:
-    """What stands before the numbers, as numpy writes it."""
+def header_of(dtype: str, shape: tuple[int, ...]) -> bytes:
+    """The header of an `.npy` file, as numpy writes it."""
     text = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {shape}, }}"
     padding = -(10 + len(text) + 1) % ALIGNMENT
     length = len(text) + padding + 1
     return b"\x93NUMPY\1\0" + length.to_bytes(2, "little") + (text + padding * " " + "\n").encode()
 
 
-def view(data: bytes, place: slice) -> NDArray[Any] | None:
-    """The array that lies there, not copied; None unless `packed` could have written it."""
+def view_array(data: bytes, place: slice) -> NDArray[Any] | None:
+    """The array at a place, as a view; None unless `encode_array` could have written the bytes."""
     found = _HEADER.match(data, place.start, place.stop)
     if found is None or found[1].decode("ascii", "replace") not in DTYPES:
         return None
@@ -55,7 +55,7 @@ def view(data: bytes, place: slice) -> NDArray[Any] | None:
     shape = tuple(int(size) for size in found[2].split(b",") if size.strip())
     count = math.prod(shape)
     n_bytes = place.stop - found.end()
-    if found[0] != header(dtype.str, shape) or n_bytes != count * dtype.itemsize:
+    if found[0] != header_of(dtype.str, shape) or n_bytes != count * dtype.itemsize:
         return None
     try:
         return np.frombuffer(data, dtype, count, found.end()).reshape(shape)

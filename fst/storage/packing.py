@@ -1,16 +1,18 @@
-"""What files of models of every kind have in common: saving, loading, and columns of numbers.
+"""Saving and loading for models of every kind, and columns of numbers.
 
-A kind says how a model becomes the contents of a file, and contents a model. A model with others
-inside it packs each of them under a prefix: `units/targets` becomes `members/0/units/targets`, and
+A kind turns a model into the contents of a file and contents into a model. A model that holds other
+models packs each of them under a prefix: `units/targets` becomes `members/0/units/targets`, and
 its manifest holds theirs.
 
 >>> import tempfile
+>>> def pack(numbers, prefix):
+...     return Contents("list", {}, {f"{prefix}numbers": smallest_unsigned(numbers)})
 >>> def unpack(contents, prefix, path):
-...     return numbers_of(contents.arrays, f"{prefix}numbers").tolist()
+...     return unsigned_column(contents.arrays, f"{prefix}numbers").tolist()
 >>> lists = Packing(
 ...     kind="list",
 ...     what="list",
-...     pack=lambda model, prefix: Contents("list", {}, {f"{prefix}numbers": smallest(model)}),
+...     pack=pack,
 ...     unpack=unpack,
 ...     problem_of=lambda model: None if model else "it is empty",
 ... )
@@ -42,10 +44,11 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Packing(Generic[Model]):
-    """How models of one kind are packed.
+    """The functions that pack and unpack models of one kind.
 
     `pack(model, prefix)` and `unpack(contents, prefix, path)` put arrays under the prefix and take
-    them from there. `problem_of` tells what would make no sense of a model whose parts do.
+    them from there. `problem_of` describes a contradiction between parts that are sound each by
+    itself, or returns None. `what` names such a model in errors.
     """
 
     kind: str
@@ -55,17 +58,17 @@ class Packing(Generic[Model]):
     problem_of: Callable[[Model], str | None]
 
     def save(self, model: Model, path: FilePath) -> None:
-        """Equal models give equal bytes."""
+        """Write a model file; equal models give equal bytes."""
         storage_container.write(path, self.pack(model, ""))
 
     def load(self, path: FilePath) -> Model:
-        """The model in a file: it answers as the one that was saved."""
+        """The model in a file, which answers as the saved one did."""
         return self.from_contents(storage_container.read(path, kinds=[self.kind]), path=path)
 
     def from_contents(
         self, contents: Contents, prefix: str = "", *, path: FilePath | None = None
     ) -> Model:
-        """The model of a manifest, and of the arrays under a prefix; `path` is for errors."""
+        """The model of a manifest and of the arrays under a prefix; `path` is for errors."""
         try:
             model = self.unpack(contents, prefix, path)
             problem = self.problem_of(model)
@@ -80,18 +83,18 @@ class Packing(Generic[Model]):
         return model
 
 
-def smallest(numbers: Array) -> Array:
-    """Numbers from 0 on in the smallest type that holds them.
+def smallest_unsigned(numbers: Array) -> Array:
+    """Numbers from 0 on in the smallest unsigned type that holds them.
 
-    >>> smallest(np.array([0, 256])).dtype
+    >>> smallest_unsigned(np.array([0, 256])).dtype
     dtype('uint16')
     """
     greatest = int(numbers.max(initial=0))
     return numbers.astype(next(t for t in ("u1", "u2", "u4") if greatest <= np.iinfo(t).max))
 
 
-def numbers_of(arrays: Mapping[str, Array], name: str) -> Array:
-    """A column of such numbers."""
+def unsigned_column(arrays: Mapping[str, Array], name: str) -> Array:
+    """A flat array of unsigned numbers by its name; ValueError for another type or shape."""
     column = arrays[name]
     if column.ndim != 1 or column.dtype.kind != "u":
         raise ValueError(f"{name} has shape {column.shape} and type {column.dtype}")

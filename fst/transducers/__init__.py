@@ -1,4 +1,4 @@
-"""Compiled cascades that answer; archives of them; spans found in text.
+"""Models that are transducers, such as compiled cascades; archives of these; spans in text.
 
-Public: `Model`, `save`, `load`.
+Public: `TransducerModel`, `save`, `load`, `rules_of`.
 """

@@ -1,8 +1,8 @@
-"""Compiled grammars on disk: FST archives that any OpenFst tool reads and that know what they are.
+"""Compiled grammars on disk: FST archives with a manifest, which any OpenFst tool reads.
 
 Each rule is a transducer under its own name; a cascade kept in several stages goes on under
-`NAME.2`, `NAME.3`. What OpenFst has no place for (writing, rules, version) is JSON in the name of
-the first input symbol table, which other tools carry along and do not look at.
+`NAME.2`, `NAME.3`. The manifest (writing, rules, version), for which OpenFst has no place, is JSON
+in the name of the first input symbol table, which other tools copy and ignore.
 
 >>> import tempfile
 >>> from glyphone.fst.rules.cascade import cascade
@@ -25,7 +25,7 @@ from glyphone.data.version import VERSION
 from glyphone.fst.automata.far import far_keys, read_far, write_far
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.rules.cascade import Cascade
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 
 FORMAT = 1
 
@@ -37,14 +37,14 @@ def save(path: str | Path, cascades: Mapping[str, Cascade]) -> None:
     entries: dict[str, Transducer] = {}
     for name, cascade in cascades.items():
         stages = compile_cascade(cascade)
-        entries[name] = with_manifest(stages[0], manifest(cascade, len(stages)))
+        entries[name] = with_manifest(stages[0], manifest_of(cascade, len(stages)))
         for number, stage in enumerate(stages[1:], 2):
             entries[f"{name}.{number}"] = stage
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     write_far(path, entries)
 
 
-def manifest(cascade: Cascade, stages: int) -> dict[str, Any]:
+def manifest_of(cascade: Cascade, stages: int) -> dict[str, Any]:
     return {
         "glyphone": VERSION,
         "format": FORMAT,
@@ -61,7 +61,7 @@ def with_manifest(machine: Transducer, content: Mapping[str, Any]) -> Transducer
 
 
 def read_manifest(machine: Transducer, path: str | Path) -> dict[str, Any] | None:
-    """The manifest of a transducer, or None if it is not one of ours."""
+    """The manifest of a transducer, or None if glyphone did not write it."""
     name = "" if machine.isymbols is None else machine.isymbols.name
     if not name.startswith('{"glyphone":'):
         return None
@@ -69,7 +69,7 @@ def read_manifest(machine: Transducer, path: str | Path) -> dict[str, Any] | Non
         content: dict[str, Any] = json.loads(name)
         version, stages = int(content["format"]), int(content["stages"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise damaged(path) from None
+        raise damaged_manifest(path) from None
     if version > FORMAT:
         raise FormatError(
             f"was written by glyphone {content['glyphone']}, in format {version}; "
@@ -78,11 +78,11 @@ def read_manifest(machine: Transducer, path: str | Path) -> dict[str, Any] | Non
             remedy="upgrade glyphone",
         )
     if stages < 1:
-        raise damaged(path)
+        raise damaged_manifest(path)
     return content
 
 
-def damaged(path: str | Path) -> FormatError:
+def damaged_manifest(path: str | Path) -> FormatError:
     return FormatError("has a damaged manifest", path=path, remedy="compile it again")
 
 
@@ -97,8 +97,8 @@ def is_later_stage(key: str, keys: list[str]) -> bool:
     return number.isdecimal() and name in keys
 
 
-def chosen(path: str | Path, rule: str | None) -> str:
-    """The rule of an archive that is meant; it can be left out where there is only one."""
+def choose_rule(path: str | Path, rule: str | None) -> str:
+    """The name of a rule, checked; where an archive has one rule, None stands for it."""
     rules = rules_of(path)
     if rule is None:
         if len(rules) != 1:
@@ -113,16 +113,16 @@ def chosen(path: str | Path, rule: str | None) -> str:
     return rule
 
 
-def load(path: str | Path, rule: str | None = None) -> Model:
+def load(path: str | Path, rule: str | None = None) -> TransducerModel:
     """One rule of an archive; the rule can be left out where there is only one."""
-    rule = chosen(path, rule)
+    rule = choose_rule(path, rule)
     first = read_far(path, rule)
     content = read_manifest(first, path)
     if content is None:
-        return Model.from_machines([first], name=rule, path=path)
+        return TransducerModel.from_machines([first], name=rule, path=path)
     try:
         later = [read_far(path, f"{rule}.{n}") for n in range(2, int(content["stages"]) + 1)]
         cascade = Cascade.from_dict(content["cascade"])
     except (AttributeError, KeyError, TypeError, ValueError, UnknownName):
-        raise damaged(path) from None
-    return Model.from_machines([first, *later], name=rule, cascade=cascade, path=path)
+        raise damaged_manifest(path) from None
+    return TransducerModel.from_machines([first, *later], name=rule, cascade=cascade, path=path)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from glyphone.data.kernels.jit import kernel, sibling
+from glyphone.fst.lattices.arrays import CYCLIC, Machine
 from glyphone.fst.lattices.block_kernels import CYCLE, NO_PATH, OK, TRUNCATED
-from glyphone.fst.lattices.kernels import CYCLIC, Machine
 from glyphone.fst.transducers.single_path_kernels import Lookahead
 
 blocks = sibling(__name__, "glyphone.fst.lattices.block_kernels")
 lattice_paths = sibling(__name__, "glyphone.fst.lattices.path_kernels")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
 composition = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
+lattices = sibling(__name__, "glyphone.fst.lattices.string_kernels")
 search = sibling(__name__, "glyphone.fst.lattices.nbest_kernels")
 walk = sibling(__name__, "glyphone.fst.transducers.single_path_kernels")
 

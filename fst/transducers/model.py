@@ -1,7 +1,7 @@
 """A transducer that answers: strings in, ranked hypotheses out.
 
 >>> from glyphone.fst.rules.cascade import cascade
->>> model = Model.of(cascade(letters="c h o l a", phones="tʃ o l a k", rules="ch -> tʃ"))
+>>> model = TransducerModel.of(cascade(letters="c h o l a", phones="tʃ o l a k", rules="ch -> tʃ"))
 >>> best = model("chola")
 >>> best.output, best.posterior, best.spans[0]
 ('tʃ o l a', 1.0, (0, 2))
@@ -21,17 +21,16 @@ import numpy as np
 from glyphone.data.errors import CycleError, ItemError, NoOutput, UnknownName
 from glyphone.data.kernels import jit
 from glyphone.data.records import Hypothesis
-from glyphone.fst.automata.cycles import epsilon_cycle, product
+from glyphone.fst.automata.cycles import compose_with_lattice, epsilon_cycle
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.interface import scores as interface_scores
 from glyphone.fst.interface.answers import Answers
-from glyphone.fst.interface.codec import Side, foreign_side, side_of
-from glyphone.fst.interface.model import BUDGET, Answering, Scored
+from glyphone.fst.interface.codec import Side, foreign_side, side_from_table
+from glyphone.fst.interface.model import BUDGET, Model, Scored
 from glyphone.fst.interface.reasons import Reasons
-from glyphone.fst.lattices import block_kernels
+from glyphone.fst.lattices import block_kernels, string_kernels
 from glyphone.fst.lattices import composition_kernels as lattice_composition_kernels
-from glyphone.fst.lattices import kernels as lattice_kernels
-from glyphone.fst.lattices.kernels import CYCLIC, Lattice, Machine
+from glyphone.fst.lattices.arrays import CYCLIC, Lattice, Machine
 from glyphone.fst.rules.cascade import Cascade
 from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
 from glyphone.fst.transducers import single_path_kernels
@@ -40,7 +39,7 @@ NOTHING = Transducer.from_arcs(0, [math.inf], [], [], [], [], [])
 
 
 @dataclass(frozen=True, eq=False)
-class Model(Answering):
+class TransducerModel(Model):
     """Transducers applied one after the other, with the writing of both ends."""
 
     kind: ClassVar[str] = "transducer"
@@ -52,8 +51,8 @@ class Model(Answering):
     cascade: Cascade | None = None
 
     @classmethod
-    def of(cls, cascade: Cascade, *, name: str = "grammar") -> Model:
-        """Compiles a cascade; this is the one way in that needs pynini."""
+    def of(cls, cascade: Cascade, *, name: str = "grammar") -> TransducerModel:
+        """The model of a cascade, compiled; this needs pynini, as nothing else here does."""
         from glyphone.fst.rules.compiler import compile_cascade
 
         return cls.from_machines(compile_cascade(cascade), name=name, cascade=cascade)
@@ -66,11 +65,11 @@ class Model(Answering):
         name: str,
         cascade: Cascade | None = None,
         path: object = None,
-    ) -> Model:
+    ) -> TransducerModel:
         first, last = machines[0], machines[-1]
         if cascade is not None and first.isymbols is not None and last.osymbols is not None:
-            source = side_of(first.isymbols, cascade.input_writing, stage=name)
-            target = side_of(last.osymbols, cascade.output_writing, stage=name)
+            source = side_from_table(first.isymbols, cascade.input_writing, stage=name)
+            target = side_from_table(last.osymbols, cascade.output_writing, stage=name)
         else:
             source = foreign_side(first.isymbols, first.ilabels, stage=name, path=path)
             target = foreign_side(last.osymbols, last.olabels, stage=name, path=path)
@@ -88,15 +87,15 @@ class Model(Answering):
 
     def score(self, source: str, target: str) -> Scored:
         """The log probability of a pair, summed over its paths, and its best alignment."""
-        return interface_scores.score(self, source, target)
+        return interface_scores.score_pair(self, source, target)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        """Answers for a block of texts at once; items that fail are told in `failures`."""
-        block = self.source.encode_all(texts)
+        """Answers for a block of texts, n for each, with the errors of items that fail."""
+        block = self.source.encode_all(texts, offsets=spans)
         kernels = jit.tier(transducer_decoding_kernels, len(block.labels))
-        # A look-ahead learns as it is used, so that two threads must not share one.
+        # A look-ahead grows as it is used, so two threads must not share one.
         known = kernels is not transducer_decoding_kernels and not spans and len(self.machines) == 1
-        lookahead = self.lookahead() if known else single_path_kernels.BLIND
+        lookahead = self.take_lookahead() if known else single_path_kernels.BLIND
         found = block_kernels.Block(
             *kernels.decode(self.machine, block.labels, block.bounds, n, BUDGET, spans, lookahead)
         )
@@ -105,7 +104,7 @@ class Model(Answering):
         return self.answers_of(texts, block, found, spans=spans)
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
-        """The rules that fired, if they are known, and the string after each."""
+        """The rules that fired and the string after each; empty if the cascade is unknown."""
         from glyphone.fst.rules import interpreter
 
         if self.cascade is None:
@@ -125,7 +124,7 @@ class Model(Answering):
                 stage=self.name,
                 remedy="every symbol is known, but no rule accepts them in this order",
             )
-        stage, loop = self.cycle(text)
+        stage, loop = self.find_cycle(text)
         written = self.machines[stage].osymbols
         if stage == len(self.machines) - 1:
             names = self.target.decode(label for label in loop if label)
@@ -154,28 +153,28 @@ class Model(Answering):
             raise UnknownName("stage", str(number), map(str, range(1, len(self.machines) + 1)))
         return self.machines[number - 1]
 
-    def cycle(self, text: str) -> tuple[int, tuple[int, ...]]:
-        """The stage that never ends on a text, and what it writes again and again."""
-        lattice = lattice_kernels.lattice_of(np.array(self.source.encode(text).labels, np.int32))
+    def find_cycle(self, text: str) -> tuple[int, tuple[int, ...]]:
+        """The stage with an epsilon cycle on a text, and the labels of that cycle."""
+        lattice = string_kernels.lattice_of(np.array(self.source.encode(text).labels, np.int32))
         for stage, machine in enumerate(self.machines):
             further = lattice_composition_kernels.compose(lattice, self.machine, stage)
             if further.n_states == CYCLIC:
-                return stage, epsilon_cycle(product(lattice, machine))
+                return stage, epsilon_cycle(compose_with_lattice(lattice, machine))
             lattice = further
         raise ValueError(f"{text!r} has finitely many outputs")
 
-    def invert(self) -> Model:
-        """The same relation from outputs to inputs."""
+    def invert(self) -> TransducerModel:
+        """The inverse relation, from outputs to inputs."""
         cascade = None if self.cascade is None else self.cascade.inverse()
         machines = tuple(machine.invert() for machine in reversed(self.machines))
-        return Model(machines, self.target, self.source, f"{self.name} inverted", cascade)
+        return TransducerModel(machines, self.target, self.source, f"{self.name} inverted", cascade)
 
     @cached_property
     def lookaheads(self) -> list[single_path_kernels.Lookahead]:
         """Look-aheads that no thread is using."""
         return []
 
-    def lookahead(self) -> single_path_kernels.Lookahead:
+    def take_lookahead(self) -> single_path_kernels.Lookahead:
         try:
             return self.lookaheads.pop()
         except IndexError:
@@ -183,7 +182,7 @@ class Model(Answering):
 
     @cached_property
     def machine(self) -> Machine:
-        """All transducers end to end, as the kernels want them."""
+        """All transducers end to end, in the form that the kernels take."""
         # A machine that accepts nothing may have no state to start from.
         machines = [NOTHING if machine.start < 0 else machine for machine in self.machines]
         states = np.cumsum([0] + [machine.n_states for machine in machines])[:-1].tolist()

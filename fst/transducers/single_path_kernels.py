@@ -25,7 +25,7 @@ import numpy as np
 
 from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.automata.transducer import Transducer
-from glyphone.fst.lattices.kernels import Machine
+from glyphone.fst.lattices.arrays import Machine
 
 composition = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
 

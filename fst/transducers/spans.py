@@ -1,8 +1,8 @@
-"""Machines made ready to read spans: what they do without reading goes with the token before it.
+"""Machines prepared for reading spans: silent arcs are folded into the reading arc before them.
 
 >>> chain = Transducer.from_arcs(
 ...     0, [np.inf, np.inf, 0.0], [0, 1], [1, 0], [1, 2], [0.5, 0.25], [1, 2])
->>> readers = readers_of([chain], 2)
+>>> readers = build_readers([chain], 2)
 >>> readers.outputs.tolist(), readers.weights.tolist(), readers.finals.tolist()
 ([1, 2], [0.75], [inf, inf, 0.0])
 """
@@ -28,9 +28,11 @@ Reading = tuple[int, tuple[int, ...], float, int]
 Silence = tuple[tuple[int, ...], float, int]
 
 
-def readers_of(machines: Sequence[Transducer], n_labels: int) -> Readers:
-    """Machines whose input labels, below `n_labels`, mean the same, end to end; each must read to
-    write."""
+def build_readers(machines: Sequence[Transducer], n_labels: int) -> Readers:
+    """Machines over one set of input labels, below `n_labels`, end to end.
+
+    CycleError for a machine that can write without reading.
+    """
     rows: list[list[Reading]] = []
     starts, finals = [], []
     for machine in machines:
@@ -59,11 +61,11 @@ def readers_of(machines: Sequence[Transducer], n_labels: int) -> Readers:
 
 
 def reading_arcs(machine: Transducer) -> Iterator[list[Reading]]:
-    """The arcs of each state that read, by label, with what may be done behind each in silence."""
+    """The reading arcs of each state, each joined with the silent paths behind it."""
     loop = epsilon_cycle(machine)
     if loop:
         raise CycleError("writes for ever without reading", remedy="write only where it reads")
-    if machine.start >= 0 and 0 in machine.ilabels[slice(*bounds(machine, machine.start))]:
+    if machine.start >= 0 and 0 in machine.ilabels[slice(*arc_bounds(machine, machine.start))]:
         raise CycleError("goes on before it has read", remedy="let it read first")
     ilabels, olabels, weights, targets = (
         column.tolist()
@@ -74,7 +76,7 @@ def reading_arcs(machine: Transducer) -> Iterator[list[Reading]]:
     silent = {int(source) for source in machine.sources()[machine.ilabels == 0]}
     for state in range(machine.n_states):
         row: list[Reading] = []
-        for arc in range(*bounds(machine, state)):
+        for arc in range(*arc_bounds(machine, state)):
             if ilabels[arc] == 0 or math.isinf(weights[arc]):
                 continue
             first = (olabels[arc],) if olabels[arc] else ()
@@ -83,22 +85,22 @@ def reading_arcs(machine: Transducer) -> Iterator[list[Reading]]:
                 outputs, cost, goal = waiting.pop()
                 if goal in useful:
                     row.append((ilabels[arc], outputs, cost, goal))
-                for more in range(*bounds(machine, goal)) if goal in silent else ():
+                for more in range(*arc_bounds(machine, goal)) if goal in silent else ():
                     if ilabels[more] == 0:
                         longer = (*outputs, olabels[more]) if olabels[more] else outputs
                         waiting.append((longer, cost + weights[more], targets[more]))
         yield row
 
 
-def bounds(machine: Transducer, state: int) -> tuple[int, int]:
+def arc_bounds(machine: Transducer, state: int) -> tuple[int, int]:
     return int(machine.offsets[state]), int(machine.offsets[state + 1])
 
 
-def acceptor(expression: Expression, symbols: Iterable[tuple[str, int]]) -> Transducer:
+def acceptor_of(expression: Expression, symbols: Iterable[tuple[str, int]]) -> Transducer:
     """The machine that reads the strings of an expression, of labelled symbols, and writes nothing.
 
     >>> from glyphone.fst.rules.expressions import Symbol
-    >>> machine = acceptor(Symbol("a"), [("a", 7), ("b", 8)])
+    >>> machine = acceptor_of(Symbol("a"), [("a", 7), ("b", 8)])
     >>> machine.ilabels.tolist(), machine.finals.tolist()
     ([7], [inf, 0.0])
     """
@@ -106,7 +108,7 @@ def acceptor(expression: Expression, symbols: Iterable[tuple[str, int]]) -> Tran
     labelled = list(symbols)
     arcs: list[tuple[int, int, int]] = []
     state = matcher.start
-    while state < len(matcher.members):  # which grows
+    while state < len(matcher.members):  # the list grows
         for symbol, label in labelled:
             target = matcher.step(state, symbol)
             if target != DEAD:

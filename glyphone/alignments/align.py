@@ -25,7 +25,7 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.parallel import available_cores
 from glyphone.data.records import Alignment, Pair
-from glyphone.fst.alignment.corpus import Unit, mapped
+from glyphone.fst.alignment.corpus import Unit, map_parts
 from glyphone.fst.alignment.training import (
     ONE_TO_ONE,
     AlignmentModel,
@@ -170,7 +170,7 @@ class _Aligner:
             return [entry(index) for index in range(first, last)]
 
         # Threads are of use to the kernels of an n-best search, and to nothing else here.
-        return list(chain(*mapped(part, len(pairs), self.jobs if self.n > 1 else 1)))
+        return list(chain(*map_parts(part, len(pairs), self.jobs if self.n > 1 else 1)))
 
     def score(self, alignment: Alignment) -> float:
         return -sum(self.costs.get(unit, self.unlisted) for unit in alignment.units)

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.lines import first_column, is_text
-from glyphone.fst.interface.answers import Answers, Origins, merged
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.answers import Answers, Origins, merge_answers
+from glyphone.fst.interface.model import Model
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def cells_of(lines: Sequence[str], column: int | None) -> Cells:
     return Cells(items, failures)
 
 
-def answers_to(model: Answering, cells: Cells, *, n: int, spans: bool) -> Answers:
+def answers_to(model: Model, cells: Cells, *, n: int, spans: bool) -> Answers:
     """The answers to items; one without an answer is a failure."""
     items, failures = cells.items, cells.failures
     asked = [number for number in range(len(items)) if number not in failures]
@@ -70,4 +70,4 @@ def answers_to(model: Answering, cells: Cells, *, n: int, spans: bool) -> Answer
         {k: failures[number] for k, number in enumerate(refused)},
         Origins([], []),
     )
-    return merged(len(items), [(asked, answers), (refused, nothing)])
+    return merge_answers(len(items), [(asked, answers), (refused, nothing)])

@@ -42,7 +42,7 @@ from glyphone.batch.journal import Journal, Progress
 from glyphone.batch.resuming import begun, failures_in, summed_up
 from glyphone.data.errors import ItemError
 from glyphone.data.lines import TextOutput, open_text_output
-from glyphone.data.parallel import in_order
+from glyphone.data.parallel import map_in_order
 from glyphone.io import rows
 from glyphone.io.messages import Failure
 from glyphone.io.paths import is_stream
@@ -108,7 +108,7 @@ class Sink(Protocol):
 
 
 class Workers(Protocol):
-    """`in_order` for work that is kernels, `in_processes` for work that is Python."""
+    """`map_in_order` for work that is kernels, `in_processes` for work that is Python."""
 
     def __call__(
         self, function: Callable[[Any], Any], works: Iterator[Any], *, jobs: int | None = None
@@ -130,7 +130,7 @@ class Task:
     work: Callable[[Any], Worked]
     items: str = "items"
     told: Callable[[int, str, ItemError], str] = field(default=rows.error_row)
-    workers: Workers = in_order
+    workers: Workers = map_in_order
 
     def written(self, chunk: Chunk) -> Written:
         """A chunk after the work, its failures as text."""

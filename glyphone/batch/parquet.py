@@ -32,7 +32,7 @@ from glyphone.batch.resuming import changed
 from glyphone.batch.run import failures_of
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.fst.interface.answers import Answers
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.messages import Failure
 
@@ -179,7 +179,7 @@ def task(
     )
 
 
-def task_of(model: Answering, job: Job, settings: Mapping[str, Any]) -> Task:
+def task_of(model: Model, job: Job, settings: Mapping[str, Any]) -> Task:
     """The task of `glyphone apply`."""
     reading = Reading.of(job.source, [job.column])
     adding = Adding(
@@ -201,7 +201,7 @@ def added(job: Job) -> list[Column]:
     return columns + ([("unknown", pa.string())] if job.unknown != "fail" else [])
 
 
-def answer(model: Answering, given: Sequence[Row], job: Job) -> Beside:
+def answer(model: Model, given: Sequence[Row], job: Job) -> Beside:
     """The answers to items, as columns."""
     items = [text for _, (text,) in given]
     answers = answers_to(model, Cells(items, {}), n=1, spans=False)

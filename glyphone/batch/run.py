@@ -25,9 +25,9 @@ from glyphone.batch.job import PARQUET, check
 from glyphone.batch.job import Job as Job
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Lines
-from glyphone.data.lines import Block
+from glyphone.data.lines import LineBlock
 from glyphone.fst.interface.answers import Answers
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.messages import Failure, tell
 
@@ -37,14 +37,14 @@ from glyphone.io.paths import is_stream as is_stream
 BLOCK = 4096
 
 
-def run(model: Answering, job: Job, *, jobs: int | None = None, resume: bool = False) -> int:
+def run(model: Model, job: Job, *, jobs: int | None = None, resume: bool = False) -> int:
     """Does the job and returns how many items failed, in earlier parts of it too."""
     check(job, resume=resume)
     model = prepared(model, job)
     return drive(task_of(model, job), jobs=jobs, resume=resume)
 
 
-def prepared(model: Answering, job: Job) -> Answering:
+def prepared(model: Model, job: Job) -> Model:
     """The model with the lexicon, the dictionary and the leniency that the job asks for."""
     if job.unknown != "fail":
         from glyphone.fst.interface.unknown_symbols import lenient
@@ -68,7 +68,7 @@ def prepared(model: Answering, job: Job) -> Answering:
     return model
 
 
-def task_of(model: Answering, job: Job) -> Task:
+def task_of(model: Model, job: Job) -> Task:
     settings = job.settings(model.fingerprint())
     if job.format == PARQUET:
         from glyphone.batch import parquet
@@ -83,7 +83,7 @@ def task_of(model: Answering, job: Job) -> Task:
     )
 
 
-def answer(model: Answering, block: Block, job: Job) -> Worked:
+def answer(model: Model, block: LineBlock, job: Job) -> Worked:
     cells = cells_of(block.lines, job.number)
     answers = answers_to(model, cells, n=job.n, spans=job.format == "jsonl")
     numbers = range(block.first_line, block.first_line + len(block.lines))

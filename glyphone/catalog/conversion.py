@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from glyphone.catalog.names import split_name
@@ -22,6 +22,7 @@ from glyphone.fst.joint import exporting, importing
 from glyphone.fst.joint import file as joint_file
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.tokens import Notation
+from glyphone.fst.ngrams.pruning import prune
 from glyphone.fst.transducers.archive import rules_of
 
 FORMATS = ("arpa", "far", "fst", "glyphone")
@@ -32,13 +33,15 @@ class Conversion:
     """What files do not say of themselves.
 
     Units of the two sides are taken from the symbols if they are not told. `chunks` makes
-    transducers in whole chunks, for Phonetisaurus, instead of single symbols.
+    transducers in whole chunks, for Phonetisaurus, instead of single symbols. With `prune`, n-grams
+    are left out whose loss raises the perplexity by a smaller share than this.
     """
 
     notation: Notation = field(default_factory=Notation)
     source_unit: Unit | None = None
     target_unit: Unit = "token"
     chunks: bool = False
+    prune: float | None = None
 
 
 def convert(source: str, output: str, options: Conversion | None = None) -> JointModel:
@@ -46,6 +49,9 @@ def convert(source: str, output: str, options: Conversion | None = None) -> Join
     options = options or Conversion()
     kind = format_of(output)  # or one would learn too late that it is none
     model = read(source, options)
+    if options.prune is not None:
+        ngrams = prune(model.ngrams.astype("f8"), threshold=options.prune)
+        model = replace(model, ngrams=ngrams.astype(model.ngrams.log_probs.dtype))
     write(model, output, kind, options)
     return model
 

@@ -23,7 +23,7 @@ from glyphone.data.errors import (
 from glyphone.grammar_tools.archives import built, grammar_names, load_rule
 
 if TYPE_CHECKING:
-    from glyphone.fst.interface.model import Answering
+    from glyphone.fst.interface.model import Model
     from glyphone.models.kinds import Kind
 
 # What `glyphone train` writes, by custom.
@@ -44,7 +44,7 @@ def split_name(name: str) -> tuple[str, str | None]:
     return head, rule
 
 
-def load(name: str | Path) -> Answering:
+def load(name: str | Path) -> Model:
     """The model or transducer of a name, ready to answer.
 
     >>> load("spa.letter_to_sound:CASTILIAN")("hola").output
@@ -87,7 +87,7 @@ def load(name: str | Path) -> Answering:
     return load_rule(source if rule is None else f"{source}:{rule}")
 
 
-def load_model(path: Path, rule: str | None) -> Answering:
+def load_model(path: Path, rule: str | None) -> Model:
     """The model in a file, which has no rules to choose from."""
     from glyphone.models import kinds
 

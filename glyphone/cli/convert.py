@@ -14,6 +14,7 @@ HELP = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from typing import get_args
 
+    from glyphone.cli.arguments.types import not_negative
     from glyphone.data.writing import Unit
 
     units = get_args(Unit)
@@ -23,6 +24,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--chunks",
         action="store_true",
         help="transducers of whole chunks, for Phonetisaurus, instead of single symbols",
+    )
+    parser.add_argument(
+        "--prune",
+        type=not_negative,
+        metavar="THRESHOLD",
+        help="leave out n-grams whose loss raises the perplexity by a smaller share, such as 1e-7",
     )
     parser.add_argument(
         "--patterns",
@@ -60,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         source_unit=arguments.source_unit,
         target_unit=arguments.target_unit,
         chunks=arguments.chunks,
+        prune=arguments.prune,
     )
     model = convert(arguments.input, arguments.output, options)
     size = (

@@ -102,7 +102,7 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     from glyphone.data.errors import GlyphoneError
     from glyphone.drawing import formats as drawing_formats
     from glyphone.drawing import graphs
-    from glyphone.fst.transducers.model import Model
+    from glyphone.fst.transducers.model import TransducerModel
     from glyphone.models.kinds import KINDS, resolved
 
     folders = [Path(folder) for folder in arguments.fonts]
@@ -130,7 +130,7 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
             "is a learned model, too large to draw", path=arguments.model, remedy=remedy
         )
     else:
-        assert isinstance(model, Model)
+        assert isinstance(model, TransducerModel)
         graph = graphs.graph_of_machine(model.stage(arguments.stage), **options)
     return drawing_formats.picture(graph, kind, font_dirs=folders)
 

@@ -1,8 +1,8 @@
 """What a model costs: bytes on disk, and words per second on one core.
 
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
->>> model = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
+>>> model = TransducerModel.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> cost = cost_of(model, ["ab", "ba"], seconds=0.01)
 >>> cost.bytes > cost.compressed > 0, cost.words_per_second > 0
 (True, True)
@@ -19,8 +19,8 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from glyphone.fst.interface.model import Answering
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.interface.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 
 if TYPE_CHECKING:
     from _typeshed import StrPath
@@ -42,7 +42,7 @@ class Cost:
 
 
 def cost_of(
-    model: Answering, words: Sequence[str], *, path: StrPath | None = None, seconds: float = SECONDS
+    model: Model, words: Sequence[str], *, path: StrPath | None = None, seconds: float = SECONDS
 ) -> Cost:
     """What a model costs that was read from a path, if it was."""
     data = stored(model, path)
@@ -52,15 +52,15 @@ def cost_of(
     return Cost(len(data), len(zlib.compress(data)), speed)
 
 
-def stored(model: Answering, path: StrPath | None) -> bytes | None:
-    if isinstance(model, Model):
+def stored(model: Model, path: StrPath | None) -> bytes | None:
+    if isinstance(model, TransducerModel):
         from glyphone.fst.automata.openfst import to_bytes
 
         return b"".join(to_bytes(machine) for machine in model.machines)
     return None if path is None else Path(path).read_bytes()
 
 
-def words_per_second(model: Answering, words: Sequence[str], *, seconds: float = SECONDS) -> float:
+def words_per_second(model: Model, words: Sequence[str], *, seconds: float = SECONDS) -> float:
     """How many best answers a model gives in a second of one core, the words over and over.
 
     The seconds are those of this process, so that others do not slow it down. It has run as long
@@ -71,7 +71,7 @@ def words_per_second(model: Answering, words: Sequence[str], *, seconds: float =
     return done / taken
 
 
-def counted(model: Answering, words: Sequence[str], seconds: float) -> tuple[int, float]:
+def counted(model: Model, words: Sequence[str], seconds: float) -> tuple[int, float]:
     """How many words are answered until the time is over, and the time."""
     began, done = time.process_time(), 0
     with closing(model.blocks(cycle(words), jobs=1)) as blocks:  # type: ignore[type-var]

@@ -5,10 +5,10 @@ their spelling; a student, a decision tree unless another kind is named, learns 
 answers, and how it answers the others is certified: see `glyphone.distillation.certificate`.
 
 >>> from itertools import product
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
 >>> rules = ["c -> s / _ {e i}", "c -> k"]
->>> teacher = Model.of(cascade(letters="a c e i", phones="a k s e i", rules=rules))
+>>> teacher = TransducerModel.of(cascade(letters="a c e i", phones="a k s e i", rules=rules))
 >>> words = ["".join(letters) for n in (1, 2, 3) for letters in product("acei", repeat=n)]
 >>> distilled = distill(teacher, words, kind="joint", held_out=0.2, seconds=0.01)
 >>> distilled.model("cica").output
@@ -38,7 +38,7 @@ from glyphone.distillation.invented_words import more_pairs
 from glyphone.distillation.patterns import patterns, placed
 from glyphone.distillation.words import Silence, Words, ask, numbered_words
 from glyphone.evaluation.verdicts import Item, Verdict, answered, judge
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.models import kinds
 from glyphone.training.train import Lexicon, Trained, train
 
@@ -63,7 +63,7 @@ class Distilled:
     refused: tuple[tuple[int, str, Pair], ...]
 
     @property
-    def model(self) -> Answering:
+    def model(self) -> Model:
         return self.trained.model
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -72,7 +72,7 @@ class Distilled:
 
 
 def distill(
-    teacher: Answering | str | os.PathLike[str],
+    teacher: Model | str | os.PathLike[str],
     words: Words,
     *,
     kind: str = TREE,
@@ -170,19 +170,19 @@ def usual(kind: str) -> Mapping[str, Any]:
     return options
 
 
-def taught_by(teacher: Answering | str | os.PathLike[str]) -> tuple[Answering, Path | None]:
+def taught_by(teacher: Model | str | os.PathLike[str]) -> tuple[Model, Path | None]:
     """A teacher, and the file that it is read from, if it is."""
-    if isinstance(teacher, Answering):
+    if isinstance(teacher, Model):
         return teacher, None
     return catalog_names.load(str(teacher)), catalog_names.file_of(str(teacher))
 
 
-def compared(student: Answering, items: Sequence[Item], jobs: int | None) -> list[Verdict]:
+def compared(student: Model, items: Sequence[Item], jobs: int | None) -> list[Verdict]:
     """The student's answers, with the teacher's for references."""
     return judge(items, list(answered(student, items, 1, jobs)))
 
 
-def described(trained: Trained, teacher: Answering, agreement: Agreement) -> Trained:
+def described(trained: Trained, teacher: Model, agreement: Agreement) -> Trained:
     """The model file says who taught the model, and how far it can be believed."""
     model: Any = trained.model
     record = {

@@ -25,7 +25,7 @@ from glyphone.distillation.distill import HELD_OUT, TREE, Distilled, distill, ta
 from glyphone.distillation.patterns import Differing, Place
 from glyphone.distillation.report import PATTERNS, report, symbols
 from glyphone.distillation.words import NothingTaught, numbered_words
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.lexicon import file_writing
 from glyphone.io.messages import Failure, cost, list_failures, nothing_in, say, tell
@@ -136,7 +136,7 @@ def check(job: DistillJob) -> None:
     check_model_path(TrainJob(path=job.words, output=job.output, errors=job.errors))
 
 
-def gold_pairs(path: str, teacher: Answering, refused: list[FormatError]) -> list[Pair]:
+def gold_pairs(path: str, teacher: Model, refused: list[FormatError]) -> list[Pair]:
     """The pairs of a lexicon in the teacher's own units."""
     entries = numbered_lexicon(
         path,

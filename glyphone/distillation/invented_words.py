@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable
 
 from glyphone.data.records import Pair, Symbols
 from glyphone.distillation.words import Lessons, NothingTaught, ask
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 
 ORDER = 2
 # Words run on no longer than this, and the search ends when so many draws brought nothing new.
@@ -62,7 +62,7 @@ def draw(after: dict[Symbols, list[str]], chooser: random.Random) -> Symbols | N
 
 
 def more_pairs(
-    teacher: Answering,
+    teacher: Model,
     lessons: Lessons,
     n: int,
     *,

@@ -5,10 +5,10 @@ of either is cut in two. Pieces side by side of which the answers differ are one
 symbols that both begin or end with there. Its letters are those of the student's symbols, or of the
 teacher's where the student has none.
 
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
 >>> teacher, student = (
-...     Model.of(cascade(letters="a c h", phones="a k ʃ", rules=rules))
+...     TransducerModel.of(cascade(letters="a c h", phones="a k ʃ", rules=rules))
 ...     for rules in (["c h -> ʃ", "c -> k", "h -> ∅"], ["c -> k", "h -> ∅"])
 ... )
 >>> words = [Differing("ach", 0, ("a", "ʃ"), ("a", "k")), Differing("cha", 1, (), ())]
@@ -30,7 +30,7 @@ from itertools import chain, groupby, pairwise
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Hypothesis, Symbols
 from glyphone.data.writing import Split, Writing
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 
 EXAMPLES = 3
 # A symbol, and the letters that it comes from.
@@ -75,7 +75,7 @@ class Pattern:
 
 
 def placed(
-    teacher: Answering, student: Answering, words: Sequence[Differing], *, jobs: int | None = None
+    teacher: Model, student: Model, words: Sequence[Differing], *, jobs: int | None = None
 ) -> list[Differing]:
     """The same words with the places in which their answers differ."""
     answers = [best(model, [word.text for word in words], jobs) for model in (teacher, student)]
@@ -85,7 +85,7 @@ def placed(
     ]
 
 
-def best(model: Answering, texts: Sequence[str], jobs: int | None) -> list[Hypothesis | None]:
+def best(model: Model, texts: Sequence[str], jobs: int | None) -> list[Hypothesis | None]:
     """The best answers with their spans."""
     found: list[Hypothesis | None] = []
     for answers in model.blocks(texts, spans=True, jobs=jobs):

@@ -1,8 +1,8 @@
 """What a teacher says of words: lessons for a student, and the words of which it says nothing.
 
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
->>> teacher = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
+>>> teacher = TransducerModel.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> lessons = ask(teacher, ["ab", "ba", "ab", "zz"])
 >>> [(item.text, *item.references) for item in lessons.items], lessons.repeated
 ([('ab', ('x', 'y')), ('ba', ('y', 'x'))], 1)
@@ -19,12 +19,12 @@ from functools import cached_property
 
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.lexicons.named import named_lines
-from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.lines import first_column, read_lines
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
 from glyphone.evaluation.verdicts import Item, answered
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 
 Words = str | os.PathLike[str] | Iterable[str]
 
@@ -64,7 +64,7 @@ class Lessons:
     def parted(self, held_out: float, *, seed: int) -> tuple[Lessons, Lessons]:
         """What is to be learnt and what is held out, by word: see
         `glyphone.data.lexicons.splits`."""
-        kept = [place_of(pair.source, seed=seed) < 1 - held_out for pair in self.pairs]
+        kept = [point_of_word(pair.source, seed=seed) < 1 - held_out for pair in self.pairs]
         learnt, held = (
             Lessons(
                 tuple(item for item, one in zip(self.items, kept, strict=True) if one == wanted),
@@ -82,7 +82,7 @@ class Lessons:
         return learnt, held
 
 
-def ask(teacher: Answering, words: Iterable[str], *, jobs: int | None = None) -> Lessons:
+def ask(teacher: Model, words: Iterable[str], *, jobs: int | None = None) -> Lessons:
     """The teacher's best answer to each word; words that it reads alike are asked once."""
     writing = teacher.source.writing
     asked: dict[Symbols, Item] = {}
@@ -121,7 +121,7 @@ def read_as(text: str, writing: Writing) -> Symbols:
         return (text,)
 
 
-def nothing_taught(teacher: Answering, silent: Sequence[Silence]) -> NothingTaught:
+def nothing_taught(teacher: Model, silent: Sequence[Silence]) -> NothingTaught:
     if not silent:
         return NothingTaught("there are no words", remedy="give one or more, without answers")
     first = silent[0].error

@@ -32,9 +32,9 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.drawing.labels import Pair, arc_text, label, weight_text
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
-from glyphone.fst.interface.model import Answering
-from glyphone.fst.lattices import kernels as lattice_kernels
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.interface.model import Model
+from glyphone.fst.lattices import trimming_kernels
+from glyphone.fst.lattices.arrays import Lattice
 
 MAX_STATES = 300
 MAX_ARCS = 1000
@@ -121,7 +121,7 @@ def graph_of_lattice(
 
 
 def graph_of_item(
-    model: Answering,
+    model: Model,
     item: str,
     *,
     beam: float = math.inf,
@@ -232,5 +232,5 @@ def within(lattice: Lattice, beam: float) -> Lattice:
     columns = (sources, lattice.targets, lattice.labels, lattice.begins, lattice.ends)
     rows = np.stack([column[near] for column in columns], axis=1).astype(np.int64)
     finals = np.where(before + lattice.finals <= limit, lattice.finals, np.inf)
-    found: Lattice = lattice_kernels.trimmed(rows, lattice.costs[near], finals)
+    found: Lattice = trimming_kernels.trimmed(rows, lattice.costs[near], finals)
     return found

@@ -8,9 +8,10 @@ without it too: those of the best answers against the references, both bare of i
 words have figures of their own, see `glyphone.evaluation.slices`.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
->>> model = Model.of(cascade(letters="c h o", phones="tʃ o k", rules=["c h -> tʃ", "c -> k"]))
+>>> rules = ["c h -> tʃ", "c -> k"]
+>>> model = TransducerModel.of(cascade(letters="c h o", phones="tʃ o k", rules=rules))
 >>> pairs = [Pair(tuple("cho"), ("tʃ", "o")), Pair(tuple("co"), ("s", "o"))]
 >>> evaluation = evaluate(model, pairs)
 >>> evaluation.items, evaluation.wer, evaluation.per, evaluation.unknown
@@ -42,7 +43,7 @@ from glyphone.evaluation.verdicts import (
 )
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.lexicon import LEXICON, LexiconFirst
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.fst.interface.promotion import DICTIONARY, Promotion
 
 # As many as the NEWS shared tasks look at.
@@ -163,7 +164,7 @@ class Evaluation:
 
 
 def evaluate(
-    model: Answering,
+    model: Model,
     pairs: Iterable[Pair],
     *,
     nbest: int = NBEST,
@@ -221,7 +222,7 @@ def evaluate(
 
 
 def without_lexicon(
-    model: Answering, items: Sequence[Item], answers: Sequence[Answer], nbest: int, jobs: int | None
+    model: Model, items: Sequence[Item], answers: Sequence[Answer], nbest: int, jobs: int | None
 ) -> list[Answer]:
     """What a model says by itself where a lexicon was asked before it, or a dictionary behind it;
     nothing if none was."""

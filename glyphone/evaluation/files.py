@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show_symbol
 from glyphone.data.lexicons.tsv import numbered_lexicon
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation.evaluate import NBEST, Evaluation, evaluate
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.columns import cells
 from glyphone.io.lexicon import file_writing
@@ -49,7 +49,7 @@ class ReferenceFile:
 
 
 def evaluate_file(
-    model: Answering,
+    model: Model,
     test: ReferenceFile,
     *,
     nbest: int = NBEST,
@@ -140,7 +140,7 @@ def warn(evaluation: Evaluation, path: str, lines: Sequence[int]) -> None:
         )
     for symbol, count in list(evaluation.unknown.items())[:SHOWN]:
         say(
-            f"{path}: {evaluation.model} cannot write {show(symbol)}, "
+            f"{path}: {evaluation.model} cannot write {show_symbol(symbol)}, "
             f"which references hold ({count} times)"
         )
     more = len(evaluation.unknown) - SHOWN

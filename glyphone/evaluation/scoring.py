@@ -15,6 +15,7 @@ be.
 >>> from glyphone.training.train import train
 >>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "ragi": "ragx"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
+>>> from glyphone.data.writing import Writing
 >>> model = train(pairs[:-1], target=Writing()).model
 >>> [found.rank for found in scored(model, pairs[:2])]
 [1, 1]
@@ -31,9 +32,9 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.parallel import in_order
+from glyphone.data.parallel import map_in_order
 from glyphone.data.records import Alignment, Pair
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 
 # Answers to a word among which the given one is looked for.
 DEPTH = 10
@@ -67,7 +68,7 @@ class Unjudged:
 
 
 def scored(
-    model: Answering, pairs: Iterable[Pair], *, depth: int = DEPTH, jobs: int | None = None
+    model: Model, pairs: Iterable[Pair], *, depth: int = DEPTH, jobs: int | None = None
 ) -> Iterator[Judged | Unjudged]:
     """What a model thinks of each pair, in order, with the rank among its `depth` best answers.
 
@@ -77,12 +78,12 @@ def scored(
         raise GlyphoneError(f"a rank among {depth} answers", remedy="ask for one or more")
     numbered = enumerate(pairs)
     blocks = iter(lambda: list(islice(numbered, BLOCK)), [])
-    for _, found in in_order(lambda block: judged(model, block, depth), blocks, jobs=jobs):
+    for _, found in map_in_order(lambda block: judged(model, block, depth), blocks, jobs=jobs):
         yield from found
 
 
 def audited(
-    model: Answering,
+    model: Model,
     pairs: Iterable[Pair],
     *,
     top: int | None = None,
@@ -109,9 +110,7 @@ class _Texts:
     target: str
 
 
-def judged(
-    model: Answering, block: Sequence[tuple[int, Pair]], depth: int
-) -> list[Judged | Unjudged]:
+def judged(model: Model, block: Sequence[tuple[int, Pair]], depth: int) -> list[Judged | Unjudged]:
     found: dict[int, Judged | Unjudged] = {}
     texts: list[_Texts] = []
     for number, pair in block:
@@ -153,7 +152,7 @@ def judged(
     return [found[number] for number, _ in block]
 
 
-def texts_of(model: Answering, number: int, pair: Pair) -> _Texts:
+def texts_of(model: Model, number: int, pair: Pair) -> _Texts:
     """A pair as the model reads and writes it, or ItemError for what it cannot."""
     source, target = model.source, model.target
     text = source.writing.join(pair.source)

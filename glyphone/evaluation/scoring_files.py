@@ -22,11 +22,11 @@ from glyphone.batch.job import PARQUET, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.lexicons.tsv import pair_of
+from glyphone.data.lexicons.tsv import split_columns
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit
 from glyphone.evaluation.scoring import BLOCK, DEPTH, Judged, Unjudged, by_surprise, judged
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.lexicon import file_writing
 from glyphone.io.messages import Failure, sentence
@@ -61,7 +61,7 @@ class ScoreJob(Files):
 
 
 def score_file(
-    model: Answering, job: ScoreJob, *, jobs: int | None = None, resume: bool = False
+    model: Model, job: ScoreJob, *, jobs: int | None = None, resume: bool = False
 ) -> int:
     """Scores every pair and returns how many lines and pairs failed."""
     check(job, resume=resume)
@@ -80,7 +80,7 @@ def check(job: ScoreJob, *, resume: bool) -> None:
     check_files(job, resume=resume, what="pairs, scores, errors and journal")
 
 
-def text_task(model: Answering, job: ScoreJob) -> Task:
+def text_task(model: Model, job: ScoreJob) -> Task:
     def write(one: Judged) -> str:
         return FORMATS[job.format](model, one.number, one, audit=job.audit)
 
@@ -100,7 +100,7 @@ def text_task(model: Answering, job: ScoreJob) -> Task:
     )
 
 
-def rows_task(model: Answering, job: ScoreJob) -> Task:
+def rows_task(model: Model, job: ScoreJob) -> Task:
     """The task that adds scores to rows of Parquet."""
     from glyphone.batch import parquet
     from glyphone.batch.arrow import Reading, arrow
@@ -150,7 +150,7 @@ class Audit(TextSink):
 
 
 def judged_of(
-    model: Answering,
+    model: Model,
     lines: Sequence[tuple[int, str, list[str]]],
     job: ScoreJob,
     source_column: int = 1,
@@ -166,7 +166,7 @@ def judged_of(
     failures: list[Failure] = []
     for number, line, columns in lines:
         try:
-            sides = pair_of(columns, source, target, source_column, target_column)
+            sides = split_columns(columns, source, target, source_column, target_column)
             pairs.append((number, Pair(*sides)))
         except ItemError as error:
             error.stage = "reading"
@@ -181,7 +181,7 @@ def judged_of(
     return found, sorted(failures, key=lambda failure: failure[0])
 
 
-def as_tsv(model: Answering, line: int, one: Judged, *, audit: bool) -> str:
+def as_tsv(model: Model, line: int, one: Judged, *, audit: bool) -> str:
     """`word, pronunciation, ln P, posterior, rank, units`; audits add surprise, best and line."""
     word, output = sides(model, one)
     columns = [
@@ -198,7 +198,7 @@ def as_tsv(model: Answering, line: int, one: Judged, *, audit: bool) -> str:
     return "\t".join(columns) + "\n"
 
 
-def as_jsonl(model: Answering, line: int, one: Judged, *, audit: bool) -> str:
+def as_jsonl(model: Model, line: int, one: Judged, *, audit: bool) -> str:
     """The same as an object; null where a number is infinite, or where there is nothing."""
     word, output = sides(model, one)
     row = {
@@ -215,7 +215,7 @@ def as_jsonl(model: Answering, line: int, one: Judged, *, audit: bool) -> str:
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
-def sides(model: Answering, one: Judged) -> tuple[str, str]:
+def sides(model: Model, one: Judged) -> tuple[str, str]:
     source, target = model.source.writing, model.target.writing
     return source.join(one.pair.source), target.join(one.pair.target)
 

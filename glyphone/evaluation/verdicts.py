@@ -22,7 +22,7 @@ from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
 from glyphone.evaluation import measures
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 
 # Stress is a digit at a vowel of ARPAbet, or a mark of the IPA.
 _STRESSED = re.compile(r"(A[AEHOWXY]|AXR|E[HRY]|I[HXY]|O[WY]|U[HWX])[012]")
@@ -96,9 +96,7 @@ def gather(
     return items, repeated
 
 
-def answered(
-    model: Answering, items: Sequence[Item], nbest: int, jobs: int | None
-) -> Iterator[Answer]:
+def answered(model: Model, items: Sequence[Item], nbest: int, jobs: int | None) -> Iterator[Answer]:
     """The answer to each item, in order."""
     cut = model.target.writing.split
     waiting = iter(items)

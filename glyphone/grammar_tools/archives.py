@@ -13,7 +13,7 @@ import glyphone.grammars
 from glyphone.data.errors import NotInstalled
 
 if TYPE_CHECKING:
-    from glyphone.fst.transducers.model import Model
+    from glyphone.fst.transducers.model import TransducerModel
 
 SOURCES = Path(glyphone.grammars.__path__[0])
 
@@ -38,7 +38,7 @@ def built(name: str, suffix: str) -> Path | None:
     return next((root / relative for root in ARCHIVES if (root / relative).is_file()), None)
 
 
-def load_rule(name: str) -> Model:
+def load_rule(name: str) -> TransducerModel:
     """A rule of a grammar that comes with glyphone, from the archive compiled from it.
 
     >>> load_rule("spa.letter_to_sound:CASTILIAN")("hola").output

@@ -1,6 +1,6 @@
 """Lints whole grammar modules: findings with file and line, and how sizes have changed.
 
->>> print(Verdict("x.rules", "X", Size(3, 20), Size(2, 25)))
+>>> print(Verdict("x.rules", "X", CascadeSize(3, 20), CascadeSize(2, 25)))
 x.rules:X  3 states (+1)  20 arcs (-5)
 """
 
@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from glyphone.data.errors import GlyphoneError, RuleError
-from glyphone.fst.rules.lint import Size, lint
+from glyphone.fst.rules.lint import CascadeSize, lint
 from glyphone.grammar_tools import archives, modules
 from glyphone.grammar_tools.places import located, place
 
@@ -23,8 +23,8 @@ class Verdict:
 
     grammar: str
     rule: str
-    size: Size | None = None
-    before: Size | None = None
+    size: CascadeSize | None = None
+    before: CascadeSize | None = None
     findings: tuple[str, ...] = ()
 
     @property
@@ -70,10 +70,10 @@ def check(grammars: Sequence[str], *, sizes: str | Path) -> Iterator[Verdict]:
     path.write_text(json.dumps(content, indent=1), encoding="utf-8")
 
 
-def read_sizes(path: Path) -> dict[str, Size]:
+def read_sizes(path: Path) -> dict[str, CascadeSize]:
     """The sizes at the last check; a file that holds none is as good as no file."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        return {key: Size(**size) for key, size in content.items()}
+        return {key: CascadeSize(**size) for key, size in content.items()}
     except (FileNotFoundError, ValueError, TypeError, AttributeError):
         return {}

@@ -17,14 +17,14 @@ from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lexicons.tsv import numbered_lexicon
 from glyphone.data.writing import Writing
 from glyphone.fst.interface.lexicon import LexiconFirst
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.fst.interface.promotion import Promotion
 from glyphone.io.columns import cells
 from glyphone.io.messages import nothing_in, unread
 
 
 def lexicon_first(
-    model: Answering,
+    model: Model,
     path: str,
     *,
     weight_column: int | None = None,
@@ -76,7 +76,7 @@ def lexicon_first(
     return first, sorted(refused, key=lambda error: error.line or 0)
 
 
-def promoting(model: Answering, path: str) -> tuple[Promotion, list[FormatError]]:
+def promoting(model: Model, path: str) -> tuple[Promotion, list[FormatError]]:
     """A model whose answers go to the top if a dictionary has them; and what is left out of it.
 
     Words of a model of Japanese names are found by their keys, however they are spelt.

@@ -4,7 +4,7 @@
 >>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
 >>> chosen = {"order": 3, "members": 2, "judges": "none"}
->>> learnt = learn_ensemble(pairs, Settings(target=Writing(), chosen=chosen))
+>>> learnt = learn_ensemble(pairs, LearningSettings(target=Writing(), chosen=chosen))
 >>> learnt.model("graphi").output, sorted(learnt.sizes)
 ('grafi', ['members', 'n-grams', 'units'])
 """
@@ -16,16 +16,16 @@ from dataclasses import asdict, fields
 from functools import partial
 
 from glyphone.data.records import Pair
-from glyphone.fst.alignment.refusals import fitted_by
+from glyphone.fst.alignment.refusals import fit_or_explain
 from glyphone.fst.ensembles.members import EnsembleOptions
 from glyphone.fst.ensembles.self_training import read_words
 from glyphone.fst.ensembles.training import fit_ensemble
-from glyphone.fst.interface.learning import Learnt, Settings
+from glyphone.fst.interface.learning import LearningResult, LearningSettings
 from glyphone.fst.joint.training import joint_options
 from glyphone.models import judges as model_judges
 
 
-def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+def learn_ensemble(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
     """Of the options, `judges` names models of other kinds, `unlabelled` is a file of words."""
     own = {field.name for field in fields(EnsembleOptions)} - {"joint"}
     rest = {k: v for k, v in settings.chosen.items() if k not in {*own, "judges", "unlabelled"}}
@@ -36,11 +36,13 @@ def learn_ensemble(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     teachers = model_judges.teachers_of(judges, seed=settings.seed)
     words = read_words(settings.chosen.get("unlabelled"))
     fit = partial(fit_ensemble, on_stage=settings.on_stage, teachers=teachers, unlabelled=words)
-    fitted = fitted_by(fit, pairs, options, joint.alignment, **settings.fitting("ensemble"))
+    fitted = fit_or_explain(
+        fit, pairs, options, joint.alignment, **settings.fit_arguments("ensemble")
+    )
     sizes = {
         "units": len(fitted.model.first.units),
         "n-grams": sum(len(member.model.ngrams.tokens) for member in fitted.model.members),
         "members": len(fitted.model.reranker.shares),
     }
     told = {**asdict(options), "judges": judges, **fitted.report}
-    return Learnt(fitted.model, fitted.refusals, told, sizes)
+    return LearningResult(fitted.model, fitted.refusals, told, sizes)

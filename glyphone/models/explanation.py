@@ -4,9 +4,10 @@ Of a learned model, the units that it put together, and -ln P of each given thos
 trees also what they found around each letter. Of a name in kanji or its reading, what each
 character is read as.
 
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
->>> model = Model.of(cascade(letters="a h", phones="a", rules="h -> ∅  ; silent"), name="A")
+>>> rules = cascade(letters="a h", phones="a", rules="h -> ∅  ; silent")
+>>> model = TransducerModel.of(rules, name="A")
 >>> print(explain(model, "ha")[0])
 ha → a
   h a
@@ -18,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from glyphone.data.records import Hypothesis
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.fst.interface.reasons import Reasons
 from glyphone.fst.lattices.block_kernels import NO_PATH
 from glyphone.fst.rules.interpreter import Fired
@@ -70,7 +71,7 @@ def reason(fired: Fired) -> str:
     return f"{fired.number:3}: {text}  at {sites}{note}"
 
 
-def explain(model: Answering, text: str, n: int = 1) -> list[Explanation]:
+def explain(model: Model, text: str, n: int = 1) -> list[Explanation]:
     """The n best answers, each with the way to it; NoOutput if there is none."""
     hypotheses = model.nbest(text, n)
     if not hypotheses:

@@ -21,7 +21,7 @@ from functools import partial
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Alignment, Pair
 from glyphone.fst.alignment.training import AlignmentOptions
-from glyphone.fst.alignment.widening import aligned
+from glyphone.fst.alignment.widening import align_widening
 from glyphone.fst.ensembles.judges import Teacher
 from glyphone.fst.ensembles.spelling import Spelling, spelling_of
 from glyphone.fst.interface.codec import Side
@@ -69,7 +69,9 @@ def teach_spelling(
     """How likely sounds are, and boosted trees that write letters for them."""
     turned = [Pair(pair.target, pair.source) for pair in (one.pair for one in alignments)]
     rows = [
-        row for row in aligned(turned, JointOptions().alignment, jobs=jobs)[0] if row and row.units
+        row
+        for row in align_widening(turned, JointOptions().alignment, jobs=jobs)[0]
+        if row and row.units
     ]
     if not rows:
         return None

@@ -7,13 +7,13 @@ the registry costs nothing. A new kind needs an entry, and modules of its own:
         name="mine",
         summary="models of mine",
         contents="package.file",               to_contents, from_contents, save
-        learn="package.training:learn_mine",   from pairs and `Settings` to `Learnt`
+        learn="package.training:learn_mine",   from pairs and `LearningSettings` to `LearningResult`
         options=(*LEXICON, "depth"),
         arguments="package.arguments:add_depth_argument",
     ))
 
 A model tells its kind by its attribute `kind`. Answers, scores and the reasons of answers are
-methods of `Answering`, and need nothing here.
+methods of `Model`, and need nothing here.
 
 >>> KINDS["tree"].learn, trainable()
 ('glyphone.models.trees.training:learn_tree', ['auto', 'channel', 'crf', 'ensemble', ...
@@ -32,7 +32,7 @@ from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.fst.storage import registry as storage_registry
 
 if TYPE_CHECKING:
-    from glyphone.fst.interface.model import Answering
+    from glyphone.fst.interface.model import Model
 
 AUTO: Final = "auto"
 FROM_LEXICON = "glyphone.training.files:train_lexicon"
@@ -62,7 +62,7 @@ class Kind:
     arguments: str = ""
     marks: tuple[str, ...] = ()
     in_place_of: str = ""
-    # From strings to strings, as `Answering` has it.
+    # From strings to strings, as `Model` has it.
     answers: bool = True
     # Not in files of its own, only inside those of others.
     part: bool = False
@@ -171,11 +171,11 @@ def answering(*, parts: bool = False) -> list[str]:
     )
 
 
-def load(path: str | os.PathLike[str]) -> Answering:
+def load(path: str | os.PathLike[str]) -> Model:
     """The model in a file, whatever its kind."""
     from glyphone.fst.storage import container as storage_container
 
-    model: Answering = storage_registry.from_contents(
+    model: Model = storage_registry.from_contents(
         storage_container.read(path, kinds=answering()), path=path
     )
     return model

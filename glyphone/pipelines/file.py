@@ -21,7 +21,7 @@ from dataclasses import asdict
 from typing import Any
 
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.data.fields import checked, types_of
+from glyphone.data.fields import check_settings, setting_types
 from glyphone.data.version import VERSION
 from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing
@@ -44,7 +44,7 @@ def to_contents(pipeline: Pipeline, prefix: str = "") -> Contents:
             remedy = f"give it one under the entry points of {pipeline_registry.GROUP!r}"
             raise GlyphoneError("a stage without a versioned name", stage=name, remedy=remedy)
         resources = resources_of(type(stage))
-        settings = {x: getattr(stage, x) for x in types_of(type(stage)) if x not in resources}
+        settings = {x: getattr(stage, x) for x in setting_types(type(stage)) if x not in resources}
         try:
             json.dumps(settings, allow_nan=False)
         except (TypeError, ValueError) as error:
@@ -77,7 +77,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Pipeline
             path=path,
             remedy="upgrade glyphone",
         )
-    reading = Reading(**checked(Reading, manifest["input"]))
+    reading = Reading(**check_settings(Reading, manifest["input"]))
     made = [
         stage_of(row, contents, f"{prefix}stages/{number}/", path)
         for number, row in enumerate(manifest["stages"])
@@ -97,7 +97,7 @@ def stage_of(row: Mapping[str, Any], contents: Contents, prefix: str, path: File
             part = Contents(inner["kind"], inner["manifest"], contents.arrays, contents.blobs)
             loaded[setting] = resource.unpack(part, f"{prefix}{setting}/", path)
             settings[setting] = inner["kind"]
-    return kind(**{**checked(kind, settings), **loaded})
+    return kind(**{**check_settings(kind, settings), **loaded})
 
 
 PACKING = Packing(

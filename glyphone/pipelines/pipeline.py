@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.parallel import in_order
+from glyphone.data.parallel import map_in_order
 from glyphone.fst.storage.container import FilePath, is_model_file
 from glyphone.pipelines import settings
 from glyphone.pipelines.profile import Counts
@@ -59,7 +59,7 @@ class Pipeline:
         self, blocks: Iterator[Sequence[Item]], *, jobs: int | None = None
     ) -> Iterator[tuple[list[Item], list[Counts]]]:
         """What is made of blocks of whole documents, and what each stage had to do for it."""
-        return (found for _, found in in_order(self.worked, blocks, jobs=jobs))
+        return (found for _, found in map_in_order(self.worked, blocks, jobs=jobs))
 
     def worked(self, items: Sequence[Item]) -> tuple[list[Item], list[Counts]]:
         """A block after all stages; those behind the one at which an item fails do not see it."""

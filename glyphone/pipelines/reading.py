@@ -23,8 +23,8 @@ from typing import Annotated, Any
 from glyphone.batch.driver import Chunk
 from glyphone.batch.sources import TextSource, checksum
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
-from glyphone.data.fields import Between, WrongSetting, checked, given_to
-from glyphone.data.json_objects import object_of
+from glyphone.data.fields import Between, WrongSetting, check_settings, read_setting
+from glyphone.data.json_objects import parse_object
 from glyphone.data.lines import Source, is_text, read_blocks
 from glyphone.data.records import Candidate
 from glyphone.pipelines.registry import Item
@@ -132,13 +132,13 @@ def of_columns(line: str, reading: Reading) -> Item:
 
 
 def of_json(line: str, reading: Reading) -> Item:
-    fields = object_of(line)
+    fields = parse_object(line)
     key = reading.text or "text"
     for name in filter(None, (key, reading.document)):
         if name not in fields:
             raise ItemError(f"has no {name!r}", remedy=f"there are: {', '.join(fields)}"[:200])
     try:
-        text = given_to(key, fields[key], str)
+        text = read_setting(key, fields[key], str)
         candidates = tuple(candidate_of(row, text) for row in listed(fields, "candidates"))
         rejected = tuple(candidate_of(row, text) for row in listed(fields, "rejected"))
     except GlyphoneError as error:
@@ -156,7 +156,7 @@ def listed(fields: Mapping[str, Any], name: str) -> list[Any]:
 
 def candidate_of(row: Mapping[str, Any], text: str) -> Candidate:
     """A candidate as `glyphone.pipelines.writing` writes them."""
-    candidate = Candidate(**checked(Candidate, row))
+    candidate = Candidate(**check_settings(Candidate, row))
     span = candidate.span
     if len(span) != 2 or not 0 <= span[0] <= span[1] <= len(text):
         raise ItemError(f"a candidate has the span {list(span)}", remedy="write [begin, end]")

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, UnknownName
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.fst.storage import registry as storage_registry
 from glyphone.fst.storage.container import REMEDY, Contents, FilePath
 from glyphone.grammar_tools import archives
@@ -42,7 +42,7 @@ class TransducerResource(Resource):
         compiled = Path(source) if Path(source).is_file() else archives.archive_of(source)
         if compiled is not None:
             if compiled.suffix == ".far":
-                archive.chosen(compiled, rule)
+                archive.choose_rule(compiled, rule)
         elif source in catalog_defaults.names():
             if catalog_names.model_of(source) is None:
                 remedy = catalog_defaults.command(source)
@@ -55,23 +55,23 @@ class TransducerResource(Resource):
             raise NotInstalled(f"{source} is not compiled yet", remedy="make grammars")
         return found
 
-    def load(self, name: str) -> Answering:
+    def load(self, name: str) -> Model:
         return catalog_names.load(name)
 
-    def fingerprint(self, value: Answering) -> str:
+    def fingerprint(self, value: Model) -> str:
         return value.fingerprint()
 
-    def pack(self, value: Answering, prefix: str) -> Contents:
+    def pack(self, value: Model, prefix: str) -> Contents:
         if not value.kind:
             remedy = "take the model that it is made from"
             message = f"a {type(value).__name__} cannot be put into a file"
             raise GlyphoneError(message, remedy=remedy)
         return storage_registry.to_contents(value, prefix)
 
-    def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Answering:
+    def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Model:
         if contents.kind not in kinds.answering(parts=True):
             raise FormatError(f"holds a {contents.kind!r}, no model", path=path, remedy=REMEDY)
-        model: Answering = storage_registry.from_contents(contents, prefix, path=path)
+        model: Model = storage_registry.from_contents(contents, prefix, path=path)
         return model
 
 
@@ -105,5 +105,5 @@ def files_in(folder: Path, suffix: str) -> list[str]:
 
 
 TRANSDUCER, LEARNER = TransducerResource(), LearnerResource()
-Transducer = Annotated[Answering, TRANSDUCER]
+Transducer = Annotated[Model, TRANSDUCER]
 Learner = Annotated[Any, LEARNER]

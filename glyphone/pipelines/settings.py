@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any, get_args
 
-from glyphone.data.fields import Reference, given_to, types_of
+from glyphone.data.fields import Reference, read_setting, setting_types
 from glyphone.fst.storage.container import Contents, FilePath, checksum
 
 
@@ -43,7 +43,7 @@ def resources_of(stage: type) -> dict[str, Resource]:
     """The settings of a class of stages that are loaded, or may be None."""
     return {
         name: part
-        for name, kind in types_of(stage).items()
+        for name, kind in setting_types(stage).items()
         for one in (kind, *get_args(kind))
         for part in getattr(one, "__metadata__", ())
         if isinstance(part, Resource)
@@ -53,15 +53,15 @@ def resources_of(stage: type) -> dict[str, Resource]:
 def check(stage: Any) -> None:
     """Refuses a stage that was made with settings that no file could give it."""
     kind: type = type(stage)
-    for name, type_ in types_of(kind).items():
+    for name, type_ in setting_types(kind).items():
         if name not in resources_of(kind):
-            given_to(name, getattr(stage, name), type_)
+            read_setting(name, getattr(stage, name), type_)
 
 
 def fingerprints(stage: Any) -> dict[str, Any]:
     """The settings of a stage, with the fingerprints of those that are loaded."""
     kind: type = type(stage)
-    found = {name: getattr(stage, name) for name in types_of(kind)}
+    found = {name: getattr(stage, name) for name in setting_types(kind)}
     for name, resource in resources_of(kind).items():
         if found[name] is not None:
             found[name] = resource.fingerprint(found[name])

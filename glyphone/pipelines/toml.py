@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
-from glyphone.data.fields import WrongSetting, checked
+from glyphone.data.fields import WrongSetting, check_settings
 from glyphone.pipelines import registry as pipeline_registry
 from glyphone.pipelines.pipeline import Pipeline
 from glyphone.pipelines.reading import Reading
@@ -97,7 +97,9 @@ class Checker:
                 raise GlyphoneError("a stage has no name", remedy='write use = "..."')
             kind = pipeline_registry.find(name)
         with self.at(*place):
-            settings = checked(kind, {key: value for key, value in row.items() if key != "use"})
+            settings = check_settings(
+                kind, {key: value for key, value in row.items() if key != "use"}
+            )
         for setting, resource in resources_of(kind).items():
             if settings.get(setting) is not None:
                 with self.at(*place, setting):
@@ -138,7 +140,7 @@ def reading_of(row: Any) -> Reading:
     if not isinstance(row, dict):
         raise GlyphoneError("input is no table", remedy="write [input]")
     columns = {name: str(row[name]) for name in ("text", "document") if type(row.get(name)) is int}
-    return Reading(**checked(Reading, row | columns))
+    return Reading(**check_settings(Reading, row | columns))
 
 
 def line_of(error: tomllib.TOMLDecodeError, text: str) -> int:

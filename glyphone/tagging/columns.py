@@ -23,7 +23,7 @@ from typing import Any
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence as Sentence
-from glyphone.data.treebanks.chunks import marked, scores
+from glyphone.data.treebanks.chunks import score_phrases, split_labels
 from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, read_conll
 from glyphone.io.messages import progress, say
 from glyphone.io.paths import check_distinct, check_output
@@ -142,8 +142,8 @@ def measured(
     rows: list[tuple[str, ...]] = [("accuracy", share(sum(map(eq, right, given)) / len(right)))]
     try:
         for labels in (*(sentence.labels for sentence in sentences), *found):
-            marked(labels)
+            split_labels(labels)
     except ItemError:
         return rows
-    score = scores([sentence.labels for sentence in sentences], found)[""]
+    score = score_phrases([sentence.labels for sentence in sentences], found)[""]
     return [*rows, *((n, share(getattr(score, n))) for n in ("precision", "recall", "f"))]

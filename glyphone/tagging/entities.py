@@ -18,7 +18,7 @@ import os
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
-from glyphone.data.treebanks.chunks import Score, scores
+from glyphone.data.treebanks.chunks import PhraseScore, score_phrases
 from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, LEFT_OUT, read_conll
 from glyphone.io.messages import progress, say
 from glyphone.io.paths import check_distinct, check_output
@@ -63,7 +63,7 @@ def train_file(
     print(f"{output}: recogniser of named entities\n\n{table(figures, '<<')}")
     if held_out:
         found = recognizer.predict(held_out)
-        told = scores([sentence.labels for sentence in held_out], found)
+        told = score_phrases([sentence.labels for sentence in held_out], found)
         print(f"\n{dev}: {len(held_out)} sentences\n\n{table(rows_of(told), '<>>>')}")
     return 0
 
@@ -78,7 +78,7 @@ def read(path: str, scheme: str) -> list[Sequence]:
     return [*progress(read_conll(path, columns=columns, scheme=scheme), f"reading {path}")]
 
 
-def rows_of(found: dict[str, Score]) -> list[tuple[str, ...]]:
+def rows_of(found: dict[str, PhraseScore]) -> list[tuple[str, ...]]:
     """Precision, recall and F of each kind, all of them first."""
     kinds = sorted(found)
     return [("kind", "precision", "recall", "F")] + [

@@ -22,7 +22,7 @@ from glyphone.batch.sources import TextSource, checksum
 from glyphone.data.errors import FormatError
 from glyphone.data.lines import read_blocks
 from glyphone.data.records import Sequence as Sentence
-from glyphone.data.treebanks.conll import COLUMNS, is_token, sentence_of, text_of
+from glyphone.data.treebanks.conll import COLUMNS, format_sentence, is_token, parse_sentence
 from glyphone.fst.storage import container as storage_container
 from glyphone.io.messages import Failure, unread
 from glyphone.models.learners import file as learner_file
@@ -90,7 +90,7 @@ def tagged(learner: Any, lines: Lines, files: Files) -> Worked:
     failures: list[Failure] = []
     for rows in lines.sentences:
         try:
-            sentences.append(sentence_of(rows, columns=columns, path=files.source))
+            sentences.append(parse_sentence(rows, columns=columns, path=files.source))
         except FormatError as error:
             failures.append(unread(error))
     labels: Sequence[Any] = learner.predict(sentences) if sentences else ()
@@ -104,7 +104,7 @@ def tagged(learner: Any, lines: Lines, files: Files) -> Worked:
 
 def as_columns(sentence: Sentence) -> str:
     columns = (COLUMNS[0], *sentence.columns, COLUMNS[1])
-    return text_of(sentence, columns=columns, path="the output", separator="\t")
+    return format_sentence(sentence, columns=columns, path="the output", separator="\t")
 
 
 def as_jsonl(sentence: Sentence) -> str:

@@ -25,7 +25,7 @@ from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.evaluation.evaluate import BOUNDED, Evaluation, evaluate
 from glyphone.fst.alignment.training import Refusal
-from glyphone.fst.interface.learning import Learnt, Settings, Stage
+from glyphone.fst.interface.learning import LearningResult, LearningSettings, Stage
 from glyphone.fst.interface.model import Learned
 from glyphone.models.kinds import AUTO, KINDS, resolved
 from glyphone.training.calibration import Calibration, calibrate
@@ -96,7 +96,7 @@ def train(
         raise GlyphoneError("the dev words are none", remedy="give some, or leave them out")
     kind = kind_for(pairs) if kind == AUTO else kind
     tell("aligning and counting")
-    settings = Settings(
+    settings = LearningSettings(
         source=source,
         target=target,
         seed=seed,
@@ -105,7 +105,7 @@ def train(
         on_stage=on_stage,
         chosen=options,
     )
-    learnt: Learnt = resolved(KINDS[kind].learn)(pairs, settings)
+    learnt: LearningResult = resolved(KINDS[kind].learn)(pairs, settings)
     model: Any = learnt.model
     calibration, evaluation = None, None
     if calibrated is None:

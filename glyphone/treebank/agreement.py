@@ -28,7 +28,7 @@ from dataclasses import dataclass
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Tree
-from glyphone.data.treebanks.brackets import words as leaves
+from glyphone.data.treebanks.brackets import words_of as leaves
 from glyphone.data.treebanks.classes import relation_of
 from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.data.treebanks.punctuation import without_punctuation

@@ -23,8 +23,8 @@ from glyphone.batch.job import PARQUET, check_column, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Lines
 from glyphone.data.errors import ItemError
-from glyphone.data.lines import Block, is_text
-from glyphone.data.processes import in_processes
+from glyphone.data.lines import LineBlock, is_text
+from glyphone.data.processes import map_in_processes
 from glyphone.fst.storage.container import checksum
 from glyphone.io import rows
 from glyphone.io.messages import Failure
@@ -67,7 +67,7 @@ def text_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
         source=Lines(job.source, BLOCK),
         sink=TextSink(job.output),
         work=lambda block: worked(model, block, job),
-        workers=in_processes,
+        workers=map_in_processes,
     )
 
 
@@ -96,7 +96,7 @@ def rows_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
     return parquet.task(job, job.settings(checksum(to_contents(model))), adding)
 
 
-def worked(model: VoicemailModel, block: Block, job: VoicemailFiles) -> Worked:
+def worked(model: VoicemailModel, block: LineBlock, job: VoicemailFiles) -> Worked:
     """What is found in a block of lines, as text."""
     good, failures = found_in(model, enumerate(block.lines, block.first_line), text=job.text)
     write = FORMATS[job.format]

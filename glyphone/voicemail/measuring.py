@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from glyphone.data.treebanks.chunks import Score
+from glyphone.data.treebanks.chunks import PhraseScore
 from glyphone.voicemail.findings import Found
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.records.messages import Message, Span
@@ -22,13 +22,13 @@ from glyphone.voicemail.records.messages import Message, Span
 TASKS = ("caller phrase", "its name contained", "caller name", "telephone numbers", "digits")
 
 
-def measured(model: VoicemailModel, messages: Sequence[Message]) -> list[Score]:
+def measured(model: VoicemailModel, messages: Sequence[Message]) -> list[PhraseScore]:
     """Scores of all tasks, in their order."""
     found = list(model.apply([message.words for message in messages]))
     return scores(found, messages)
 
 
-def scores(found: Sequence[Found], messages: Sequence[Message]) -> list[Score]:
+def scores(found: Sequence[Found], messages: Sequence[Message]) -> list[PhraseScore]:
     phrases = [one.caller.phrase for one in found]
     gold = [message.caller_phrase for message in messages]
     needed = [message.caller_name or message.caller_phrase for message in messages]
@@ -54,14 +54,18 @@ def score(
     gold: Sequence[Span | None],
     given: Sequence[Span | None],
     right: Callable[[Any, Any], bool] = same,
-) -> Score:
+) -> PhraseScore:
     """Of one span a message, or none."""
     pairs = zip(gold, given, strict=True)
     hits = sum(one is not None and other is not None and right(one, other) for one, other in pairs)
-    return Score(hits, sum(one is not None for one in gold), sum(one is not None for one in given))
+    return PhraseScore(
+        hits, sum(one is not None for one in gold), sum(one is not None for one in given)
+    )
 
 
-def numbers_of(found: Sequence[Found], messages: Sequence[Message]) -> tuple[Score, Score]:
+def numbers_of(
+    found: Sequence[Found], messages: Sequence[Message]
+) -> tuple[PhraseScore, PhraseScore]:
     """Of spans that are numbers, and of numbers with their digits."""
     spans = digits = gold = given = 0
     for one, message in zip(found, messages, strict=True):
@@ -73,4 +77,4 @@ def numbers_of(found: Sequence[Found], messages: Sequence[Message]) -> tuple[Sco
             if right is not None:
                 spans += 1
                 digits += (right.digits, right.extension) == (number.digits, number.extension)
-    return Score(spans, gold, given), Score(digits, gold, given)
+    return PhraseScore(spans, gold, given), PhraseScore(digits, gold, given)

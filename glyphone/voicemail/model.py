@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from glyphone.catalog import names as catalog_names
 from glyphone.catalog.defaults import VOICEMAIL
 from glyphone.data.errors import FormatError, NotInstalled, UnknownName
-from glyphone.data.parallel import in_order
+from glyphone.data.parallel import map_in_order
 from glyphone.data.version import VERSION
 from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing
@@ -69,7 +69,7 @@ class VoicemailModel:
         """What is in messages, lazily and in order, on all cores."""
         rows = map(transcript, messages)
         blocks = iter(lambda: list(islice(rows, BLOCK)), [])
-        return chain.from_iterable(found for _, found in in_order(self.find, blocks, jobs=jobs))
+        return chain.from_iterable(found for _, found in map_in_order(self.find, blocks, jobs=jobs))
 
 
 def transcript(message: str | Sequence[str] | Transcript) -> Transcript:

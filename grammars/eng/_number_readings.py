@@ -101,4 +101,4 @@ def readings() -> dict[str, Expression]:
 
 def whole(notation: ExpressionNotation, text: str) -> Expression:
     notation.text = text
-    return notation.whole(notation.lexemes(text))
+    return notation.parse_whole(notation.split_lexemes(text))

@@ -19,10 +19,10 @@ Old spellings are read, too: Inouye, Uyeda, Yedo, Kwansei, Kadzuo, Kudzu. Kana t
 loanwords is folded as kunrei would be: ティ is ti, and so chi; トゥ is tsu, ディ is ji, ドゥ is zu.
 
 KEY reads kana of any width, and Latin letters of any width and case, composed or not. Latin
-letters that spell no Japanese pass (Valdez, valdez): `glyphone.data.scripts.romaji.objection`
-finds them. Kana that is written in no regular way (ッ at the end) has no output. Refused because
-they are not in the alphabet: kanji, digits and spaces; names are cut into parts before they
-come here.
+letters that spell no Japanese pass (Valdez, valdez); `romaji_objection` of
+`glyphone.data.scripts.romaji` finds them. Kana that is written in no regular way (ッ at the end)
+has no output. Refused because they are not in the alphabet: kanji, digits and spaces; names are
+cut into parts before they come here.
 
 MODERN gives the characters of 1946 and 1949 (tōyō kanji jitaihyō) for those of before, and for
 variants of names (髙 﨑 栁 𠮷), as old_forms.tsv has them, one for one in place; all other kanji,

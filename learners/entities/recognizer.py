@@ -22,7 +22,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence as Sentence
-from glyphone.data.treebanks.chunks import Phrase, labels_of, parts, phrases_of, scores
+from glyphone.data.treebanks.chunks import Phrase, labels_of, phrases_of, score_phrases, split_label
 from glyphone.learners.entities.phrases import Mention, PhraseFeatures
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.learners.sequences.sentences import SentenceEstimator, bio_labels, sequences
@@ -53,7 +53,9 @@ class EntityRecognizer(SentenceEstimator):
         sentences = sequences(X)
         given = bio_labels(sentences, y)
         self.tagger_ = MarkovTagger() if self.tagger is None else clone(self.tagger)
-        self.tagger_.fit(sentences, [tuple(parts(label)[0] for label in one) for one in given])
+        self.tagger_.fit(
+            sentences, [tuple(split_label(label)[0] for label in one) for one in given]
+        )
         found = mentions(sentences, map(phrases_of, given))
         kinds = [mention.phrase.kind for mention in found]
         if len(set(kinds)) < 2:
@@ -92,7 +94,7 @@ class EntityRecognizer(SentenceEstimator):
     def score(self, X: Iterable[Any], y: Iterable[Sequence[str]] | None = None) -> float:
         """F of phrases with their kinds."""
         sentences = sequences(X)
-        return scores(bio_labels(sentences, y), self.predict(sentences))[""].f
+        return score_phrases(bio_labels(sentences, y), self.predict(sentences))[""].f
 
 
 def mentions(sentences: Iterable[Sentence], phrases: Iterable[Iterable[Phrase]]) -> list[Mention]:

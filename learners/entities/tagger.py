@@ -17,7 +17,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.data.treebanks.chunks import OUTSIDE, continues, scores
+from glyphone.data.treebanks.chunks import OUTSIDE, continues, score_phrases
 from glyphone.learners.entities.markov import Markov, bounds_of
 from glyphone.learners.sequences.sentences import SentenceEstimator, bio_labels, labels, sequences
 
@@ -110,7 +110,7 @@ class MarkovTagger(SentenceEstimator):
         sentences = sequences(X)
         gold, given = labels(sentences, y), self.predict(sentences)
         if self.scheme:
-            return scores(gold, given)[""].f
+            return score_phrases(gold, given)[""].f
         right = [
             a == b for x, z in zip(gold, given, strict=True) for a, b in zip(x, z, strict=True)
         ]

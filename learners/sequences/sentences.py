@@ -16,7 +16,7 @@ from sklearn.base import BaseEstimator
 
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Sequence
-from glyphone.data.treebanks.chunks import checked
+from glyphone.data.treebanks.chunks import check_labels
 
 
 class SentenceEstimator(BaseEstimator):  # type: ignore[misc]
@@ -74,7 +74,7 @@ def bio_labels(sentences: Many[Sequence], y: Iterable[Many[str]] | None) -> list
     found = labels(sentences, y)
     for nth, (sentence, given) in enumerate(zip(sentences, found, strict=True), 1):
         try:
-            checked(given)
+            check_labels(given)
         except ItemError as error:
             raise GlyphoneError(
                 error.message,

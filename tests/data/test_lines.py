@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from glyphone.data import lines as lines_module
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.data.lines import Block, first_column, open_text_output, read_blocks, read_lines
+from glyphone.data.lines import LineBlock, first_column, open_text_output, read_blocks, read_lines
 
 
 def read(path: Path | str) -> list[str]:
@@ -101,7 +101,7 @@ def test_huge_lines_end_a_block_early(monkeypatch: pytest.MonkeyPatch, tmp_path:
     (tmp_path / "input").write_bytes(b"123456\n123456\n1\n")
     blocks = list(read_blocks(tmp_path / "input"))
     assert [block.lines for block in blocks] == [["123456", "123456"], ["1"]]
-    assert blocks[1] == Block(3, ["1"], 16, zlib.crc32(b"123456\n123456\n1\n"))
+    assert blocks[1] == LineBlock(3, ["1"], 16, zlib.crc32(b"123456\n123456\n1\n"))
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "utf-32-be"])

@@ -11,20 +11,20 @@ import threading
 import pytest
 
 from glyphone.data import processes
-from glyphone.data.processes import in_processes
+from glyphone.data.processes import map_in_processes
 
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 
 
 def python(code: str) -> subprocess.CompletedProcess[str]:
     """A process of its own, in which there are no other threads."""
-    found = [sys.executable, "-c", f"from glyphone.data.processes import in_processes\n{code}"]
+    found = [sys.executable, "-c", f"from glyphone.data.processes import map_in_processes\n{code}"]
     return subprocess.run(found, capture_output=True, text=True, timeout=60)
 
 
 def test_results_are_in_the_order_of_work() -> None:
     for jobs in (1, 2, 3):
-        found = list(in_processes(lambda n: n * n, iter(range(20)), jobs=jobs))
+        found = list(map_in_processes(lambda n: n * n, iter(range(20)), jobs=jobs))
         assert found == [(n, n * n) for n in range(20)]
 
 
@@ -37,7 +37,7 @@ def test_work_is_done_by_others_and_not_far_ahead() -> None:
         "    for n in itertools.count():\n"
         "        seen.append(n)\n"
         "        yield n\n"
-        "rows = in_processes(lambda n: (n, os.getpid()), works(), jobs=2)\n"
+        "rows = map_in_processes(lambda n: (n, os.getpid()), works(), jobs=2)\n"
         "first = [next(rows)[1] for _ in range(10)]\n"
         "rows.close()\n"
         "assert [n for n, _ in first] == list(range(10)), first\n"
@@ -49,9 +49,9 @@ def test_work_is_done_by_others_and_not_far_ahead() -> None:
 
 @forks
 def test_errors_of_work_are_raised_and_ended_workers_told() -> None:
-    ran = python("print(list(in_processes(lambda n: 1 // n, iter([1, 0, 1]), jobs=2)))")
+    ran = python("print(list(map_in_processes(lambda n: 1 // n, iter([1, 0, 1]), jobs=2)))")
     assert ran.returncode == 1 and "ZeroDivisionError" in ran.stderr
-    ran = python("import os; list(in_processes(os._exit, iter([3, 3]), jobs=2))")
+    ran = python("import os; list(map_in_processes(os._exit, iter([3, 3]), jobs=2))")
     assert ran.returncode == 1 and "a worker was ended from outside" in ran.stderr
 
 
@@ -79,7 +79,7 @@ def test_beside_other_threads_there_are_no_forks() -> None:
     other.start()
     try:
         assert not processes.can_fork()
-        found = list(in_processes(lambda n: (n, os.getpid()), iter(range(5)), jobs=2))
+        found = list(map_in_processes(lambda n: (n, os.getpid()), iter(range(5)), jobs=2))
     finally:
         done.set()
         other.join()
@@ -90,8 +90,8 @@ def test_beside_other_threads_there_are_no_forks() -> None:
 def test_workers_end_with_a_process_that_is_killed() -> None:
     code = (
         "import os, signal\n"
-        "from glyphone.data.processes import in_processes\n"
-        "rows = in_processes(lambda n: os.getpid(), iter(range(9)), jobs=2)\n"
+        "from glyphone.data.processes import map_in_processes\n"
+        "rows = map_in_processes(lambda n: os.getpid(), iter(range(9)), jobs=2)\n"
         "print(next(rows)[1], flush=True)\n"
         "signal.pause()\n"
     )

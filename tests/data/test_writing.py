@@ -12,7 +12,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError, UnknownName
-from glyphone.data.writing import Case, NormalForm, Split, Unit, Writing, describe, suggest
+from glyphone.data.writing import (
+    Case,
+    NormalForm,
+    Split,
+    Unit,
+    Writing,
+    describe_symbol,
+    suggest_symbol,
+)
 
 WRITINGS = [
     Writing(unit, form, case)
@@ -210,7 +218,7 @@ def test_unknown_options_are_named() -> None:
     ],
 )
 def test_describe(symbol: str, description: str) -> None:
-    assert describe(symbol) == description
+    assert describe_symbol(symbol) == description
 
 
 @pytest.mark.parametrize(
@@ -232,14 +240,14 @@ def test_describe(symbol: str, description: str) -> None:
     ],
 )
 def test_suggest(symbol: str, alphabet: str | list[str], suggestion: str) -> None:
-    assert (suggest(symbol, set(alphabet)) or "").startswith(suggestion)
+    assert (suggest_symbol(symbol, set(alphabet)) or "").startswith(suggestion)
 
 
 def test_suggest_does_not_invent() -> None:
-    assert suggest("ж", {"a", "b"}) is None
-    assert suggest("\u0301", {"a"}) is None
-    assert suggest("", {"a"}) is None
-    assert suggest("\ud800", {"a"}) is None
+    assert suggest_symbol("ж", {"a", "b"}) is None
+    assert suggest_symbol("\u0301", {"a"}) is None
+    assert suggest_symbol("", {"a"}) is None
+    assert suggest_symbol("\ud800", {"a"}) is None
 
 
 def test_look_alikes_are_pairs_of_letters_with_like_names() -> None:

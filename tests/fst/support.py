@@ -15,12 +15,12 @@ from glyphone.data.errors import RuleError
 from glyphone.data.writing import Writing
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.interface.codec import Side
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import Block
-from glyphone.fst.lattices.kernels import Lattice
 from glyphone.fst.rules.cascade import Cascade, cascade
 from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
 from glyphone.fst.transducers import single_path_kernels
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 
 LETTERS = ("a", "b", "c")
 # Examples with more paths than this are passed over.
@@ -163,7 +163,7 @@ labels = st.lists(st.integers(1, 2), max_size=4).map(tuple)
 def lattice_of(stages: Sequence[Transducer], string: Labels) -> Lattice:
     """The lattice of a string, made by the plain kernels."""
     side = Side(Writing(), {})
-    machine = Model(tuple(stages), side, side).machine
+    machine = TransducerModel(tuple(stages), side, side).machine
     lattice: Lattice = transducer_decoding_kernels.lattice(machine, np.array(string, np.int32))
     return lattice
 
@@ -200,7 +200,7 @@ def decode(
 ) -> Block:
     """A block of strings through one tier of the kernels."""
     side = Side(Writing(), {})
-    machine = Model(tuple(stages), side, side).machine
+    machine = TransducerModel(tuple(stages), side, side).machine
     symbols = np.array([label for string in strings for label in string], np.int32)
     bounds = np.cumsum([0, *map(len, strings)])
     lookahead = (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from glyphone.catalog import names as catalog_names
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.grammar_tools import modules
 from tests.glyphone.alignments import support as alignment_support
 from tests.glyphone.distillation import support as distillation_support
@@ -24,10 +24,10 @@ def compiled(name: str, rules: str, folders: pytest.TempPathFactory) -> Path:
     return folder / f"{name}.far"
 
 
-def rule(name: str) -> Model:
+def rule(name: str) -> TransducerModel:
     """One rule of an archive."""
     found = catalog_names.load(name)
-    assert isinstance(found, Model)
+    assert isinstance(found, TransducerModel)
     return found
 
 
@@ -38,7 +38,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def plain(toy: Path) -> Model:
+def plain(toy: Path) -> TransducerModel:
     """The rule PLAIN of the toy grammar."""
     return rule(f"{toy}:PLAIN")
 
@@ -63,7 +63,7 @@ def teacher_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def teacher(teacher_archive: Path) -> Model:
+def teacher(teacher_archive: Path) -> TransducerModel:
     return rule(f"{teacher_archive}:TEACHER")
 
 

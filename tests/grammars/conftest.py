@@ -8,13 +8,13 @@ from functools import cache
 import pytest
 
 from glyphone.catalog import names as catalog_names
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 
-LoadRule = Callable[[str, str], Model]
+LoadRule = Callable[[str, str], TransducerModel]
 
 
 @cache
-def loaded(grammar: str, rule: str) -> Model:
+def loaded(grammar: str, rule: str) -> TransducerModel:
     return catalog_names.load(f"{grammar}:{rule}")
 
 

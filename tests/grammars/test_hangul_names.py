@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import glyphone
 from glyphone.data.errors import NoOutput
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.grammars.kor.hangul import NAME_SYLLABLES, SYLLABLES, TO_PHONES
 from tests.grammars.conftest import LoadRule
 
@@ -30,21 +30,21 @@ sequences = st.lists(st.sampled_from(TO_PHONES.phones), max_size=7)
 
 
 @pytest.fixture(scope="module")
-def to_phones(load_rule: LoadRule) -> Model:
+def to_phones(load_rule: LoadRule) -> TransducerModel:
     return load_rule("kor.hangul", "TO_PHONES")
 
 
 @pytest.fixture(scope="module")
-def from_phones(load_rule: LoadRule) -> Model:
+def from_phones(load_rule: LoadRule) -> TransducerModel:
     return load_rule("kor.hangul", "FROM_PHONES")
 
 
 @pytest.fixture(scope="module")
-def names_from_phones(load_rule: LoadRule) -> Model:
+def names_from_phones(load_rule: LoadRule) -> TransducerModel:
     return load_rule("kor.hangul", "NAMES_FROM_PHONES")
 
 
-def outputs(model: Model, text: str) -> list[str]:
+def outputs(model: TransducerModel, text: str) -> list[str]:
     return [hypothesis.output for hypothesis in model.nbest(text, 5)]
 
 
@@ -58,7 +58,7 @@ def test_the_syllables_are_those_of_the_standard() -> None:
 
 
 def test_all_syllables_of_names_come_back_and_no_others(
-    to_phones: Model, names_from_phones: Model
+    to_phones: TransducerModel, names_from_phones: TransducerModel
 ) -> None:
     spelt = [answer.output for answer in to_phones.apply(SYLLABLES, jobs=1) if answer]
     back = [answer and answer.output for answer in names_from_phones.apply(spelt, jobs=1)]
@@ -67,7 +67,7 @@ def test_all_syllables_of_names_come_back_and_no_others(
 
 @given(text=texts | names)
 def test_a_text_comes_back_if_and_only_if_all_its_syllables_are_of_names(
-    to_phones: Model, names_from_phones: Model, text: str
+    to_phones: TransducerModel, names_from_phones: TransducerModel, text: str
 ) -> None:
     (spelt,) = outputs(to_phones, text)
     assert outputs(names_from_phones, spelt) == ([text] if is_name(text) else [])
@@ -75,7 +75,7 @@ def test_a_text_comes_back_if_and_only_if_all_its_syllables_are_of_names(
 
 @given(sequence=sequences)
 def test_what_comes_out_is_what_all_syllables_would_give(
-    from_phones: Model, names_from_phones: Model, sequence: list[str]
+    from_phones: TransducerModel, names_from_phones: TransducerModel, sequence: list[str]
 ) -> None:
     phones = " ".join(sequence)
     assert outputs(names_from_phones, phones) == list(filter(is_name, outputs(from_phones, phones)))
@@ -93,7 +93,9 @@ def test_what_comes_out_is_what_all_syllables_would_give(
         ("s t a", "a consonant without vowel"),
     ],
 )
-def test_ill_formed_names_have_no_output(names_from_phones: Model, phones: str, why: str) -> None:
+def test_ill_formed_names_have_no_output(
+    names_from_phones: TransducerModel, phones: str, why: str
+) -> None:
     with pytest.raises(NoOutput):
         names_from_phones(phones)
 

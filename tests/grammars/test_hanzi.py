@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import glyphone
 from glyphone.data.errors import ItemError
 from glyphone.fst.rules.interpreter import run
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.grammars.zho.hanzi import (
     CLEAN,
     FROM_OTHERS,
@@ -37,7 +37,7 @@ others = st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF).filter(
 )
 
 
-def outputs(model: Model, text: str) -> list[str]:
+def outputs(model: TransducerModel, text: str) -> list[str]:
     return [hypothesis.output for hypothesis in model.nbest(text, 5)]
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import glyphone
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.fst.rules.interpreter import run
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.grammars.jpn.katakana import (
     FROM_PHONES,
     PHONES_OF_MORAE,
@@ -42,16 +42,16 @@ parts = st.lists(st.sampled_from(list(KANA_OF)), max_size=6).map(lambda found: [
 
 
 @pytest.fixture(scope="module")
-def to_phones(load_rule: LoadRule) -> Model:
+def to_phones(load_rule: LoadRule) -> TransducerModel:
     return load_rule("jpn.katakana", "TO_PHONES")
 
 
 @pytest.fixture(scope="module")
-def from_phones(load_rule: LoadRule) -> Model:
+def from_phones(load_rule: LoadRule) -> TransducerModel:
     return load_rule("jpn.katakana", "FROM_PHONES")
 
 
-def outputs(model: Model, text: str) -> list[str]:
+def outputs(model: TransducerModel, text: str) -> list[str]:
     return [hypothesis.output for hypothesis in model.nbest(text, 5)]
 
 
@@ -93,7 +93,7 @@ def test_every_letter_of_the_block_is_in_the_alphabet() -> None:
     assert set(TO_PHONES.letters) == {chr(code) for code in range(0x30A1, 0x30FB)} | {"ー"}
 
 
-def test_all_morae_come_back(to_phones: Model, from_phones: Model) -> None:
+def test_all_morae_come_back(to_phones: TransducerModel, from_phones: TransducerModel) -> None:
     spelt = [outputs(to_phones, kana)[0] for kana in PHONES_OF_MORAE]
     assert len(set(spelt)) == len(PHONES_OF_MORAE)
     assert [outputs(from_phones, phones) for phones in spelt] == [[k] for k in PHONES_OF_MORAE]
@@ -106,7 +106,7 @@ def test_a_mora_is_a_vowel_behind_one_consonant_at_most() -> None:
 
 
 def test_pairs_of_letters_have_an_output_if_and_only_if_they_are_legal(
-    to_phones: Model, from_phones: Model
+    to_phones: TransducerModel, from_phones: TransducerModel
 ) -> None:
     pairs = ["".join(pair) for pair in product(TO_PHONES.letters, repeat=2)]
     fine = list(filter(legal, pairs))
@@ -118,7 +118,7 @@ def test_pairs_of_letters_have_an_output_if_and_only_if_they_are_legal(
 
 @given(text=texts)
 def test_texts_come_back_if_and_only_if_they_are_legal(
-    to_phones: Model, from_phones: Model, text: str
+    to_phones: TransducerModel, from_phones: TransducerModel, text: str
 ) -> None:
     spelt = outputs(to_phones, text)
     assert len(spelt) == legal(text)
@@ -128,7 +128,7 @@ def test_texts_come_back_if_and_only_if_they_are_legal(
 
 @given(phones=sequences | parts)
 def test_phones_are_written_if_and_only_if_they_are_well_formed(
-    to_phones: Model, from_phones: Model, phones: list[str]
+    to_phones: TransducerModel, from_phones: TransducerModel, phones: list[str]
 ) -> None:
     text = written(phones)
     assert outputs(from_phones, " ".join(phones)) == ([] if text is None else [text])
@@ -141,7 +141,7 @@ def test_phones_are_written_if_and_only_if_they_are_well_formed(
     [("ｶﾞｯｺｳ", "ガッコウ"), ("ﾊﾟｰﾃｨｰ", "パーティー"), ("ｳﾞｨｸﾄﾙ", "ヴィクトル")],
 )
 def test_halfwidth_and_decomposed_kana_are_the_same(
-    to_phones: Model, narrow: str, wide: str
+    to_phones: TransducerModel, narrow: str, wide: str
 ) -> None:
     (phones,) = outputs(to_phones, wide)
     assert outputs(to_phones, narrow) == [phones]
@@ -151,7 +151,7 @@ def test_halfwidth_and_decomposed_kana_are_the_same(
 @pytest.mark.parametrize(
     "text", ["ジョン・スミス", "アル＝サドル", "タロウ2", "さくら", "スヾ", "a"]
 )
-def test_what_is_no_katakana_is_refused(to_phones: Model, text: str) -> None:
+def test_what_is_no_katakana_is_refused(to_phones: TransducerModel, text: str) -> None:
     with pytest.raises(ItemError, match="not in the alphabet"):
         to_phones(text)
 
@@ -159,7 +159,7 @@ def test_what_is_no_katakana_is_refused(to_phones: Model, text: str) -> None:
 @pytest.mark.parametrize(
     "text", "ー ッ ァ ーカ ッカ カーー カッッ カンン カッン カッー カンー".split()
 )
-def test_misplaced_marks_have_no_output(to_phones: Model, text: str) -> None:
+def test_misplaced_marks_have_no_output(to_phones: TransducerModel, text: str) -> None:
     with pytest.raises(NoOutput):
         to_phones(text)
 
@@ -167,7 +167,7 @@ def test_misplaced_marks_have_no_output(to_phones: Model, text: str) -> None:
 @pytest.mark.parametrize(
     "phones", ["k", "k k a", "s u m i s", "Q k a", ": a", "a : :", "a N :", "ɕ N", "t e ĭ", "h u"]
 )
-def test_ill_formed_phones_have_no_output(from_phones: Model, phones: str) -> None:
+def test_ill_formed_phones_have_no_output(from_phones: TransducerModel, phones: str) -> None:
     with pytest.raises(NoOutput):
         from_phones(phones)
 
@@ -177,7 +177,9 @@ def test_inverse_is_the_same_relation() -> None:
 
 
 @pytest.mark.skipif(not NAMES.is_dir(), reason="the evaluation data are not here")
-def test_all_names_in_katakana_come_back(to_phones: Model, from_phones: Model) -> None:
+def test_all_names_in_katakana_come_back(
+    to_phones: TransducerModel, from_phones: TransducerModel
+) -> None:
     with gzip.open(NAMES / "wd_katakana_64.tsv.gz", "rt", encoding="utf-8") as lines:
         names = [line.split("\t")[1].replace(" ", "") for line in lines]
     spelt = [answer.output if answer else "" for answer in to_phones.apply(names, jobs=1)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.lexicons.tsv import read_table
-from glyphone.data.scripts.romaji import SIGNS, objection
+from glyphone.data.scripts.romaji import SIGNS, romaji_objection
 from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.jpn.name_keys import KEY, OLD, OLD_FORMS
 from glyphone.grammars.jpn.romaji import hiragana
@@ -78,7 +78,7 @@ def test_a_key_is_its_own_and_has_no_length(name: list[list[str]]) -> None:
     assert key(found) == found
     assert found.isascii() and found.islower()
     assert not any(pair in found for pair in ("ou", "oo", "uu"))
-    assert objection(found) is None
+    assert romaji_objection(found) is None
 
 
 @given(data=st.data())

@@ -38,7 +38,7 @@ from glyphone.fst.joint.training import JointOptions, fit_joint
 from glyphone.fst.rules.cascade import Cascade, cascade
 from glyphone.fst.storage import container as storage_container
 from glyphone.fst.transducers import archive
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.learners.counts import bayes
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.entities.recognizer import EntityRecognizer
@@ -194,7 +194,7 @@ def save_kanji(path: Path) -> None:
         letters=[*"abcdefghijklmnoprstuwyz"], phones=[*"abcdefghijklmnoprstuwyz"],
         source=Writing(case="lower"), target=Writing(), rules=["o u -> o", "o o -> o"],
     )  # fmt: skip
-    small = replace(model, keys=Model.of(keys, name="keys"), dictionary=dictionary)
+    small = replace(model, keys=TransducerModel.of(keys, name="keys"), dictionary=dictionary)
     kanji_file.save(small, path)
 
 
@@ -207,7 +207,7 @@ def grammar() -> Cascade:
 def save_distilled(path: Path) -> None:
     words = ["".join((a, b, c)) for a in "aceho" for b in "aceho" for c in "aceho"]
     options: dict[str, Any] = {"left": 1, "right": 2, "seconds": 0.001, "jobs": 1, "invent": 0}
-    distill(Model.of(grammar(), name="TEACHER"), words, **options).save(path)
+    distill(TransducerModel.of(grammar(), name="TEACHER"), words, **options).save(path)
 
 
 def save_compiled_tree(path: Path) -> None:
@@ -240,7 +240,7 @@ def word_learner() -> Any:
 
 def save_pipeline(path: Path) -> None:
     """A cascade of rules, a joint model that scores, a learner inside, and a decision."""
-    teacher = Model.of(grammar(), name="TEACHER")
+    teacher = TransducerModel.of(grammar(), name="TEACHER")
     joint = glyphone.train(lexicon(20), kind="joint", order=2, windows=False, jobs=1).model
     stages = (
         Transduce(model=teacher, n=2),

@@ -15,8 +15,8 @@ from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.joint.kernels.arrays import Beam, Joint, Scratch
 from glyphone.fst.joint.kernels.best import Paths
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import NO_PATH, OK, TRUNCATED, Block
-from glyphone.fst.lattices.kernels import Lattice
 from glyphone.fst.lattices.nbest_kernels import NBest
 
 blocks = sibling(__name__, "glyphone.fst.lattices.block_kernels")

@@ -14,7 +14,7 @@ import numpy as np
 from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.joint.kernels.arrays import Arcs, Beam, Context, Joint, Scratch, Trellis
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 
 put = sibling(__name__, "glyphone.data.kernels.arrays").put
 joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
@@ -22,7 +22,7 @@ joint_ends = sibling(__name__, "glyphone.fst.joint.kernels.ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
 joint_match = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
 lattice_paths = sibling(__name__, "glyphone.fst.lattices.path_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
+lattices = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
 
 Array = Any
 ROOM = 1024

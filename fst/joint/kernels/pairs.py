@@ -18,7 +18,7 @@ from glyphone.fst.joint.kernels.trellis import NO_ROOM
 
 joint_ends = sibling(__name__, "glyphone.fst.joint.kernels.ends")
 joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
 bit_of, rows_before = joint_arrays.bit_of, joint_arrays.rows_before
 slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
@@ -119,7 +119,7 @@ def match(
                         if n == len(states):
                             return NO_ROOM, np.inf, np.inf
                         if 2 * (n - into) >= len(keys):
-                            keys, nodes_of = lattices.rehashed(keys, nodes_of)
+                            keys, nodes_of = growing.rehashed(keys, nodes_of)
                         target = int(targets[arc])
                         key = target * (len(output) + 1) + place
                         entry = slot(keys, key)

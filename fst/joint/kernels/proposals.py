@@ -22,8 +22,8 @@ import numpy as np
 
 from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.joint.kernels.arrays import Arcs, Beam, Joint, Scratch, Trellis
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import NO_PATH, OK, TRUNCATED
-from glyphone.fst.lattices.kernels import Lattice
 
 blocks = sibling(__name__, "glyphone.fst.lattices.block_kernels")
 joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")

@@ -49,4 +49,4 @@ def decoded(
     def decode(labels: Array, bounds: Array) -> Block:
         return Block(*kernels.decode(joint, lists, labels, bounds, n, BUDGET, spans))
 
-    return block_order.decoded(decode, labels, bounds)
+    return block_order.decode_sorted(decode, labels, bounds)

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels.jit import kernel, leaf, sibling
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import OK, TRUNCATED
-from glyphone.fst.lattices.kernels import Lattice
 from glyphone.fst.lattices.nbest_kernels import NBest
 from glyphone.models.crf.arrays import Chain, Room
 
 blocks = sibling(__name__, "glyphone.fst.lattices.block_kernels")
 chain_kernels = sibling(__name__, "glyphone.models.crf.chain_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
+lattices = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
 put = sibling(__name__, "glyphone.data.kernels.arrays").put
 search = sibling(__name__, "glyphone.fst.lattices.nbest_kernels")
 written_by = sibling(__name__, "glyphone.fst.joint.kernels.ends").written_by

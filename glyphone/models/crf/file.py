@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.fst.interface.codec_file import chunks_of, side_of, side_to_dict
+from glyphone.fst.interface.codec_file import chunks_from_arrays, side_from_dict, side_to_dict
 from glyphone.fst.storage.container import Contents, FilePath
-from glyphone.fst.storage.packing import Packing, numbers_of, smallest
+from glyphone.fst.storage.packing import Packing, smallest_unsigned, unsigned_column
 from glyphone.models.crf.arrays import EMPTY, Table, Window, roots_of
 from glyphone.models.crf.model import CrfModel
 from glyphone.models.crf.trie_kernels import FARTHEST
@@ -56,18 +56,18 @@ def to_contents(model: CrfModel, prefix: str = "") -> Contents:
     arrays = {
         "go_on": np.array(model.go_on, np.uint8),
         # Steps from node to node are smaller numbers than nodes.
-        "labels/steps": smallest(np.diff(table.nodes, prepend=0)),
-        "labels/labels": smallest(table.labels),
+        "labels/steps": smallest_unsigned(np.diff(table.nodes, prepend=0)),
+        "labels/labels": smallest_unsigned(table.labels),
         "labels/weights": table.weights.astype(np.float32),
-        "pairs/steps": smallest(np.diff(table.pair_nodes, prepend=0)),
-        "pairs/befores": smallest(table.befores),
-        "pairs/afters": smallest(table.afters),
+        "pairs/steps": smallest_unsigned(np.diff(table.pair_nodes, prepend=0)),
+        "pairs/befores": smallest_unsigned(table.befores),
+        "pairs/afters": smallest_unsigned(table.afters),
         "pairs/weights": table.pair_weights.astype(np.float32),
-        "tries/parents": smallest(table.parents),
-        "tries/codes": smallest(table.codes),
+        "tries/parents": smallest_unsigned(table.parents),
+        "tries/codes": smallest_unsigned(table.codes),
     }
     for name, rows in (("chunks", model.chunks), ("choices", model.choices)):
-        arrays[name] = smallest(np.array([*chain(*rows)], np.int64))
+        arrays[name] = smallest_unsigned(np.array([*chain(*rows)], np.int64))
         arrays[f"{name}_lengths"] = np.array([*map(len, rows)], np.uint16)
     arrays["chunks_lengths"] = arrays["chunks_lengths"].astype(np.uint8)
     return Contents(KIND, manifest, {prefix + name: array for name, array in arrays.items()})
@@ -75,9 +75,9 @@ def to_contents(model: CrfModel, prefix: str = "") -> Contents:
 
 def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> CrfModel:
     manifest, arrays = contents.manifest, contents.arrays
-    source, target = side_of(manifest["source"]), side_of(manifest["target"])
-    chunks = tuple(chunks_of(arrays, f"{prefix}chunks"))
-    go_on = numbers_of(arrays, f"{prefix}go_on")
+    source, target = side_from_dict(manifest["source"]), side_from_dict(manifest["target"])
+    chunks = tuple(chunks_from_arrays(arrays, f"{prefix}chunks"))
+    go_on = unsigned_column(arrays, f"{prefix}go_on")
     if len(go_on) != len(chunks) or go_on.max(initial=0) > 1:
         raise ValueError("its labels do not say whether they go on with a unit")
     if not all(0 < symbol <= len(target.symbols) for chunk in chunks for symbol in chunk):
@@ -105,7 +105,10 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> CrfModel
 
 def rows_of(arrays: Mapping[str, Array], name: str) -> tuple[tuple[int, ...], ...]:
     """Rows of numbers end to end, with their lengths."""
-    flat, lengths = numbers_of(arrays, name).tolist(), numbers_of(arrays, f"{name}_lengths")
+    flat, lengths = (
+        unsigned_column(arrays, name).tolist(),
+        unsigned_column(arrays, f"{name}_lengths"),
+    )
     bounds = np.cumsum([0, *lengths.tolist()]).tolist()
     if bounds[-1] != len(flat):
         raise ValueError(f"{name} are not divided into rows")
@@ -121,7 +124,7 @@ def table_of(
         "tries/parents", "tries/codes", "labels/steps", "labels/labels", "pairs/steps",
         "pairs/befores", "pairs/afters",
     )  # fmt: skip
-    columns = [numbers_of(arrays, prefix + name).astype(np.int64) for name in names]
+    columns = [unsigned_column(arrays, prefix + name).astype(np.int64) for name in names]
     parents, codes, steps, labels, pair_steps, befores, afters = columns
     n_roots = len(roots_of(windows))
     numbers = n_roots + np.arange(len(parents))

@@ -37,9 +37,9 @@ from glyphone.fst.interface import directions as interface_directions
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.model import BUDGET, IMPOSSIBLE, Learned, Scored
-from glyphone.fst.interface.reasons import Reasons, Used
+from glyphone.fst.interface.reasons import Reasons, UnitUse
 from glyphone.fst.lattices import block_kernels
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.models.crf import decoding_kernels
 from glyphone.models.crf.arrays import Chain, Table, chain_of
 
@@ -87,7 +87,7 @@ class CrfModel(Learned):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
-        block = self.source.encode_all(texts)
+        block = self.source.encode_all(texts, offsets=spans)
         found = self.searched(block.labels, block.bounds, n=n, spans=spans)
         return self.answers_of(texts, block, found, spans=spans)
 
@@ -97,7 +97,7 @@ class CrfModel(Learned):
         found = block_kernels.Block(
             *kernels.decode(self.chain, labels, bounds, n, self.heat, self.beam, BUDGET, spans)
         )
-        return interface_directions.answers(found, bounds, backward=False, traced=spans)
+        return interface_directions.turn_answers(found, bounds, backward=False, traced=spans)
 
     def proposed(
         self, labels: Array, bounds: Array, least: int, most: int, margin: float
@@ -164,7 +164,9 @@ class CrfModel(Learned):
         read, written = self.source.join, self.target.join
         rows = zip(reasons(self, string, path), self.alignment(string, path).units, strict=True)
         return Reasons(
-            tuple(Used(read(x), written(y), why.cost, because=why.windows) for why, (x, y) in rows)
+            tuple(
+                UnitUse(read(x), written(y), why.cost, because=why.windows) for why, (x, y) in rows
+            )
         )
 
     def alignment(self, letters: Iterable[int], path: Iterable[int]) -> Alignment:

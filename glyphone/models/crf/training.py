@@ -18,17 +18,17 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.records import Alignment, Pair, Symbols
 from glyphone.data.records import Sequence as Tokens
 from glyphone.data.writing import LETTERS, PHONES, Writing
-from glyphone.fst.alignment.refusals import fitted_by
+from glyphone.fst.alignment.refusals import fit_or_explain
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal
 from glyphone.fst.alignment.units import Labels
-from glyphone.fst.alignment.widening import aligned
+from glyphone.fst.alignment.widening import align_widening
 from glyphone.fst.interface import normal_form
-from glyphone.fst.interface.codec import Side, numbered
-from glyphone.fst.interface.learning import Learnt, Settings, with_alignment
+from glyphone.fst.interface.codec import Side, number_symbols
+from glyphone.fst.interface.learning import LearningResult, LearningSettings, with_alignment
 from glyphone.fst.joint.training import JointOptions
 from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
 from glyphone.models.crf.model import CrfModel
@@ -126,8 +126,8 @@ def fit_crf(
         def learn(some: Sequence[Pair], source: Writing) -> Any:
             return fit_crf(some, plain, source=source, target=target, jobs=jobs).model
 
-        source, pairs = normal_form.chosen(pairs, learn, source=source, target=target)
-    alignments, refusals = aligned(pairs, options.alignment, widen=options.widen, jobs=jobs)
+        source, pairs = normal_form.choose_normal_form(pairs, learn, source=source, target=target)
+    alignments, refusals = align_widening(pairs, options.alignment, widen=options.widen, jobs=jobs)
     kept = [alignment for alignment in alignments if alignment is not None]
     sides = {"source": source, "target": target}
     found = train_crf(kept, options, **sides, jobs=jobs, name=name, verbose=verbose)
@@ -135,12 +135,12 @@ def fit_crf(
     return replace(found, refusals=refused)
 
 
-def learn_crf(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+def learn_crf(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
     """A conditional random field; options are those of `CrfOptions` and `AlignmentOptions`."""
     kind = "a conditional random field"
     options = with_alignment(CrfOptions(), settings.chosen, settings.seed, kind=kind)
     fit = partial(fit_crf, verbose=sys.stderr.isatty() or MEMORY)
-    fitted = fitted_by(fit, pairs, options, options.alignment, **settings.fitting("crf"))
+    fitted = fit_or_explain(fit, pairs, options, options.alignment, **settings.fit_arguments("crf"))
     table = fitted.model.table
     sizes = {
         "labels": len(fitted.model.chunks),
@@ -148,7 +148,7 @@ def learn_crf(pairs: Sequence[Pair], settings: Settings) -> Learnt:
         "weights": len(table.weights) + len(table.pair_weights),
     }
     told = {**asdict(options), "ended": fitted.ended, "iterations done": len(fitted.history)}
-    return Learnt(fitted.model, fitted.refusals, told, sizes)
+    return LearningResult(fitted.model, fitted.refusals, told, sizes)
 
 
 def train_crf(
@@ -169,8 +169,8 @@ def train_crf(
     if any(not x for alignment in full for x, _ in alignment.units):
         raise GlyphoneError("labels need letters that they stand at", remedy="align them so")
     rows, watched = parted(full, options)
-    letters = Side(source, numbered(x for row in rows for x, _ in row), name)
-    phones = Side(target, numbered(y for row in rows for _, y in row), name)
+    letters = Side(source, number_symbols(x for row in rows for x, _ in row), name)
+    phones = Side(target, number_symbols(y for row in rows for _, y in row), name)
     labels = sorted({y for row in rows for _, y in row}, key=lambda y: (len(y), y))
     number = {chunk: k for k, chunk in enumerate(labels)}
 
@@ -207,7 +207,7 @@ def parted(
         return [alignment.units for alignment in alignments], []
     rows, asked = list[Row](), list[Row]()
     for alignment in alignments:
-        place = place_of(alignment.pair.source, seed=options.seed)
+        place = point_of_word(alignment.pair.source, seed=options.seed)
         (asked if place < options.watched else rows).append(alignment.units)
     known = {unit for row in rows for unit in row}
     watched = [row for row in asked if known.issuperset(row)]

@@ -5,9 +5,9 @@ source model over kanji, which learns from names without readings, too, and a ch
 each kanji by itself. The other is an n-gram model of kanji with their readings, which knows what
 stands together, but only from names with readings. Each is better where the other is worse.
 
->>> from glyphone.data.scripts.romaji import pieces
+>>> from glyphone.data.scripts.romaji import split_romaji
 >>> names = {"山田": "yamada", "山川": "yamakawa", "川田": "kawada", "田山": "tayama"}
->>> pairs = [Pair(tuple(kanji), pieces(key)) for kanji, key in names.items()]
+>>> pairs = [Pair(tuple(kanji), split_romaji(key)) for kanji, key in names.items()]
 >>> examples = Examples.of("surname", pairs, sources=[(tuple("川山"), 1.0)])
 >>> model = mixture([examples], KanjiOptions())
 >>> model("kawayama").output, reversed_mixture(model)("山川").output
@@ -26,12 +26,19 @@ from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
 from glyphone.fst.alignment.training import Refusal
 from glyphone.fst.alignment.units import LabelUnit, Units
-from glyphone.fst.channels.channel import LEAST, PULL, ROUNDS, channel_of, noisy, segmented
-from glyphone.fst.channels.mixture import Boundary, Part, mixed
-from glyphone.fst.interface.codec import Side, numbered
+from glyphone.fst.channels.channel import (
+    LEAST,
+    PULL,
+    ROUNDS,
+    compose_channel,
+    fit_channel,
+    segment_pairs,
+)
+from glyphone.fst.channels.mixture import Boundary, MixturePart, mix_models
+from glyphone.fst.interface.codec import Side, number_symbols
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.ngrams import smoothing
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.model import NgramModel
 from glyphone.fst.ngrams.smoothing import Smoothing
 from glyphone.models.kanji.request import BETWEEN
@@ -119,14 +126,14 @@ def fit_mixture(
         options = replace(options, channel_share=share)
     tables, refusals = list[Table](), list[tuple[Refusal, ...]]()
     for one in examples:
-        cut = segmented(one.pairs, rounds=options.rounds, least=options.least, jobs=jobs)
+        cut = segment_pairs(one.pairs, rounds=options.rounds, least=options.least, jobs=jobs)
         refusals.append(cut.refusals)
         if cut.rows:
             tables.append(Table.of(one, cut.rows, cut.weights, options))
     readings = [reading for table in tables for reading in table.readings]
     characters, segments = zip(*[(BETWEEN, BETWEEN), *readings], strict=True)
-    heard = Side(Writing(), numbered(map(tuple, segments)), name)
-    kanji = Side(Writing(), numbered(map(tuple, characters)), name)
+    heard = Side(Writing(), number_symbols(map(tuple, segments)), name)
+    kanji = Side(Writing(), number_symbols(map(tuple, characters)), name)
     space, silence = heard.symbols[BETWEEN], kanji.symbols[BETWEEN]
     kinds = [table.kind for table in tables]
     boundaries = [
@@ -136,7 +143,7 @@ def fit_mixture(
         for typed, probability in zip((True, False), probabilities, strict=True)
     ]
     total = sum(table.weight for table in tables)
-    units, ngrams = mixed(
+    units, ngrams = mix_models(
         [part for table in tables for part in table.parts(heard, kanji, options)],
         {table.kind: table.weight / total for table in tables},
         boundaries,
@@ -167,7 +174,7 @@ class Table:
         weights: Sequence[float],
         options: KanjiOptions,
     ) -> Table:
-        channel = channel_of(rows, weights, pull=options.pull)
+        channel = fit_channel(rows, weights, pull=options.pull)
         numbers = {character: number for number, character in enumerate(channel.characters)}
         names = [
             ([character for character, _ in row], weight)
@@ -176,30 +183,30 @@ class Table:
         names += [(list(name), weight) for name, weight in examples.sources]
         known = [(name, weight) for name, weight in names if all(one in numbers for one in name)]
         source = smoothing.train(
-            *flat([[numbers[one] for one in name] for name, _ in known]),
+            *flatten([[numbers[one] for one in name] for name, _ in known]),
             n_words=len(numbers),
             order=options.order,
             smoothing=options.smoothing,
             weights=[weight for _, weight in known],
         )
         pairs = smoothing.train(
-            *flat([[channel.numbers[one] for one in row] for row in rows]),
+            *flatten([[channel.numbers[one] for one in row] for row in rows]),
             n_words=len(channel.readings),
             order=options.pair_order,
             smoothing=options.smoothing,
             weights=list(weights),
         )
         weight = sum(weight for _, weight in known)
-        return cls(examples.kind, weight, channel.readings, noisy(channel, source), pairs)
+        return cls(examples.kind, weight, channel.readings, compose_channel(channel, source), pairs)
 
-    def parts(self, heard: Side, kanji: Side, options: KanjiOptions) -> list[Part]:
+    def parts(self, heard: Side, kanji: Side, options: KanjiOptions) -> list[MixturePart]:
         units: list[LabelUnit] = [
             (tuple(heard.symbols[letter] for letter in segment), (kanji.symbols[character],))
             for character, segment in self.readings
         ]
         share = SHARE if options.channel_share is None else options.channel_share
         shares = (share, self.channel), (1 - share, self.pairs)
-        return [Part(self.kind, part, units, ngrams) for part, ngrams in shares if part > 0]
+        return [MixturePart(self.kind, part, units, ngrams) for part, ngrams in shares if part > 0]
 
 
 def mixture(examples: Sequence[Examples], options: KanjiOptions) -> JointModel:
@@ -222,7 +229,7 @@ def reversed_mixture(model: JointModel) -> JointModel:
             flipped.append(((kanji,) if source else (), (heard,)))
         else:
             flipped.append((target, source))
-    units, numbers = Units.arranged(flipped, n_labels=len(model.target.symbols) + 1)
+    units, numbers = Units.arrange(flipped, n_labels=len(model.target.symbols) + 1)
     tokens = np.append(numbers, model.ngrams.end)[model.ngrams.tokens].astype(np.int32)
     order = np.lexsort((tokens, model.ngrams.sources()))
     ngrams = replace(

@@ -21,17 +21,17 @@ from typing import Any, ClassVar
 
 from glyphone.data.errors import ItemError, NoOutput, UnknownName
 from glyphone.data.records import Hypothesis, Pair, Symbols
-from glyphone.data.scripts.romaji import objection
-from glyphone.fst.interface.answers import Answers, Origins, merged
+from glyphone.data.scripts.romaji import romaji_objection
+from glyphone.fst.interface.answers import Answers, Origins, merge_answers
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.lexicon import LexiconFirst
 from glyphone.fst.interface.model import Learned, Scored
 from glyphone.fst.interface.promotion import Promotion
 from glyphone.fst.interface.reasons import Reasons
 from glyphone.fst.joint.model import JointModel
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import NO_PATH
-from glyphone.fst.lattices.kernels import Lattice
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.models.kanji.mixtures import GIVEN, SURNAME, of_one_kind, reversed_mixture
 from glyphone.models.kanji.request import Anything, Part, Request, Route, joined, request
 from glyphone.models.kanji.unseen import UNSEEN, opened, readable
@@ -54,7 +54,7 @@ class KanjiModel(Learned):
     kind: ClassVar[str] = "channel"
 
     romaji: JointModel
-    keys: Model
+    keys: TransducerModel
     kana: JointModel | None = None
     name: str = "kanji"
     temperature: float = 1.0
@@ -149,7 +149,7 @@ class KanjiModel(Learned):
         for model, rows in asked.values():
             found = model.answer([part.text for _, part in rows], n=n, spans=spans)
             parts.append(([item for item, _ in rows], self.told(found, rows, texts)))
-        return replace(merged(len(texts), parts), unknown=unknown)
+        return replace(merge_answers(len(texts), parts), unknown=unknown)
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
         """The units of the best path to a name, with the letters as they were typed."""
@@ -193,7 +193,7 @@ class KanjiModel(Learned):
         found = self.keys.answer([part.text for *_, part in spelt], spans=True)
         parts: dict[int, list[Part]] = {}
         for number, (item, route, part) in enumerate(spelt):
-            reason = objection(part.text) if route == "romaji" else None
+            reason = romaji_objection(part.text) if route == "romaji" else None
             reason = reason or found.failures.get(number)
             if reason is None:
                 parts.setdefault(item, []).append(key_of(part, found, number))

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from glyphone.data.errors import ItemError
-from glyphone.data.sources.japanese import KANJI, hiragana
+from glyphone.data.sources.japanese import KANJI, to_hiragana
 from glyphone.data.writing import Writing
 from glyphone.fst.interface.codec import Encoded, Side
 
@@ -77,7 +77,7 @@ def as_it_is(word: re.Match[str]) -> Part:
 def in_hiragana(word: re.Match[str]) -> Part:
     text, begins, ends = "", list[int](), list[int]()
     for letter in _LETTER.finditer(word.string, *word.span()):
-        written = hiragana(letter[0])
+        written = to_hiragana(letter[0])
         text += written
         begins += [letter.start()] * len(written)
         ends += [letter.end()] * len(written)

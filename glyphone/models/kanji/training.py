@@ -22,13 +22,13 @@ from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownN
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Pair, Symbols
-from glyphone.data.scripts.romaji import objection, pieces
+from glyphone.data.scripts.romaji import romaji_objection, split_romaji
 from glyphone.data.sources.japanese import KANJI, KINDS
 from glyphone.data.writing import LETTERS
 from glyphone.fst.alignment.refusals import NothingLearnt
 from glyphone.fst.alignment.training import Refusal
-from glyphone.fst.interface.learning import Learnt, Settings
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.interface.learning import LearningResult, LearningSettings
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.grammar_tools.archives import load_rule
 from glyphone.models.kanji.mixtures import (
     GIVEN,
@@ -104,7 +104,7 @@ def fit_kanji(
         raise NothingLearnt("there is nothing to train on")
     if not readings:
         raise NothingLearnt.of(tuple(refused.values()))
-    by_key = examples_of([(one, pieces(one.key)) for one in readings], sources)
+    by_key = examples_of([(one, split_romaji(one.key)) for one in readings], sources)
     romaji = fit_mixture([one for one, _ in by_key], options, jobs=jobs)
     for (_, used), failed in zip(by_key, romaji.refusals, strict=True):
         for refusal in failed:
@@ -120,7 +120,7 @@ def fit_kanji(
     return Fitted(model, tuple(refused[index] for index in sorted(refused)))
 
 
-def learn_channel(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+def learn_channel(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
     """Of the options, `names` is a list of names without readings, and `promote` a dictionary that
     the model has for its own; `with_kana` lets kana in, and `modern_forms` no old kanji."""
     rest = dict(settings.chosen)
@@ -148,7 +148,7 @@ def learn_channel(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     sizes = {"units": len(joint.units), "n-grams": len(joint.ngrams.tokens)}
     told = {**asdict(options), "names": listed, "promote": promoted, "with_kana": with_kana}
     told["modern_forms"] = modern_forms
-    return Learnt(model, fitted.refusals, told, sizes)
+    return LearningResult(model, fitted.refusals, told, sizes)
 
 
 def now(side: Symbols) -> Symbols:
@@ -157,7 +157,7 @@ def now(side: Symbols) -> Symbols:
 
 
 def readings_of(
-    pairs: Sequence[Pair], keys: Model, *, with_kana: bool
+    pairs: Sequence[Pair], keys: TransducerModel, *, with_kana: bool
 ) -> tuple[list[Reading], dict[int, Refusal]]:
     """The parts of all pairs with their keys, and the pairs that are refused."""
     refused: dict[int, Refusal] = {}
@@ -214,7 +214,7 @@ def parted(index: int, pair: Pair, *, with_kana: bool) -> list[Reading]:
     if len(first.parts) != len(second.parts):
         message = f"is of {len(second.parts)} parts, and {reading} of {len(first.parts)}"
         raise ItemError(message, item=kanji)
-    foreign = objection(reading) if first.route == "romaji" else None
+    foreign = romaji_objection(reading) if first.route == "romaji" else None
     if foreign is not None:
         raise ItemError(f"{foreign.symbol} {foreign.message}", item=reading)
     kinds = kinds_of(pair, len(second.parts))

@@ -25,7 +25,7 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import replace
 
-from glyphone.data.sources.japanese import KANJI, hiragana
+from glyphone.data.sources.japanese import KANJI, to_hiragana
 from glyphone.fst.alignment.units import LabelUnit
 from glyphone.fst.channels.unseen import with_unseen
 from glyphone.fst.interface.codec import Side
@@ -77,7 +77,7 @@ def readable(text: str, known: Collection[str]) -> str:
 
 def instead(character: str, known: Collection[str]) -> str:
     """What a character is read as: itself if there is nothing else."""
-    for other in (hiragana(character), modern(character)):
+    for other in (to_hiragana(character), modern(character)):
         if other in known:
             return other
     unseen = _KANJI.match(character) and UNSEEN in known

@@ -24,11 +24,11 @@ from glyphone.fst.automata import openfst
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.composed import letters, vocabulary
 from glyphone.fst.composed.vocabulary import Vocabulary
-from glyphone.fst.interface.codec import side_of
+from glyphone.fst.interface.codec import side_from_table
 from glyphone.fst.joint import file as joint_file
 from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.models.names.languages import Language
 from glyphone.models.names.model import NameModel
 from glyphone.models.names.script import misnamed
@@ -104,15 +104,15 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> NameMode
     )
 
 
-def script_of(machines: tuple[Transducer, ...], row: Mapping[str, Any]) -> Model:
+def script_of(machines: tuple[Transducer, ...], row: Mapping[str, Any]) -> TransducerModel:
     """What writes a script; the symbols of its sides are in its transducers."""
     read, written, name = machines[0].isymbols, machines[-1].osymbols, row["name"]
     if read is None or written is None:
         raise ValueError("its script has no symbols")
     if not isinstance(name, str):
         raise TypeError("its script has no name")
-    source = side_of(read, Writing.from_dict(row["source"]), stage=name)
-    target = side_of(written, Writing.from_dict(row["target"]), stage=name)
+    source = side_from_table(read, Writing.from_dict(row["source"]), stage=name)
+    target = side_from_table(written, Writing.from_dict(row["target"]), stage=name)
     for machine in machines:
         highest = max(machine.ilabels.max(initial=0), machine.olabels.max(initial=0))
         if highest > HIGHEST_LABEL:
@@ -124,7 +124,7 @@ def script_of(machines: tuple[Transducer, ...], row: Mapping[str, Any]) -> Model
         unknown = np.setdiff1d(labels, [0, *known])
         if unknown.size:
             raise ValueError(f"its script has the label {unknown[0]}, which is no symbol")
-    return Model(machines, source, target, name)
+    return TransducerModel(machines, source, target, name)
 
 
 def language_of(row: Mapping[str, Any]) -> Language:

@@ -24,12 +24,12 @@ from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst.composed.arrays import Prior
 from glyphone.fst.composed.model import ComposedModel
-from glyphone.fst.interface.answers import Answers, merged
+from glyphone.fst.interface.answers import Answers, merge_answers
 from glyphone.fst.interface.codec import Side
-from glyphone.fst.interface.model import Answering, Learned, Scored
+from glyphone.fst.interface.model import Learned, Model, Scored
 from glyphone.fst.joint.model import JointModel
-from glyphone.fst.lattices.kernels import Lattice
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.lattices.arrays import Lattice
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.models.names.assembly import Reading, Sheet, named, spoken
 from glyphone.models.names.languages import Language
 from glyphone.models.names.latin import bare
@@ -53,7 +53,7 @@ class NameModel(Learned):
 
     language: Language
     joint: JointModel
-    script: Model | None = None
+    script: TransducerModel | None = None
     name: str = "names"
     temperature: float = 1.0
     description: Mapping[str, Any] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class NameModel(Learned):
         return letter_names_of(self.language) if given is None else given
 
     @cached_property
-    def words(self) -> Answering:
+    def words(self) -> Model:
         """What transcribes a part."""
         joint = replace(self.joint, temperature=self.temperature, name=self.name)
         if self.script is None and self.prior is None:
@@ -130,7 +130,7 @@ class NameModel(Learned):
                 (others, self.transcribed([words[item] for item in others], n=n, spans=spans)),
                 (initials, named([self.letters[words[item][0]] for item in initials])),
             ]
-            return merged(len(words), rows)
+            return merge_answers(len(words), rows)
         found = self.words.answer(words, n=n, spans=spans)
         if all(found.outputs):
             return found
@@ -141,7 +141,7 @@ class NameModel(Learned):
         ]
         some = [words[item] for item in items]
         again = spoken(self.words.answer(some, n=n + 1, spans=spans), some, stage=self.name)
-        return merged(len(words), [(range(len(words)), found), (items, again)])
+        return merge_answers(len(words), [(range(len(words)), found), (items, again)])
 
     def read(self, text: str) -> Reading:
         """The parts of a name in letters that the model knows, as far as they can be had."""
@@ -223,7 +223,7 @@ class NameModel(Learned):
         # What the model writes is small, and gets its capitals from the source.
         return [SMALL.convert(word) for word in written] if self.language.cased else written
 
-    def invert(self) -> Answering:
+    def invert(self) -> Model:
         return self.words.invert()
 
     def exact(self) -> NameModel:

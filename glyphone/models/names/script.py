@@ -19,10 +19,10 @@ from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownN
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.records import Symbols
 from glyphone.data.writing import Writing
-from glyphone.fst.automata.composition import fused
+from glyphone.fst.automata.composition import compose_all
 from glyphone.fst.composed.arrays import stages_of
-from glyphone.fst.interface.model import Answering
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.interface.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.grammar_tools import archives
 from glyphone.models.names.languages import Language, codes
 from glyphone.models.names.latin import bare
@@ -49,8 +49,8 @@ class Script:
     """
 
     language: Language
-    reader: Answering | None = None
-    writer: Model | None = None
+    reader: Model | None = None
+    writer: TransducerModel | None = None
 
     def read(self, words: Sequence[str]) -> list[Read]:
         """What a model should write for each native word; ItemError for an ill-formed one."""
@@ -101,12 +101,12 @@ def script_of(language: Language) -> Script:
     return Script(language, reader, writer and in_one(writer))
 
 
-def in_one(model: Model) -> Model:
+def in_one(model: TransducerModel) -> TransducerModel:
     """The same, of one transducer if it can be had: what is written must go through all of them."""
-    return replace(model, machines=fused(model.machines))
+    return replace(model, machines=compose_all(model.machines))
 
 
-def chained(rules: str) -> Model:
+def chained(rules: str) -> TransducerModel:
     """Rules of grammars, named one behind the other, as one model.
 
     >>> chained("hin.devanagari:TO_PHONES hin.devanagari:FROM_PHONES")("दिल्ली").output
@@ -115,14 +115,14 @@ def chained(rules: str) -> Model:
     models = []
     for rule in rules.split():
         model = archives.load_rule(rule)
-        if not isinstance(model, Model):
+        if not isinstance(model, TransducerModel):
             raise GlyphoneError(f"{rule} is no rule of a grammar")
         models.append(model)
     whole = models[0]
     for model in models[1:]:
         stages = stages_of(whole.target, model)
         read, written = replace(whole.source, stage=rules), replace(model.target, stage=rules)
-        whole = Model((*whole.machines, *stages), read, written, rules)
+        whole = TransducerModel((*whole.machines, *stages), read, written, rules)
     return whole
 
 
@@ -130,8 +130,8 @@ def of_tables(language: Language) -> Script:
     """A script like those of India, from the tables that `glyphone.grammars.brahmic` describes."""
     try:
         tables = tables_of(language.tables)
-        reader = Model.of(tables.to_phones(), name=language.code)
-        writer = in_one(Model.of(tables.from_phones(), name=language.code))
+        reader = TransducerModel.of(tables.to_phones(), name=language.code)
+        writer = in_one(TransducerModel.of(tables.from_phones(), name=language.code))
     except GlyphoneError as error:
         raise GlyphoneError(
             error.message,

@@ -21,11 +21,11 @@ from dataclasses import asdict, dataclass, replace
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.fst.alignment.refusals import NothingLearnt, fitted_by
+from glyphone.fst.alignment.refusals import NothingLearnt, fit_or_explain
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal
 from glyphone.fst.composed.letters import train_letters
 from glyphone.fst.composed.vocabulary import vocabulary_of
-from glyphone.fst.interface.learning import Learnt, Settings, with_alignment
+from glyphone.fst.interface.learning import LearningResult, LearningSettings, with_alignment
 from glyphone.fst.joint.training import JointOptions, fit_joint
 from glyphone.models.names import languages
 from glyphone.models.names import words as lists
@@ -73,7 +73,7 @@ def fit_names(
     options = options or options_of(language)
     examples = thinned([pair for _, pair in parts])
     try:
-        fitted = fitted_by(
+        fitted = fit_or_explain(
             fit_joint,
             examples,
             options,
@@ -97,7 +97,7 @@ def fit_names(
     return Fitted(model, told(fitted.refusals, parts, pairs, refusals))
 
 
-def learn_names(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+def learn_names(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
     """Of the options, `language` is a code or a file, `words` a list; the others are of the joint
     model."""
     rest = dict(settings.chosen)
@@ -117,7 +117,7 @@ def learn_names(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     joint = fitted.model.joint
     sizes = {"units": len(joint.units), "n-grams": len(joint.ngrams.tokens)}
     told = {**asdict(options), "language": language.code, "words": chosen}
-    return Learnt(fitted.model, fitted.refusals, told, sizes)
+    return LearningResult(fitted.model, fitted.refusals, told, sizes)
 
 
 def thinned(pairs: Sequence[Pair]) -> list[Pair]:

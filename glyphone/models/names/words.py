@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from glyphone.data.errors import FormatError
 from glyphone.data.lines import read_lines
 from glyphone.data.sources.cmudict import read_cmudict
-from glyphone.data.sources.geonames import read_latin
+from glyphone.data.sources.geonames import read_latin_names
 from glyphone.data.sources.wordfreq import read_words
 from glyphone.models.names.latin import bare
 
@@ -34,7 +34,9 @@ def read(name: str, code: str, script: str) -> list[tuple[str, float]]:
     elif name == CMUDICT:
         found = [(word, 1.0) for word in {"".join(pair.source): None for pair in read_cmudict()}]
     elif name == GEONAMES:
-        found = [(part, 1.0) for place in read_latin() for part in bare(place).lower().split()]
+        found = [
+            (part, 1.0) for place in read_latin_names() for part in bare(place).lower().split()
+        ]
     else:
         found = list(listed(name))
     total = sum(count for _, count in found)

@@ -15,8 +15,8 @@ from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.joint.kernels.arrays import Arcs, Trellis
 from glyphone.fst.joint.kernels.lattices import ROOM
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import OK, TRUNCATED
-from glyphone.fst.lattices.kernels import Lattice
 from glyphone.fst.lattices.nbest_kernels import NBest
 from glyphone.models.trees.tables import Trees
 

@@ -26,10 +26,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from glyphone.fst.alignment.units import Units
-from glyphone.fst.interface.codec_file import chunks_of, side_of, side_to_dict, sorted_units
-from glyphone.fst.interface.directions import ordered
+from glyphone.fst.interface.codec_file import (
+    are_arranged,
+    chunks_from_arrays,
+    side_from_dict,
+    side_to_dict,
+)
+from glyphone.fst.interface.directions import in_reading_order
 from glyphone.fst.storage.container import Contents, FilePath
-from glyphone.fst.storage.packing import Packing, numbers_of, smallest
+from glyphone.fst.storage.packing import Packing, smallest_unsigned, unsigned_column
 from glyphone.learners.trees.arrays import ATTRIBUTE, LEAF, OFFSET, Tree
 from glyphone.learners.trees.columns import code_type
 from glyphone.learners.trees.letter_windows import WIDEST
@@ -62,7 +67,9 @@ def to_contents(model: TreeModel, prefix: str = "") -> Contents:
     }
     arrays: dict[str, Array] = {}
     for side, chunks in (("sources", model.units.sources), ("targets", model.units.targets)):
-        arrays[f"units/{side}"] = smallest(np.array([x for row in chunks for x in row], np.int64))
+        arrays[f"units/{side}"] = smallest_unsigned(
+            np.array([x for row in chunks for x in row], np.int64)
+        )
         arrays[f"units/{side}_lengths"] = np.array([*map(len, chunks)], np.uint8)
     for number, tree in enumerate(model.trees):
         own = tree_to_arrays(tree, model.units)
@@ -81,13 +88,13 @@ def tree_to_arrays(tree: Tree, units: Units) -> dict[str, Array]:
     numbers: Array = leaves.counts.astype(np.int64)
     few = np.array_equal(leaves.counts, numbers) and numbers.max() < 2**32
     return {
-        "attributes": smallest(np.asarray(tree.nodes[:, ATTRIBUTE] + 1)),
-        "forms": smallest(forms[1:] - 1),
-        "lengths": smallest(np.diff([*offsets.tolist(), len(tree.tables)])[1:]),
+        "attributes": smallest_unsigned(np.asarray(tree.nodes[:, ATTRIBUTE] + 1)),
+        "forms": smallest_unsigned(forms[1:] - 1),
+        "lengths": smallest_unsigned(np.diff([*offsets.tolist(), len(tree.tables)])[1:]),
         "tables": in_planes(tree.tables[first:]),
-        "sizes": smallest(np.diff(leaves.starts)),
-        "places": smallest(places),
-        "counts": smallest(numbers) if few else counts,
+        "sizes": smallest_unsigned(np.diff(leaves.starts)),
+        "places": smallest_unsigned(places),
+        "counts": smallest_unsigned(numbers) if few else counts,
     }
 
 
@@ -117,10 +124,10 @@ def from_planes(packed: Array, count: int) -> Array:
 
 def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> TreeModel:
     manifest, arrays = contents.manifest, contents.arrays
-    source, target = side_of(manifest["source"]), side_of(manifest["target"])
+    source, target = side_from_dict(manifest["source"]), side_from_dict(manifest["target"])
     units = Units(
-        tuple(chunks_of(arrays, f"{prefix}units/sources")),
-        tuple(chunks_of(arrays, f"{prefix}units/targets")),
+        tuple(chunks_from_arrays(arrays, f"{prefix}units/sources")),
+        tuple(chunks_from_arrays(arrays, f"{prefix}units/targets")),
         len(source.symbols) + 1,
     )
     check_units(units, len(target.symbols))
@@ -136,7 +143,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> TreeMode
     backward = manifest.get("backward", False)
     if type(backward) is not bool:
         raise ValueError(f"its backward is {backward!r}")
-    before, after = ordered((left, right), backward=backward)
+    before, after = in_reading_order((left, right), backward=backward)
     window = {"left": before, "right": after, "previous": previous}
     trees = tuple(
         tree_of(arrays, f"{prefix}trees/{number}/", units, smoothing, **window)
@@ -176,7 +183,7 @@ def check_units(units: Units, n_symbols: int) -> None:
         raise ValueError("its units do not read the letters of its alphabet")
     if not all(0 < label <= n_symbols for target in units.targets for label in target):
         raise ValueError("a symbol that is written is not in the alphabet")
-    if not sorted_units(units):
+    if not are_arranged(units):
         raise ValueError("its units are not sorted")
 
 
@@ -192,7 +199,7 @@ def tree_of(
 ) -> Tree:
     """A tree whose nodes follow from one another, or ValueError."""
     names = ("attributes", "forms", "lengths", "tables", "sizes", "places")
-    columns = (numbers_of(arrays, prefix + name) for name in names)
+    columns = (unsigned_column(arrays, prefix + name) for name in names)
     attributes, forms, lengths, packed, sizes, places = columns
     widths = widths_of(units, left=left, right=right, previous=previous)
     # The first question is the same in all trees: a branch for each letter.

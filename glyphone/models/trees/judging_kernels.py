@@ -21,7 +21,6 @@ from glyphone.models.trees.tables import Trees
 
 growing = sibling(__name__, "glyphone.data.kernels.arrays")
 joint_match = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
 slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 tree_kernels = sibling(__name__, "glyphone.models.trees.trellis_kernels")
 
@@ -86,7 +85,7 @@ def judged(
                                 kept = growing.doubled(kept)
                             kept[n_kept : n_kept + high - low] = source[at : at + high - low]
                             if 2 * (n_known + 1) >= len(keys):
-                                keys, places = lattices.rehashed(keys, places)
+                                keys, places = growing.rehashed(keys, places)
                                 entry = slot(keys, key)
                             keys[entry], places[entry] = key, n_kept
                             n_kept, n_known = n_kept + high - low, n_known + 1

@@ -40,9 +40,9 @@ from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.directions import Row
 from glyphone.fst.interface.model import BUDGET, IMPOSSIBLE, Learned, Scored
-from glyphone.fst.interface.reasons import Reasons, Used
+from glyphone.fst.interface.reasons import Reasons, UnitUse
 from glyphone.fst.lattices import block_kernels
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.learners.trees.arrays import Tree
 from glyphone.models.trees import decoding_kernels as tree_decoding_kernels
 from glyphone.models.trees import greedy_kernels, judging_kernels
@@ -107,7 +107,7 @@ class TreeModel(Learned):
 
     def ordered(self, row: Row) -> Row:
         """What stands in the order of the word in the order of reading, or the other way round."""
-        return interface_directions.ordered(row, backward=self.backward)
+        return interface_directions.in_reading_order(row, backward=self.backward)
 
     def string(self, text: str) -> Array:
         """The labels of a text in the order of reading."""
@@ -115,7 +115,7 @@ class TreeModel(Learned):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; items that fail are told in `failures`."""
-        block = self.source.encode_all(texts)
+        block = self.source.encode_all(texts, offsets=spans)
         if n == 1 and self.previous == 0:
             found = self.decided(block.labels, block.bounds, spans=spans)
         else:
@@ -135,16 +135,18 @@ class TreeModel(Learned):
         found = block_kernels.Block(
             statuses, firsts, costs, posteriors, offsets, written, places, places
         )
-        return interface_directions.answers(found, bounds, backward=False, traced=spans)
+        return interface_directions.turn_answers(found, bounds, backward=False, traced=spans)
 
     def searched(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> block_kernels.Block:
         """The n best outputs by a search of paths."""
         kernels = jit.tier(tree_decoding_kernels, 16 * len(labels))
         width, warm = self.near(n) / self.temperature, self.warm
-        strings = interface_directions.strings(labels, bounds, backward=self.backward)
+        strings = interface_directions.turn_rows(labels, bounds, backward=self.backward)
         found = block_kernels.Block(*kernels.decode(warm, strings, bounds, n, width, BUDGET, spans))
         found.costs[:] *= self.temperature
-        return interface_directions.answers(found, bounds, backward=self.backward, traced=spans)
+        return interface_directions.turn_answers(
+            found, bounds, backward=self.backward, traced=spans
+        )
 
     def near(self, n: int = 1) -> float:
         """The beam; more than one answer needs more of the lattice."""
@@ -155,8 +157,8 @@ class TreeModel(Learned):
     ) -> Array:
         """ln P of outputs: see `glyphone.fst.ensembles.judges`."""
         kernels = jit.tier(judging_kernels, 16 * len(labels) + 16 * len(outputs))
-        strings = interface_directions.strings(labels, bounds, backward=self.backward)
-        written = interface_directions.strings(outputs, offsets, backward=self.backward)
+        strings = interface_directions.turn_rows(labels, bounds, backward=self.backward)
+        written = interface_directions.turn_rows(outputs, offsets, backward=self.backward)
         found: Array = kernels.judged(self.cold, strings, bounds, firsts, offsets, written)
         return found
 
@@ -165,7 +167,7 @@ class TreeModel(Learned):
         string = self.string(text)
         kernels = jit.tier(tree_decoding_kernels, 16 * len(string))
         lattice: Lattice = kernels.lattice(self.cold, string, self.near())
-        return interface_directions.lattice(lattice, len(string), backward=self.backward)
+        return interface_directions.turn_lattice(lattice, len(string), backward=self.backward)
 
     def score(self, source: str, target: str, *, depth: int = DEPTH) -> Scored:
         """ln P of a pair, over all alignments, its best alignment, posterior and rank.
@@ -184,7 +186,7 @@ class TreeModel(Learned):
         rank = None
         if depth:
             bounds = np.array([0, len(string)])
-            labels = interface_directions.strings(string, bounds, backward=self.backward)
+            labels = interface_directions.turn_rows(string, bounds, backward=self.backward)
             found = self.searched(labels, bounds, n=depth, spans=False)
             rows = zip(found.offsets, found.offsets[1:], strict=False)
             outputs = [found.labels[a:b].tolist() for a, b in rows]
@@ -201,7 +203,7 @@ class TreeModel(Learned):
         rows = zip(turns(self, text, units), self.alignment(units).units, strict=True)
         return Reasons(
             tuple(
-                Used(read(x), written(y), turn.cost, because=turn.conditions)
+                UnitUse(read(x), written(y), turn.cost, because=turn.conditions)
                 for turn, (x, y) in rows
             )
         )

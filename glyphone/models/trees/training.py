@@ -25,16 +25,16 @@ from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import LETTERS, PHONES, Writing
-from glyphone.fst.alignment.refusals import fitted_by
+from glyphone.fst.alignment.refusals import fit_or_explain
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal
 from glyphone.fst.alignment.units import Units
-from glyphone.fst.alignment.widening import aligned
+from glyphone.fst.alignment.widening import align_widening
 from glyphone.fst.interface import directions as interface_directions
 from glyphone.fst.interface import normal_form
-from glyphone.fst.interface.codec import Side, numbered
-from glyphone.fst.interface.learning import Learnt, Settings, with_alignment
+from glyphone.fst.interface.codec import Side, number_symbols
+from glyphone.fst.interface.learning import LearningResult, LearningSettings, with_alignment
 from glyphone.fst.joint.training import JointOptions
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from glyphone.learners.trees import arrays as tree_arrays
 from glyphone.learners.trees import growing as tree_growing
 from glyphone.learners.trees.arrays import Tree
@@ -161,8 +161,8 @@ def fit_tree(
         def learn(some: Sequence[Pair], source: Writing) -> Any:
             return fit_tree(some, plain, source=source, target=target, jobs=jobs).model
 
-        source, pairs = normal_form.chosen(pairs, learn, source=source, target=target)
-    alignments, refusals = aligned(pairs, options.alignment, widen=options.widen, jobs=jobs)
+        source, pairs = normal_form.choose_normal_form(pairs, learn, source=source, target=target)
+    alignments, refusals = align_widening(pairs, options.alignment, widen=options.widen, jobs=jobs)
     kept = [
         (alignment, pair.weight)
         for alignment, pair in zip(alignments, pairs, strict=True)
@@ -180,11 +180,13 @@ def fit_tree(
     return FittedTree(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
 
 
-def learn_tree(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+def learn_tree(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
     """A tree model; options are those of `TreeOptions` and `AlignmentOptions`."""
     defaults = TreeOptions.of(trees=settings.chosen.get("trees", 1))
     options = with_alignment(defaults, settings.chosen, settings.seed, kind="a tree")
-    fitted = fitted_by(fit_tree, pairs, options, options.alignment, **settings.fitting("tree"))
+    fitted = fit_or_explain(
+        fit_tree, pairs, options, options.alignment, **settings.fit_arguments("tree")
+    )
     trees = fitted.model.trees
     sizes = {
         "units": len(fitted.model.units),
@@ -192,7 +194,7 @@ def learn_tree(pairs: Sequence[Pair], settings: Settings) -> Learnt:
         "nodes": sum(len(tree.nodes) for tree in trees),
         "leaves": sum(int(tree.leaves.sum()) for tree in trees),
     }
-    return Learnt(fitted.model, fitted.refusals, asdict(options), sizes)
+    return LearningResult(fitted.model, fitted.refusals, asdict(options), sizes)
 
 
 def train_tree(
@@ -208,15 +210,17 @@ def train_tree(
     """The model of aligned pairs, whose units read one letter each."""
     options = options or TreeOptions()
     backward = options.backward and options.previous > 0
-    before, after = interface_directions.ordered((options.left, options.right), backward=backward)
-    read = [interface_directions.alignment(one, backward=backward) for one in alignments]
+    before, after = interface_directions.in_reading_order(
+        (options.left, options.right), backward=backward
+    )
+    read = [interface_directions.turn_alignment(one, backward=backward) for one in alignments]
     rows = [alignment.units for alignment in read if alignment.units]
     if not rows:
         raise GlyphoneError("there is nothing to train on", remedy="give one pair at least")
     if any(len(x) != 1 for row in rows for x, _ in row):
         raise GlyphoneError("trees need units that read one letter each", remedy="align them so")
-    letters = Side(source, numbered(x for row in rows for x, _ in row), name)
-    phones = Side(target, numbered(y for row in rows for _, y in row), name)
+    letters = Side(source, number_symbols(x for row in rows for x, _ in row), name)
+    phones = Side(target, number_symbols(y for row in rows for _, y in row), name)
     labels = {
         (x, y): ((letters.symbols[x[0]],), tuple(phones.symbols[symbol] for symbol in y))
         for x, y in {unit for row in rows for unit in row}
@@ -224,7 +228,7 @@ def train_tree(
     units = Units.of(labels.values(), n_labels=len(letters.symbols) + 1)
     check_states(units, options.previous)
     number = {unit: units.numbers[pair] for unit, pair in labels.items()}
-    tokens, bounds = flat([[number[unit] for unit in row] for row in rows])
+    tokens, bounds = flatten([[number[unit] for unit in row] for row in rows])
     counts = [1.0] * len(alignments) if weights is None else weights
     told = [weight for weight, one in zip(counts, alignments, strict=True) if one.units]
     reading = replace(options, left=before, right=after)

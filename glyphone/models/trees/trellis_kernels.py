@@ -25,7 +25,7 @@ from glyphone.models.trees.tables import Trees
 joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
 joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
 joint_match = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
 
 Array = Any
@@ -146,7 +146,7 @@ def fill(
                 unit = low_unit + k
                 target = (state % wrap) * base + trees.chunks[unit]
                 if 2 * (n - into) >= len(keys):
-                    keys, nodes_of = lattices.rehashed(keys, nodes_of)
+                    keys, nodes_of = growing.rehashed(keys, nodes_of)
                 entry = slot(keys, target)
                 if keys[entry] == -1:
                     keys[entry], nodes_of[entry] = target, n
@@ -237,7 +237,7 @@ def match(
                 if n == len(states):
                     return NO_ROOM, np.inf, np.inf
                 if 2 * (n - into) >= len(keys):
-                    keys, nodes_of = lattices.rehashed(keys, nodes_of)
+                    keys, nodes_of = growing.rehashed(keys, nodes_of)
                 target = (state % wrap) * base + trees.chunks[unit]
                 reached, mass = bests[node] * prob, masses[node] * prob
                 entry = slot(keys, target * (len(output) + 1) + end)

@@ -5,12 +5,12 @@ texts need it (subset construction, on demand): from a set of states, a word lea
 which is remembered. Where it leads to none, no longer run can be accepted. What is left are runs
 that the first transducer accepts; those after it may still refuse them.
 
->>> from glyphone.fst.transducers.model import Model
+>>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
 >>> from glyphone.data.writing import Writing
 >>> rules = cascade(letters="one two", phones="1 2", source=Writing("token"),
 ...                 rules=["one -> 1", "two -> 2"])
->>> [run.span for run in Scanner(Model.of(rules)).runs("call two one now", longest=5)]
+>>> [run.span for run in Scanner(TransducerModel.of(rules)).runs("call two one now", longest=5)]
 [(5, 8), (5, 12), (9, 12)]
 """
 
@@ -24,7 +24,7 @@ import numpy as np
 
 from glyphone.data.errors import ItemError
 from glyphone.fst.interface.answers import Span
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 
 WORD = re.compile(r"\S+")
 # Steps that are remembered before all are forgotten, so that a stream of new words fills no memory.
@@ -44,7 +44,7 @@ class Run(NamedTuple):
 
 
 class Scanner:
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: TransducerModel) -> None:
         self.side = model.source
         self.machine = model.machines[0]
         start = self.machine.start

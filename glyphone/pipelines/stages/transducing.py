@@ -4,7 +4,7 @@
 >>> from glyphone.fst.rules.cascade import cascade
 >>> rules = cascade(letters="one two", phones="1 2", source=Writing("token"),
 ...                 rules=["one -> 1", "two -> 2"])
->>> (item,) = Find(model=Model.of(rules))([Item("call two one now")])
+>>> (item,) = Find(model=TransducerModel.of(rules))([Item("call two one now")])
 >>> [(candidate.text, candidate.value, candidate.span) for candidate in item.candidates]
 [('two one', '2 1', (5, 12))]
 """
@@ -20,7 +20,7 @@ from glyphone.data.errors import ItemError
 from glyphone.data.fields import Between, WrongSetting
 from glyphone.data.records import Candidate, Hypothesis
 from glyphone.fst.interface.answers import Answers
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.pipelines.registry import Item, scored
 from glyphone.pipelines.resources import Transducer
 from glyphone.pipelines.stages.scanning import Run, Scanner, outermost
@@ -90,13 +90,13 @@ class Find:
     runs: Literal["longest", "all"] = "longest"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.model, Model):
+        if not isinstance(self.model, TransducerModel):
             message = f"model is a {type(self.model).__name__}, which has an answer to everything"
             raise WrongSetting("model", message, remedy="find with a rule of a grammar")
 
     @cached_property
     def scanner(self) -> Scanner:
-        return Scanner(cast(Model, self.model))
+        return Scanner(cast(TransducerModel, self.model))
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
         values = dict[str, list[Hypothesis]]()

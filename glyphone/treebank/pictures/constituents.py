@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from glyphone.data.records import Tree
-from glyphone.data.treebanks.brackets import words
+from glyphone.data.treebanks.brackets import words_of
 from glyphone.drawing.labels import visible
 from glyphone.drawing.sheets import label, line, sheet, tile, tile_width
 from glyphone.drawing.svg import LINE, MARGIN, number, pair, text_width, xml
@@ -83,6 +83,6 @@ def drawn(node: Sized, left: float, bottom: float) -> tuple[list[str], float]:
         )
         for one, there in zip(node.below, middles, strict=True)
     ]
-    about = f"{node.tree.label}: {' '.join(words(node.tree))}"
+    about = f"{node.tree.label}: {' '.join(words_of(node.tree))}"
     named = [f"<g><title>{xml(visible(about))}</title>", *label(node.tree.label, middle, y), "</g>"]
     return [*links, *named, *rows], middle

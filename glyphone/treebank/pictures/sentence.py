@@ -16,7 +16,7 @@ from typing import Any
 
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Tree
-from glyphone.data.treebanks.brackets import words
+from glyphone.data.treebanks.brackets import words_of
 from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.data.treebanks.punctuation import without_punctuation
 from glyphone.data.treebanks.spines import constituents_of
@@ -111,7 +111,7 @@ def forest_of_tree(
     grammar = grammar_of(rules, targets=told.lexicon().targets, path=transfer)
     forest = grammar.forest_of(tree)
     rows = [f"{outcome} | {row.name}" for row in grammar.rows for outcome in row.outcomes]
-    return forest, dict(enumerate(rows)), f"{name}: {' '.join(words(tree))}"
+    return forest, dict(enumerate(rows)), f"{name}: {' '.join(words_of(tree))}"
 
 
 def title_of(sentence: Sentence) -> str:

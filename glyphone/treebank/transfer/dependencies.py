@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from glyphone.data.errors import ItemError
 from glyphone.data.treebanks.dependencies import Sentence
-from glyphone.data.treebanks.punctuation import but_punctuation, without_punctuation
+from glyphone.data.treebanks.punctuation import positions_of_words, without_punctuation
 from glyphone.data.treebanks.spines import projective_order
 from glyphone.fst.forests.forest import Forest
 from glyphone.treebank.constructions import RIGHT, orders_of
@@ -147,7 +147,7 @@ def imputed_sentence(
     sentence: Sentence, bare: Sentence, forest: Forest, trees: Trees, chosen: Chosen, *, name: str
 ) -> Sentence:
     """A tree, with the posteriors of sides among all sampled ones where these are in doubt."""
-    kept = but_punctuation(sentence)
+    kept = positions_of_words(sentence)
     tree, frequency = chosen
     leaves = forest.leaves_of(tree)
     order = [int(forest.tokens[leaf]) for leaf in leaves]

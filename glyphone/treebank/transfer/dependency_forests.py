@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 
 from glyphone.data.treebanks.classes import class_of
 from glyphone.data.treebanks.dependencies import Sentence, Word, root_of
-from glyphone.data.treebanks.spines import bottom_up, nesting
+from glyphone.data.treebanks.spines import positions_bottom_up, ranked_dependents
 from glyphone.fst.forests.forest import Choice, Forest, ForestBuilder
 from glyphone.treebank.sampling.multinomials import Multinomials
 from glyphone.treebank.transfer.lexical import Lexicon
@@ -116,8 +116,8 @@ class Grammar:
 
     def forest_of(self, sentence: Sentence) -> Forest:
         """The forest of a tree; tokens are positions of its words."""
-        builder, ranks, nodes = ForestBuilder(), nesting(sentence), dict[int, int]()
-        for position in bottom_up(sentence):
+        builder, ranks, nodes = ForestBuilder(), ranked_dependents(sentence), dict[int, int]()
+        for position in positions_bottom_up(sentence):
             word = self.word(builder, sentence.words[position], position)
             dependents = [
                 Dependent(

@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from glyphone.data.treebanks.dependencies import NOTHING, Sentence
-from glyphone.data.treebanks.punctuation import punctuated
-from glyphone.data.treebanks.reordering import reordered
+from glyphone.data.treebanks.punctuation import insert_punctuation
+from glyphone.data.treebanks.reordering import reorder
 
 SOURCE, FREQUENCY, SIDE = "transfer_source", "transfer_frequency", "Side"
 
@@ -36,9 +36,9 @@ def imputed(
     that side of their heads on which they now do, which MISC tells. `name` is a new `sent_id`.
     """
     forms, sides = forms or {}, sides or {}
-    whole = punctuated(sentence, order)
+    whole = insert_punctuation(sentence, order)
     words = [forms.get(position, sentence.words[position].form) for position in whole]
-    found = reordered(sentence, whole, forms=words)
+    found = reorder(sentence, whole, forms=words)
     told = [
         replace(word, misc=_with(word.misc, f"{SIDE}={sides[position]:.2f}"))
         if position in sides

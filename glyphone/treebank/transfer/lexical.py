@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lines import Source, read_lines
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 
 Targets = tuple[tuple[str, float], ...]
 
@@ -32,7 +32,7 @@ class Lexicon:
     """Translations with weights, a model for other words, and words to prefer."""
 
     entries: Mapping[str, Targets]
-    model: Answering | None = None
+    model: Model | None = None
     vocabulary: frozenset[str] = frozenset()
     remembered: dict[str, Targets] = field(default_factory=dict, repr=False, compare=False)
 

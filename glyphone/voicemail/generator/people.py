@@ -23,7 +23,7 @@ from functools import cache
 from typing import Literal, get_args
 
 from glyphone.data.errors import UnknownName
-from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.sources.packages import need_package
 from glyphone.voicemail.generator.draws import Draws, Weighted
@@ -73,7 +73,7 @@ def people(part: Part, lists: Lists = "own") -> People:
 
 
 def parts_of(name: str) -> tuple[Part, ...]:
-    training = place_of((name,), seed=SEED) < TRAINING_SHARE
+    training = point_of_word((name,), seed=SEED) < TRAINING_SHARE
     return ("train", "varied", "paper") if training else ("test", "paper")
 
 

@@ -21,8 +21,8 @@ import glyphone.grammars
 from glyphone.data.kernels import jit
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.fst.transducers import span_kernels
-from glyphone.fst.transducers.model import Model
-from glyphone.fst.transducers.spans import acceptor, readers_of
+from glyphone.fst.transducers.model import TransducerModel
+from glyphone.fst.transducers.spans import acceptor_of, build_readers
 from glyphone.grammars.eng import _number_readings as number_readings
 from glyphone.grammars.eng._number_words import NUMBER_WORDS
 from glyphone.grammars.eng.phone_numbers import phrases
@@ -65,13 +65,13 @@ class Chart:
 class Reader:
     """The grammar and its competitors, made ready to read."""
 
-    def __init__(self, model: Model, plan: Plan) -> None:
+    def __init__(self, model: TransducerModel, plan: Plan) -> None:
         patterns = number_readings.readings()
         self.vocabulary = Vocabulary(model.source.symbols, number_readings.WORDS)
         labels = self.vocabulary.labels
         words = [(word, labels[word]) for word in number_readings.WORDS]
-        others = [acceptor(pattern, words) for pattern in patterns.values()]
-        self.readers = readers_of([*model.machines, *others], max(labels.values()) + 1)
+        others = [acceptor_of(pattern, words) for pattern in patterns.values()]
+        self.readers = build_readers([*model.machines, *others], max(labels.values()) + 1)
         self.gate = gate_of(plan, model.target.symbols, others=len(others))
         shares = {label: probability(share) for label, share in read_table(WEIGHTS, columns=2)}
         self.names = ("telephone", *patterns)

@@ -28,7 +28,7 @@ from glyphone.fst.interface.model import BUDGET
 from glyphone.fst.lattices.block_kernels import Block
 from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
 from glyphone.fst.transducers import single_path_kernels
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.grammars.eng._number_words import DIGIT_OF, TEENS, TENS
 from glyphone.grammars.eng.phone_numbers import HOMOPHONES
 from glyphone.voicemail.proposals.chart import TELEPHONE, Chart, Reader, outermost
@@ -49,12 +49,12 @@ MOST_DIGITS = {
 }
 
 
-def model() -> Model:
+def model() -> TransducerModel:
     """The rule DIGITS of the phone-number grammar."""
     from glyphone.catalog import names as catalog_names
 
     found = catalog_names.load("eng.phone_numbers:DIGITS")
-    assert isinstance(found, Model)
+    assert isinstance(found, TransducerModel)
     return found
 
 
@@ -76,7 +76,7 @@ class Finder:
     """Finds the candidates of messages, given as words."""
 
     def __init__(
-        self, model: Model, *, plan: Plan | None = None, options: Options = Options()
+        self, model: TransducerModel, *, plan: Plan | None = None, options: Options = Options()
     ) -> None:
         self.model = model
         self.plan = plan or Plan.read()

@@ -26,8 +26,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
-from glyphone.data.fields import checked
-from glyphone.data.json_objects import object_of
+from glyphone.data.fields import check_settings
+from glyphone.data.json_objects import parse_object
 from glyphone.data.lines import Source, open_text_output, read_lines
 from glyphone.data.treebanks.chunks import Phrase
 
@@ -108,14 +108,16 @@ def to_json(message: Message) -> str:
 
 def of_json(line: str) -> Message:
     """The message of a line; an ItemError says what is wrong with it."""
-    row = object_of(line)
+    row = parse_object(line)
     text = row.pop("text", None)
     if "words" not in row and isinstance(text, str):
         row["words"] = text.split()
     try:
-        values = checked(Plain, row)
-        numbers = tuple(Number(**checked(Number, part)) for part in values.pop("numbers", ()))
-        marks = tuple(Phrase(**checked(Phrase, part)) for part in values.pop("marks", ()))
+        values = check_settings(Plain, row)
+        numbers = tuple(
+            Number(**check_settings(Number, part)) for part in values.pop("numbers", ())
+        )
+        marks = tuple(Phrase(**check_settings(Phrase, part)) for part in values.pop("marks", ()))
     except GlyphoneError as error:
         raise ItemError(error.message, remedy=error.remedy) from None
     message = Message(**values, numbers=numbers, marks=marks)

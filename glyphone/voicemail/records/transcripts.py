@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.fields import given
-from glyphone.data.json_objects import object_of
+from glyphone.data.fields import read_value
+from glyphone.data.json_objects import parse_object
 
 # Those that say more come first: words, and not a text that is only there to be read.
 FORMS = ("slots", "nbest", "words", "text")
@@ -66,7 +66,7 @@ class Transcript:
 
 def transcript_of(line: str) -> Transcript:
     """The transcript of a line of JSON; an ItemError says what is wrong with it."""
-    row = object_of(line)
+    row = parse_object(line)
     form = next((form for form in FORMS if form in row), None)
     if form is None:
         raise ItemError("has no transcript", remedy=REMEDY)
@@ -145,7 +145,7 @@ def word_of(value: Any) -> str:
 
 
 def number_of(value: Any) -> float:
-    found = float(given(value, float))
+    found = float(read_value(value, float))
     if not math.isfinite(found):
         raise ValueError(f"{value!r:.40} is no number")
     return found

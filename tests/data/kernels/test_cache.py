@@ -71,12 +71,14 @@ def test_everything_that_a_kernel_names_is_in_its_fingerprint(name: str) -> None
     for node in filter(is_kernel, MODULES[name].body):
         assert isinstance(node, ast.FunctionDef)
         kernel = getattr(module, node.name)
-        used = cache.used(kernel.py_func)
+        used = cache.values_named_in(kernel.py_func)
         for path in names_within(node, known):
             part = used[path.partition(".")[0]]
             if isinstance(part, ModuleType) or "." not in path:
                 assert path in used
-                assert not cache.is_kernel(used[path]) or used[path] in cache.reach(kernel)
+                assert not cache.is_kernel(used[path]) or used[path] in cache.reachable_kernels(
+                    kernel
+                )
         assert len(cache.fingerprint(kernel)) == 64
 
 
@@ -84,7 +86,7 @@ def test_a_chain_of_kernels_is_in_reach_of_its_end() -> None:
     """Where a regular expression had looked, exponentials of the learner were out of reach."""
     chain = importlib.import_module("glyphone.models.crf.chain_kernels")
     scores = importlib.import_module("glyphone.learners.crf.kernels.scores")
-    reached = cache.reach(jit.compiled(chain).summed)
+    reached = cache.reachable_kernels(jit.compiled(chain).summed)
     assert jit.compiled(scores).exponentials in reached
 
 
@@ -187,21 +189,21 @@ def test_named_tuples_are_known_by_their_fields() -> None:
     arrays = np.zeros(1), np.zeros(1)
     Turned.__qualname__, Turned.__name__ = Few.__qualname__, Few.__name__
     few, turned = typeof(Few(*arrays)), typeof(Turned(*arrays))
-    assert cache.described((few,)) != cache.described((turned,))
-    assert cache.described((few,)) == cache.described((typeof(Few(*arrays)),))
+    assert cache.describe_type((few,)) != cache.describe_type((turned,))
+    assert cache.describe_type((few,)) == cache.describe_type((typeof(Few(*arrays)),))
 
 
 def test_entries_that_nobody_uses_are_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "kernel_folder", lambda: tmp_path)
     old, new = tmp_path / f"old{cache.SUFFIX}", tmp_path / f"new{cache.SUFFIX}"
     old.touch()
     new.touch()
     now = new.stat().st_mtime
     os.utime(old, (now, now - (cache.KEPT_DAYS + 1) * cache.DAY))
     assert cache.remove_unused(now=now) == 1
-    assert cache.entries() == [new]
+    assert cache.cache_entries() == [new]
 
 
 def test_without_a_place_to_write_kernels_are_compiled_all_the_same(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.data.lexicons.families import families_of, related
+from glyphone.data.lexicons.families import are_related, families_of
 
 # No word of these is long enough to have relatives, and there are enough that families are small.
 OTHERS = [(letter, digit) for letter in "vwxyz" for digit in "0123456789"]
@@ -18,7 +18,7 @@ def test_neighbours_are_of_one_family_if_they_are_related(texts: list[str]) -> N
     heads: dict[str, str] = {}
     before = ""
     for text in sorted(texts):
-        heads[text] = heads[before] if before and related(before, text) else text
+        heads[text] = heads[before] if before and are_related(before, text) else text
         before = text
     assert {text: "".join(found[tuple(text)]) for text in texts} == heads
     assert all(found[other] == other for other in OTHERS)

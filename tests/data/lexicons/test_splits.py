@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.data.lexicons.splits import place_of, split_by_word
+from glyphone.data.lexicons.splits import point_of_word, split_by_word
 from glyphone.data.records import Pair
 
 LEXICON = [Pair(tuple(f"w{number}"), (phone,)) for number in range(4000) for phone in "xy"]
@@ -88,20 +88,20 @@ def test_the_same_last_share_is_the_same_part() -> None:
 def test_what_is_one_word_to_a_reader_has_one_place(
     one: tuple[str, ...], other: tuple[str, ...]
 ) -> None:
-    assert place_of(one, seed=5) == place_of(other, seed=5)
+    assert point_of_word(one, seed=5) == point_of_word(other, seed=5)
 
 
 def test_places_are_the_first_bits_of_the_hash() -> None:
     for word in ("tomato", "", "ñandú", "\ud800", "😀" * 600):
         written = unicodedata.normalize("NFD", f"-12\0{word}").encode("utf-8", "surrogatepass")
         bits = int(hashlib.blake2b(written, digest_size=8).hexdigest(), 16) >> 11
-        assert place_of(tuple(word), seed=-12) == bits / 2**53 < 1
+        assert point_of_word(tuple(word), seed=-12) == bits / 2**53 < 1
 
 
 # Published figures rest on these: they must never change.
 def test_places_stay_where_they_are() -> None:
-    assert place_of(tuple("to"), seed=0) == 0.7189515494674605
-    assert place_of(tuple("straße"), seed=7) == 0.3240115984270351
+    assert point_of_word(tuple("to"), seed=0) == 0.7189515494674605
+    assert point_of_word(tuple("straße"), seed=7) == 0.3240115984270351
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1"])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glyphone.data.scripts.romaji import objection, pieces, pinyin
+from glyphone.data.scripts.romaji import pinyin_syllables, romaji_objection, split_romaji
 
 VOWELS = "aiueo"
 
@@ -27,7 +27,7 @@ def may_cut(key: str, at: int) -> bool:
 
 def cuts(key: str) -> list[int]:
     places = [0]
-    for piece in pieces(key):
+    for piece in split_romaji(key):
         places.append(places[-1] + len(piece))
     return places
 
@@ -46,7 +46,7 @@ def test_cuts_of_the_specification() -> None:
     assert cuts("abukawa") == [0, 1, 3, 5, 7]
     assert cuts("matto") == [0, 2, 3, 5]
     assert {4, 3} <= set(cuts("shinichi"))
-    assert pieces("") == ()
+    assert split_romaji("") == ()
 
 
 def test_abukawa_has_three_segmentations() -> None:
@@ -55,7 +55,7 @@ def test_abukawa_has_three_segmentations() -> None:
 
 @given(st.text(alphabet="aiuonnttchksm", max_size=9))
 def test_pieces_are_cut_at_the_places_that_the_definition_names(key: str) -> None:
-    assert "".join(pieces(key)) == key
+    assert "".join(split_romaji(key)) == key
     inner = [at for at in range(1, len(key)) if may_cut(key, at)]
     assert cuts(key) == ([0, *inner, len(key)] if key else [0])
     for parts in range(1, 5):
@@ -70,11 +70,11 @@ def test_pieces_are_cut_at_the_places_that_the_definition_names(key: str) -> Non
     "Kwansei Inouye Uyeda Iwe Cheri Masheri Ranfa Teddi Shinnosuke Ei Kon N".split(),
 )
 def test_romaji_in_every_style_is_japanese(name: str) -> None:
-    assert objection(name) is None
+    assert romaji_objection(name) is None
 
 
 def test_a_name_of_nothing_is_not_objected_to() -> None:
-    assert objection("") is objection("  ") is objection("'") is None
+    assert romaji_objection("") is romaji_objection("  ") is romaji_objection("'") is None
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_name_of_nothing_is_not_objected_to() -> None:
     ],
 )
 def test_pinyin_is_told_with_its_syllable(name: str, symbol: str, offset: int) -> None:
-    error = objection(name)
+    error = romaji_objection(name)
     assert error is not None
     assert (error.item, error.symbol, error.offset) == (name, symbol, offset)
     assert "is no Japanese syllable, but pinyin" in str(error)
@@ -114,7 +114,7 @@ def test_pinyin_is_told_with_its_syllable(name: str, symbol: str, offset: int) -
     ],
 )
 def test_other_spellings_are_told_from_where_they_fail(name: str, symbol: str, offset: int) -> None:
-    error = objection(name)
+    error = romaji_objection(name)
     assert error is not None
     assert (error.item, error.symbol, error.offset) == (name, symbol, offset)
     assert "pinyin" not in str(error) and "check its spelling" in str(error)
@@ -132,7 +132,7 @@ def test_other_spellings_are_told_from_where_they_fail(name: str, symbol: str, o
     ],
 )
 def test_marks_and_other_letters(name: str, symbol: str, offset: int, says: str) -> None:
-    error = objection(name)
+    error = romaji_objection(name)
     assert error is not None
     assert (error.item, error.symbol, error.offset) == (name, symbol, offset)
     assert says in str(error)
@@ -140,23 +140,23 @@ def test_marks_and_other_letters(name: str, symbol: str, offset: int, says: str)
 
 @given(st.text(max_size=12))
 def test_any_text_is_answered_and_the_place_is_in_it(text: str) -> None:
-    error = objection(text)
+    error = romaji_objection(text)
     assert error is None or (error.offset is not None and error.offset < len(text))
 
 
 def test_pinyin_is_cut_in_syllables_or_not_at_all() -> None:
-    assert pinyin("") == ()
-    assert pinyin("fangan") == ("fang", "an")
-    assert pinyin("nver") == ("nv", "er")
-    assert pinyin("ang" * 2000) == ("ang",) * 2000
-    assert pinyin("ang" * 2000 + "x") == ()
+    assert pinyin_syllables("") == ()
+    assert pinyin_syllables("fangan") == ("fang", "an")
+    assert pinyin_syllables("nver") == ("nv", "er")
+    assert pinyin_syllables("ang" * 2000) == ("ang",) * 2000
+    assert pinyin_syllables("ang" * 2000 + "x") == ()
 
 
 def test_the_syllables_are_those_of_pypinyin() -> None:
     pypinyin = pytest.importorskip("pypinyin", reason="the package of readings is not installed")
     readings = {pypinyin.lazy_pinyin(chr(code))[0] for code in range(0x4E00, 0x9FA6)}
     syllables = {one for one in readings if one.isalpha() and one.isascii()}
-    odd = {one for one in syllables if pinyin(one) != (one,)}
+    odd = {one for one in syllables if pinyin_syllables(one) != (one,)}
     # interjections, dialect, and kanji of Japan
     assert odd <= {"biang", "bong", "din", "fiao", "hm", "m", "n", "nun", "wong"}
     assert len(syllables) > 390

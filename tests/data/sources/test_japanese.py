@@ -7,18 +7,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import UnknownName
-from glyphone.data.sources.japanese import KINDS, hiragana, is_kanji, ordered, spelt_out
+from glyphone.data.sources.japanese import (
+    KINDS,
+    is_kanji,
+    order_kinds,
+    repeat_kanji,
+    to_hiragana,
+)
 
 
 @given(st.sets(st.sampled_from(KINDS)))
 def test_kinds_are_ordered_and_lost_by_none(kinds: set[str]) -> None:
-    assert set(ordered(kinds)) == kinds
-    assert list(ordered(kinds)) == sorted(kinds, key=KINDS.index)
+    assert set(order_kinds(kinds)) == kinds
+    assert list(order_kinds(kinds)) == sorted(kinds, key=KINDS.index)
 
 
 def test_an_unknown_kind_is_told_with_the_nearest() -> None:
     with pytest.raises(UnknownName, match=r"no kind of Japanese name named 'surnames'.*surname"):
-        ordered({"given", "surnames"})
+        order_kinds({"given", "surnames"})
 
 
 @pytest.mark.parametrize(
@@ -56,12 +62,12 @@ def test_kanji_and_what_is_none(text: str, kanji: bool) -> None:
     ],
 )
 def test_iteration_marks(text: str, written: str) -> None:
-    assert spelt_out(text) == written
+    assert repeat_kanji(text) == written
 
 
 @given(st.text(alphabet="佐木々ノ", max_size=8))
 def test_marks_are_replaced_one_for_one_by_kanji_before_them(text: str) -> None:
-    written = spelt_out(text)
+    written = repeat_kanji(text)
     assert len(written) == len(text)
     for at, (old, new) in enumerate(zip(text, written, strict=True)):
         if old != "々":
@@ -82,4 +88,4 @@ def test_marks_are_replaced_one_for_one_by_kanji_before_them(text: str) -> None:
     ],
 )
 def test_kana_in_hiragana(kana: str, expected: str) -> None:
-    assert hiragana(kana) == expected
+    assert to_hiragana(kana) == expected

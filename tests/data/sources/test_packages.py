@@ -11,7 +11,7 @@ import pytest
 from glyphone.data.errors import NotInstalled, UnknownName
 from glyphone.data.sources.cldr import read_cldr
 from glyphone.data.sources.geonames import read_geonames
-from glyphone.data.sources.letters import LETTERS, languages_of, only_in
+from glyphone.data.sources.letters import ALPHABETS, languages_of, only_in
 from glyphone.data.sources.packages import need_package, plain_name
 from glyphone.data.sources.wordfreq import read_words
 
@@ -90,7 +90,7 @@ def test_a_package_that_is_there() -> None:
 )
 def test_languages_of(name: str, languages: set[str]) -> None:
     assert set(languages_of(name)) == languages
-    assert [language for language in LETTERS if only_in(language, name)] == (
+    assert [language for language in ALPHABETS if only_in(language, name)] == (
         list(languages) if len(languages) == 1 else []
     )
 
@@ -107,7 +107,7 @@ def test_sizes_of_alphabets() -> None:
         "bel": 32 + 1,
         "ara": 28 + 8,
     }
-    assert {language: len(LETTERS[language]) for language in sizes} == sizes
+    assert {language: len(ALPHABETS[language]) for language in sizes} == sizes
 
 
 def test_only_in_a_language_without_alphabet() -> None:

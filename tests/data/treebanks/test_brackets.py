@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.records import Tree
 from glyphone.data.treebanks.brackets import (
-    brackets,
     escape,
+    format_tree,
     read_trees,
     unescape,
-    words,
+    words_of,
     write_trees,
 )
 
@@ -51,9 +51,9 @@ def test_the_root_may_have_no_label(tmp_path: Path) -> None:
 def test_what_the_penn_treebank_escapes(tmp_path: Path) -> None:
     text = r"(NP (-LRB- -LRB-) (CD 1\/2) (X *T*-1) (Y \*) (-RRB- -RRB-))" + "\n"
     (tree,) = read_trees(file_of(tmp_path, text))
-    assert words(tree) == ("(", r"1\/2", "*T*-1", r"\*", ")")
+    assert words_of(tree) == ("(", r"1\/2", "*T*-1", r"\*", ")")
     assert [child.label for child in tree.children] == ["(", "CD", "X", "Y", ")"]
-    assert brackets(tree) + "\n" == text
+    assert format_tree(tree) + "\n" == text
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_broken_tree_does_not_stop_the_others(tmp_path: Path) -> None:
 )
 def test_what_could_not_be_read_is_not_written(tmp_path: Path, tree: Tree, message: str) -> None:
     with pytest.raises(ItemError, match=message) as refused:
-        brackets(tree)
+        format_tree(tree)
     assert refused.value.remedy
     with pytest.raises(FormatError, match=f"tree 2: .*{message}"):
         write_trees([ANN, tree], tmp_path / "x.mrg")
@@ -112,7 +112,7 @@ def test_what_could_not_be_read_is_not_written(tmp_path: Path, tree: Tree, messa
 def test_depth_is_no_limit(tmp_path: Path) -> None:
     path = file_of(tmp_path, "(S " * 20000 + "a" + ")" * 20000 + "\n")
     (tree,) = read_trees(path)
-    assert words(tree) == ("a",)
+    assert words_of(tree) == ("a",)
     write_trees([tree], tmp_path / "y.mrg")
     assert (tmp_path / "y.mrg").read_text() == path.read_text()
 
@@ -124,18 +124,24 @@ LABELS = st.one_of(
     ).map("".join),
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1),
 )
+
+
+def with_children(tree: Tree) -> Tree:
+    return tree if tree.children else Tree("X", (tree,))
+
+
 TREES = st.recursive(
     st.builds(Tree, LABELS),
     lambda below: st.one_of(
         st.builds(Tree, LABELS, st.lists(below, min_size=1, max_size=3).map(tuple)),
         st.builds(
             lambda first, rest: Tree("", (first, *rest)),
-            below.filter(lambda tree: bool(tree.children)),
+            below.map(with_children),
             st.lists(below, max_size=2),
         ),
     ),
     max_leaves=8,
-).filter(lambda tree: bool(tree.children))
+).map(with_children)
 
 
 @given(LABELS)

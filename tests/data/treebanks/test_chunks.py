@@ -10,10 +10,10 @@ from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.treebanks.chunks import (
     Phrase,
     bio_of_iob1,
-    checked,
+    check_labels,
     labels_of,
     phrases_of,
-    scores,
+    score_phrases,
 )
 
 LABELS = ["O", "B", "I", "B-LOC", "I-LOC", "B-PER", "I-PER"]
@@ -23,12 +23,12 @@ LABELS = ["O", "B", "I", "B-LOC", "I-LOC", "B-PER", "I-PER"]
 def test_phrases_are_labels_again(labels: list[str]) -> None:
     phrases = phrases_of(labels)
     bio = labels_of(phrases, len(labels))
-    checked(bio)
+    check_labels(bio)
     assert phrases_of(bio) == phrases
     assert bio_of_iob1(labels) == bio
     assert [label == "O" for label in bio] == [label == "O" for label in labels]
     try:
-        checked(labels)
+        check_labels(labels)
     except ItemError:
         assert tuple(labels) != bio
     else:
@@ -50,7 +50,7 @@ def test_phrases_are_labels_again(labels: list[str]) -> None:
 )
 def test_what_is_refused(labels: list[str], offset: int, message: str) -> None:
     with pytest.raises(ItemError) as refused:
-        checked(labels)
+        check_labels(labels)
     assert (refused.value.offset, refused.value.message) == (offset, message)
     assert refused.value.remedy
 
@@ -69,29 +69,29 @@ def test_phrases_that_overlap() -> None:
 def test_scores_are_those_counted_by_hand() -> None:
     gold = [["B-PER", "I-PER", "O", "B-LOC"], ["B-ORG", "O"], ["O"]]
     given = [["B-PER", "I-PER", "O", "B-ORG"], ["O", "I-ORG"], ["B-LOC"]]
-    found = scores(gold, given)
+    found = score_phrases(gold, given)
     assert list(found) == ["", "LOC", "ORG", "PER"]
     assert (found[""].right, found[""].gold, found[""].given) == (1, 3, 4)
     assert found[""].precision == 1 / 4 and found[""].recall == 1 / 3
     assert found[""].f == pytest.approx(2 / 7)
     assert (found["PER"].f, found["LOC"].f, found["ORG"].given) == (1.0, 0.0, 2)
-    bare = scores(gold, given, kinds=False)
+    bare = score_phrases(gold, given, kinds=False)
     assert list(bare) == [""]
     assert (bare[""].right, bare[""].gold, bare[""].given) == (2, 3, 4)
 
 
 def test_labels_without_kinds_are_counted_once() -> None:
-    found = scores([["B", "I", "O", "B"]], [["B", "I", "O", "O"]])
+    found = score_phrases([["B", "I", "O", "B"]], [["B", "I", "O", "O"]])
     assert {name: (s.right, s.gold, s.given) for name, s in found.items()} == {"": (1, 2, 1)}
 
 
 def test_nothing_to_find_scores_nothing() -> None:
-    assert scores([["O"]], [["O"]])[""].f == 0.0
-    assert scores([], [])[""].precision == 0.0
+    assert score_phrases([["O"]], [["O"]])[""].f == 0.0
+    assert score_phrases([], [])[""].precision == 0.0
 
 
 def test_scores_of_unlike_lists() -> None:
     with pytest.raises(GlyphoneError, match="1 sentences given, 2 in the gold standard"):
-        scores([["O"], ["O"]], [["O"]])
+        score_phrases([["O"], ["O"]], [["O"]])
     with pytest.raises(GlyphoneError, match="sentence 2 has 1 tokens, but 2 labels"):
-        scores([["O"], ["O"]], [["O"], ["O", "O"]])
+        score_phrases([["O"], ["O"]], [["O"], ["O", "O"]])

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.data.treebanks.conllu import lines_of, read_conllu, write_conllu
+from glyphone.data.treebanks.conllu import format_lines, read_conllu, write_conllu
 from glyphone.data.treebanks.dependencies import EmptyNode, MultiwordToken, Sentence, Word
 
 
@@ -178,7 +178,7 @@ CELLS = ("x", *["_"] * 8)
 )
 def test_what_could_not_be_read_is_not_written(tmp_path: Path, sentence: Sentence) -> None:
     with pytest.raises(ItemError) as refused:
-        lines_of(sentence)
+        format_lines(sentence)
     assert refused.value.remedy
     with pytest.raises(FormatError, match="item 'sentence 2'"):
         write_conllu([GOOD, sentence], tmp_path / "x.conllu")

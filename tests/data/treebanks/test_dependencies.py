@@ -12,7 +12,7 @@ from glyphone.data.treebanks.dependencies import (
     Sentence,
     Word,
     check_tree,
-    crossing,
+    crossing_words,
     dependents_of,
     root_of,
 )
@@ -44,7 +44,7 @@ def test_all_lists_of_heads(size: int) -> None:
         check_tree(found)
         assert heads[root_of(found) - 1] == 0
         assert dependents_of(found)[0] == [root_of(found)]
-        assert crossing(found) == [
+        assert crossing_words(found) == [
             word
             for word, head in enumerate(heads, 1)
             if head

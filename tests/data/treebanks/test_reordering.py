@@ -9,10 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError
-from glyphone.data.treebanks.conllu import lines_of
+from glyphone.data.treebanks.conllu import format_lines
 from glyphone.data.treebanks.dependencies import EmptyNode, MultiwordToken, Sentence, check_tree
-from glyphone.data.treebanks.punctuation import but_punctuation, punctuated, without_punctuation
-from glyphone.data.treebanks.reordering import reordered
+from glyphone.data.treebanks.punctuation import (
+    insert_punctuation,
+    positions_of_words,
+    without_punctuation,
+)
+from glyphone.data.treebanks.reordering import reorder
 from glyphone.data.treebanks.spacing import spaces_of, text_of
 from tests.data.treebanks.examples import sentence, trees
 
@@ -26,7 +30,7 @@ def arcs(given: Sentence) -> dict[str, str]:
 
 
 def test_words_in_another_order() -> None:
-    found = reordered(ANN, [3, 2, 1, 0])
+    found = reorder(ANN, [3, 2, 1, 0])
     assert [word.form for word in found.words] == ["rain", "the", "sees", "Ann"]
     assert [word.head for word in found.words] == [3, 1, 0, 3]
     assert [word.deprel for word in found.words] == ["obj", "det", "root", "nsubj"]
@@ -34,23 +38,23 @@ def test_words_in_another_order() -> None:
 
 def test_words_left_out_and_forms() -> None:
     given = sentence("a X 2 x", "b X 3 y", "c X 0 root", "d X 2 z")
-    found = reordered(given, [3, 0, 2], forms=["D", "A", "C"])
+    found = reorder(given, [3, 0, 2], forms=["D", "A", "C"])
     assert [word.form for word in found.words] == ["D", "A", "C"]
     assert [(word.head, word.deprel) for word in found.words] == [(3, "z"), (3, "x"), (0, "root")]
-    found = reordered(sentence("a X 2 x", "b X 0 root", "c X 1 y"), [0, 2])
+    found = reorder(sentence("a X 2 x", "b X 0 root", "c X 1 y"), [0, 2])
     assert [(word.head, word.deprel) for word in found.words] == [(0, "root"), (1, "y")]
     with pytest.raises(ItemError, match="the root is left out, and several words depend on it: A"):
-        reordered(ANN, [0, 3])
+        reorder(ANN, [0, 3])
 
 
 @pytest.mark.parametrize("order", [[], [0, 0, 1, 2], [0, 4], [-1, 0]])
 def test_no_order(order: list[int]) -> None:
     with pytest.raises(ItemError, match="is no order of 4 words"):
-        reordered(ANN, order)
+        reorder(ANN, order)
     with pytest.raises(ItemError, match="1 forms for 2 words"):
-        reordered(ANN, [1, 0], forms=["a"])
+        reorder(ANN, [1, 0], forms=["a"])
     with pytest.raises(ItemError, match="its heads run in a circle"):
-        reordered(sentence("a X 2 x", "b X 1 x"), [1, 0])
+        reorder(sentence("a X 2 x", "b X 1 x"), [1, 0])
 
 
 def test_multiword_tokens_empty_nodes_and_enhanced_dependencies() -> None:
@@ -68,7 +72,7 @@ def test_multiword_tokens_empty_nodes_and_enhanced_dependencies() -> None:
         (MultiwordToken(1, 2, columns), MultiwordToken(3, 4, ("cd", *columns[1:]))),
         empty,
     )
-    found = reordered(given, [3, 0, 1, 2])
+    found = reorder(given, [3, 0, 1, 2])
     assert found.multiword == (MultiwordToken(2, 3, columns),)
     assert [word.deps for word in found.words] == ["3:x|4:z", "3:x|3.1:y", "0:root", "3:x"]
     assert [(n.after, n.number, n.columns[0], n.columns[7]) for n in found.empty] == [
@@ -78,7 +82,7 @@ def test_multiword_tokens_empty_nodes_and_enhanced_dependencies() -> None:
     ]
     assert found.comments == ("# sent_id = 1", "# text = d ab c")
     # Without c, its empty node stands behind b, and nothing depends on it.
-    found = reordered(given, [1, 0, 3])
+    found = reorder(given, [1, 0, 3])
     assert found.multiword == ()
     assert [(n.after, n.number, n.columns[0], n.columns[7]) for n in found.empty] == [
         (0, 1, "e", "1:x"),
@@ -86,7 +90,7 @@ def test_multiword_tokens_empty_nodes_and_enhanced_dependencies() -> None:
         (1, 2, "g", "3:x"),
     ]
     assert [word.deps for word in found.words] == ["0:root", "1:x|1.1:y", "1:x"]
-    assert reordered(given, [0, 1, 2, 3], forms=["A", *"bcd"]).multiword == given.multiword[1:]
+    assert reorder(given, [0, 1, 2, 3], forms=["A", *"bcd"]).multiword == given.multiword[1:]
 
 
 def test_spaces() -> None:
@@ -101,9 +105,9 @@ def test_spaces() -> None:
     )
     given = replace(given, words=words, comments=("# text = no (Ann) ve al, si.",))
     assert text_of(given) == "no (Ann) ve al, si."
-    order = punctuated(given, [4, 8, 5, 6, 2, 0])
+    order = insert_punctuation(given, [4, 8, 5, 6, 2, 0])
     assert order == [4, 8, 5, 6, 7, 1, 2, 3, 0, 9]
-    found = reordered(given, order)
+    found = reorder(given, order)
     assert text_of(found) == found.comment("text") == "ve si al, (Ann) no."
     assert [word.misc for word in found.words][-2:] == ["SpaceAfter=No", "_"]
     assert spaces_of(given, [0]) == [True]
@@ -114,10 +118,10 @@ def test_punctuation_stays_with_words_begins_and_ends() -> None:
         "¡ PUNCT 4 p", "« PUNCT 3 p", "a X 4 s", "b X 0 root", "- PUNCT 4 p", "c X 4 o",
         "« PUNCT 8 p", "d X 4 o", "» PUNCT 8 p", "! PUNCT 4 p",
     )  # fmt: skip
-    assert but_punctuation(given) == [2, 3, 5, 7]
-    assert punctuated(given, [7, 5, 3, 2]) == [0, 1, 6, 7, 5, 3, 4, 2, 8, 9]
+    assert positions_of_words(given) == [2, 3, 5, 7]
+    assert insert_punctuation(given, [7, 5, 3, 2]) == [0, 1, 6, 7, 5, 3, 4, 2, 8, 9]
     # Where b is left out, its mark goes with a.
-    assert punctuated(given, [7, 5, 2]) == [0, 1, 6, 7, 5, 2, 4, 8, 9]
+    assert insert_punctuation(given, [7, 5, 2]) == [0, 1, 6, 7, 5, 2, 4, 8, 9]
 
 
 def test_sentences_of_punctuation() -> None:
@@ -132,9 +136,9 @@ def test_sentences_of_punctuation() -> None:
 @given(trees(), st.data())
 def test_any_order(given: Sentence, data: st.DataObject) -> None:
     order = data.draw(st.permutations(range(len(given.words))))
-    found = reordered(given, order)
+    found = reorder(given, order)
     check_tree(found)
-    lines_of(found)
+    format_lines(found)
     assert arcs(found) == arcs(given)
     assert {word.form: word.deprel for word in found.words} == {
         word.form: word.deprel for word in given.words
@@ -144,7 +148,7 @@ def test_any_order(given: Sentence, data: st.DataObject) -> None:
             assert word.deps == f"{word.head}:x"
     assert len(found.empty) == len(given.empty)
     assert found.comment("text") in (text_of(found), "something")
-    back = reordered(found, [order.index(place) for place in range(len(order))])
+    back = reorder(found, [order.index(place) for place in range(len(order))])
     assert arcs(back) == arcs(given)
     assert [word.form for word in back.words] == [word.form for word in given.words]
     assert [word.deps for word in back.words] == [word.deps for word in given.words]
@@ -166,17 +170,17 @@ def test_any_words_left_out(given: Sentence, data: st.DataObject) -> None:
     expected = {form: above(form) for form in kept}
     if list(expected.values()).count("") > 1:
         with pytest.raises(ItemError, match="the root is left out"):
-            reordered(given, order)
+            reorder(given, order)
         return
-    found = reordered(given, order)
+    found = reorder(given, order)
     check_tree(found)
-    lines_of(found)
+    format_lines(found)
     assert arcs(found) == expected
 
 
 @given(trees(), st.data())
 def test_punctuation_comes_back(given: Sentence, data: st.DataObject) -> None:
-    kept = but_punctuation(given)
-    assert punctuated(given, kept) == list(range(len(given.words)))
-    order = punctuated(given, data.draw(st.permutations(kept)))
+    kept = positions_of_words(given)
+    assert insert_punctuation(given, kept) == list(range(len(given.words)))
+    order = insert_punctuation(given, data.draw(st.permutations(kept)))
     assert sorted(order) == list(range(len(given.words)))

@@ -9,11 +9,16 @@ from hypothesis import given
 
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Tree
-from glyphone.data.treebanks.brackets import words
+from glyphone.data.treebanks.brackets import words_of
 from glyphone.data.treebanks.classes import class_of
-from glyphone.data.treebanks.dependencies import Sentence, Word, crossing, dependents_of
-from glyphone.data.treebanks.reordering import reordered
-from glyphone.data.treebanks.spines import constituents_of, nesting, projective_order, sentence_of
+from glyphone.data.treebanks.dependencies import Sentence, Word, crossing_words, dependents_of
+from glyphone.data.treebanks.reordering import reorder
+from glyphone.data.treebanks.spines import (
+    constituents_of,
+    projective_order,
+    ranked_dependents,
+    sentence_from_constituents,
+)
 from tests.data.treebanks.examples import sentence, trees
 
 GIVEN = sentence(
@@ -22,7 +27,7 @@ GIVEN = sentence(
 
 
 def test_ranks() -> None:
-    assert nesting(GIVEN) == [[], [], [3, 5, 1, 0], [], [], [6, 4], []]
+    assert ranked_dependents(GIVEN) == [[], [], [3, 5, 1, 0], [], [], [6, 4], []]
     assert str(constituents_of(GIVEN)) == (
         "(root (l2>V (X a) (l1>V (X b) (V<r2 (V<r1 (V c) (X d)) (l1>N (X e) (N<r1 (N f) (X g)))))))"
     )
@@ -37,20 +42,20 @@ def descendants(given: Sentence, number: int) -> set[int]:
 def test_the_projective_order(given: Sentence) -> None:
     order = projective_order(given)
     assert sorted(order) == list(range(len(given.words)))
-    if not crossing(given):
+    if not crossing_words(given):
         assert order == list(range(len(given.words)))
-    found = reordered(given, order)
-    assert crossing(found) == []
+    found = reorder(given, order)
+    assert crossing_words(found) == []
     # Nothing changes sides, nor its rank.
     for number, (before, after) in enumerate(
-        zip(nesting(given), inverse(found, order), strict=True)
+        zip(ranked_dependents(given), inverse(found, order), strict=True)
     ):
         assert before == after, number
 
 
 def inverse(found: Sentence, order: list[int]) -> list[list[int]]:
     """The ranks in a sentence that was reordered, by the positions before."""
-    ranks = nesting(found)
+    ranks = ranked_dependents(found)
     return [[order[d] for d in ranks[order.index(place)]] for place in range(len(order))]
 
 
@@ -58,12 +63,12 @@ def inverse(found: Sentence, order: list[int]) -> list[list[int]]:
 def test_every_constituent_is_in_one_piece(given: Sentence) -> None:
     tree = constituents_of(given)
     found = [given.words[place].form for place in projective_order(given)]
-    assert words(tree) == tuple(found)
+    assert words_of(tree) == tuple(found)
     agenda, spans = [tree], []
     while agenda:
         node = agenda.pop()
         if len(node.children) == 2:
-            spans.append(set(words(node)))
+            spans.append(set(words_of(node)))
         agenda.extend(node.children)
     assert len(spans) == len(found) - 1
     every = [
@@ -80,7 +85,9 @@ def test_constituents_and_back(given: Sentence) -> None:
             for word in given.words
         )
     )
-    assert sentence_of(constituents_of(given)) == reordered(bare, projective_order(given))
+    assert sentence_from_constituents(constituents_of(given)) == reorder(
+        bare, projective_order(given)
+    )
 
 
 def test_all_orders_of_the_spine() -> None:
@@ -88,13 +95,13 @@ def test_all_orders_of_the_spine() -> None:
     orders = {tuple(order_of(GIVEN, sides)) for sides in product([0, 1], repeat=7)}
     assert len(orders) == 2**6
     for order in orders:
-        found = reordered(GIVEN, order)
-        assert crossing(found) == []
+        found = reorder(GIVEN, order)
+        assert crossing_words(found) == []
 
 
 def order_of(given: Sentence, sides: tuple[int, ...]) -> list[int]:
     """The order in which each dependent is left (0) or right of its spine."""
-    ranks = nesting(given)
+    ranks = ranked_dependents(given)
 
     def spine(position: int) -> list[int]:
         found = [position]
@@ -109,14 +116,16 @@ def order_of(given: Sentence, sides: tuple[int, ...]) -> list[int]:
 def test_a_sentence_of_one_word() -> None:
     given = sentence("yes INTJ 0 root")
     assert str(constituents_of(given)) == "(root (INTJ yes))"
-    assert sentence_of(constituents_of(given)) == given
+    assert sentence_from_constituents(constituents_of(given)) == given
 
 
 def test_long_sentences() -> None:
     rows = [f"w X {number} x" for number in range(5000)]
     given = sentence(*rows)
     assert projective_order(given) == list(range(5000))
-    assert [word.head for word in sentence_of(constituents_of(given)).words] == list(range(5000))
+    assert [word.head for word in sentence_from_constituents(constituents_of(given)).words] == list(
+        range(5000)
+    )
 
 
 @pytest.mark.parametrize(
@@ -130,7 +139,7 @@ def test_long_sentences() -> None:
 )
 def test_other_trees(tree: Tree, message: str) -> None:
     with pytest.raises(ItemError, match=message) as refused:
-        sentence_of(tree)
+        sentence_from_constituents(tree)
     assert refused.value.remedy
 
 

@@ -23,7 +23,7 @@ from glyphone.fst.alignment.training import (
     Unit,
     bag_counts,
     fit,
-    slots,
+    slot_outputs,
 )
 from tests.fst.alignment.twins import pair, shown, words
 
@@ -61,11 +61,11 @@ def test_one_symbol_for_each_slot() -> None:
     assert not refused and composed == [1, 3]
     for item, alignment in zip(words, alignments, strict=True):
         assert alignment is not None
-        row = slots(alignment)
+        row = slot_outputs(alignment)
         assert len(row) == 2 * len(item.source) + 1
         assert tuple(y for symbol in row for y in symbol.split()) == item.target
         assert all(len(y) <= 1 for _, y in alignment.units)
-    assert slots(model.one_to_one(words[3])) == ("k s",)
+    assert slot_outputs(model.one_to_one(words[3])) == ("k s",)
 
 
 def french() -> list[Pair]:
@@ -124,7 +124,10 @@ def test_against_alignments_made_by_hand(
     alignments, refused, composed = fit(pairs, options).one_to_one_all(pairs)
     assert not refused and not composed
     right = [
-        [phone == (written or "-") for phone, written in zip(phones, slots(a)[1::2], strict=True)]
+        [
+            phone == (written or "-")
+            for phone, written in zip(phones, slot_outputs(a)[1::2], strict=True)
+        ]
         for (_, phones), a in zip(hand, alignments, strict=True)
         if a is not None
     ]

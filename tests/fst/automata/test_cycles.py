@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import CycleError
-from glyphone.fst.automata.cycles import epsilon_cycle, product
+from glyphone.fst.automata.cycles import compose_with_lattice, epsilon_cycle
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
-from glyphone.fst.lattices import kernels as lattice_kernels
-from glyphone.fst.lattices.kernels import CYCLIC
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.lattices import string_kernels
+from glyphone.fst.lattices.arrays import CYCLIC
+from glyphone.fst.transducers.model import TransducerModel
 from tests.fst.support import Labels, lattice_of
 
 ARC = st.tuples(*[st.integers(0, 3)] * 2, st.integers(0, 1), st.integers(0, 3))
@@ -76,7 +76,9 @@ def test_the_witness_is_a_cycle_of_the_item(machine: Transducer, length: int) ->
     kept = [[row for row in rows if row[0] in alive and row[1] in alive] for alive in states]
     expected = set().union(*(loops(from_rows(rows, [True] * 4)) for rows in kept))
     assert (lattice_of([machine], string).n_states == CYCLIC) == bool(expected)
-    found = epsilon_cycle(product(lattice_kernels.lattice_of(np.array(string, np.int32)), machine))
+    found = epsilon_cycle(
+        compose_with_lattice(string_kernels.lattice_of(np.array(string, np.int32)), machine)
+    )
     assert found in expected if expected else found == ()
 
 
@@ -97,8 +99,8 @@ def useful_states(machine: Transducer, string: Labels) -> list[set[int]]:
     return [{s for s, p in reached & alive if p == place} for place in range(len(string) + 1)]
 
 
-def model(*machines: Transducer) -> Model:
-    return Model.from_machines(machines, name="M")
+def model(*machines: Transducer) -> TransducerModel:
+    return TransducerModel.from_machines(machines, name="M")
 
 
 def test_the_message_tells_what_this_item_runs_into() -> None:

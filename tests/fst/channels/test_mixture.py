@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from glyphone.fst.alignment.units import LabelUnit
-from glyphone.fst.channels.mixture import Boundary, Part, mixed
+from glyphone.fst.channels.mixture import Boundary, MixturePart, mix_models
 from glyphone.fst.ngrams import smoothing
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.model import NgramModel
 
 UNITS: list[LabelUnit] = [((1,), (1,)), ((1,), (2,)), ((2,), (1,))]
@@ -22,13 +22,13 @@ SPACE: LabelUnit = ((3,), (3,))
 def model(seed: int, order: int) -> NgramModel:
     random = np.random.default_rng(seed)
     rows = [random.integers(0, len(UNITS), random.integers(1, 4)).tolist() for _ in range(12)]
-    return smoothing.train(*flat(rows), n_words=len(UNITS), order=order)
+    return smoothing.train(*flatten(rows), n_words=len(UNITS), order=order)
 
 
 PARTS = [
-    Part("family", 0.3, UNITS, model(1, 2)),
-    Part("family", 0.7, UNITS, model(2, 3)),
-    Part("given", 1.0, UNITS, model(3, 2)),
+    MixturePart("family", 0.3, UNITS, model(1, 2)),
+    MixturePart("family", 0.7, UNITS, model(2, 3)),
+    MixturePart("given", 1.0, UNITS, model(3, 2)),
 ]
 KINDS = {"family": 0.6, "given": 0.4}
 BOUNDARIES = [Boundary("family", "given", 0.25, SPACE)]
@@ -45,14 +45,14 @@ def of_kind(kind: str, units: Sequence[int]) -> float:
 
 
 def alike(sources: Sequence[LabelUnit]) -> list[list[int]]:
-    units, _ = mixed(PARTS, KINDS, BOUNDARIES, n_labels=4)
+    units, _ = mix_models(PARTS, KINDS, BOUNDARIES, n_labels=4)
     every = [*zip(units.sources, units.targets, strict=True)]
     return [[k for k, one in enumerate(every) if one == unit] for unit in sources]
 
 
 @pytest.mark.parametrize("length", [1, 2, 3])
 def test_a_mixture_is_the_sum_of_its_parts(length: int) -> None:
-    _, ngrams = mixed(PARTS, KINDS, n_labels=4)
+    _, ngrams = mix_models(PARTS, KINDS, n_labels=4)
     for row in product(range(len(UNITS)), repeat=length):
         expected = sum(prior * of_kind(kind, row) for kind, prior in KINDS.items())
         found = summed(ngrams, alike([UNITS[unit] for unit in row]))
@@ -60,7 +60,7 @@ def test_a_mixture_is_the_sum_of_its_parts(length: int) -> None:
 
 
 def test_one_name_behind_another() -> None:
-    _, ngrams = mixed(PARTS, KINDS, BOUNDARIES, n_labels=4)
+    _, ngrams = mix_models(PARTS, KINDS, BOUNDARIES, n_labels=4)
     for row in product(range(len(UNITS)), repeat=3):
         alone = 0.6 * 0.75 * of_kind("family", row) + 0.4 * of_kind("given", row)
         assert summed(ngrams, alike([UNITS[unit] for unit in row])) == pytest.approx(alone)
@@ -72,7 +72,7 @@ def test_one_name_behind_another() -> None:
 
 
 def test_the_model_is_sound() -> None:
-    units, ngrams = mixed(PARTS, KINDS, BOUNDARIES, n_labels=4)
+    units, ngrams = mix_models(PARTS, KINDS, BOUNDARIES, n_labels=4)
     ngrams.check()
     assert len(units) == ngrams.n_words == 3 * len(UNITS) + 1
     rows = [list(map(int, cut)) for cut in np.split(*cut_samples(ngrams))]

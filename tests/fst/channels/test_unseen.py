@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from glyphone.fst.alignment.units import LabelUnit
-from glyphone.fst.channels.mixture import Part, mixed
+from glyphone.fst.channels.mixture import MixturePart, mix_models
 from glyphone.fst.channels.unseen import with_unseen
 from glyphone.fst.ngrams.model import NgramModel
 from tests.fst.channels.test_mixture import BOUNDARIES, KINDS, PARTS, SPACE, UNITS, summed
@@ -22,7 +22,7 @@ EVERY = [*UNITS, *UNSEEN]
 def opened() -> tuple[list[LabelUnit], NgramModel]:
     """All units, and the model, of the parts with units that none of them has learnt."""
     units, ngrams = with_unseen(
-        *mixed(PARTS, KINDS, BOUNDARIES, n_labels=4),
+        *mix_models(PARTS, KINDS, BOUNDARIES, n_labels=4),
         UNSEEN,
         [math.log(probability) for probability in PROBABILITIES],
         n_labels=4,
@@ -36,7 +36,7 @@ def found(row: Sequence[LabelUnit]) -> float:
     return summed(ngrams, [[k for k, one in enumerate(units) if one == unit] for unit in row])
 
 
-def by_hand(part: Part, row: Sequence[int]) -> float:
+def by_hand(part: MixturePart, row: Sequence[int]) -> float:
     """P of numbers of units and the end by a part: an unknown one backs off to nothing."""
     ngrams, state, probability = part.ngrams, part.ngrams.start, 1.0
     for place, unit in enumerate(row):
@@ -75,7 +75,7 @@ def test_one_name_behind_another(row: tuple[int, int]) -> None:
 
 
 def test_what_was_known_is_as_likely_as_before() -> None:
-    units, ngrams = mixed(PARTS, KINDS, BOUNDARIES, n_labels=4)
+    units, ngrams = mix_models(PARTS, KINDS, BOUNDARIES, n_labels=4)
     every = [*zip(units.sources, units.targets, strict=True)]
     for row in product(UNITS, repeat=2):
         alike = [[k for k, one in enumerate(every) if one == unit] for unit in row]

@@ -18,20 +18,20 @@ from glyphone.fst.composed.vocabulary import vocabulary_of
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.joint.kernels import lattices
 from glyphone.fst.rules.cascade import cascade
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.fst.joint.examples import even_model, near
 
 XYZ = Side(Writing(), {"x": 1, "y": 2, "z": 3})
 
 
-def loop(pairs: str, *, cost: float = 0.0) -> Model:
+def loop(pairs: str, *, cost: float = 0.0) -> TransducerModel:
     """A transducer with one state, which writes q for x if `pairs` has xq."""
     read = [XYZ.symbols[pair[0]] for pair in pairs.split()]
     written = {"p": 1, "q": 2}
     wrote = [written[pair[1]] for pair in pairs.split()]
     none, costs = [0] * len(read), [cost] * len(read)
     machine = Transducer.from_arcs(0, [0.0], none, read, wrote, costs, none)
-    return Model((machine,), XYZ, Side(Writing(), written), "loop")
+    return TransducerModel((machine,), XYZ, Side(Writing(), written), "loop")
 
 
 def test_what_the_grammar_refuses_is_no_output_and_has_no_share() -> None:
@@ -64,7 +64,7 @@ def test_outputs_that_are_written_alike_are_one() -> None:
 def test_spans_are_of_the_letters_that_were_read() -> None:
     joint = even_model({"ab": "x", "c": "yz"})
     script = cascade(letters="x y z", phones="p q", rules=["x -> p q", "y z -> p"], partial=True)
-    model = ComposedModel(joint, Model.of(script))
+    model = ComposedModel(joint, TransducerModel.of(script))
     best = model("abc")
     assert (best.output, best.spans) == ("p q p", ((0, 2), (0, 2), (2, 3)))
     unit = ((("a", "b"), ("p", "q")), (("c",), ("p",)))

@@ -14,7 +14,7 @@ from glyphone.fst.composed.letters import LetterModel, train_letters
 from glyphone.fst.composed.model import ComposedModel, Prior
 from glyphone.fst.composed.vocabulary import Vocabulary, vocabulary_of
 from glyphone.fst.interface.codec import Side
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.fst.joint.twins import Labels, Relation, random_model, relation
 from tests.fst.support import cascade_paths, machine
 
@@ -31,7 +31,9 @@ def random_composed(seed: int) -> ComposedModel:
     n_stages = int(random.integers(3))
     if n_stages:
         stages = tuple(machine(int(random.integers(2**32))) for _ in range(n_stages))
-        then = Model(stages, Side(Writing(), PHONES, "then"), Side(Writing(), SCRIPT, "then"))
+        then = TransducerModel(
+            stages, Side(Writing(), PHONES, "then"), Side(Writing(), SCRIPT, "then")
+        )
     written = joint.target if then is None else then.target
     prior = (None, random_words, random_letters)[int(random.integers(3))]
     return ComposedModel(joint, then, prior=None if prior is None else prior(random, written))

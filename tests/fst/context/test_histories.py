@@ -14,7 +14,7 @@ from glyphone.fst.alignment.units import Units
 from glyphone.fst.context import history_kernels, history_training_kernels
 from glyphone.fst.context.histories import HistoryModel, fit_histories
 from glyphone.fst.context.history_kernels import MOST_FEATURES
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 
 N_LETTERS = 4
 UNITS = Units.of(
@@ -40,7 +40,7 @@ def lexicon(seed: int, n: int = 40) -> list[list[int]]:
 
 
 def fitted(rows: list[list[int]], **options: Any) -> HistoryModel:
-    return fit_histories(UNITS, *flat(rows), vowels=VOWELS, **options)
+    return fit_histories(UNITS, *flatten(rows), vowels=VOWELS, **options)
 
 
 def letters_of(row: list[int]) -> list[int]:
@@ -79,7 +79,7 @@ def log_prob(model: HistoryModel, row: list[int]) -> float:
 def scores(kernels: Any, model: HistoryModel, rows: list[list[int]]) -> list[float]:
     """What the kernel says of paths for one string."""
     turn = -1 if model.backward else 1
-    units, bounds = flat([row[::turn] for row in rows])
+    units, bounds = flatten([row[::turn] for row in rows])
     found, string = np.full(len(rows), -np.inf), np.array(letters_of(rows[0])[::turn])
     kernels.score_paths(model.rows, string, units, bounds, 0, len(rows), found)
     return found.tolist()
@@ -113,7 +113,7 @@ def test_backward_is_forward_over_words_turned_round() -> None:
 def test_a_step_follows_the_gradient(penalty: float) -> None:
     """From a sum of squares s AdaGrad steps by -rate * g / sqrt(s + g^2); words have one letter."""
     rows = [[0], [0], [1], [2], [1], [0]]
-    tokens, offsets = flat(rows)
+    tokens, offsets = flatten(rows)
     labels = np.array([UNITS.sources[unit][0] for unit in tokens])
     places, sizes = np.arange(len(UNITS)) - UNITS.firsts[UNITS.chunks], np.diff(UNITS.firsts)[:4]
     size = 1 << 20  # so large that no two features share a slot
@@ -166,7 +166,7 @@ def test_the_same_each_time_and_in_both_tiers() -> None:
     assert np.array_equal(one.weights, two.weights)
     assert not np.array_equal(one.weights, other.weights)
     rows = lexicon(4)
-    tokens, offsets = flat(rows)
+    tokens, offsets = flatten(rows)
     labels = np.array([UNITS.sources[unit][0] for unit in tokens], np.int32)
     found = []
     for kernels in (history_training_kernels, jit.compiled(history_training_kernels)):
@@ -189,7 +189,7 @@ def test_the_same_each_time_and_in_both_tiers() -> None:
 def test_slots_that_letters_share_do_no_harm() -> None:
     """A row may have candidates that the letter of this place does not have."""
     rows = lexicon(6)
-    tokens, offsets = flat(rows)
+    tokens, offsets = flatten(rows)
     labels = np.array([UNITS.sources[unit][0] for unit in tokens], np.int32)
     places, sizes = np.arange(len(UNITS)) - UNITS.firsts[UNITS.chunks], np.diff(UNITS.firsts)[:4]
     masks, counts, starts = np.zeros(64, np.int64), np.zeros(64, np.int32), np.zeros(64, np.int32)

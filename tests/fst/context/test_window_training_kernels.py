@@ -12,7 +12,7 @@ from glyphone.data.kernels import jit
 from glyphone.fst.alignment.units import Units
 from glyphone.fst.context import window_training_kernels
 from glyphone.fst.context.windows import fit_windows
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from tests.fst.context.twins import Row, corpus, equal, twin_table
 
 
@@ -70,17 +70,17 @@ def test_steps_follow_the_gradient(kernels: Any) -> None:
 
 def test_seeds_and_jobs() -> None:
     units, rows = corpus(80, seed=2)
-    one = fit_windows(units, *flat(rows), seed=5)
-    assert equal(one, fit_windows(units, *flat(rows), seed=5, jobs=3))
-    assert not equal(one, fit_windows(units, *flat(rows), seed=6))
+    one = fit_windows(units, *flatten(rows), seed=5)
+    assert equal(one, fit_windows(units, *flatten(rows), seed=5, jobs=3))
+    assert not equal(one, fit_windows(units, *flatten(rows), seed=6))
 
 
 def test_tiers_train_the_same_model(monkeypatch: pytest.MonkeyPatch) -> None:
     units, rows = corpus(40, seed=4)
     monkeypatch.setattr(jit, "tier", lambda module, work: module)
-    plain = fit_windows(units, *flat(rows))
+    plain = fit_windows(units, *flatten(rows))
     monkeypatch.setattr(jit, "tier", lambda module, work: jit.compiled(module))
-    compiled = fit_windows(units, *flat(rows))
+    compiled = fit_windows(units, *flatten(rows))
     for name in ("bits", "places", "vowels"):
         assert np.array_equal(getattr(plain, name), getattr(compiled, name))
     first, second = twin_table(plain), twin_table(compiled)
@@ -99,7 +99,7 @@ def test_what_follows_further_right_is_learnt() -> None:
     number = units.numbers
     early, late, middle = number[(1,), (1,)], number[(1,), (2,)], number[(2,), (3,)]
     rows = [[early, middle, number[(3,), (3,)]], [late, middle, number[(4,), (3,)]]] * 10
-    windows = fit_windows(units, *flat(rows))
+    windows = fit_windows(units, *flatten(rows))
     for string, best in (([1, 2, 3], early), ([1, 2, 4], late)):
         shares, shifts = windows.factors(np.array(string, np.int32))
         others = [shares[shifts[0] + unit] for unit in (early, late) if unit != best]
@@ -109,7 +109,7 @@ def test_what_follows_further_right_is_learnt() -> None:
 def test_weights_of_words() -> None:
     """A word that counts nothing teaches nothing, and contradiction goes to the heavier side."""
     units = Units.of([((1,), (1,)), ((1,), (2,))], n_labels=2)
-    tokens, offsets = flat([[0], [1]] * 10)
+    tokens, offsets = flatten([[0], [1]] * 10)
     for heavy in (0, 1):
         weights = [9.0 if unit == heavy else 1.0 for unit in tokens.tolist()]
         shares, _ = fit_windows(units, tokens, offsets, weights=weights).factors(np.array([1]))

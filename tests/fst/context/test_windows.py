@@ -11,8 +11,8 @@ import pytest
 from glyphone.data.kernels import jit
 from glyphone.fst.context import window_kernels, windows
 from glyphone.fst.context.window_kernels import MOST_FEATURES, MOST_PLAIN
-from glyphone.fst.context.windows import fit_windows, shares_for, vowels_of
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.context.windows import default_shares, fit_windows, mark_vowels
+from glyphone.fst.ngrams.counts import flatten
 from tests.fst.context.twins import corpus, twin_factors
 
 
@@ -23,7 +23,7 @@ def test_factors_are_those_of_a_plain_twin(
 ) -> None:
     monkeypatch.setattr(windows, "LEAST_FULL", least_full)
     units, rows = corpus(60, seed=1)
-    model = fit_windows(units, *flat(rows))
+    model = fit_windows(units, *flatten(rows))
     starts, entries = model.windows.starts, model.windows.entries
     heads = entries[starts[(starts > 0) & (starts % 2 == 0)] >> 1]
     assert (starts % 2).any() and len(heads)  # rows of one entry, and others:
@@ -55,12 +55,12 @@ def test_no_place_has_more_features_than_there_is_room_for(rich: bool, most: int
 
 def test_vowels() -> None:
     words = [[1, 2, 3, 2], [4, 2], [1, 5, 4, 5], [3, 5, 1, 2]]
-    labels, offsets = flat(words)
-    assert np.flatnonzero(vowels_of(labels, offsets, 6)).tolist() == [2, 5]
+    labels, offsets = flatten(words)
+    assert np.flatnonzero(mark_vowels(labels, offsets, 6)).tolist() == [2, 5]
 
 
 def test_shares() -> None:
-    shares = [shares_for(n) for n in (0, 1, 100, 10_000, 1_000_000, 100_000_000)]
+    shares = [default_shares(n) for n in (0, 1, 100, 10_000, 1_000_000, 100_000_000)]
     assert all(sum(pair) == pytest.approx(0.9) and min(pair) >= 0 for pair in shares)
     assert shares[0][1] == 0 and shares[2][1] < shares[3][1] > shares[4][1]
     assert shares[4] == pytest.approx(shares[5], abs=1e-3)

@@ -148,12 +148,14 @@ def test_answers_in_another_order() -> None:
         ]
 
     one = told(block)
-    assert told(block_order.picked(block, np.array([2, 0]))) == [one[2], one[0]]
-    assert told(block_order.put_back(block_order.picked(block, np.array([2, 0, 1])),
+    assert told(block_order.select_items(block, np.array([2, 0]))) == [one[2], one[0]]
+    assert told(block_order.restore_order(block_order.select_items(block, np.array([2, 0, 1])),
                                      np.array([2, 0, 1]))) == one  # fmt: skip
-    assert told(block_order.end_to_end(block, block_order.picked(block, np.array([0])))) == [
+    assert told(
+        block_order.concatenate_blocks(block, block_order.select_items(block, np.array([0])))
+    ) == [
         *one,
         one[0],
     ]
-    turned = block_order.ordered(block, np.array([1, 0, 2]))
+    turned = block_order.select_answers(block, np.array([1, 0, 2]))
     assert told(turned) == [(0, one[0][1][::-1]), *one[1:]]

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.kernels.arrays import bounds_of
-from glyphone.data.writing import Writing
+from glyphone.data.writing import Split, Writing
 from glyphone.fst.automata.transducer import SymbolTable
-from glyphone.fst.interface.codec import Bytes, Side, foreign_side, side_of
+from glyphone.fst.interface.codec import Bytes, Side, foreign_side, side_from_table
+from glyphone.fst.rules.cascade import cascade
+from glyphone.fst.transducers.model import TransducerModel
 
 SYMBOLS = ["a", "b", "ñ", "n", "\u0303", "σ", " ", "\n", "é", "한", "𐌰", "ss"]
 CHARACTERS = "abAñÑn\u0303Σσς\n\r\x00 \ud800\udcffé\u0301e한\u1112𐌰ßzﬁ"
@@ -59,6 +61,36 @@ def test_a_block_is_encoded_like_its_strings(side: Side, strings: list[str]) -> 
 
 
 @settings(deadline=None, max_examples=200)
+@given(sides, texts)
+@example(Side(Writing(), {"a": 1, "ñ": 2}), ["n\u0303a", "?", "", "a"])
+def test_a_block_with_offsets_is_encoded_like_its_strings(side: Side, strings: list[str]) -> None:
+    plain, block = side.encode_all(strings), side.encode_all(strings, offsets=True)
+    assert block.labels.tolist() == plain.labels.tolist()
+    assert block.items.tolist() == plain.items.tolist()
+    assert block.failures.keys() == plain.failures.keys()
+    encoded = [side.encode(strings[item]) for item in block.items]
+    assert block.starts == [start for one in encoded for start in one.starts]
+    assert block.ends == [end for one in encoded for end in one.ends]
+
+
+def test_texts_are_encoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = TransducerModel.of(cascade(letters="a ñ", phones="a ɲ", rules="ñ -> ɲ"))
+    split, seen = Writing.split, list[str]()
+
+    def recorded(writing: Writing, text: str) -> Split:
+        seen.append(text)
+        return split(writing, text)
+
+    monkeypatch.setattr(Writing, "split", recorded)
+    answers = model.answer(["an\u0303a", "a"], spans=True)
+    assert seen == ["an\u0303a", "a"]
+    assert [best.spans for item in (0, 1) for best in answers.hypotheses(item)] == [
+        ((0, 1), (1, 3), (3, 4)),
+        ((0, 1),),
+    ]
+
+
+@settings(deadline=None, max_examples=200)
 @given(sides, st.lists(st.lists(st.sampled_from(range(1, len(SYMBOLS) + 1)), max_size=5)))
 def test_a_block_is_decoded_like_its_strings(side: Side, rows: list[list[int]]) -> None:
     rows = [[3 * number for number in row] for row in rows]
@@ -66,7 +98,7 @@ def test_a_block_is_decoded_like_its_strings(side: Side, rows: list[list[int]]) 
     offsets = bounds_of(np.array([len(row) for row in rows], np.int64))
     assert side.decode_all(labels, offsets) == [side.join(side.decode(row)) for row in rows]
     for row in rows:
-        assert list(side.cuts(row)) == list(range(len(row) + 1))
+        assert list(side.symbol_cuts(row)) == list(range(len(row) + 1))
 
 
 def test_mixed_normal_forms_and_cases_are_one() -> None:
@@ -101,7 +133,7 @@ def test_bytes(strings: list[str]) -> None:
     for text in good:
         labels = side.encode(text).labels
         assert side.decode(labels) == tuple(text)
-        assert len(side.cuts(labels)) == len(text) + 1
+        assert len(side.symbol_cuts(labels)) == len(text) + 1
 
 
 @settings(deadline=None, max_examples=300)
@@ -109,7 +141,7 @@ def test_bytes(strings: list[str]) -> None:
 def test_bytes_that_are_no_text(data: bytes) -> None:
     side = Bytes(Writing(normal_form="none"), {})
     assert "".join(side.decode(data)) == data.decode(errors="replace")
-    assert len(side.cuts(list(data))) == len(side.decode(data)) + 1
+    assert len(side.symbol_cuts(list(data))) == len(side.decode(data)) + 1
     offsets = np.array([0, len(data)])
     assert side.decode_all(np.array(list(data), np.int32), offsets) == [
         data.decode(errors="replace")
@@ -142,6 +174,6 @@ def test_labels_that_cannot_be_named_are_refused() -> None:
 
 
 def test_epsilon_is_no_symbol() -> None:
-    side = side_of(SymbolTable.of(["a"]), Writing(unit="token"), stage=None)
+    side = side_from_table(SymbolTable.of(["a"]), Writing(unit="token"), stage=None)
     with pytest.raises(ItemError):
         side.encode("<epsilon>")

@@ -11,10 +11,10 @@ from glyphone.data.errors import ItemError
 from glyphone.data.records import Hypothesis, Pair
 from glyphone.data.writing import Writing
 from glyphone.fst.interface.lexicon import LexiconFirst
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.fst.interface.promotion import BEST, Promotion
 from glyphone.fst.interface.unknown_symbols import lenient
-from glyphone.fst.interface.wrapper import Around
+from glyphone.fst.interface.wrapper import ModelWrapper
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.training import fit_joint
 
@@ -33,7 +33,7 @@ def model() -> JointModel:
     return fit_joint(pairs, source=Writing(case="lower")).model.exact()
 
 
-def promoting(model: Answering, *pairs: Pair) -> Promotion:
+def promoting(model: Model, *pairs: Pair) -> Promotion:
     return Promotion(LexiconFirst.of(model, pairs))
 
 
@@ -107,7 +107,7 @@ def test_promotion_by_definition(model: JointModel, seed: int) -> None:
 
 
 def test_other_forms(model: JointModel) -> None:
-    class WithoutSigns(Around):
+    class WithoutSigns(ModelWrapper):
         def forms(self, texts: Sequence[str]) -> list[str]:
             return ["".join(letter for letter in text if letter in "ab") for text in texts]
 

@@ -26,7 +26,7 @@ from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.training import JointOptions, fit_joint
 from glyphone.fst.storage import container as storage_container
 from glyphone.fst.storage.container import Contents
-from glyphone.fst.storage.packing import smallest
+from glyphone.fst.storage.packing import smallest_unsigned
 from glyphone.models import kinds
 
 LEXICON = {
@@ -98,7 +98,7 @@ def test_numbers_take_no_more_room_than_they_must(model: JointModel) -> None:
     arrays = to_contents(model).arrays
     assert {arrays[f"ngrams/{name}"].dtype.itemsize for name in ("tokens", "counts")} == {1}
     for greatest, size in ((0, 1), (255, 1), (256, 2), (65535, 2), (65536, 4)):
-        found = smallest(np.array([greatest]))
+        found = smallest_unsigned(np.array([greatest]))
         assert found.dtype.itemsize == size and found[0] == greatest
 
 

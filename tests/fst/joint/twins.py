@@ -17,7 +17,7 @@ from glyphone.data.writing import Writing
 from glyphone.fst.alignment.units import Labels, Units
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.joint.model import JointModel
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.model import NgramModel
 from glyphone.fst.ngrams.smoothing import Smoothing, train
 from tests.fst.support import mass
@@ -56,7 +56,7 @@ def random_ngrams(random: np.random.Generator, n_words: int) -> NgramModel:
     methods: tuple[Smoothing, ...] = get_args(Smoothing)
     smoothing = methods[random.integers(len(methods))]
     floor, order = bool(random.random() < 0.7), int(random.integers(1, 5))
-    model = train(*flat(rows), n_words=n_words, order=order, smoothing=smoothing, floor=floor)
+    model = train(*flatten(rows), n_words=n_words, order=order, smoothing=smoothing, floor=floor)
     if random.random() < 0.3:
         shut = random.random(model.n_states) < 0.5
         return replace(model, backoffs=np.where(shut, -np.inf, model.backoffs))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from glyphone.fst.lattices import block_order
 from glyphone.fst.lattices.block_kernels import Block
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 
 Array = Any
 rows = st.lists(st.lists(st.integers(1, 5), max_size=12), max_size=9)
@@ -18,8 +18,8 @@ rows = st.lists(st.lists(st.integers(1, 5), max_size=12), max_size=9)
 
 @given(rows)
 def test_order_is_that_of_the_first_labels(strings: list[list[int]]) -> None:
-    labels, bounds = flat(strings)
-    order = block_order.alike(labels, bounds).tolist()
+    labels, bounds = flatten(strings)
+    order = block_order.order_by_prefix(labels, bounds).tolist()
     first = [tuple(string[: block_order.MOST_LABELS]) for string in strings]
     assert order == sorted(range(len(strings)), key=lambda k: first[k])
 
@@ -31,13 +31,13 @@ def test_answers_are_put_back(outputs: list[list[int]], seed: int, traced: bool)
     order = np.random.default_rng(seed).permutation(len(outputs))
     found = block_of([answers[k] for k in order], order, traced=traced)
     expected = block_of(answers, np.arange(len(outputs)), traced=traced)
-    for one, other in zip(block_order.put_back(found, order), expected, strict=True):
+    for one, other in zip(block_order.restore_order(found, order), expected, strict=True):
         assert one.tolist() == other.tolist()
 
 
 def block_of(answers: list[list[list[int]]], numbers: Array, *, traced: bool) -> Block:
     counts = [len(item) for item in answers]
-    labels, offsets = flat([row for item in answers for row in item])
+    labels, offsets = flatten([row for item in answers for row in item])
     costs = np.repeat(numbers, counts).astype(np.float64)
     spans = labels if traced else labels[:0]
     firsts = np.cumsum([0, *counts])

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.fst.automata.transducer import Transducer
-from glyphone.fst.lattices import kernels as lattice_kernels
 from glyphone.fst.lattices import nbest_kernels as lattice_nbest_kernels
 from glyphone.fst.lattices import prefix_kernels as lattice_prefix_kernels
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices import string_kernels, trimming_kernels
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.path_kernels import best_path, trace
 from glyphone.fst.lattices.path_kernels import spans as spans_of
 from glyphone.fst.lattices.sum_kernels import arc_posteriors, backward, forward, log_add
@@ -35,7 +35,7 @@ def random_lattices(draw: st.DrawFn) -> Lattice:
     arcs += [(s, s + step, label, cost) for s, step, label, cost in drawn if s + step < n]
     ends = draw(st.lists(st.sampled_from([0.0, 0.5, math.inf]), min_size=n - 1, max_size=n - 1))
     rows = [(source, target, label, -1, -1) for source, target, label, _ in arcs]
-    lattice: Lattice = lattice_kernels.trimmed(
+    lattice: Lattice = trimming_kernels.trimmed(
         np.array(rows, np.int64).reshape(-1, 5),
         np.array([cost / 4 for *_, cost in arcs]),
         np.array([*ends, 0.25]),
@@ -218,7 +218,7 @@ def test_equal_prefixes_are_ordered_by_their_labels(
 
 
 def test_no_answers_are_asked_for() -> None:
-    assert answers(lattice_kernels.lattice_of(np.array([1, 2], np.int32)), 0) == []
+    assert answers(string_kernels.lattice_of(np.array([1, 2], np.int32)), 0) == []
 
 
 def test_log_add_at_the_limits() -> None:

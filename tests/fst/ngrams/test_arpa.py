@@ -10,7 +10,7 @@ import pytest
 
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.ngrams.arpa import LN_10, read_arpa, write_arpa
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.model import NgramModel
 from glyphone.fst.ngrams.pruning import prune
 from glyphone.fst.ngrams.smoothing import train
@@ -19,9 +19,9 @@ from tests.fst.ngrams.twins import plain_log_prob, random_corpus, read_arpa_plai
 
 CORPUS = random_corpus(31, n=300, n_words=6)
 WORDS = ["a", "b|x", "ʃ", "漢字", "e}f", "<unk>"]
-MODELS = [train(*flat(CORPUS), n_words=6, order=4, smoothing=method) for method in METHODS]
-MODELS += [prune(MODELS[0], size=60), train(*flat(CORPUS), n_words=6, order=1)]
-MODELS += [train(*flat(CORPUS), n_words=6, order=2, floor=False)]
+MODELS = [train(*flatten(CORPUS), n_words=6, order=4, smoothing=method) for method in METHODS]
+MODELS += [prune(MODELS[0], size=60), train(*flatten(CORPUS), n_words=6, order=1)]
+MODELS += [train(*flatten(CORPUS), n_words=6, order=2, floor=False)]
 CASES = range(len(MODELS))
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.fst.ngrams import kernels as ngram_kernels
-from glyphone.fst.ngrams.counts import HIGHEST_ORDER, NgramCounts, count_sequences, flat
+from glyphone.fst.ngrams.counts import HIGHEST_ORDER, NgramCounts, count_sequences, flatten
 from glyphone.fst.ngrams.lattice_counts import count_lattices
 from tests.fst.ngrams.twins import BEGIN, END, N_WORDS, Gram, corpora, grams
 
@@ -56,7 +56,7 @@ def weighted(
 @settings(deadline=None, max_examples=100)
 @given(corpora, st.integers(1, 5))
 def test_counts(corpus: list[list[int]], order: int) -> None:
-    counts = count_sequences(*flat(corpus), n_words=N_WORDS, order=order)
+    counts = count_sequences(*flatten(corpus), n_words=N_WORDS, order=order)
     expected = Counter(g for length in range(1, order + 1) for g in grams(corpus, length))
     assert as_dictionary(counts) == expected
     assert tables(counts)[0] == [(token,) for token in range(N_WORDS + 2)]
@@ -74,14 +74,14 @@ def test_weighted_counts(corpus: list[list[int]], shares: list[float], order: in
     shares = shares[: len(corpus)]
     if not any(shares):
         return
-    counts = count_sequences(*flat(corpus), n_words=N_WORDS, order=order, weights=shares)
+    counts = count_sequences(*flatten(corpus), n_words=N_WORDS, order=order, weights=shares)
     assert as_dictionary(counts) == pytest.approx(weighted(corpus, shares, order))
 
 
 def test_whole_weights_are_repetitions() -> None:
     corpus = [[0, 1], [0, 1, 2], [2]]
-    one = count_sequences(*flat(corpus), n_words=3, order=3, weights=[2, 0, 3])
-    other = count_sequences(*flat([[0, 1]] * 2 + [[2]] * 3), n_words=3, order=3)
+    one = count_sequences(*flatten(corpus), n_words=3, order=3, weights=[2, 0, 3])
+    other = count_sequences(*flatten([[0, 1]] * 2 + [[2]] * 3), n_words=3, order=3)
     for a, b in zip(one.levels, other.levels, strict=True):
         assert a.chances is None
         assert a.counts.tolist() == b.counts.tolist()
@@ -94,7 +94,7 @@ def test_chances_of_alternatives() -> None:
     items = [0, 0, 1, 1, 2, 2, 3]
     shares = [0.5, 0.25, 0.125, 0.875, 0.5, 0.5, 0.75]
     counts = count_sequences(
-        *flat(corpus), n_words=3, order=3, weights=shares, items=items
+        *flatten(corpus), n_words=3, order=3, weights=shares, items=items
     )  # fmt: skip
     expected: dict[Gram, list[float]] = defaultdict(lambda: [0.0] * 5)
     choices = [[k for k, item in enumerate(items) if item == i] for i in range(4)]
@@ -163,7 +163,7 @@ def test_lattices(drawn: list[tuple[Arcs, dict[Gram, float]]], order: int) -> No
     counts = count_lattices(*columns, posteriors, bounds, n_words=N_WORDS, order=order)
     assert as_dictionary(counts) == pytest.approx(weighted(sequences, shares, order))
     listed = count_sequences(
-        *flat(sequences), n_words=N_WORDS, order=order, weights=np.array(shares), items=items
+        *flatten(sequences), n_words=N_WORDS, order=order, weights=np.array(shares), items=items
     )
     for one, other in zip(counts.levels, listed.levels, strict=True):
         for name in ("parents", "tokens", "suffixes"):

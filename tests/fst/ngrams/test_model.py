@@ -15,7 +15,7 @@ from glyphone.data.kernels import jit
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.ngrams import kernels as ngram_kernels
 from glyphone.fst.ngrams.acceptors import epsilon_acceptor, exact_acceptor
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.model import NgramModel
 from glyphone.fst.ngrams.pruning import prune
 from glyphone.fst.ngrams.smoothing import Smoothing, train
@@ -23,7 +23,7 @@ from tests.fst.ngrams.twins import N_WORDS, Gram, corpora, histories, random_cor
 from tests.fst.support import paths
 
 CORPUS = random_corpus(11, n=200, n_words=4)
-MODEL = train(*flat(CORPUS), n_words=4, order=4)
+MODEL = train(*flatten(CORPUS), n_words=4, order=4)
 FAST = jit.compiled(ngram_kernels)
 
 
@@ -49,7 +49,7 @@ def states(model: NgramModel) -> dict[Gram, int]:
 @settings(deadline=None, max_examples=60)
 @given(corpora, histories)
 def test_states_are_the_longest_suffixes(corpus: list[list[int]], history: Gram) -> None:
-    model = train(*flat(corpus), n_words=N_WORDS, order=4)
+    model = train(*flatten(corpus), n_words=N_WORDS, order=4)
     found = states(model)
     assert sorted(found.values()) == list(range(model.n_states))
     assert [len(h) for h, _ in sorted(found.items(), key=lambda item: item[1])] == sorted(
@@ -65,7 +65,7 @@ def test_states_are_the_longest_suffixes(corpus: list[list[int]], history: Gram)
 
 def test_scores_and_perplexity() -> None:
     prob = twin(CORPUS, 4, "modified-kneser-ney")
-    tokens, offsets = flat(CORPUS)
+    tokens, offsets = flatten(CORPUS)
     scores = MODEL.score_many(tokens, offsets)
     for sequence, score in zip(CORPUS[:40], scores, strict=False):
         padded = [*sequence, MODEL.end]
@@ -88,7 +88,7 @@ def test_advance_walks_like_state_of() -> None:
 
 
 def test_both_tiers_agree() -> None:
-    tokens, offsets = flat(CORPUS)
+    tokens, offsets = flatten(CORPUS)
     numbers = (MODEL.start, MODEL.end)
     ngrams = MODEL.ngrams
     for name, rest in {
@@ -117,7 +117,7 @@ def test_single_precision() -> None:
     small = MODEL.astype(np.float32)
     small.check()
     assert small.log_probs.dtype == small.backoffs.dtype == np.float32
-    tokens, offsets = flat(CORPUS)
+    tokens, offsets = flatten(CORPUS)
     assert small.score_many(tokens, offsets) == pytest.approx(MODEL.score_many(tokens, offsets))
 
 
@@ -142,7 +142,7 @@ def test_samples_have_the_likelihood_of_the_model() -> None:
     ended = np.bincount(np.diff(offsets), minlength=2)[0] / 4000
     assert ended == pytest.approx(np.exp(MODEL.log_prob([MODEL.begin], MODEL.end)), abs=0.03)
     perplexity = MODEL.perplexity(tokens, offsets)
-    other = train(*flat(CORPUS[:20]), n_words=4, order=2)
+    other = train(*flatten(CORPUS[:20]), n_words=4, order=2)
     assert perplexity < other.perplexity(tokens, offsets)
     _, cut = MODEL.sample(50, seed=1, longest=2)
     assert np.diff(cut).max() == 2
@@ -154,7 +154,7 @@ def string_costs(machine: Transducer, string: Gram) -> list[float]:
 
 @pytest.mark.parametrize("smoothing", get_args(Smoothing))
 def test_acceptors(smoothing: Smoothing) -> None:
-    whole = train(*flat(CORPUS), n_words=4, order=3, smoothing=smoothing)
+    whole = train(*flatten(CORPUS), n_words=4, order=3, smoothing=smoothing)
     for model in (whole, prune(whole, size=25)):
         names = ["a", "b", "c", "d"]
         exact, backing_off = exact_acceptor(model, names), epsilon_acceptor(model, names)
@@ -170,7 +170,7 @@ def test_acceptors(smoothing: Smoothing) -> None:
 
 
 def test_impossible_words_have_no_arc() -> None:
-    model = train(*flat([[0]]), n_words=2, order=2, floor=False)
+    model = train(*flatten([[0]]), n_words=2, order=2, floor=False)
     for machine in (exact_acceptor(model), epsilon_acceptor(model)):
         assert 2 not in machine.ilabels
     with pytest.raises(GlyphoneError, match=r"has \d+ arcs, more than 100 \(prune the model"):
@@ -180,7 +180,7 @@ def test_impossible_words_have_no_arc() -> None:
 
 
 def test_order_one() -> None:
-    model = train(*flat(CORPUS), n_words=4, order=1)
+    model = train(*flatten(CORPUS), n_words=4, order=1)
     model.check()
     assert (model.start, model.order, model.n_states, model.n_ngrams) == (0, 1, 1, 5)
     assert model.log_prob([0, 1], 2) == model.log_prob([], 2)

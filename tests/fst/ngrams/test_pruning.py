@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.fst.ngrams.counts import count_sequences, flat
+from glyphone.fst.ngrams.counts import count_sequences, flatten
 from glyphone.fst.ngrams.model import NgramModel
 from glyphone.fst.ngrams.pruning import Criterion, prune, pruning_scores, restrict
 from glyphone.fst.ngrams.smoothing import Smoothing, estimate
@@ -18,7 +18,7 @@ from tests.fst.ngrams.test_smoothing import METHODS, largest_error
 from tests.fst.ngrams.twins import BEGIN, Gram, grams, random_corpus
 
 CORPUS = random_corpus(21, n=400, n_words=4)
-COUNTS = count_sequences(*flat(CORPUS), n_words=4, order=4)
+COUNTS = count_sequences(*flatten(CORPUS), n_words=4, order=4)
 MODEL = estimate(COUNTS)
 CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
 
@@ -105,7 +105,7 @@ def test_a_threshold() -> None:
     assert same.n_ngrams == MODEL.n_ngrams
     assert np.array_equal(same.targets, MODEL.targets)
     assert np.allclose(same.backoffs, MODEL.backoffs, atol=1e-9)
-    tokens, offsets = flat(CORPUS)
+    tokens, offsets = flatten(CORPUS)
     some = prune(MODEL, size=MODEL.n_ngrams // 2)
     assert some.perplexity(tokens, offsets) < prune(MODEL, size=40).perplexity(tokens, offsets)
     assert prune(some, size=40).n_ngrams == 40

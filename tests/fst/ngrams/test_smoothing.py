@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.fst.ngrams.counts import count_sequences, flat
+from glyphone.fst.ngrams.counts import count_sequences, flatten
 from glyphone.fst.ngrams.model import NgramModel
 from glyphone.fst.ngrams.smoothing import Smoothing, discounts_of, estimate, train
 from tests.fst.ngrams.twins import (
@@ -47,7 +47,7 @@ def largest_error(model: NgramModel, seed: int, *, n: int = 1000) -> float:
 def test_twins(
     smoothing: Smoothing, corpus: list[list[int]], order: int, queries: list[Gram]
 ) -> None:
-    model = train(*flat(corpus), n_words=N_WORDS, order=order, smoothing=smoothing)
+    model = train(*flatten(corpus), n_words=N_WORDS, order=order, smoothing=smoothing)
     model.check()
     prob = twin(corpus, order, smoothing)
     for history in queries:
@@ -59,7 +59,7 @@ def test_twins(
 @pytest.mark.parametrize("smoothing", METHODS)
 def test_a_larger_corpus(smoothing: Smoothing) -> None:
     corpus = [[min(word, 3) for word in sequence] for sequence in random_corpus(1)]
-    model = train(*flat(corpus), n_words=N_WORDS, order=5, smoothing=smoothing)
+    model = train(*flatten(corpus), n_words=N_WORDS, order=5, smoothing=smoothing)
     prob = twin(corpus, 5, smoothing)
     for history in [(), (0,), (1, 2), (0, 0, 0), (5, 1), (5, 3, 0, 1), (3, 2, 1, 0, 0, 1)]:
         expected = [prob(token, history) for token in range(N_WORDS + 1)]
@@ -78,7 +78,7 @@ OPTIONS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("smoothing", METHODS)
 def test_sums_to_one(smoothing: Smoothing, options: dict[str, Any]) -> None:
-    corpus = flat(random_corpus(2))
+    corpus = flatten(random_corpus(2))
     model = train(*corpus, n_words=9, order=4, smoothing=smoothing, **options)
     model.check()
     assert largest_error(model, 5) < 1e-10
@@ -92,16 +92,16 @@ def test_alternatives_that_agree_are_one_sure_sequence() -> None:
     for smoothing in METHODS:
         if smoothing == "katz":  # looks at other counts of counts where counts are not whole
             continue
-        sure = train(*flat(corpus), n_words=4, order=4, smoothing=smoothing)
+        sure = train(*flatten(corpus), n_words=4, order=4, smoothing=smoothing)
         split = train(
-            *flat(doubled), n_words=4, order=4, smoothing=smoothing, weights=weights, items=items
+            *flatten(doubled), n_words=4, order=4, smoothing=smoothing, weights=weights, items=items
         )
         assert np.allclose(split.log_probs, sure.log_probs, atol=1e-10)
         assert np.allclose(split.backoffs, sure.backoffs, atol=1e-10)
 
 
 def test_unseen_words() -> None:
-    corpus = flat([[0, 1], [1]])
+    corpus = flatten([[0, 1], [1]])
     model = train(*corpus, n_words=5, order=2)
     assert model.log_prob([], 3) == model.log_prob([], 4) > -np.inf
     for smoothing in METHODS:
@@ -113,7 +113,7 @@ def test_unseen_words() -> None:
 
 def test_least_counts_leave_out_rare_n_grams() -> None:
     corpus = random_corpus(4)
-    counted = count_sequences(*flat(corpus), n_words=8, order=3)
+    counted = count_sequences(*flatten(corpus), n_words=8, order=3)
     model = estimate(counted, least_counts=[2, 3])
     frequent = [
         int((level.counts >= least).sum())
@@ -125,7 +125,7 @@ def test_least_counts_leave_out_rare_n_grams() -> None:
 
 def test_discounts() -> None:
     corpus = random_corpus(5)
-    counted = count_sequences(*flat(corpus), n_words=8, order=3)
+    counted = count_sequences(*flatten(corpus), n_words=8, order=3)
     found = discounts_of(counted)
     given_back = estimate(counted, discounts=found)
     assert np.array_equal(given_back.log_probs, estimate(counted).log_probs)
@@ -138,7 +138,7 @@ def test_degenerate_corpora() -> None:
     for smoothing in METHODS:
         for corpus in ([[]], [[0]], [[0] * 50], [[], []], [[0], [0], [0]]):
             for n_words in (1, 3):
-                model = train(*flat(corpus), n_words=n_words, order=4, smoothing=smoothing)
+                model = train(*flatten(corpus), n_words=n_words, order=4, smoothing=smoothing)
                 model.check()
                 assert largest_error(model, 7, n=50) < 1e-7
 
@@ -167,6 +167,6 @@ def test_counts_that_the_discounts_come_from() -> None:
     corpus = [[min(word, 3) for word in sequence] for sequence in random_corpus(6)]
     c = continuation_counts(counts(corpus, 3), 3)
     c[1] = without_begin(c[1])
-    found = discounts_of(count_sequences(*flat(corpus), n_words=4, order=3))
+    found = discounts_of(count_sequences(*flatten(corpus), n_words=4, order=3))
     for length, three in enumerate(found, 1):
         assert three == pytest.approx(three_discounts(c[length]))

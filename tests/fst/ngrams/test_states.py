@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.model import NgramModel
 from glyphone.fst.ngrams.pruning import prune
 from glyphone.fst.ngrams.smoothing import train
-from glyphone.fst.ngrams.states import from_states, ordered
+from glyphone.fst.ngrams.states import from_states, sort_states
 from tests.fst.ngrams.twins import N_WORDS, corpora
 
 COLUMNS = ("offsets", "tokens", "log_probs", "targets", "backoff_states", "backoffs", "levels")
@@ -61,22 +61,22 @@ def shuffled(model: NgramModel, seed: int) -> dict[str, Any]:
 def test_the_order_of_states_and_arcs_does_not_matter(
     corpus: list[list[int]], order: int, seed: int
 ) -> None:
-    model = train(*flat(corpus), n_words=N_WORDS, order=order)
+    model = train(*flatten(corpus), n_words=N_WORDS, order=order)
     if order == 4 and model.levels[-2] < model.n_states:
         model = prune(model, threshold=1e-3)
-    found = ordered(model)
+    found = sort_states(model)
     assert_same(from_states(N_WORDS, **shuffled(model, seed)), found)
     assert found.order <= model.order
     # The histories of a trained model stand in this order already, but for empty levels.
     assert np.array_equal(found.tokens, model.tokens)
-    scores = found.score_many(*flat(corpus))
-    assert scores == pytest.approx(model.score_many(*flat(corpus)), nan_ok=True)
+    scores = found.score_many(*flatten(corpus))
+    assert scores == pytest.approx(model.score_many(*flatten(corpus)), nan_ok=True)
 
 
 @pytest.fixture(scope="module")
 def trigrams() -> dict[str, Any]:
     corpus = [[0, 1, 2], [0, 1, 1], [2, 0, 1], [3, 0], [1]]
-    return columns(train(*flat(corpus), n_words=N_WORDS, order=3))
+    return columns(train(*flatten(corpus), n_words=N_WORDS, order=3))
 
 
 def test_states_that_nothing_leads_to_are_left_out(trigrams: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from glyphone.fst import backend
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.rules.cascade import Cascade, Respelling, Table, cascade
 from glyphone.fst.rules.compiler import compile_cascade
-from glyphone.fst.rules.expressions import strings
+from glyphone.fst.rules.expressions import finite_strings
 from glyphone.fst.rules.interpreter import run
 from tests.fst.support import LETTERS, cascade_paths, cascades, mass, words
 
@@ -38,7 +38,7 @@ def counts_ways(grammar: Cascade) -> bool:
     if not grammar.is_weighted:
         return False
     for rule in grammar.rules():
-        lists = [strings(pair.found) for pair in rule.pairs]
+        lists = [finite_strings(pair.found) for pair in rule.pairs]
         if None in lists or len({len(string) for row in lists for string in row or ()}) > 1:
             return False
     return True

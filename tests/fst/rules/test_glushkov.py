@@ -7,7 +7,7 @@ import re
 from hypothesis import given, settings
 
 from glyphone.fst.rules.expressions import Chain, Choice, Edge, Expression, Repeat, Symbol
-from glyphone.fst.rules.glushkov import DEAD, EDGE, Matcher, mirrored
+from glyphone.fst.rules.glushkov import DEAD, EDGE, Matcher, mirror
 from glyphone.fst.rules.parser import Notation
 from tests.fst.support import LETTERS, expressions, words
 
@@ -29,10 +29,10 @@ def pattern(expression: Expression) -> str:
 @settings(deadline=None, max_examples=300)
 @given(expressions(edge=True), words)
 def test_what_matches(text: str, word: tuple[str, ...]) -> None:
-    expression = Notation(LETTERS).whole(Notation(LETTERS).lexemes(text))
+    expression = Notation(LETTERS).parse_whole(Notation(LETTERS).split_lexemes(text))
     string = "".join(word) + EDGE
     exact, anywhere = Matcher(expression), Matcher(expression, anywhere=True)
-    behind = Matcher(mirrored(expression))
+    behind = Matcher(mirror(expression))
     one, other = exact.start, anywhere.start
     for end in range(len(string) + 1):
         if end:

@@ -10,11 +10,11 @@ import math
 import pytest
 
 from glyphone.fst.rules.cascade import Respelling, Table, cascade
-from glyphone.fst.rules.interpreter import Way, run
+from glyphone.fst.rules.interpreter import Derivation, run
 from tests.fst.support import LETTERS
 
 
-def ways(rules: str | Table | Respelling, text: str, *, limit: int = 1000) -> list[Way]:
+def ways(rules: str | Table | Respelling, text: str, *, limit: int = 1000) -> list[Derivation]:
     return run(cascade(letters=LETTERS, phones=LETTERS, rules=rules), tuple(text), limit=limit)
 
 

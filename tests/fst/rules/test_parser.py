@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import RuleError
-from glyphone.fst.rules.expressions import Chain, Choice, Edge, Repeat, Symbol, strings
+from glyphone.fst.rules.expressions import Chain, Choice, Edge, Repeat, Symbol, finite_strings
 from glyphone.fst.rules.parser import Notation, Rewrite, Rule
 
 OPERATORS = "|()*+?{},#∅/_-=<>[];\\ "
@@ -36,7 +36,7 @@ def test_a_rule_has_pairs_and_contexts() -> None:
 def test_every_symbol_can_be_written(symbol: str) -> None:
     escaped = "\\" + symbol
     (rule,) = Notation([symbol, "a", "b"]).read(f"a {escaped} -> {escaped} / {escaped} _ ; a note")
-    assert strings(rule.pairs[0].found) == [("a", symbol)]
+    assert finite_strings(rule.pairs[0].found) == [("a", symbol)]
     assert rule.pairs[0].output == (symbol,)
     assert rule.left == Symbol(symbol)
     assert rule.note == "a note"
@@ -50,8 +50,8 @@ def test_an_escaped_space_can_stand_at_the_end() -> None:
 def test_text_is_cut_by_the_longest_symbol_and_by_spaces() -> None:
     notation = Notation(["a", "b", "ab"])
     (whole, apart) = notation.read("ab -> a\na b -> ab")
-    assert strings(whole.pairs[0].found) == [("ab",)]
-    assert strings(apart.pairs[0].found) == [("a", "b")]
+    assert finite_strings(whole.pairs[0].found) == [("ab",)]
+    assert finite_strings(apart.pairs[0].found) == [("a", "b")]
     assert outputs(apart) == [("ab",)]
 
 
@@ -59,7 +59,7 @@ def test_names_are_remembered_and_sets_subtracted() -> None:
     notation = Notation(["a", "b", "c"])
     assert notation.read("V = {a b c}\nW = V - {b}") == []
     (rule,) = notation.read("W -> b W")
-    assert strings(rule.pairs[0].found) == [("a",)]
+    assert finite_strings(rule.pairs[0].found) == [("a",)]
     assert outputs(rule) == [("b", "a"), ("b", "c")]
 
 
@@ -74,7 +74,7 @@ def test_names_are_remembered_and_sets_subtracted() -> None:
     ],
 )
 def test_sets_are_flattened(text: str, members: str) -> None:
-    found = [strings(pair.found) for pair in read(f"{text} -> ∅").pairs]
+    found = [finite_strings(pair.found) for pair in read(f"{text} -> ∅").pairs]
     assert [string for group in found for string in group or ()] == [
         tuple(member) for member in members.split()
     ]
@@ -193,7 +193,7 @@ def test_a_set_that_looks_like_another_is_refused(text: str, message: str, remed
 )
 def test_a_set_that_looks_like_what_it_is_is_read(text: str, members: list[str]) -> None:
     notation = Notation([*"abceghiousü ", "ch"], {"V": Symbol("a")})
-    found = strings(notation.whole(notation.lexemes(text))) or []
+    found = finite_strings(notation.parse_whole(notation.split_lexemes(text))) or []
     assert ["".join(string) for string in found] == members
 
 

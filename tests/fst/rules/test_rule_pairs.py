@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
-from glyphone.fst.alignment.training import ONE_TO_ONE, fit, slots
+from glyphone.fst.alignment.training import ONE_TO_ONE, fit, slot_outputs
 from glyphone.fst.rules.cascade import Cascade, Respelling, Table, cascade
 from glyphone.fst.rules.interpreter import run
 from glyphone.fst.rules.rule_pairs import rule_pairs
@@ -178,12 +178,12 @@ def test_rules_repair_an_alignment() -> None:
     """One word of a lexicon too small to tell which letter of two is silent."""
     one = cascade(letters="t e x", phones="t ɛ k s", rules=["x -> k s", "e -> ∅ / _ #", "e -> ɛ"])
     word = Pair(tuple("texte"), ("t", "ɛ", "k", "s", "t"))
-    assert slots(fit([word], ONE_TO_ONE).one_to_one(word)) != (
+    assert slot_outputs(fit([word], ONE_TO_ONE).one_to_one(word)) != (
         "", "t", "", "ɛ", "", "k", "s", "t", "", "", "",
     )  # fmt: skip
     pairs = rule_pairs(one)
     assert shown(pairs) == "t:t e: e:ɛ x:ks"
     options = replace(ONE_TO_ONE, weights=(0.9, 0.09, 0.01))
-    assert slots(fit([word], options, rule_pairs=pairs).one_to_one(word)) == (
+    assert slot_outputs(fit([word], options, rule_pairs=pairs).one_to_one(word)) == (
         "", "t", "", "ɛ", "", "k", "s", "t", "", "", "",
     )  # fmt: skip

@@ -66,7 +66,7 @@ def repacked(data: bytes, changes: dict[str, bytes | None]) -> bytes:
 
 def forged(entries: list[tuple[str, bytes]], path: Path) -> bytes:
     """Laid out and sealed as models are, whatever is in it."""
-    return b"".join(storage_container._sealed(storage_container._zipped(entries, path)))
+    return b"".join(storage_container._with_digest(storage_container._zip_chunks(entries, path)))
 
 
 def manifest(**changes: Any) -> bytes:

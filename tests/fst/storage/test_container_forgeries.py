@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from glyphone.fst.storage.container import read
-from glyphone.fst.storage.npy import header
+from glyphone.fst.storage.npy import header_of
 from tests.fst.storage.forgers import CHANGED, forged, manifest, npy, refusal, repacked, sealed
 
 
@@ -55,9 +55,9 @@ GOOD = npy(np.arange(6, dtype=np.int32))
         GOOD.replace(b"(6,)", b"(06)"),
         GOOD.replace(b"(6,)", b"(-6)"),
         GOOD.replace(b"(6,), }" + b" " * 22, b"(0, 99999999999999999999), }"),
-        header("<i4", (0, 2**62)),
-        header("<i4", (0, 2**70)),
-        header("<i4", (0,) * 70),
+        header_of("<i4", (0, 2**62)),
+        header_of("<i4", (0, 2**70)),
+        header_of("<i4", (0,) * 70),
     ],
 )
 def test_forged_arrays(tmp_path: Path, wrong: bytes) -> None:

@@ -184,5 +184,5 @@ def test_a_manifest_holds_everything_that_a_cascade_declares() -> None:
         ambiguous=True,
         partial=True,
     ).inverse(ambiguous=True)
-    stored = json.loads(json.dumps(archive.manifest(rich, 1)))
+    stored = json.loads(json.dumps(archive.manifest_of(rich, 1)))
     assert Cascade.from_dict(stored["cascade"]) == rich

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.kernels import jit
-from glyphone.data.parallel import in_order
+from glyphone.data.parallel import map_in_order
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
 from glyphone.fst.interface.model import BLOCK
 from glyphone.fst.rules.cascade import cascade
 from glyphone.fst.transducers import model as module
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.fst.support import cascade_paths, costs_of, machine, machines, mass
 
 TABLE = SymbolTable.of(["a", "b"])
@@ -31,9 +31,9 @@ strings = st.text(st.sampled_from("ab"), max_size=4)
 models = st.lists(machines, min_size=1, max_size=2).map(lambda stages: model(*stages))
 
 
-def model(*stages: Transducer) -> Model:
+def model(*stages: Transducer) -> TransducerModel:
     """A model over a and b."""
-    return Model.from_machines([with_table(stage) for stage in stages], name="M")
+    return TransducerModel.from_machines([with_table(stage) for stage in stages], name="M")
 
 
 def with_table(stage: Transducer) -> Transducer:
@@ -41,7 +41,7 @@ def with_table(stage: Transducer) -> Transducer:
     return Transducer.from_arcs(0, stage.finals, stage.sources(), *columns, TABLE, TABLE)
 
 
-def brute(model: Model, text: str) -> list[tuple[str, float]]:
+def brute(model: TransducerModel, text: str) -> list[tuple[str, float]]:
     """Every path: its output and its cost."""
     labels = tuple(model.source.encode(text).labels)
     paths = cascade_paths(model.machines, labels)
@@ -50,7 +50,7 @@ def brute(model: Model, text: str) -> list[tuple[str, float]]:
 
 @settings(deadline=None, max_examples=150)
 @given(models, strings, st.integers(1, 4))
-def test_nbest(model: Model, text: str, n: int) -> None:
+def test_nbest(model: TransducerModel, text: str, n: int) -> None:
     paths = brute(model, text)
     best = {output: min(c for o, c in paths if o == output) for output, _ in paths}
     total = mass([cost for _, cost in paths])
@@ -75,7 +75,7 @@ def test_nbest(model: Model, text: str, n: int) -> None:
 
 @settings(deadline=None, max_examples=150)
 @given(models, strings, strings)
-def test_score(model: Model, text: str, other: str) -> None:
+def test_score(model: TransducerModel, text: str, other: str) -> None:
     paths = brute(model, text)
     total = mass([cost for _, cost in paths])
     for output in {output for output, _ in paths} | {other}:
@@ -97,7 +97,7 @@ def test_a_pair_of_unknown_symbols_is_refused() -> None:
 
 @settings(deadline=None, max_examples=100)
 @given(models, strings)
-def test_the_inverse_of_the_inverse(model: Model, text: str) -> None:
+def test_the_inverse_of_the_inverse(model: TransducerModel, text: str) -> None:
     twice = model.invert().invert()
     assert all(a.equals(b) for a, b in zip(twice.machines, model.machines, strict=True))
     assert (twice.source, twice.target) == (model.source, model.target)
@@ -117,7 +117,7 @@ def test_an_inverse_reads_what_was_written() -> None:
 
 
 # ñ to ny and the reverse, in bytes and in code points.
-def bytewise(source: str, target: str) -> Model:
+def bytewise(source: str, target: str) -> TransducerModel:
     arcs = list(itertools.zip_longest(source.encode(), target.encode(), fillvalue=0))
     finals = [math.inf] * len(arcs) + [0.0]
     ilabels, olabels = zip(*arcs, strict=True)
@@ -125,7 +125,7 @@ def bytewise(source: str, target: str) -> Model:
     stage = Transducer.from_arcs(
         0, finals, list(places), ilabels, olabels, [0.0] * len(arcs), [p + 1 for p in places]
     )
-    return Model.from_machines([stage], name="BYTES")
+    return TransducerModel.from_machines([stage], name="BYTES")
 
 
 @pytest.mark.parametrize(("source", "target"), [("ñu", "nyu"), ("nyu", "ñu"), ("añ", "ña")])
@@ -142,7 +142,9 @@ def test_spans_are_offsets_in_the_users_string() -> None:
     pytest.importorskip("pynini")
     rules = "c h -> tʃ\nc -> k\nñ -> ɲ"
     lower = Writing(case="lower")
-    spanish = Model.of(cascade(letters="c h ñ a", phones="tʃ k ɲ a", rules=rules, source=lower))
+    spanish = TransducerModel.of(
+        cascade(letters="c h ñ a", phones="tʃ k ɲ a", rules=rules, source=lower)
+    )
     best = spanish("CHAN\u0303A")
     assert (best.output, best.spans) == ("tʃ a ɲ a", ((0, 2), (2, 3), (3, 5), (5, 6)))
     scored = spanish.score("CHAN\u0303A", "tʃ a ɲ a")
@@ -152,7 +154,7 @@ def test_spans_are_offsets_in_the_users_string() -> None:
 
 def test_a_grammar_that_can_write_nothing() -> None:
     pytest.importorskip("pynini")
-    nothing = Model.of(cascade(letters="a", phones="b", rules="∅ -> a / _ #"))
+    nothing = TransducerModel.of(cascade(letters="a", phones="b", rules="∅ -> a / _ #"))
     with pytest.raises(NoOutput):
         nothing("")
     assert nothing.nbest("a") == []
@@ -179,7 +181,7 @@ WORDS = ["".join(word) for n in range(6) for word in itertools.product("abc", re
 
 @settings(deadline=None, max_examples=5, suppress_health_check=list(HealthCheck))
 @given(models)
-def test_apply_does_not_depend_on_jobs(model: Model) -> None:
+def test_apply_does_not_depend_on_jobs(model: TransducerModel) -> None:
     failed: dict[int, list[tuple[int, str]]] = {}
     results = []
     for jobs in (1, 2, 5, None):
@@ -244,11 +246,11 @@ def test_an_error_of_the_source_comes_through() -> None:
 
 
 def test_results_come_in_order_and_errors_are_raised() -> None:
-    assert [r for _, r in in_order(lambda x: x * x, iter(range(50)), jobs=4)] == [
+    assert [r for _, r in map_in_order(lambda x: x * x, iter(range(50)), jobs=4)] == [
         x * x for x in range(50)
     ]
     with pytest.raises(ZeroDivisionError):
-        list(in_order(lambda x: 1 // x, iter([1, 0, 1]), jobs=2))
+        list(map_in_order(lambda x: 1 // x, iter([1, 0, 1]), jobs=2))
 
 
 def test_many_threads_get_the_answers_of_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from glyphone.data.kernels import jit
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.transducers import span_kernels
 from glyphone.fst.transducers.span_kernels import NOWHERE, Gate
-from glyphone.fst.transducers.spans import readers_of
+from glyphone.fst.transducers.spans import build_readers
 
 LABELS, OUTPUTS = 4, 4  # 0 is nothing
 EVERY_TIER = pytest.mark.parametrize("kernels", [span_kernels, jit.compiled(span_kernels)])
@@ -71,7 +71,7 @@ def test_spans_are_those_of_all_paths(kernels: object) -> None:
         labels = draws.integers(0, LABELS, 7).astype(np.int32)
         begins, cuts = draws.random(7) < 0.8, draws.random(7) < 0.8
         rows, costs = kernels.spans(  # type: ignore[attr-defined]
-            readers_of(machines, LABELS), rules, labels, begins, cuts, 4
+            build_readers(machines, LABELS), rules, labels, begins, cuts, 4
         )
         expected = {
             (begin, end, number): total
@@ -140,7 +140,7 @@ def segmentations(spans, skips, costs, place):  # type: ignore[no-untyped-def]
 def test_a_machine_must_read_to_write() -> None:
     before = Transducer.from_arcs(0, [np.inf, 0.0], [0], [0], [1], [0.0], [1])
     with pytest.raises(CycleError, match="before it has read"):
-        readers_of([before], 2)
+        build_readers([before], 2)
     for_ever = Transducer.from_arcs(0, [np.inf, 0.0], [0, 1], [1, 0], [1, 1], [0.0, 0.0], [1, 1])
     with pytest.raises(CycleError, match="for ever"):
-        readers_of([for_ever], 2)
+        build_readers([for_ever], 2)

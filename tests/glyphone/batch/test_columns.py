@@ -10,7 +10,7 @@ import pytest
 from glyphone.batch import run as batch_run
 from glyphone.data.errors import ItemError
 from glyphone.fst.interface.answers import Answers
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.batch.support import job_in, results, written
 from tests.glyphone.support import Ran, glyphone
 
@@ -21,7 +21,7 @@ def rows_of(text: str) -> list[list[str]]:
     return [line.split("\t") for line in text.splitlines()]
 
 
-def test_the_other_columns_are_kept(plain: Model, tmp_path: Path) -> None:
+def test_the_other_columns_are_kept(plain: TransducerModel, tmp_path: Path) -> None:
     job = job_in(tmp_path, column="2")
     written(tmp_path / "in", TABLE)
     assert batch_run.run(plain, job) == 2
@@ -36,7 +36,7 @@ def test_the_other_columns_are_kept(plain: Model, tmp_path: Path) -> None:
 
 
 def test_without_a_column_the_first_one_is_taken_and_kept_alone(
-    plain: Model, tmp_path: Path
+    plain: TransducerModel, tmp_path: Path
 ) -> None:
     written(tmp_path / "in", "cha\tx\n")
     for column, row in ((None, "cha\ttʃ a\t1\n"), ("1", "cha\tx\ttʃ a\t1\n")):
@@ -45,7 +45,7 @@ def test_without_a_column_the_first_one_is_taken_and_kept_alone(
         assert results(job)[0].decode() == row
 
 
-def test_objects_have_the_columns(plain: Model, tmp_path: Path) -> None:
+def test_objects_have_the_columns(plain: TransducerModel, tmp_path: Path) -> None:
     job = job_in(tmp_path, column="2", format="jsonl")
     written(tmp_path / "in", TABLE)
     assert batch_run.run(plain, job) == 2
@@ -60,7 +60,7 @@ def test_objects_have_the_columns(plain: Model, tmp_path: Path) -> None:
     ]
 
 
-def test_a_line_that_cannot_be_written_again_fails(plain: Model, tmp_path: Path) -> None:
+def test_a_line_that_cannot_be_written_again_fails(plain: TransducerModel, tmp_path: Path) -> None:
     (tmp_path / "in").write_bytes(b"cha\t\xff\ncha\tx\0\nch\xff\tx\n")
     job = job_in(tmp_path, column="1")
     assert batch_run.run(plain, job) == 2
@@ -74,7 +74,7 @@ def test_a_line_that_cannot_be_written_again_fails(plain: Model, tmp_path: Path)
 
 
 @pytest.mark.usefixtures("small_blocks")
-def test_where_every_line_fails(plain: Model, tmp_path: Path) -> None:
+def test_where_every_line_fails(plain: TransducerModel, tmp_path: Path) -> None:
     written(tmp_path / "in", "a\n" * 20)
     job = job_in(tmp_path, column="2", format="jsonl")
     assert batch_run.run(plain, job) == 20
@@ -82,13 +82,15 @@ def test_where_every_line_fails(plain: Model, tmp_path: Path) -> None:
 
 
 def test_an_item_without_an_answer_is_a_failure(
-    plain: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    plain: TransducerModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def nothing(self: Model, texts: list[str], *, n: int = 1, spans: bool = False) -> Answers:
+    def nothing(
+        self: TransducerModel, texts: list[str], *, n: int = 1, spans: bool = False
+    ) -> Answers:
         failures = {1: ItemError("no")}
         return Answers(["x"], [0.0], [1.0], [0, 1, 1, 1], frozenset([2]), failures)
 
-    monkeypatch.setattr(Model, "answer", nothing)
+    monkeypatch.setattr(TransducerModel, "answer", nothing)
     written(tmp_path / "in", "a\nb\na\n")
     job = job_in(tmp_path)
     assert batch_run.run(plain, job) == 2

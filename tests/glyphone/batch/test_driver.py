@@ -16,7 +16,7 @@ from glyphone.batch.journal import Journal
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
-from glyphone.data.processes import in_processes
+from glyphone.data.processes import map_in_processes
 from glyphone.io import rows
 from tests.glyphone.batch.support import same_however_often_stopped
 
@@ -47,7 +47,7 @@ def text_of(n: int) -> list[str]:
     return [f"a{k}?" if k % 5 == 3 else "" if k % 5 == 4 else f"a{k}" for k in range(n)]
 
 
-@pytest.mark.parametrize("workers", [{}, {"workers": in_processes}])
+@pytest.mark.parametrize("workers", [{}, {"workers": map_in_processes}])
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_rows_and_failures_are_in_the_order_of_the_input(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], jobs: int, workers: dict[str, Any]

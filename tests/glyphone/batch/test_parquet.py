@@ -15,7 +15,7 @@ from glyphone.batch import run as batch_run
 from glyphone.batch.job import format_of
 from glyphone.batch.run import Job
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.batch.support import WORDS
 from tests.glyphone.support import Ran, glyphone
 
@@ -54,7 +54,9 @@ def found(job: Job) -> Any:
 
 @pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize("group", [1, 3, 7, 8, 100])
-def test_the_same_rows_with_their_answers(plain: Model, tmp_path: Path, group: int) -> None:
+def test_the_same_rows_with_their_answers(
+    plain: TransducerModel, tmp_path: Path, group: int
+) -> None:
     table = names(40)
     job = job_in(tmp_path, table, group)
     failed = batch_run.run(plain, job)
@@ -80,7 +82,7 @@ def test_the_same_rows_with_their_answers(plain: Model, tmp_path: Path, group: i
 
 
 @pytest.mark.usefixtures("small_parts")
-def test_the_number_of_threads_changes_nothing(plain: Model, tmp_path: Path) -> None:
+def test_the_number_of_threads_changes_nothing(plain: TransducerModel, tmp_path: Path) -> None:
     job = job_in(tmp_path, names(100))
     seen = set()
     for jobs in (1, 4):
@@ -89,7 +91,7 @@ def test_the_number_of_threads_changes_nothing(plain: Model, tmp_path: Path) -> 
     assert len(seen) == 1
 
 
-def test_errors_say_what_and_why(plain: Model, tmp_path: Path) -> None:
+def test_errors_say_what_and_why(plain: TransducerModel, tmp_path: Path) -> None:
     job = job_in(tmp_path, pa.table({"name": ["cha", None, "zz"]}))
     assert batch_run.run(plain, job) == 2
     _, null, unknown = found(job).column("error").to_pylist()
@@ -98,7 +100,7 @@ def test_errors_say_what_and_why(plain: Model, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["string", "large_string", "dictionary", "string_view"])
-def test_kinds_of_text(plain: Model, tmp_path: Path, kind: str) -> None:
+def test_kinds_of_text(plain: TransducerModel, tmp_path: Path, kind: str) -> None:
     types = {
         "string": pa.string(),
         "large_string": pa.large_string(),
@@ -112,7 +114,7 @@ def test_kinds_of_text(plain: Model, tmp_path: Path, kind: str) -> None:
     assert found(job).column("name").type == table.column("name").type
 
 
-def test_bytes_that_are_no_text_fail_and_are_kept(plain: Model, tmp_path: Path) -> None:
+def test_bytes_that_are_no_text_fail_and_are_kept(plain: TransducerModel, tmp_path: Path) -> None:
     words = pa.array([b"ch\xff", b"cha"], pa.binary())
     broken = pa.Array.from_buffers(pa.string(), 2, words.buffers())
     job = job_in(tmp_path, pa.table({"name": broken}))
@@ -123,14 +125,14 @@ def test_bytes_that_are_no_text_fail_and_are_kept(plain: Model, tmp_path: Path) 
     assert result.column("name").cast(pa.binary()).to_pylist() == [b"ch\xff", b"cha"]
 
 
-def test_a_file_without_rows(plain: Model, tmp_path: Path) -> None:
+def test_a_file_without_rows(plain: TransducerModel, tmp_path: Path) -> None:
     job = job_in(tmp_path, names(0))
     assert batch_run.run(plain, job) == 0
     assert found(job).num_rows == 0
     assert found(job).column_names == ["id", "name", "kind", *ADDED]
 
 
-def test_sources_and_unknown_symbols_have_columns(plain: Model, tmp_path: Path) -> None:
+def test_sources_and_unknown_symbols_have_columns(plain: TransducerModel, tmp_path: Path) -> None:
     lexicon = tmp_path / "lex.tsv"
     lexicon.write_text("zz\tk\tlist 7\n", encoding="utf-8")
     table = pa.table({"name": ["zz", "cha", "ßa ß"]})
@@ -163,7 +165,7 @@ def test_forms_by_the_names_of_files() -> None:
     ],
 )
 def test_what_cannot_be_done(
-    plain: Model,
+    plain: TransducerModel,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     options: dict[str, Any],
@@ -176,7 +178,7 @@ def test_what_cannot_be_done(
     assert [path.name for path in tmp_path.iterdir()] == ["in.parquet"]
 
 
-def test_columns_that_are_in_the_way(plain: Model, tmp_path: Path) -> None:
+def test_columns_that_are_in_the_way(plain: TransducerModel, tmp_path: Path) -> None:
     table = pa.table({"name": ["cha"], "output": ["x"]})
     with pytest.raises(FormatError, match=r"has a column 'output' already \(rename it"):
         batch_run.run(plain, job_in(tmp_path, table))
@@ -186,14 +188,14 @@ def test_columns_that_are_in_the_way(plain: Model, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"cha\n", b"PAR1" * 10])
-def test_what_is_no_parquet(plain: Model, tmp_path: Path, content: bytes) -> None:
+def test_what_is_no_parquet(plain: TransducerModel, tmp_path: Path, content: bytes) -> None:
     job = job_in(tmp_path, names(9))
     Path(job.source).write_bytes(content)
     with pytest.raises(FormatError, match=r"in\.parquet: .*check the file"):
         batch_run.run(plain, job)
 
 
-def test_a_damaged_row_group_is_told(plain: Model, tmp_path: Path) -> None:
+def test_a_damaged_row_group_is_told(plain: TransducerModel, tmp_path: Path) -> None:
     job = job_in(tmp_path, names(5000))
     path = Path(job.source)
     content = bytearray(path.read_bytes())

@@ -19,7 +19,7 @@ from glyphone.batch import run as batch_run
 from glyphone.batch.journal import Journal
 from glyphone.batch.run import Job
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.batch.support import lines
 from tests.glyphone.support import command, process
 
@@ -58,7 +58,7 @@ def stopping(number: int, function: Callable[..., Any]) -> Callable[..., Any]:
     return interrupted
 
 
-def stopped(model: Model, job: Job, number: int = 3, what: str = "write") -> None:
+def stopped(model: TransducerModel, job: Job, number: int = 3, what: str = "write") -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(batch_arrow, what, stopping(number, getattr(batch_arrow, what)))
         with pytest.raises(KeyboardInterrupt):
@@ -67,7 +67,7 @@ def stopped(model: Model, job: Job, number: int = 3, what: str = "write") -> Non
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_a_run_stopped_anywhere_and_resumed_writes_the_same_bytes(
-    plain: Model, job: Job, tmp_path: Path, jobs: int
+    plain: TransducerModel, job: Job, tmp_path: Path, jobs: int
 ) -> None:
     failed = batch_run.run(plain, job)
     whole = results(job)
@@ -87,7 +87,7 @@ def test_a_run_stopped_anywhere_and_resumed_writes_the_same_bytes(
     assert left == ["in.parquet", "out.parquet", "out.parquet.errors.tsv"]
 
 
-def test_a_run_stopped_before_its_parts_are_joined(plain: Model, job: Job) -> None:
+def test_a_run_stopped_before_its_parts_are_joined(plain: TransducerModel, job: Job) -> None:
     failed = batch_run.run(plain, job)
     whole = results(job)
     stopped(plain, job, 0, "join")
@@ -98,7 +98,7 @@ def test_a_run_stopped_before_its_parts_are_joined(plain: Model, job: Job) -> No
     assert results(job) == whole
 
 
-def test_what_is_done_is_not_read_again(plain: Model, job: Job) -> None:
+def test_what_is_done_is_not_read_again(plain: TransducerModel, job: Job) -> None:
     stopped(plain, job, 4)
     asked = []
     with pytest.MonkeyPatch.context() as patch:
@@ -113,7 +113,7 @@ def test_what_is_done_is_not_read_again(plain: Model, job: Job) -> None:
     assert asked == [29, 36, 43, 50, 57, 64]
 
 
-def test_without_resume_a_stopped_run_begins_anew(plain: Model, job: Job) -> None:
+def test_without_resume_a_stopped_run_begins_anew(plain: TransducerModel, job: Job) -> None:
     stopped(plain, job, 9)
     source_of(8, Path(job.source))
     batch_run.run(plain, job)
@@ -122,7 +122,7 @@ def test_without_resume_a_stopped_run_begins_anew(plain: Model, job: Job) -> Non
 
 
 def test_what_is_finished_is_left_alone(
-    plain: Model, job: Job, capsys: pytest.CaptureFixture[str]
+    plain: TransducerModel, job: Job, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failed = batch_run.run(plain, job)
     whole = results(job)
@@ -132,7 +132,7 @@ def test_what_is_finished_is_left_alone(
     assert results(job) == whole
 
 
-def test_other_input_is_refused(plain: Model, job: Job) -> None:
+def test_other_input_is_refused(plain: TransducerModel, job: Job) -> None:
     stopped(plain, job)
     content = Path(job.source).read_bytes()
     source_of(67, Path(job.source))
@@ -142,7 +142,7 @@ def test_other_input_is_refused(plain: Model, job: Job) -> None:
     batch_run.run(plain, job, resume=True)
 
 
-def test_other_settings_are_refused(plain: Model, job: Job) -> None:
+def test_other_settings_are_refused(plain: TransducerModel, job: Job) -> None:
     stopped(plain, job)
     with pytest.raises(GlyphoneError, match="other settings: --errors was "):
         batch_run.run(plain, replace(job, errors=f"{job.output}.other"), resume=True)
@@ -152,14 +152,14 @@ def test_other_settings_are_refused(plain: Model, job: Job) -> None:
             batch_run.run(plain, job, resume=True)
 
 
-def test_a_part_that_is_gone_is_told(plain: Model, job: Job) -> None:
+def test_a_part_that_is_gone_is_told(plain: TransducerModel, job: Job) -> None:
     stopped(plain, job)
     (Path(f"{job.output}.parts") / "part-000001.parquet").unlink()
     with pytest.raises(FormatError, match=r"part-000001\.parquet: is missing.*start anew"):
         batch_run.run(plain, job, resume=True)
 
 
-def test_nothing_of_others_is_removed_with_the_parts(plain: Model, job: Job) -> None:
+def test_nothing_of_others_is_removed_with_the_parts(plain: TransducerModel, job: Job) -> None:
     folder = Path(f"{job.output}.parts")
     folder.mkdir()
     (folder / "notes").write_text("mine")

@@ -19,17 +19,17 @@ from glyphone.batch.journal import Journal
 from glyphone.batch.run import Job
 from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.batch.support import ENDINGS, job_in, lines, results, written
 from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, process
 
 
-def stop_at(number: int) -> Callable[[Model, Any, Job], Worked]:
+def stop_at(number: int) -> Callable[[TransducerModel, Any, Job], Worked]:
     """What answers until the block of this number, and is then interrupted."""
     blocks = iter(range(number))
     answer = batch_run.answer
 
-    def interrupted(model: Model, block: Any, job: Job) -> Worked:
+    def interrupted(model: TransducerModel, block: Any, job: Job) -> Worked:
         if next(blocks, None) is None:
             raise KeyboardInterrupt
         return answer(model, block, job)
@@ -39,7 +39,7 @@ def stop_at(number: int) -> Callable[[Model, Any, Job], Worked]:
 
 @pytest.fixture
 def stopped(
-    plain: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_blocks: None
+    plain: TransducerModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_blocks: None
 ) -> Job:
     """A job that was stopped after 3 of 10 blocks."""
     written(tmp_path / "in", lines(70))
@@ -55,7 +55,7 @@ def stopped(
 @pytest.mark.parametrize("jobs", [1, 3])
 @pytest.mark.parametrize("kind", ENDINGS)
 def test_a_run_stopped_anywhere_and_resumed_writes_the_same_bytes(
-    plain: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, jobs: int
+    plain: TransducerModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, jobs: int
 ) -> None:
     written(tmp_path / "in", lines(70))
     job = job_in(tmp_path, kind)
@@ -96,7 +96,9 @@ def test_a_run_stopped_anywhere_and_resumed_writes_the_same_bytes(
         lambda text: "",
     ],
 )
-def test_changed_input_is_refused(plain: Model, stopped: Job, change: Callable[[str], str]) -> None:
+def test_changed_input_is_refused(
+    plain: TransducerModel, stopped: Job, change: Callable[[str], str]
+) -> None:
     before = results(stopped)
     path = Path(stopped.source)
     text = path.read_bytes().decode()
@@ -109,7 +111,7 @@ def test_changed_input_is_refused(plain: Model, stopped: Job, change: Callable[[
     assert not Journal.beside(stopped.output).path.exists()
 
 
-def test_input_that_has_grown_is_done_to_its_end(plain: Model, stopped: Job) -> None:
+def test_input_that_has_grown_is_done_to_its_end(plain: TransducerModel, stopped: Job) -> None:
     with open(stopped.source, "a") as file:
         file.write("cha\n")
     batch_run.run(plain, stopped, resume=True)
@@ -126,7 +128,7 @@ def test_input_that_has_grown_is_done_to_its_end(plain: Model, stopped: Job) -> 
     ],
 )
 def test_other_settings_are_refused(
-    plain: Model, stopped: Job, options: dict[str, Any], setting: str
+    plain: TransducerModel, stopped: Job, options: dict[str, Any], setting: str
 ) -> None:
     before = results(stopped)
     with pytest.raises(GlyphoneError, match=f"other settings: {setting}"):
@@ -140,26 +142,26 @@ def test_a_model_compiled_anew_from_other_rules_is_refused(toy: Path, stopped: J
         batch_run.run(other, stopped, resume=True)
 
 
-def test_an_output_that_has_lost_bytes_is_refused(plain: Model, stopped: Job) -> None:
+def test_an_output_that_has_lost_bytes_is_refused(plain: TransducerModel, stopped: Job) -> None:
     os.truncate(stopped.output, 3)
     with pytest.raises(FormatError, match=r"has 3 bytes where .*start the run anew"):
         batch_run.run(plain, stopped, resume=True)
 
 
-def test_without_resume_a_stopped_run_begins_anew(plain: Model, stopped: Job) -> None:
+def test_without_resume_a_stopped_run_begins_anew(plain: TransducerModel, stopped: Job) -> None:
     written(Path(stopped.source), "cha\n")
     batch_run.run(plain, stopped)
     assert results(stopped)[0].decode() == "cha\ttʃ a\t1\n"
 
 
-def test_a_damaged_journal_is_refused(plain: Model, stopped: Job) -> None:
+def test_a_damaged_journal_is_refused(plain: TransducerModel, stopped: Job) -> None:
     Journal.beside(stopped.output).path.write_text("{")
     with pytest.raises(FormatError, match="not a journal"):
         batch_run.run(plain, stopped, resume=True)
 
 
 def test_resuming_what_is_finished_does_nothing(
-    plain: Model, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    plain: TransducerModel, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(tmp_path / "in", GOOD_AND_BAD)
     job = job_in(tmp_path)
@@ -171,14 +173,14 @@ def test_resuming_what_is_finished_does_nothing(
     assert results(job) == before
 
 
-def test_resuming_what_was_never_started_starts_it(plain: Model, tmp_path: Path) -> None:
+def test_resuming_what_was_never_started_starts_it(plain: TransducerModel, tmp_path: Path) -> None:
     written(tmp_path / "in", GOOD_AND_BAD)
     job = job_in(tmp_path)
     assert batch_run.run(plain, job, resume=True) == 3
     assert results(job)[0].decode() == GOOD_AND_BAD_ROWS
 
 
-def test_stdout_cannot_be_resumed(plain: Model) -> None:
+def test_stdout_cannot_be_resumed(plain: TransducerModel) -> None:
     with pytest.raises(GlyphoneError, match="--resume needs a file"):
         batch_run.run(plain, Job(), resume=True)
 

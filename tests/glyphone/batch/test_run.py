@@ -13,12 +13,12 @@ import pytest
 from glyphone.batch import run as batch_run
 from glyphone.batch.run import Job
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.batch.support import ENDINGS, job_in, lines, results, written
 from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS
 
 
-def test_rows_and_failures(plain: Model, tmp_path: Path) -> None:
+def test_rows_and_failures(plain: TransducerModel, tmp_path: Path) -> None:
     job = job_in(tmp_path)
     written(tmp_path / "in", GOOD_AND_BAD)
     assert batch_run.run(plain, job) == 3
@@ -38,7 +38,7 @@ def test_rows_and_failures(plain: Model, tmp_path: Path) -> None:
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize("last", ["", "\n"])
 def test_line_ends_and_byte_order_marks(
-    plain: Model, tmp_path: Path, end: str, mark: str, last: str
+    plain: TransducerModel, tmp_path: Path, end: str, mark: str, last: str
 ) -> None:
     job = job_in(tmp_path)
     text = GOOD_AND_BAD.strip("\n") + last
@@ -48,7 +48,7 @@ def test_line_ends_and_byte_order_marks(
 
 
 @pytest.mark.parametrize("text", ["", "\ufeff"])
-def test_an_empty_file_has_no_rows(plain: Model, tmp_path: Path, text: str) -> None:
+def test_an_empty_file_has_no_rows(plain: TransducerModel, tmp_path: Path, text: str) -> None:
     job = job_in(tmp_path)
     written(tmp_path / "in", text)
     assert batch_run.run(plain, job) == 0
@@ -59,7 +59,7 @@ def test_an_empty_file_has_no_rows(plain: Model, tmp_path: Path, text: str) -> N
 @pytest.mark.parametrize("kind", ENDINGS)
 @pytest.mark.parametrize("options", [{}, {"n": 3}, {"format": "jsonl"}])
 def test_the_number_of_threads_changes_nothing(
-    plain: Model, tmp_path: Path, kind: str, options: dict[str, Any]
+    plain: TransducerModel, tmp_path: Path, kind: str, options: dict[str, Any]
 ) -> None:
     written(tmp_path / "in", lines(200))
     job = job_in(tmp_path, kind, **options)
@@ -75,14 +75,14 @@ def test_the_number_of_threads_changes_nothing(
         assert results(uncompressed) == (gzip.decompress(rows), gzip.decompress(failures))
 
 
-def test_compressed_input(plain: Model, tmp_path: Path) -> None:
+def test_compressed_input(plain: TransducerModel, tmp_path: Path) -> None:
     (tmp_path / "in").write_bytes(gzip.compress(GOOD_AND_BAD.encode()))
     job = job_in(tmp_path)
     batch_run.run(plain, job)
     assert results(job)[0].decode() == GOOD_AND_BAD_ROWS
 
 
-def test_an_item_of_a_megabyte(plain: Model, tmp_path: Path) -> None:
+def test_an_item_of_a_megabyte(plain: TransducerModel, tmp_path: Path) -> None:
     written(tmp_path / "in", "cha" * 350_000 + "\nab\n" + "q" * 1_000_000 + "\n")
     job = job_in(tmp_path)
     assert batch_run.run(plain, job) == 1
@@ -94,7 +94,7 @@ def test_an_item_of_a_megabyte(plain: Model, tmp_path: Path) -> None:
 @pytest.mark.parametrize("link", [None, os.link, os.symlink])
 @pytest.mark.parametrize("role", ["output", "errors"])
 def test_the_input_is_never_written_over(
-    plain: Model, tmp_path: Path, link: Callable[[Path, Path], None] | None, role: str
+    plain: TransducerModel, tmp_path: Path, link: Callable[[Path, Path], None] | None, role: str
 ) -> None:
     source, other = tmp_path / "in", tmp_path / "other"
     written(source, "cha\n")
@@ -107,7 +107,9 @@ def test_the_input_is_never_written_over(
     assert source.read_text() == "cha\n"
 
 
-def test_output_errors_and_journal_are_different_files(plain: Model, tmp_path: Path) -> None:
+def test_output_errors_and_journal_are_different_files(
+    plain: TransducerModel, tmp_path: Path
+) -> None:
     source, output = written(tmp_path / "out.journal", "cha\n"), str(tmp_path / "out")
     for job in (Job(source=source, output=output), Job(output=output, errors=output)):
         with pytest.raises(GlyphoneError, match="must be different files"):
@@ -115,7 +117,7 @@ def test_output_errors_and_journal_are_different_files(plain: Model, tmp_path: P
 
 
 def test_a_device_gets_neither_journal_nor_errors_beside_it(
-    plain: Model, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    plain: TransducerModel, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = written(tmp_path / "in", GOOD_AND_BAD)
     assert batch_run.run(plain, Job(source=source, output=os.devnull)) == 3
@@ -125,7 +127,7 @@ def test_a_device_gets_neither_journal_nor_errors_beside_it(
 
 
 def test_failures_go_to_stderr_where_there_is_no_file_for_them(
-    plain: Model, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    plain: TransducerModel, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     batch_run.run(plain, Job(source=written(tmp_path / "in", GOOD_AND_BAD)))
     out, err = capfd.readouterr()
@@ -135,7 +137,7 @@ def test_failures_go_to_stderr_where_there_is_no_file_for_them(
     ]  # fmt: skip
 
 
-def test_where_no_file_can_be_written(plain: Model, tmp_path: Path) -> None:
+def test_where_no_file_can_be_written(plain: TransducerModel, tmp_path: Path) -> None:
     source = written(tmp_path / "in", "cha\n")
     for output in (tmp_path, tmp_path / "nowhere" / "out"):
         with pytest.raises(FormatError):

@@ -9,6 +9,7 @@ import pytest
 from glyphone.catalog import conversion
 from glyphone.catalog import names as catalog_names
 from glyphone.catalog.conversion import Conversion, convert
+from glyphone.cli import main
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
@@ -47,6 +48,17 @@ def test_transducers_of_single_symbols_are_for_everybody(folder: Path) -> None:
         assert catalog_names.load(name)("phixh").symbols == ("f", "i", "k", "s")
     with pytest.raises(FormatError, match=r"b\.fst: is no n-gram model.*glyphone convert --chunks"):
         convert("b.fst", "c.glyphone")
+
+
+def test_a_model_can_be_pruned(folder: Path) -> None:
+    whole = convert("a.glyphone", "b.glyphone", Conversion(prune=0.0))
+    unigrams = convert("a.glyphone", "b.glyphone", Conversion(prune=1e9))
+    assert unigrams.ngrams.n_ngrams == unigrams.ngrams.vocabulary_size < whole.ngrams.n_ngrams
+    assert joint_file.load("b.glyphone").ngrams.n_ngrams == unigrams.ngrams.n_ngrams
+    assert unigrams.ngrams.log_probs.dtype == whole.ngrams.log_probs.dtype
+    assert catalog_names.load("b.glyphone")("phi").output == "f i"
+    assert main(["convert", "a.glyphone", "c.arpa", "--prune", "1e9"]) == 0
+    assert "ngram 2=0" in Path("c.arpa").read_text() or "ngram 2=" not in Path("c.arpa").read_text()
 
 
 def test_units_that_the_user_names(folder: Path) -> None:

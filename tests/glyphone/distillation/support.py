@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from glyphone.data.lexicons.splits import place_of
-from glyphone.fst.interface.model import Answering
+from glyphone.data.lexicons.splits import point_of_word
+from glyphone.fst.interface.model import Model
 from tests.glyphone.support import Ran, glyphone
 
 LETTERS = "aceho"
@@ -33,8 +33,8 @@ def run(*words: str, stdin: str = "") -> Ran:
 
 
 def is_held_out(word: str, share: float = 0.1, seed: int = 0) -> bool:
-    return place_of(tuple(word), seed=seed) >= 1 - share
+    return point_of_word(tuple(word), seed=seed) >= 1 - share
 
 
-def outputs(model: Answering, words: list[str]) -> list[str]:
+def outputs(model: Model, words: list[str]) -> list[str]:
     return [found.output if found else "-" for found in model.apply(words, jobs=1)]

@@ -18,19 +18,19 @@ from glyphone.evaluation.verdicts import Answer, Item, judge
 from glyphone.fst.automata.openfst import to_bytes
 from glyphone.fst.interface.lexicon import LexiconFirst
 from glyphone.fst.rules.cascade import cascade
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.distillation.support import FAST, WORDS, is_held_out, outputs
 
 LOWER = Writing(case="lower")
 
 
 @pytest.fixture(scope="session")
-def blind(teacher: Model) -> Distilled:
+def blind(teacher: TransducerModel) -> Distilled:
     """A tree that sees one letter at a time, and so differs in many words."""
     return distill(teacher, WORDS, left=0, right=0, invent=0, **FAST)
 
 
-def test_agreement_is_what_the_models_say(teacher: Model, blind: Distilled) -> None:
+def test_agreement_is_what_the_models_say(teacher: TransducerModel, blind: Distilled) -> None:
     taught, learnt = outputs(teacher, WORDS), outputs(blind.model, WORDS)
     rows = list(zip(WORDS, taught, learnt, strict=True))
     found = blind.certificate
@@ -77,8 +77,8 @@ def test_patterns_count_places(blind: Distilled) -> None:
             assert place.after == "", word
 
 
-def test_places_are_in_the_text_as_it_is_read(teacher: Model) -> None:
-    student = Model.of(
+def test_places_are_in_the_text_as_it_is_read(teacher: TransducerModel) -> None:
+    student = TransducerModel.of(
         cascade(letters="a c e h o", phones="a k s e o", source=LOWER, rules=["c -> k", "h -> ∅"])
     )
     words = [Differing("OCHA", 5, (), ()), Differing("zo", 6, ("z", "o"), None)]
@@ -92,7 +92,9 @@ def test_places_are_in_the_text_as_it_is_read(teacher: Model) -> None:
     assert [pattern.letters for pattern in patterns([first, second, first])] == ["ch", "zo"]
 
 
-def test_costs(teacher: Model, blind: Distilled, teacher_archive: Path, tmp_path: Path) -> None:
+def test_costs(
+    teacher: TransducerModel, blind: Distilled, teacher_archive: Path, tmp_path: Path
+) -> None:
     path = tmp_path / "m.glyphone"
     blind.save(path)
     one, other = blind.certificate.teacher_cost, blind.certificate.student_cost
@@ -106,7 +108,9 @@ def test_costs(teacher: Model, blind: Distilled, teacher_archive: Path, tmp_path
     assert file_of("spa.letter_to_sound:CASTILIAN") is None
 
 
-def test_a_learned_model_teaches_too(teacher: Model, blind: Distilled, tmp_path: Path) -> None:
+def test_a_learned_model_teaches_too(
+    teacher: TransducerModel, blind: Distilled, tmp_path: Path
+) -> None:
     blind.save(tmp_path / "blind.glyphone")
     named = distill(str(tmp_path / "blind.glyphone"), WORDS, **FAST).certificate
     assert named.held_out.differing == 0

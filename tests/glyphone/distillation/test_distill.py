@@ -13,12 +13,12 @@ from glyphone.data.records import Pair
 from glyphone.distillation.distill import distill
 from glyphone.distillation.words import NothingTaught, ask
 from glyphone.evaluation.evaluate import evaluate
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.distillation.support import FAST, WORDS, is_held_out, outputs
 
 
 @pytest.mark.parametrize("kind", ["tree", "joint"])
-def test_a_rule_system_is_learnt(teacher: Model, kind: str) -> None:
+def test_a_rule_system_is_learnt(teacher: TransducerModel, kind: str) -> None:
     distilled = library.distill(teacher, WORDS, kind=kind, **FAST)
     certificate = distilled.certificate
     assert (certificate.kind, certificate.teacher) == (kind, "TEACHER")
@@ -31,7 +31,7 @@ def test_a_rule_system_is_learnt(teacher: Model, kind: str) -> None:
     assert record["agreement"]["differing"] == certificate.held_out.differing
 
 
-def test_words_without_an_answer_are_listed(teacher: Model) -> None:
+def test_words_without_an_answer_are_listed(teacher: TransducerModel) -> None:
     given = [*WORDS, "мир", "CHA", "", "cha", "a\0"]
     lessons = ask(teacher, given, jobs=1)
     assert [silence.number for silence in lessons.silent] == [
@@ -47,7 +47,7 @@ def test_words_without_an_answer_are_listed(teacher: Model) -> None:
     assert len(distilled.silent) == 3
 
 
-def test_a_letter_that_the_student_has_not_seen(teacher: Model) -> None:
+def test_a_letter_that_the_student_has_not_seen(teacher: TransducerModel) -> None:
     # The one word with a z is held out, so that the tree has no answer to it.
     seed = next(seed for seed in range(100) if is_held_out("zoe", seed=seed))
     certificate = distill(teacher, [*WORDS, "zoe"], invent=0, seed=seed, **FAST).certificate
@@ -59,7 +59,7 @@ def test_a_letter_that_the_student_has_not_seen(teacher: Model) -> None:
     assert "no answer" in str(certificate)
 
 
-def test_gold_words_are_not_those_learnt(teacher: Model) -> None:
+def test_gold_words_are_not_those_learnt(teacher: TransducerModel) -> None:
     answers = outputs(teacher, WORDS)
     rows = list(zip(WORDS, answers, strict=True))
     gold = [Pair(tuple(word), tuple(answer.split()) or ("x",)) for word, answer in rows]
@@ -80,7 +80,9 @@ def test_gold_words_are_not_those_learnt(teacher: Model) -> None:
         distill(teacher, WORDS, gold=[], **FAST)
 
 
-def test_the_same_bytes_whatever_the_number_of_jobs(teacher: Model, tmp_path: Path) -> None:
+def test_the_same_bytes_whatever_the_number_of_jobs(
+    teacher: TransducerModel, tmp_path: Path
+) -> None:
     for name, jobs in (("one", 1), ("two", 2)):
         distill(teacher, WORDS, seed=3, jobs=jobs, seconds=0.001).save(tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
@@ -88,12 +90,12 @@ def test_the_same_bytes_whatever_the_number_of_jobs(teacher: Model, tmp_path: Pa
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0, -0.5, 2.0])
-def test_shares_that_are_none(teacher: Model, share: float) -> None:
+def test_shares_that_are_none(teacher: TransducerModel, share: float) -> None:
     with pytest.raises(GlyphoneError, match="it must be above 0 and below 1"):
         distill(teacher, WORDS, held_out=share, **FAST)
 
 
-def test_too_few_words(teacher: Model) -> None:
+def test_too_few_words(teacher: TransducerModel) -> None:
     with pytest.raises(NothingTaught, match="there are no words"):
         distill(teacher, [], **FAST)
     with pytest.raises(GlyphoneError, match=r"of 1 words none is (held out|left to learn from)"):

@@ -11,7 +11,7 @@ import pytest
 
 from glyphone.catalog import names as catalog_names
 from glyphone.distillation.words import numbered_words
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.distillation.support import WORDS, is_held_out, outputs, run
 from tests.glyphone.support import glyphone
 
@@ -24,7 +24,7 @@ def test_words_of_a_file(tmp_path: Path) -> None:
     assert numbered_words("cmudict:dev")[0][0] == 1
 
 
-def test_the_command(teacher_folder: Path, teacher: Model) -> None:
+def test_the_command(teacher_folder: Path, teacher: TransducerModel) -> None:
     ran = run("--left", "0", "--right", "0", "--invent", "0", "--patterns", "1")
     assert (ran.code, ran.err.count("\n")) == (0, 2)
     assert "words differ; see m.glyphone.differences.tsv" in ran.err
@@ -43,7 +43,9 @@ def test_the_command(teacher_folder: Path, teacher: Model) -> None:
     assert next(row[4] for row in rows if row[0] == "ce") == "ce in #_#: s / k e"
 
 
-def test_differences_are_a_lexicon_of_exceptions(teacher_folder: Path, teacher: Model) -> None:
+def test_differences_are_a_lexicon_of_exceptions(
+    teacher_folder: Path, teacher: TransducerModel
+) -> None:
     words = [word for word in WORDS if teacher(word).output]
     Path("words").write_text("\n".join(words))
     assert run("--left", "0", "--right", "0").code == 0

@@ -7,7 +7,7 @@ import pytest
 from glyphone.data.records import Pair
 from glyphone.distillation.distill import INVENTED, distill
 from glyphone.distillation.invented_words import LONGEST, ORDER, invented
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.training.train import train
 from tests.glyphone.distillation.support import FAST, WORDS, is_held_out
 
@@ -33,7 +33,7 @@ def test_invented_words() -> None:
 
 
 def test_invented_words_are_asked_of_the_teacher_and_never_held_out(
-    teacher: Model, monkeypatch: pytest.MonkeyPatch
+    teacher: TransducerModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[list[Pair]] = []
 

@@ -12,7 +12,7 @@ from glyphone.data.writing import Writing
 from glyphone.drawing.graphs import graph_of_item, graph_of_lattice, graph_of_machine, within
 from glyphone.fst.joint import file as joint_file
 from glyphone.fst.joint.model import train_joint
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from tests.fst.support import lattice_paths
 from tests.glyphone.drawing.support import INFINITY, machine
 from tests.glyphone.support import glyphone
@@ -35,7 +35,7 @@ def test_parallel_arcs_count_once_for_the_cap() -> None:
     assert len(graph_of_machine(parallel, max_arcs=1).edges) == 1
 
 
-AMBIGUOUS = Model.from_machines(
+AMBIGUOUS = TransducerModel.from_machines(
     [
         machine(
             [

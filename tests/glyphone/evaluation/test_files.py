@@ -120,7 +120,7 @@ def test_lines_that_are_no_entries(toy: Path, lexicon: Path) -> None:
     found = whole(ran)
     assert (found["items"], found["failed"], found["wer"]) == (2, 0, 0.0)
     for line, message in (
-        (2, "column 2 is missing: 1 column found (separate columns by TAB, or tell which to take)"),
+        (2, "column 2 is missing: 1 column found (separate columns by TAB, or name"),
         (3, "column 2 is empty"),
         (4, "column 1 is empty"),
         (5, "stray byte 0xF1"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.fst.rules.lint import Size
+from glyphone.fst.rules.lint import CascadeSize
 from glyphone.grammar_tools import archives
 from glyphone.grammar_tools.check import Verdict
 from tests.glyphone.support import glyphone
@@ -158,5 +158,7 @@ def test_a_copy_of_a_grammar_of_ours_that_was_broken(grammar: Path) -> None:
 def test_verdicts() -> None:
     assert Verdict("x", "X").sound
     assert not Verdict("x", "X", findings=("bad",)).sound
-    assert str(Verdict("x", "X", Size(2, 3), None, ("bad",))) == "x:X  2 states  3 arcs\n  bad"
+    assert (
+        str(Verdict("x", "X", CascadeSize(2, 3), None, ("bad",))) == "x:X  2 states  3 arcs\n  bad"
+    )
     assert str(Verdict("x", "", findings=("bad",))) == "x\n  bad"

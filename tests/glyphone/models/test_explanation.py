@@ -10,13 +10,13 @@ from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import CycleError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.fst.joint.model import train_joint
 from glyphone.fst.joint.training import fit_joint
 from glyphone.models.explanation import explain
 
 
-def model(toy: Path, rule: str) -> Answering:
+def model(toy: Path, rule: str) -> Model:
     return catalog_names.load(f"{toy}:{rule}")
 
 

@@ -8,8 +8,8 @@ from dataclasses import fields, replace
 from typing import ClassVar
 
 from glyphone.data.records import Hypothesis, Pair
-from glyphone.fst.interface.learning import Learnt, Settings
-from glyphone.fst.interface.reasons import Reasons, Used
+from glyphone.fst.interface.learning import LearningResult, LearningSettings
+from glyphone.fst.interface.reasons import Reasons, UnitUse
 from glyphone.fst.joint import file as joint_file
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.training import learn_joint
@@ -22,14 +22,14 @@ class Echo(JointModel):
     kind: ClassVar[str] = "echo"
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
-        return Reasons((Used(text, hypothesis.output, hypothesis.cost, because=("an echo",)),))
+        return Reasons((UnitUse(text, hypothesis.output, hypothesis.cost, because=("an echo",)),))
 
 
 def echo(model: JointModel) -> Echo:
     return Echo(**{one.name: getattr(model, one.name) for one in fields(JointModel)})
 
 
-def learn_echo(pairs: Sequence[Pair], settings: Settings) -> Learnt:
+def learn_echo(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
     told = dict(settings.chosen)
     order = told.pop("loudness", 3)
     learnt = learn_joint(pairs, replace(settings, chosen={**told, "order": order}))

@@ -16,7 +16,7 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.fst.interface.unknown_symbols import lenient
 from glyphone.fst.storage import container as storage_container
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.pipelines import pipeline
 from glyphone.pipelines.pipeline import Pipeline
 from glyphone.pipelines.reading import Reading
@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "x.pipeline"
 
 
-def test_all_stages_of_ours(plain: Model, path: Path) -> None:
+def test_all_stages_of_ours(plain: TransducerModel, path: Path) -> None:
     made = Pipeline(
         (
             Find(model=plain, longest=3, runs="all"),
@@ -68,7 +68,7 @@ def test_learned_models(options: Any, path: Path) -> None:
     assert pipeline.load(path)("abab") == made("abab")
 
 
-def test_a_grammar_keeps_how_it_is_written(plain: Model, path: Path) -> None:
+def test_a_grammar_keeps_how_it_is_written(plain: TransducerModel, path: Path) -> None:
     """PLAIN reads capitals as small letters, which is no business of its transducer."""
     Pipeline((Transduce(model=plain),)).save(path)
     loaded: Any = pipeline.load(path).stages[0]
@@ -83,7 +83,7 @@ class Nameless:
         return list(items)
 
 
-def test_what_cannot_be_saved(plain: Model, path: Path) -> None:
+def test_what_cannot_be_saved(plain: TransducerModel, path: Path) -> None:
     for stage, message in (
         (Nameless(), "Nameless: a stage without a versioned name (give it one under the entry"),
         (Transduce(model=lenient(plain, "skip")), "a Lenient cannot be put into a file"),
@@ -130,7 +130,7 @@ def changed(path: Path, change: Any) -> Pipeline:
         (lambda m: m.pop("stages"), "is no pipeline: KeyError: 'stages'"),
     ],
 )
-def test_forgeries(plain: Model, path: Path, change: Any, message: str) -> None:
+def test_forgeries(plain: TransducerModel, path: Path, change: Any, message: str) -> None:
     Pipeline((Transduce(model=plain),)).save(path)
     with pytest.raises(FormatError) as caught:
         changed(path, change)
@@ -138,7 +138,7 @@ def test_forgeries(plain: Model, path: Path, change: Any, message: str) -> None:
     assert message in str(caught.value)
 
 
-def test_cut_files(plain: Model, path: Path) -> None:
+def test_cut_files(plain: TransducerModel, path: Path) -> None:
     Pipeline((Transduce(model=plain),)).save(path)
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(FormatError, match="is cut off or"):

@@ -10,7 +10,7 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError, ItemError, NotInstalled
 from glyphone.data.fields import WrongSetting
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.pipelines.pipeline import Pipeline
 from glyphone.pipelines.registry import Item, documents
 from glyphone.pipelines.stages.deciding import DecodeF, Keep
@@ -27,7 +27,7 @@ class Counting:
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
-def test_order_and_failures_over_many_blocks(plain: Model, jobs: int) -> None:
+def test_order_and_failures_over_many_blocks(plain: TransducerModel, jobs: int) -> None:
     words = ["cha", "zz", "ña", ""] * 900
     found = list(Pipeline((Transduce(model=plain),)).apply(words, jobs=jobs))
     assert [item.text for item in found] == words
@@ -36,7 +36,7 @@ def test_order_and_failures_over_many_blocks(plain: Model, jobs: int) -> None:
     assert values == ["tʃ a", None, "ɲ a", ""] * 900
 
 
-def test_apply_is_lazy(plain: Model) -> None:
+def test_apply_is_lazy(plain: TransducerModel) -> None:
     def words() -> object:
         yield from ["cha"] * 10_000
         raise AssertionError("all were read")

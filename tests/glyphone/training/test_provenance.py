@@ -9,7 +9,7 @@ import pytest
 
 from glyphone.data.records import Pair
 from glyphone.fst.interface.lexicon import LexiconFirst
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.io.lookup import lexicon_first
 from tests.glyphone.support import Ran, glyphone
 
@@ -74,7 +74,9 @@ def test_wrong_provenances(toy: Path, words: list[str], message: str) -> None:
     assert (ran.code, ran.out, message in ran.err) == (2, "", True), ran.err
 
 
-def test_a_pair_that_is_there_twice_has_the_provenance_of_the_heavier(plain: Model) -> None:
+def test_a_pair_that_is_there_twice_has_the_provenance_of_the_heavier(
+    plain: TransducerModel,
+) -> None:
     def source(*weights: float) -> str:
         pairs = [Pair(("a",), ("b",), weight) for weight in weights]
         return LexiconFirst.of(plain, pairs, provenances=["x", "y", "z"])("a").source
@@ -84,7 +86,7 @@ def test_a_pair_that_is_there_twice_has_the_provenance_of_the_heavier(plain: Mod
     ]  # fmt: skip
 
 
-def test_the_fingerprint_knows_provenances_where_there_are_any(plain: Model) -> None:
+def test_the_fingerprint_knows_provenances_where_there_are_any(plain: TransducerModel) -> None:
     def of(*provenances: str) -> LexiconFirst:
         return LexiconFirst.of(plain, [Pair(("a",), ("b",))], provenances=provenances)
 
@@ -92,7 +94,7 @@ def test_the_fingerprint_knows_provenances_where_there_are_any(plain: Model) -> 
     assert len({of().fingerprint(), of("x").fingerprint(), of("y").fingerprint()}) == 3
 
 
-def test_inverted_entries_keep_their_provenance(plain: Model, toy: Path) -> None:
+def test_inverted_entries_keep_their_provenance(plain: TransducerModel, toy: Path) -> None:
     first, refused = lexicon_first(plain, "mined.tsv", weight_column=3, provenance_column=4)
     assert refused == []
     back = first.invert()
@@ -101,7 +103,7 @@ def test_inverted_entries_keep_their_provenance(plain: Model, toy: Path) -> None
     assert back.nbest("k", 2)[1].source == "lexicon: geonames 12; babel"
 
 
-def test_evaluation_takes_all_of_the_lexicon_together(plain: Model) -> None:
+def test_evaluation_takes_all_of_the_lexicon_together(plain: TransducerModel) -> None:
     from glyphone.evaluation.evaluate import evaluate
 
     first, _ = lexicon_first(plain, "mined.tsv", provenance_column=4)

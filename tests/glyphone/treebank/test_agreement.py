@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.records import Tree
 from glyphone.data.treebanks.dependencies import Sentence
-from glyphone.data.treebanks.reordering import reordered
+from glyphone.data.treebanks.reordering import reorder
 from glyphone.treebank.agreement import agreement, constituents_in, places_of, tau
 from tests.glyphone.treebank.test_constructions import sentence
 
@@ -40,7 +40,7 @@ def test_places_of_the_same_words(words: list[str], random: st.DataObject) -> No
 
 
 def test_the_same_sentence_in_another_order() -> None:
-    found = agreement([reordered(GIVEN, [2, 3, 1, 0, 4])], [GIVEN])
+    found = agreement([reorder(GIVEN, [2, 3, 1, 0, 4])], [GIVEN])
     assert (found.sentences, found.same_words) == (1, 1)
     # Of six pairs the order of old and Ann, of both and sees, of both and rain has changed.
     assert found.figures["tau"] == pytest.approx(1 - 2 * 5 / 6)

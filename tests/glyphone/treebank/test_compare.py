@@ -12,7 +12,7 @@ from glyphone.cli.treebank import compare as treebank_compare
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.treebanks.conllu import write_conllu
 from glyphone.data.treebanks.dependencies import Sentence
-from glyphone.data.treebanks.reordering import reordered
+from glyphone.data.treebanks.reordering import reorder
 from glyphone.treebank.compare import CompareJob, compare_files
 from tests.glyphone.treebank.test_constructions import sentence
 
@@ -22,9 +22,7 @@ NOUN = sentence(("old", "ADJ", 2, "amod"), ("man", "NOUN", 0, "root"))
 def treebank(folder: Path, name: str, orders: str) -> str:
     """Noun phrases, one for each letter: l with the adjective on the left, r on the right."""
     phrases = [
-        Sentence(
-            (NOUN if order == "l" else reordered(NOUN, [1, 0])).words, (f"# sent_id = {place}",)
-        )
+        Sentence((NOUN if order == "l" else reorder(NOUN, [1, 0])).words, (f"# sent_id = {place}",))
         for place, order in enumerate(orders)
     ]
     path = str(folder / f"{name}.conllu")

@@ -17,7 +17,7 @@ from sklearn.utils import estimator_checks
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
-from glyphone.data.treebanks.chunks import Phrase, checked, phrases_of
+from glyphone.data.treebanks.chunks import Phrase, check_labels, phrases_of
 from glyphone.learners.entities.phrases import Mention, PhraseFeatures, features
 from glyphone.learners.entities.recognizer import EntityRecognizer, mentions
 from glyphone.learners.entities.tagger import MarkovTagger
@@ -90,7 +90,7 @@ def test_odd_sentences(recognizer: EntityRecognizer) -> None:
     found = recognizer.predict([[], ["Quito"], [".", "."], ["Xyzzy", "Plugh"]])
     assert found[0] == () and found[1][0].startswith("B-") and found[2] == ("O", "O")
     for labels in found:
-        checked(labels)
+        check_labels(labels)
     assert recognizer.predict([]) == []
 
 

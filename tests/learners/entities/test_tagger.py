@@ -13,7 +13,7 @@ from sklearn.model_selection import GridSearchCV
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Sequence
-from glyphone.data.treebanks.chunks import checked
+from glyphone.data.treebanks.chunks import check_labels
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.models.learners.file import load, save
 from tests.learners.entities.sentences import bare, sentences
@@ -60,7 +60,7 @@ def test_labels_are_bio_whatever_the_text(tagger: MarkovTagger) -> None:
     found = tagger.predict([list(random.choice(words, 12)) for _ in range(200)])
     assert any("I" in labels for labels in found)
     for labels in found:
-        checked(labels)
+        check_labels(labels)
 
 
 def test_unknown_capitals_and_degenerate_sentences(tagger: MarkovTagger) -> None:

@@ -16,11 +16,11 @@ from glyphone.batch.job import check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered
 from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.lexicons.tsv import pair_of
+from glyphone.data.lexicons.tsv import split_columns
 from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Writing
 from glyphone.evaluation.scoring_files import finite
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.messages import Failure, sentence
 from glyphone.models.kanji.matching.matcher import BLOCK, READINGS, Match, Matcher, Unmatched
@@ -52,7 +52,7 @@ class MatchJob(Files):
         }
 
 
-def match_file(model: Answering, job: MatchJob, *, resume: bool = False) -> int:
+def match_file(model: Model, job: MatchJob, *, resume: bool = False) -> int:
     """Matches every pair and returns how many lines and pairs failed."""
     if not isinstance(model, KanjiModel):
         remedy = "name one that `glyphone train --kind channel` has made"
@@ -84,7 +84,7 @@ def matched(matcher: Matcher, lines: Sequence[tuple[int, str]], job: MatchJob) -
     for number, line in lines:
         columns = line.split("\t")
         try:
-            sides = pair_of(columns, AS_TYPED, AS_TYPED, job.first_column, job.second_column)
+            sides = split_columns(columns, AS_TYPED, AS_TYPED, job.first_column, job.second_column)
         except ItemError as error:
             error.stage = "reading"
             failures.append((number, line, error))

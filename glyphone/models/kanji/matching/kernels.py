@@ -7,7 +7,7 @@ A lattice of a name is a distribution over its readings. That of two of them tog
 is the mass of their intersection, over all paths and not over the best ones alone. Here `begins`
 do not tell what an arc reads, but the label by which it is told to the user.
 
->>> from glyphone.fst.lattices.kernels import lattice_of
+>>> from glyphone.fst.lattices.string_kernels import lattice_of
 >>> one, other = (remembered(lattice_of(np.array(labels))) for labels in ([5, 7], [5, 6]))
 >>> agreed(one, acceptor(one), 1, 100)[1].labels.tolist(), agreed(one, acceptor(other), 1, 100)[0]
 ([5, 7], inf)
@@ -21,7 +21,7 @@ import numpy as np
 
 from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.joint.kernels.arrays import Beam, Joint
-from glyphone.fst.lattices.kernels import Lattice, Machine
+from glyphone.fst.lattices.arrays import Lattice, Machine
 from glyphone.fst.lattices.nbest_kernels import NBest
 
 growing = sibling(__name__, "glyphone.data.kernels.arrays")
@@ -31,7 +31,7 @@ joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
 joint_lattices = sibling(__name__, "glyphone.fst.joint.kernels.lattices")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
 composition = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices.kernels")
+lattices = sibling(__name__, "glyphone.fst.lattices.string_kernels")
 search = sibling(__name__, "glyphone.fst.lattices.nbest_kernels")
 put = growing.put
 
@@ -42,7 +42,7 @@ ROOM = 1 << 16
 
 @kernel
 def relabelled(lattice: Lattice, labels: Array, told: Array) -> Lattice:
-    found: Lattice = lattices.Lattice(
+    found: Lattice = Lattice(
         lattice.n_states,
         lattice.offsets,
         labels.astype(np.int32),
@@ -89,7 +89,7 @@ def acceptor(lattice: Lattice) -> Machine:
     for state in range(lattice.n_states):
         low, high = lattice.offsets[state], lattice.offsets[state + 1]
         order[low:high] = low + np.argsort(lattice.labels[low:high], kind="mergesort")
-    machine: Machine = lattices.Machine(
+    machine: Machine = Machine(
         np.zeros(1, np.int64),
         lattice.offsets,
         lattice.labels[order],
@@ -140,7 +140,7 @@ def keyed(keys: Machine, key: Array) -> Machine:
         number += 1
         offsets[number] = n_arcs
     labels = arcs[:n_arcs, 0].astype(np.int32)
-    machine: Machine = lattices.Machine(
+    machine: Machine = Machine(
         np.zeros(1, np.int64),
         offsets[: n_found + 1],
         labels,

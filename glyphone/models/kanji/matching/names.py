@@ -31,7 +31,7 @@ from glyphone.data.errors import ItemError
 from glyphone.data.kernels import jit
 from glyphone.data.records import Symbols
 from glyphone.fst.interface.codec import Side
-from glyphone.fst.lattices.kernels import Lattice, Machine
+from glyphone.fst.lattices.arrays import Lattice, Machine
 from glyphone.models.kanji.matching import kernels as matching_kernels
 from glyphone.models.kanji.matching.sounds import Sounds, kernels, typed
 from glyphone.models.kanji.model import KanjiModel, in_name, strange

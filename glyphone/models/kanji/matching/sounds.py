@@ -1,6 +1,6 @@
 """A name, or a part of one, as a lattice of its readings, and what two of them share.
 
->>> nothing = Machine(*matching_kernels.acceptor(lattice_kernels.lattice_of(np.array([0]))))
+>>> nothing = Machine(*matching_kernels.acceptor(string_kernels.lattice_of(np.array([0]))))
 >>> one, other, third = (typed("kana", text, nothing) for text in ("やま", "やま", "たに"))
 >>> one.agreed(other, 1), one.agreed(third, 1)
 ((1.0, [('やま', 1.0)]), (0.0, []))
@@ -16,10 +16,10 @@ from types import ModuleType
 import numpy as np
 
 from glyphone.data.kernels import jit
-from glyphone.data.sources.japanese import spelt_out
+from glyphone.data.sources.japanese import repeat_kanji
 from glyphone.fst.interface.model import BUDGET
-from glyphone.fst.lattices import kernels as lattice_kernels
-from glyphone.fst.lattices.kernels import Lattice, Machine
+from glyphone.fst.lattices import string_kernels
+from glyphone.fst.lattices.arrays import Lattice, Machine
 from glyphone.fst.lattices.nbest_kernels import NBest
 from glyphone.models.kanji.matching import kernels as matching_kernels
 from glyphone.models.kanji.request import Route
@@ -53,7 +53,7 @@ class Sounds:
     @cached_property
     def modern(self) -> str:
         """The kanji in forms of today, with no iteration marks."""
-        return modern(spelt_out(self.text))
+        return modern(repeat_kanji(self.text))
 
     def readings(self, n: int) -> list[tuple[str, float]]:
         """The n most probable readings."""
@@ -69,7 +69,7 @@ class Sounds:
 def typed(route: Route, text: str, keys: Machine) -> Sounds:
     """A name in kana, or the key of one in romaji, as its one reading."""
     labels = np.array([ord(letter) for letter in text], np.int32)
-    lattice = matching_kernels.remembered(lattice_kernels.lattice_of(labels))
+    lattice = matching_kernels.remembered(string_kernels.lattice_of(labels))
     return Sounds(route, text, lattice, keys)
 
 

@@ -41,7 +41,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.records import Pair
 from glyphone.fst.alignment.training import AlignmentOptions, fit
 from glyphone.fst.joint.training import fit_joint
@@ -128,7 +128,7 @@ def judge(
     pairs = [one.pair for one in candidates]
     texts = [script.writing.join(pair.target) for pair in pairs]
     folds = FOLDS_OF_MANY if len(pairs) >= MANY else FOLDS_OF_FEW
-    fold = [int(folds * place_of(pair.source, seed=options.seed)) for pair in pairs]
+    fold = [int(folds * point_of_word(pair.source, seed=options.seed)) for pair in pairs]
     kept = seeds(pairs, options, jobs=jobs)
     rounds: list[Round] = []
     verdicts: list[Verdict] = [Verdict(one) for one in candidates]

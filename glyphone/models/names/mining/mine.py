@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.lines import open_text_output
 from glyphone.io.messages import say
 from glyphone.models.names import languages
@@ -101,7 +101,7 @@ def mine_file(job: MineJob, *, jobs: int = 1) -> Report:
 def is_held(verdict: Verdict, seed: int) -> bool:
     """Whether a Latin word is of the tenth that goes to the development file."""
     word = LATIN.split(verdict.candidate.latin).symbols
-    return place_of(word, seed=seed) >= 1 - DEV_SHARE
+    return point_of_word(word, seed=seed) >= 1 - DEV_SHARE
 
 
 def lines(kept: Sequence[Verdict]) -> list[str]:

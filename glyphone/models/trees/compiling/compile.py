@@ -25,11 +25,11 @@ from pathlib import Path
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.automata.far import write_far
 from glyphone.fst.automata.transducer import Transducer
-from glyphone.fst.interface.model import Answering
+from glyphone.fst.interface.model import Model
 from glyphone.fst.joint.exporting import table_of
 from glyphone.fst.rules.cascade import Cascade
 from glyphone.fst.transducers import archive
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.learners.trees.arrays import Tree
 from glyphone.models.trees.compiling.arcs import Labels
 from glyphone.models.trees.compiling.automaton import OverBudget, machine_of, merged, states_of
@@ -58,22 +58,24 @@ class Sizes:
 
 
 def save(
-    model: Answering, path: str | Path, *, rule: str = RULE, stages: bool = False,
+    model: Model, path: str | Path, *, rule: str = RULE, stages: bool = False,
     budget: int = BUDGET,
 ) -> Sizes:  # fmt: skip
     """Writes the transducers of a tree as an archive, FILE.far:RULE."""
     machines = machines_of(model, stages=stages, budget=budget)
     assert isinstance(model, TreeModel)
-    first = archive.with_manifest(machines[0], archive.manifest(cascade_of(model), len(machines)))
+    first = archive.with_manifest(
+        machines[0], archive.manifest_of(cascade_of(model), len(machines))
+    )
     later = {f"{rule}.{number}": machine for number, machine in enumerate(machines[1:], 2)}
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     write_far(path, {rule: first, **later})
     return Sizes(tuple(m.n_states for m in machines), tuple(m.n_arcs for m in machines))
 
 
-def model_of(model: TreeModel, machines: Sequence[Transducer]) -> Model:
+def model_of(model: TreeModel, machines: Sequence[Transducer]) -> TransducerModel:
     """The transducers of a tree, ready to answer as it does."""
-    return Model.from_machines(machines, name=model.name, cascade=cascade_of(model))
+    return TransducerModel.from_machines(machines, name=model.name, cascade=cascade_of(model))
 
 
 def cascade_of(model: TreeModel) -> Cascade:
@@ -86,9 +88,7 @@ def cascade_of(model: TreeModel) -> Cascade:
     )
 
 
-def machines_of(
-    model: Answering, *, stages: bool = False, budget: int = BUDGET
-) -> list[Transducer]:
+def machines_of(model: Model, *, stages: bool = False, budget: int = BUDGET) -> list[Transducer]:
     """The transducers whose answer is always the best one of a tree, with their symbols."""
     if not isinstance(model, TreeModel):
         raise GlyphoneError(

@@ -26,7 +26,7 @@ from glyphone.fst.joint.kernels import trellis as joint_kernels
 from glyphone.fst.joint.kernels.arrays import Beam
 from glyphone.fst.joint.model import JointModel, train_joint
 from glyphone.fst.lattices.block_kernels import Block
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from tests.fst.joint.twins import log_domain, models, output_of, random_model, relation, strings
 from tests.fst.support import mass
 
@@ -48,7 +48,7 @@ def decode(
     budget: int = 10**6,
     spans: bool = True,
 ) -> Block:
-    labels, bounds = flat(block)
+    labels, bounds = flatten(block)
     beam = Beam(model.beam, math.inf)
     scratch = joint_arrays.scratch_of(model.joint)
     arrays = kernels.decode(model.joint, labels, bounds, n, beam, budget, spans, scratch)
@@ -58,7 +58,7 @@ def decode(
 def judge(
     kernels: ModuleType, model: JointModel, pairs: Sequence[tuple[Labels, Labels]], depth: int
 ) -> tuple[Any, ...]:
-    xs, ys = flat([x for x, _ in pairs]), flat([y for _, y in pairs])
+    xs, ys = flatten([x for x, _ in pairs]), flatten([y for _, y in pairs])
     found: tuple[Any, ...] = kernels.judge(model.joint, *xs, *ys, depth)
     return found
 
@@ -89,7 +89,7 @@ def test_both_tiers_agree(
 def test_both_tiers_judge_alike(model: JointModel, string: Labels, beam: float, depth: int) -> None:
     pairs = [(string, output) for output in [(), (1,), *list(relation(model, string))[:3]]]
     assert same(*(judge(kernels, model, pairs, depth) for kernels in (joint_decoding, FAST)))
-    xs, ys = flat([x for x, _ in pairs]), flat([y for _, y in pairs])
+    xs, ys = flatten([x for x, _ in pairs]), flatten([y for _, y in pairs])
     assert same(*(k.best_units(model.joint, *xs, *ys) for k in (joint_decoding, FAST)))
     row = np.array(string, np.int32)
     assert same(
@@ -242,7 +242,7 @@ def test_paths_of_pairs() -> None:
     assert len(pairs) > 10
     pairs.insert(3, ((1,), (1, 2, 1, 2, 1, 2)))
     for kernels in (joint_decoding, FAST):
-        xs, ys = flat([x for x, _ in pairs]), flat([y for _, y in pairs])
+        xs, ys = flatten([x for x, _ in pairs]), flatten([y for _, y in pairs])
         units, bounds = kernels.best_units(model.joint, *xs, *ys)
         for k, (x, y) in enumerate(pairs):
             path = units[bounds[k] : bounds[k + 1]].tolist()

@@ -21,7 +21,7 @@ from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.sums import answers as joint_answers
 from glyphone.fst.joint.sums import decoding_kernels as joint_decoding_kernels
 from glyphone.fst.lattices.block_kernels import NO_PATH, OK, TRUNCATED, Block
-from glyphone.fst.ngrams.counts import flat
+from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.smoothing import train
 from tests.fst.joint.twins import READ, random_ngrams, relation, seeds, strings
 from tests.fst.support import mass
@@ -40,7 +40,7 @@ def mixed_model(seed: int) -> JointModel:
     drawn += [((label,), (1,)) for label in range(1, random.integers(2, 5))]
     insertions = int(random.choice([0, 0, 1, 2]))
     drawn += [((), (int(random.integers(1, 4)),)) for _ in range(insertions)]
-    units, _ = Units.arranged(drawn, n_labels=4)
+    units, _ = Units.arrange(drawn, n_labels=4)
     sides = Side(Writing(), READ), Side(Writing(), {"x": 1, "y": 2, "z": 3})
     ngrams = random_ngrams(random, len(units)).astype(np.float32)
     return JointModel(*sides, units, ngrams, insertions=insertions, beam=0.1, summed=True)
@@ -57,7 +57,7 @@ def block_of(
     budget: int = ENOUGH,
     kernels: ModuleType = joint_decoding_kernels,
 ) -> Block:
-    labels, bounds = flat(block)
+    labels, bounds = flatten(block)
     joint = model.joint
     return Block(
         *kernels.decode(joint, joint_answers.lists_of(joint), labels, bounds, n, budget, True)
@@ -124,7 +124,7 @@ def test_spans_follow_one_another(model: JointModel, string: Labels) -> None:
 
 def tied() -> JointModel:
     """Three ways to write a letter, all of one probability."""
-    units, _ = Units.arranged([((1,), (label,)) for label in (3, 1, 2)], n_labels=4)
+    units, _ = Units.arrange([((1,), (label,)) for label in (3, 1, 2)], n_labels=4)
     sides = Side(Writing(), READ), Side(Writing(), {"x": 1, "y": 2, "z": 3})
     ngrams = train([0, 1, 2], [0, 1, 2, 3], n_words=3, order=1).astype(np.float32)
     return JointModel(*sides, units, ngrams, summed=True)

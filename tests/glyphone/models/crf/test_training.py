@@ -10,7 +10,7 @@ import pytest
 
 import glyphone
 from glyphone.cli import main
-from glyphone.data.lexicons.splits import place_of
+from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.records import Alignment
 from glyphone.models.crf.training import CrfOptions, parted
 from tests.glyphone.models.crf.test_model import LEXICON
@@ -75,7 +75,7 @@ def test_watched_words_have_nothing_new() -> None:
         assert sorted([*learnt, *watched]) == sorted(row.units for row in rows)
         units = {unit for row in learnt for unit in row}
         assert all(units.issuperset(row) for row in watched) and rows[-1].units in learnt
-        asked = sum(place_of(tuple(word), seed=seed) < 0.7 for word in words)
+        asked = sum(point_of_word(tuple(word), seed=seed) < 0.7 for word in words)
         assert 0 < len(watched) <= asked < len(words)
 
 

@@ -12,7 +12,7 @@ from glyphone.cli import main
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.drawing.graphs import graph_of_item
 from glyphone.evaluation.scoring import Judged, scored
-from glyphone.fst.interface.wrapper import Around
+from glyphone.fst.interface.wrapper import ModelWrapper
 from glyphone.models.kanji.file import save
 from glyphone.models.kanji.mixtures import KanjiOptions
 from glyphone.models.kanji.training import fit_kanji
@@ -39,7 +39,7 @@ def test_a_pair_that_is_none_fails_alone() -> None:
 @pytest.mark.parametrize("around", [False, True])
 def test_what_a_name_may_be_is_drawn(around: bool) -> None:
     model = japanese().exact()
-    graph = graph_of_item(Around(model) if around else model, "Ōkawa", max_arcs=1000)
+    graph = graph_of_item(ModelWrapper(model) if around else model, "Ōkawa", max_arcs=1000)
     texts = {label for edge in graph.edges for label in edge.label}
     assert any("大" in text for text in texts)
     with pytest.raises(ItemError, match="pinyin"):

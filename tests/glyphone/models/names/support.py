@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Pair
 from glyphone.fst.interface.answers import Answers, Origins
-from glyphone.fst.interface.model import Answering
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.interface.model import Model
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.models.names.languages import Language
 from glyphone.models.names.model import NameModel
 from glyphone.models.names.training import fit_names
@@ -61,13 +61,13 @@ def tarali() -> NameModel:
     return fit_names(pairs_of(TARALI_NAMES), TARALI).model
 
 
-class Told(Answering):
+class Told(Model):
     """Answers each word with what a table says: outputs and their posteriors, the best first.
 
     Whoever is asked for more than is there gets all; a word that is not in the table fails.
     """
 
-    def __init__(self, model: Answering, table: Mapping[str, Sequence[tuple[str, float]]]) -> None:
+    def __init__(self, model: Model, table: Mapping[str, Sequence[tuple[str, float]]]) -> None:
         self.source, self.target, self.name = model.source, model.target, "told"
         self.table = table
         self.truncated: set[str] = set()
@@ -103,7 +103,7 @@ class Told(Answering):
     def score(self, source: str, target: str) -> object:  # type: ignore[override]
         raise AssertionError("nobody asks this")
 
-    def invert(self) -> Answering:
+    def invert(self) -> Model:
         raise AssertionError("nobody asks this")
 
     def fingerprint(self) -> str:

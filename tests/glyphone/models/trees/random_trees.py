@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.kernels.arrays import bounds_of
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.learners.trees.arrays import Tree, ends
 from glyphone.learners.trees.letter_windows import letter_windows
 
@@ -93,15 +93,15 @@ def drawn(shape: dict[str, int]) -> tuple[Tree, list[Labels], dict[str, int]]:
     return tree, random_outputs(random, shape["n_classes"]), window
 
 
-def ready(machines: list[Transducer]) -> Model:
+def ready(machines: list[Transducer]) -> TransducerModel:
     """Machines with letters for labels, to be asked."""
     first = replace(machines[0], isymbols=SymbolTable.of(LETTERS))
     machines = [first, *machines[1:]]
     machines[-1] = replace(machines[-1], osymbols=SymbolTable.of(SOUNDS))
-    return Model.from_machines(machines, name="tree")
+    return TransducerModel.from_machines(machines, name="tree")
 
 
-def answers(model: Model, words: list[str]) -> list[str | None]:
+def answers(model: TransducerModel, words: list[str]) -> list[str | None]:
     found = [answer.output for answer in map(only, model.apply(words, jobs=1))]
     return [*found]
 

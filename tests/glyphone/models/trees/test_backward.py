@@ -19,7 +19,7 @@ from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.fst.interface import directions as interface_directions
 from glyphone.fst.interface.unknown_symbols import lenient
 from glyphone.fst.lattices import path_kernels as lattice_path_kernels
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.models.explanation import explain
 from glyphone.models.trees.model import TreeModel
 from glyphone.models.trees.reasons import columns_of, rules_of
@@ -168,7 +168,7 @@ def test_learning_is_that_of_words_turned_round() -> None:
         for units in [model("one").score(word, said).alignment.units]
         if units
     ]
-    turned = [interface_directions.alignment(one, backward=True) for one in alignments]
+    turned = [interface_directions.turn_alignment(one, backward=True) for one in alignments]
     assert [one.pair.source[::-1] for one in turned] == [one.pair.source for one in alignments]
     settings = {"previous": 2, "trees": 2}
     backward = train_tree(alignments, options_of(left=1, right=2, backward=True, **settings))

@@ -20,7 +20,7 @@ from tests.glyphone.models.trees.twins import LEXICON, PAIRS, options_of
 ENOUGH = 3
 
 
-def file_of(model: glyphone.fst.answering.Answering, path: Path) -> bytes:
+def file_of(model: glyphone.Model, path: Path) -> bytes:
     from glyphone.models.trees.file import save
 
     save(model, path)  # type: ignore[arg-type]

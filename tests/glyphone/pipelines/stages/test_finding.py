@@ -11,7 +11,7 @@ from glyphone.data.fields import WrongSetting
 from glyphone.data.writing import Writing
 from glyphone.fst.interface.unknown_symbols import lenient
 from glyphone.fst.rules.cascade import Cascade, cascade, table_of
-from glyphone.fst.transducers.model import NOTHING, Model
+from glyphone.fst.transducers.model import NOTHING, TransducerModel
 from glyphone.pipelines.registry import Item
 from glyphone.pipelines.stages import scanning
 from glyphone.pipelines.stages.scanning import WORD, Scanner
@@ -51,12 +51,12 @@ GRAMMARS = {
 
 
 @pytest.fixture(scope="module", params=GRAMMARS)
-def grammar(request: pytest.FixtureRequest) -> tuple[Model, list[str]]:
+def grammar(request: pytest.FixtureRequest) -> tuple[TransducerModel, list[str]]:
     make, words = GRAMMARS[request.param]
-    return Model.of(make(), name=request.param), words.split()
+    return TransducerModel.of(make(), name=request.param), words.split()
 
 
-def every_run(model: Model, text: str, longest: int) -> dict[tuple[int, int], list[str]]:
+def every_run(model: TransducerModel, text: str, longest: int) -> dict[tuple[int, int], list[str]]:
     """The outputs of each run of words that has any, found by asking about all of them."""
     words = [match.span() for match in WORD.finditer(text)]
     found = {}
@@ -68,7 +68,7 @@ def every_run(model: Model, text: str, longest: int) -> dict[tuple[int, int], li
     return found
 
 
-def test_the_same_as_asking_about_every_run(grammar: tuple[Model, list[str]]) -> None:
+def test_the_same_as_asking_about_every_run(grammar: tuple[TransducerModel, list[str]]) -> None:
     model, words = grammar
     chooser = random.Random(0)
     found_some = 0
@@ -104,7 +104,7 @@ def test_the_same_as_asking_about_every_run(grammar: tuple[Model, list[str]]) ->
 
 
 def test_what_is_remembered_is_bounded(
-    grammar: tuple[Model, list[str]], monkeypatch: pytest.MonkeyPatch
+    grammar: tuple[TransducerModel, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model, words = grammar
     text = " ".join(words * 3)
@@ -115,27 +115,27 @@ def test_what_is_remembered_is_bounded(
     assert len(scanner.steps) <= 3
 
 
-def test_texts_with_nothing(grammar: tuple[Model, list[str]]) -> None:
+def test_texts_with_nothing(grammar: tuple[TransducerModel, list[str]]) -> None:
     model, _ = grammar
     texts = ["", "  ", "\0", "\ud800", "zz zz", "ß"]
     assert [item.candidates for item in Find(model=model)([*map(Item, texts)])] == [()] * 6
     assert Find(model=model)([]) == []
 
 
-def test_long_texts(grammar: tuple[Model, list[str]]) -> None:
+def test_long_texts(grammar: tuple[TransducerModel, list[str]]) -> None:
     model, words = grammar
     (item,) = Find(model=model, longest=3)([Item(" ".join(words * 3000))])
     assert len(item.candidates) > 3000
 
 
 def test_a_grammar_that_accepts_nothing() -> None:
-    model = Model.of(of_words())
-    nothing = Model((NOTHING,), model.source, model.target)
+    model = TransducerModel.of(of_words())
+    nothing = TransducerModel((NOTHING,), model.source, model.target)
     found = [len(Find(model=one)([Item("two")])[0].candidates) for one in (model, nothing)]
     assert found == [1, 0]
 
 
-def test_only_grammars_find(plain: Model) -> None:
+def test_only_grammars_find(plain: TransducerModel) -> None:
     with pytest.raises(WrongSetting, match=r"model is a Lenient, .* \(find with a rule of a"):
         Find(model=lenient(plain, "skip"))
 

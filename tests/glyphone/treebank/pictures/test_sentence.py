@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from glyphone.cli import main
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Tree
-from glyphone.data.treebanks.brackets import words
+from glyphone.data.treebanks.brackets import words_of
 from glyphone.data.treebanks.conllu import write_conllu
 from glyphone.data.treebanks.dependencies import MultiwordToken, Sentence, Word
 from glyphone.drawing.svg import LETTER, text_width
@@ -77,7 +77,7 @@ def test_constituents(tree: Tree) -> None:
     shown = apart(svg)
     assert len(shown) == pictures_constituents.size_of(tree) == len(paths(svg)) + 1
     below = [text for text in shown if text.startswith("w")]
-    assert len(below) == len(words(tree))
+    assert len(below) == len(words_of(tree))
 
 
 @settings(max_examples=25)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glyphone.data.treebanks.dependencies import Sentence, Word, crossing, root_of
-from glyphone.data.treebanks.reordering import reordered
-from glyphone.data.treebanks.spines import nesting, projective_order
+from glyphone.data.treebanks.dependencies import Sentence, Word, crossing_words, root_of
+from glyphone.data.treebanks.reordering import reorder
+from glyphone.data.treebanks.spines import projective_order, ranked_dependents
 from glyphone.treebank.transfer.dependencies import sides_of
 from glyphone.treebank.transfer.dependency_forests import GIVEN as GIVEN_SIDES
 from glyphone.treebank.transfer.dependency_forests import Given, Grammar, of_the_source
@@ -36,7 +36,7 @@ def any_tree(draw: st.DrawFn) -> Sentence:
 
 def orders(given: Sentence, position: int, *, moves: bool) -> Counter[tuple[int, ...]]:
     """Orders of the part of a tree below a word, by the words of the specification, one by one."""
-    ranks = nesting(given)[position]
+    ranks = ranked_dependents(given)[position]
     below = {place: orders(given, place, moves=moves) for place in ranks}
     # Each row: who is beside the word, from the nearest, and whether it is on its right.
     rows = [
@@ -65,7 +65,7 @@ def test_forests_have_the_orders_of_a_twin(given: Sentence, side: Given) -> None
         tuple(forest.tokens[forest.leaves_of(tree)].tolist()) for tree in forest.derivations()
     )
     assert found == expected
-    assert all(crossing(reordered(given, order)) == [] for order in found)
+    assert all(crossing_words(reorder(given, order)) == [] for order in found)
     sides = {tuple(sorted(sides_of(given, order).items())) for order in found}
     arcs = len(given.words) - 1
     assert len(sides) == 2**arcs
@@ -110,7 +110,7 @@ def test_classes_that_may_be_dropped() -> None:
     found = {tuple(forest.tokens[forest.leaves_of(t)].tolist()) for t in forest.derivations()}
     expected = set[tuple[int, ...]]()
     for left in ([0, 1, 2, 3, 4], [0, 1, 2, 4], [0, 1, 2]):
-        part = reordered(GIVEN, left)
+        part = reorder(GIVEN, left)
         twin = orders(part, root_of(part) - 1, moves=True)
         expected |= {tuple(left[place] for place in order) for order in twin}
     expected = {order for order in expected if order.index(0) < order.index(1)}

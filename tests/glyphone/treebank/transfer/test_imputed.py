@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from glyphone.data.errors import ItemError
-from glyphone.data.treebanks.conllu import lines_of
+from glyphone.data.treebanks.conllu import format_lines
 from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.treebank.transfer.imputed import imputed
 from tests.glyphone.treebank.test_constructions import sentence
@@ -34,7 +34,7 @@ def test_order_words_and_what_is_told() -> None:
         "# newpar", "# sent_id = s1", "# text = Ann reads , books .", "# transfer_source = s1",
         "# transfer_frequency = 0.850",
     )  # fmt: skip
-    assert lines_of(found)
+    assert format_lines(found)
 
 
 def test_words_are_left_out_and_samples_have_names() -> None:

@@ -12,7 +12,7 @@ import pytest
 from glyphone.cli import match
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.fst.rules.cascade import cascade
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.models.kanji.file import save
 from glyphone.models.kanji.matching import files as matching_files
 from glyphone.models.kanji.matching.files import MatchJob, match_file
@@ -97,7 +97,7 @@ def test_only_what_agrees(model: str, tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_it_has_to_be_a_model_of_japanese_names() -> None:
-    toy = Model.of(cascade(letters="a", phones="b", rules="a -> b"), name="toy")
+    toy = TransducerModel.of(cascade(letters="a", phones="b", rules="a -> b"), name="toy")
     with pytest.raises(GlyphoneError, match="toy is no model of Japanese names"):
         match_file(toy, MatchJob(names=("a", "b")))
 

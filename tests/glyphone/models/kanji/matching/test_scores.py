@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from glyphone.data.kernels import jit
-from glyphone.fst.lattices import kernels as lattice_kernels
-from glyphone.fst.lattices.kernels import Lattice, Machine
+from glyphone.fst.lattices import string_kernels
+from glyphone.fst.lattices.arrays import Lattice, Machine
 from glyphone.models.kanji.matching import kernels as matching_kernels
 from glyphone.models.kanji.matching import names as matching_names
 from glyphone.models.kanji.matching.matcher import Matcher
@@ -145,7 +145,7 @@ def test_kernels_are_the_same_in_both_tiers() -> None:
     for kernels in (matching_kernels, compiled):
         part = Lattice(*kernels.part_of(lattice, 0, 2, ord(" "), False))
         machine = Machine(*kernels.keyed(reader.keys, key))
-        other = Machine(*kernels.acceptor(Lattice(*lattice_kernels.lattice_of(key))))
+        other = Machine(*kernels.acceptor(Lattice(*string_kernels.lattice_of(key))))
         mass_of_all, best = kernels.agreed(part, machine, 3, 1000)
         outcomes.append(
             (

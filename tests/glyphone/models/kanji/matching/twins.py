@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from glyphone.data.records import Pair
-from glyphone.fst.lattices.kernels import Lattice
+from glyphone.fst.lattices.arrays import Lattice
 from glyphone.models.kanji.model import KanjiModel
 from glyphone.models.kanji.training import fit_kanji
 

@@ -13,7 +13,7 @@ import glyphone
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.fst.rules.cascade import cascade
-from glyphone.fst.transducers.model import Model
+from glyphone.fst.transducers.model import TransducerModel
 from glyphone.models.trees.compiling import compile as compiling_compile
 from glyphone.models.trees.file import save as save_model
 from glyphone.models.trees.model import TreeModel
@@ -68,10 +68,10 @@ def test_a_tree_composes_like_any_other_stage(tree: TreeModel) -> None:
     pytest.importorskip("pynini", reason="compiling a grammar needs pynini")
     louder = cascade(letters=[*tree.target.symbols], phones="a A i o k s tʃ", rules="a -> A")
     (first,) = compiling_compile.machines_of(tree)
-    after = Model.of(louder)
+    after = TransducerModel.of(louder)
     symbols = [label for _, label in sorted(tree.target.symbols.items())]
     assert [after.source.symbols[s] for s in sorted(tree.target.symbols)] == symbols
-    both = Model((first, *after.machines), tree.source, after.target)
+    both = TransducerModel((first, *after.machines), tree.source, after.target)
     assert both("cacha").output == tree("cacha").output.replace("a", "A") == "k A tʃ A"
 
 

@@ -1,136 +1,28 @@
-"""Kernels: strings through transducers to lattices.
+"""Kernels: lattices out of arcs in any order, without the states that lead to no end.
 
-A machine holds the transducers of a cascade end to end in flat arrays, arcs sorted by state and
-input label, label 0 for epsilon. A lattice is acyclic, trimmed and numbered in topological order,
-state 0 first. Costs are negative natural logarithms.
-
->>> lattice_of(np.array([5, 7])).labels
-array([5, 7], dtype=int32)
+>>> arcs = np.array([[0, 1, 5, 0, 1], [0, 2, 6, 0, 1]])  # source, target, label, begin, end
+>>> trimmed(arcs, np.zeros(2), np.array([np.inf, 0.0, np.inf])).labels
+array([5], dtype=int32)
 """
 
 # Kernels name no types beyond arrays: numba infers them.
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import inlined, kernel, leaf
+from glyphone.fst.lattices.arrays import CYCLIC, INFINITY, Array, Draft, Lattice, Order
 
-slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
-
-Array = Any
-INFINITY = np.inf
-CYCLIC = -1
-# States and arcs that a composition has room for, at first.
-ROOM, NO_ROOM = 512, -2
-EVERY = -1  # all bits
-# What is known of a state before it has a number.
+# Marks of a state that has no number yet.
 NOT_YET, USEFUL = -2, -1
-
-
-class Machine(NamedTuple):
-    """One or more transducers in flat arrays; `starts[k]` is where the k-th begins.
-
-    reads[state] has a bit for each label that it reads, see `bit_of`, and all bits where a path
-    may end or go on without reading.
-    """
-
-    starts: Array
-    offsets: Array
-    ilabels: Array
-    olabels: Array
-    weights: Array
-    targets: Array
-    finals: Array
-    reads: Array
-
-
-class Lattice(NamedTuple):
-    """An acyclic automaton whose arcs know which input symbols they read: begins to ends, or -1.
-
-    Of a lattice that could not be made `n_states` is 0 if there is no path, CYCLIC if there are
-    infinitely many.
-    """
-
-    n_states: int
-    offsets: Array
-    labels: Array
-    costs: Array
-    targets: Array
-    begins: Array
-    ends: Array
-    finals: Array
-
-
-@leaf
-def bit_of(label: int) -> int:
-    """The bit of a label, which some labels may share."""
-    return 1 << (label % 63)
-
-
-@kernel
-def written(lattice: Lattice) -> Array:
-    """For each state a bit for each label that may come next, all where it may be none."""
-    found = np.empty(lattice.n_states, np.int64)
-    mark_written(lattice, found)
-    return found
-
-
-@leaf
-def mark_written(lattice: Lattice, found: Array) -> None:
-    found[:] = 0
-    for state in range(lattice.n_states - 1, -1, -1):
-        if lattice.finals[state] < INFINITY:
-            found[state] = EVERY
-        for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
-            label = int(lattice.labels[arc])
-            found[state] |= found[lattice.targets[arc]] if label == 0 else bit_of(label)
-
-
-@kernel
-def lattice_of(string: Array) -> Lattice:
-    """The lattice of one string."""
-    n = len(string)
-    offsets = np.minimum(np.arange(n + 2), n)
-    positions = np.arange(n)
-    finals = np.full(n + 1, INFINITY)
-    finals[n] = 0.0
-    return Lattice(
-        n + 1,
-        offsets,
-        string.astype(np.int32),
-        np.zeros(n),
-        positions + 1,
-        positions,
-        positions + 1,
-        finals,
-    )
-
-
-@kernel
-def rehashed(keys: Array, values: Array) -> tuple[Array, Array]:
-    larger_keys = np.full(2 * len(keys), -1, np.int64)
-    larger_values = np.empty(2 * len(keys), np.int64)
-    for place in range(len(keys)):
-        if keys[place] != -1:
-            target = slot(larger_keys, keys[place])
-            larger_keys[target] = keys[place]
-            larger_values[target] = values[place]
-    return larger_keys, larger_values
-
-
-@kernel
-def grouped(column: Array, n_groups: int) -> tuple[Array, Array]:
-    """Rows grouped by a column, in a stable order: (offsets of the groups, row numbers)."""
-    offsets, rows = np.empty(n_groups + 2, np.int64), np.empty(len(column), np.int64)
-    group(column, offsets, rows)
-    return offsets[:-1], rows
 
 
 @leaf
 def group(column: Array, offsets: Array, rows: Array) -> None:
-    """The same in arrays that are there, `offsets` longer by two than there are groups."""
+    """Row numbers grouped by a column, in a stable order, and the offset of each group.
+
+    `offsets` is longer by two than there are groups; its last element is left over.
+    """
     # While rows are put in their places, a group's offset stands one further to the right.
     offsets[:] = 0
     for value in column:
@@ -141,28 +33,6 @@ def group(column: Array, offsets: Array, rows: Array) -> None:
         place = column[row] + 1
         rows[offsets[place]] = row
         offsets[place] += 1
-
-
-class Order(NamedTuple):
-    """Room for what is to be known of states and arcs before a lattice is in order."""
-
-    into: Array
-    waiting: Array
-    agenda: Array
-    places: Array
-    by_group: Array
-    kept: Array
-
-
-class Draft(NamedTuple):
-    """Room for a lattice as it is made: rows of source, target, label, begin and end of an arc,
-    its costs, those of states that are ends, and the lattice that becomes of them."""
-
-    arcs: Array
-    costs: Array
-    finals: Array
-    order: Order
-    lattice: Lattice
 
 
 @kernel

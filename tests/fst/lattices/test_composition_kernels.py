@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from glyphone.fst import backend
 from glyphone.fst.automata.att import format_text, parse_text
 from glyphone.fst.automata.transducer import Transducer
-from glyphone.fst.lattices import kernels as lattice_kernels
-from glyphone.fst.lattices.kernels import CYCLIC, Lattice
+from glyphone.fst.lattices import string_kernels
+from glyphone.fst.lattices.arrays import CYCLIC, Lattice
 from tests.fst.support import (
     Labels,
     Path,
@@ -147,18 +147,5 @@ def test_cycles_and_dead_ends(
 
 def test_the_lattice_of_a_string() -> None:
     for string in ((), (3,), (3, 4, 3)):
-        lattice: Lattice = lattice_kernels.lattice_of(np.array(string, np.int32))
+        lattice: Lattice = string_kernels.lattice_of(np.array(string, np.int32))
         assert [path[:2] for path in lattice_paths(lattice)] == [(string, 0.0)]
-
-
-@settings(deadline=None, max_examples=50)
-@given(st.lists(st.integers(0, 2**40), min_size=1, max_size=200, unique=True))
-def test_the_hash_table_keeps_what_it_is_given(numbers: list[int]) -> None:
-    keys, values = np.full(2, -1, np.int64), np.empty(2, np.int64)
-    for value, key in enumerate(numbers):
-        if 2 * value >= len(keys):
-            keys, values = lattice_kernels.rehashed(keys, values)
-        place = lattice_kernels.slot(keys, key)
-        assert keys[place] == -1
-        keys[place], values[place] = key, value
-    assert [values[lattice_kernels.slot(keys, key)] for key in numbers] == list(range(len(numbers)))
