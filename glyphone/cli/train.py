@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, get_args
 
-from glyphone.cli.arguments.dependencies import add_dependencies
+from glyphone.cli.arguments.dependencies import add_dependencies, record_dependencies
 from glyphone.cli.arguments.lexicon import add_lexicon, add_reading, given
 from glyphone.cli.arguments.types import natural, positive
 
@@ -74,13 +74,12 @@ def options_of_kinds() -> list[str]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.io.dependencies import dependencies_written
     from glyphone.models import kinds
 
     options = given(arguments, options_of_kinds())
     kind = kinds.asked_for(arguments.kind, options)
     kind.check(options)
-    with dependencies_written(arguments.dependencies, target=arguments.output):
+    with record_dependencies(arguments):
         refused = kind.train(
             arguments.lexicon,
             arguments.output,

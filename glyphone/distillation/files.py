@@ -21,7 +21,7 @@ from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.distillation.costs import SECONDS
-from glyphone.distillation.distill import HELD_OUT, TREE, Distilled, distill, taught_by
+from glyphone.distillation.distill import HELD_OUT, TREE, Distilled, distill, load_teacher
 from glyphone.distillation.patterns import Differing, Place
 from glyphone.distillation.report import PATTERNS, report, symbols
 from glyphone.distillation.words import NothingTaught, numbered_words
@@ -67,7 +67,7 @@ def distill_file(
     """Distils and saves a model; with it, how many words and lines failed."""
     begun = time.perf_counter()
     check(job)
-    teacher, _ = taught_by(job.teacher)
+    teacher, _ = load_teacher(job.teacher)
     words = numbered_words(job.words)
     if not words:
         raise FormatError("holds no words", path=job.words, remedy="write one word a line")

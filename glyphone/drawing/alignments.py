@@ -14,21 +14,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import quoteattr
 
 from glyphone.data.records import Alignment, Pair, Symbols
 from glyphone.drawing.graphs import MAX_ARCS, MAX_STATES, Caps, Edge, Graph
 from glyphone.drawing.labels import EPSILON, symbol_text
 from glyphone.drawing.svg import (
     FILL,
-    FONTS,
     INK,
     LETTER,
     LINE,
     LINES,
     MARGIN,
-    PAPER,
+    Canvas,
+    heading,
     number,
+    opening,
     text,
     text_width,
     xml,
@@ -59,7 +59,7 @@ def to_svg(rows: Sequence[Row], *, title: str = "") -> str:
     y, right = MARGIN, 0.0
     if title:
         y, shown = y + LINE, shortened(title)
-        drawn.append(text((MARGIN, y), shown, 'font-size="15" font-weight="bold"'))
+        drawn.append(heading((MARGIN, y), shown))
         y, right = y + MARGIN / 2, 1.25 * text_width(shown)
     for row in rows:
         if row.caption:
@@ -75,15 +75,8 @@ def to_svg(rows: Sequence[Row], *, title: str = "") -> str:
             doubtful = any(posterior < CERTAIN for _, posterior in line)
             y += 2 * TILE + LINK + MARGIN + (LINE if doubtful else 0)
             right = max(right, x - BETWEEN - MARGIN)
-    width, height = number(right + 2 * MARGIN), number(y)
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family={quoteattr(FONTS)} '
-        f'font-size="{number(LETTER)}" fill="{INK}">'
-    )
-    named = [f"<title>{xml(title)}</title>"] if title else []
-    paper = f'<rect width="{width}" height="{height}" fill="{PAPER}"/>'
-    return "\n".join([head, *named, paper, *drawn, "</svg>", ""])
+    canvas = Canvas(0, 0, right + 2 * MARGIN, y)
+    return "\n".join([*opening(canvas, title=title), *drawn, "</svg>", ""])
 
 
 def shortened(caption: str) -> str:

@@ -14,20 +14,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from xml.sax.saxutils import quoteattr
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.drawing.graphs import MAX_STATES
 from glyphone.drawing.svg import (
     FILL,
-    FONTS,
     INK,
-    LETTER,
     LINE,
     LINES,
     MARGIN,
     PAPER,
+    Canvas,
+    heading,
     number,
+    opening,
     pair,
     text,
     text_width,
@@ -78,16 +78,9 @@ def to_svg(twig: Twig, *, title: str = "") -> str:
     top = MARGIN + (LINE + MARGIN / 2 if title else 0)
     width = max(x + MARGIN, 2 * MARGIN + 1.25 * text_width(title))
     height = top + ROW * twig.rows + MARGIN
-    size = f'width="{number(width)}" height="{number(height)}"'
-    rows = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
-        f'viewBox="0 0 {number(width)} {number(height)}" font-family={quoteattr(FONTS)} '
-        f'font-size="{number(LETTER)}" fill="{INK}">',
-        f'<rect {size} fill="{PAPER}"/>',
-    ]
+    rows = opening(Canvas(0, 0, width, height), title=title)
     if title:
-        rows.insert(1, f"<title>{xml(title)}</title>")
-        rows.append(text((MARGIN, MARGIN + LINE), title, 'font-size="15" font-weight="bold"'))
+        rows.append(heading((MARGIN, MARGIN + LINE), title))
     return "\n".join([*rows, *node_rows(twig, lefts, 0, top), "</svg>", ""])
 
 

@@ -8,7 +8,7 @@ hundred edges that lead back to the start are one line. The steps are those of G
 North and Vo (1993), each done simply:
 
 1. the nodes get an order, and edges against it are turned round;
-2. columns: the longest path from the left;
+2. columns: the longest path from the left, see `assign_columns`;
 3. order within columns: barycentres, there and back, and the best order seen is kept;
 4. heights: each column in turn goes as near to its neighbours as order and sizes allow, which is
    least squares under order constraints, solved exactly by pooling adjacent violators;
@@ -17,16 +17,6 @@ North and Vo (1993), each done simply:
 >>> place = layout([Box(20, 10, 10)] * 2, [(0, 1)], [Box(30, 8, 8)], start=0)
 >>> place.nodes, place.stops
 ([(10.0, 0.0), (104.0, 0.0)], [[Stop(left=42.0, right=72.0, y=0.0, fall=0.0)]])
-
-The columns of a layered drawing: who stands left of whom, cycles or not.
-
-The nodes get an order, edges against it count as turned round, and the column of a node is the
-longest path that leads to it. Without a cycle the order is a topological one. With cycles, that of
-a depth-first search may string out what a breadth-first search keeps short; the shorter edges win.
-
->>> order, columns = arranged(4, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 0)], 0)
->>> order, columns
-([0, 1, 2, 3], [0, 1, 2, 3])
 """
 
 from __future__ import annotations
@@ -47,11 +37,13 @@ WIDEST_GAP = 120.0
 STIFFNESS = 6.0
 
 Point = tuple[float, float]
+# The source and the target of an edge.
+Ends = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Box:
-    """The space that something takes: its width, and how far it goes above and below its middle."""
+    """The space of a node or label: its width, and its height above and below its middle."""
 
     width: float
     up: float
@@ -60,7 +52,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Stop:
-    """Where an edge passes a column: from `fall` above `y` at its left to as much below."""
+    """The passage of an edge through a column, from `fall` above `y` to as much below it."""
 
     left: float
     right: float
@@ -111,7 +103,7 @@ def layout(
     nodes: Sequence[Box], edges: Sequence[Ends], labels: Sequence[Box], *, start: int | None
 ) -> Placement:
     """Places for nodes, edges and labels."""
-    order, columns = arranged(len(nodes), edges, start)
+    order, columns = assign_columns(len(nodes), edges, start)
     layers = Layers([], [], [], [], len(nodes), {})
     for box, column in zip(nodes, columns, strict=True):
         layers.add(box, 2 * column)
@@ -256,7 +248,7 @@ def falling(layers: Layers, link: int, ys: Sequence[float]) -> float:
 def widths(
     layers: Layers, rows: Sequence[Sequence[int]], ys: Sequence[float]
 ) -> list[tuple[float, float]]:
-    """Where each column begins and ends."""
+    """The left and right end of each column."""
     spans = []
     left = 0.0
     for row in rows:
@@ -269,14 +261,18 @@ def widths(
     return spans
 
 
-Ends = tuple[int, int]
-
-
-def arranged(n_nodes: int, edges: Sequence[Ends], start: int | None) -> tuple[list[int], list[int]]:
+def assign_columns(
+    n_nodes: int, edges: Sequence[Ends], start: int | None
+) -> tuple[list[int], list[int]]:
     """The place of each node in an order, the start first, and its column.
 
-    The order is a topological one if the graph has no cycle. If it has, that of a depth-first
-    search may string out what a breadth-first search keeps short, and the shorter edges win.
+    The column is the length of the longest path to the node, over edges that are turned round
+    where they run against the order. The order is a topological one if the graph has no cycle. If
+    it has, edges may be longer in the order of a depth-first search than in that of a breadth-first
+    search; the order with the shorter edges is taken.
+
+    >>> assign_columns(4, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 0)], 0)
+    ([0, 1, 2, 3], [0, 1, 2, 3])
     """
     targets: list[list[int]] = [[] for _ in range(n_nodes)]
     for source, target in edges:
@@ -331,6 +327,7 @@ def by_depth(targets: Sequence[Sequence[int]], roots: Sequence[int]) -> list[int
 
 
 def by_breadth(targets: Sequence[Sequence[int]], roots: Sequence[int]) -> list[int]:
+    """The nodes in the order in which a breadth-first search finds them."""
     seen: dict[int, None] = {}
     for root in roots:
         agenda = deque([root])

@@ -1,4 +1,4 @@
-"""What pictures of trees share: the sheet they are drawn on, labels with their ground, lines.
+"""Parts of pictures of trees: the sheet, labels with their ground, and lines.
 
 >>> svg = sheet([text((10, 20), "NP")], 40, 30, title="one")
 >>> svg.count("<text"), "<title>one</title>" in svg
@@ -8,19 +8,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from xml.sax.saxutils import quoteattr
 
 from glyphone.drawing.labels import visible
 from glyphone.drawing.svg import (
     FILL,
-    FONTS,
-    INK,
     LETTER,
     LINE,
     LINES,
     MARGIN,
     PAPER,
+    Canvas,
+    heading,
     number,
+    opening,
     text,
     text_width,
     xml,
@@ -35,20 +35,12 @@ ARROW = (
 
 
 def sheet(rows: Sequence[str], width: float, height: float, *, title: str = "") -> str:
-    """A picture of so much room, and above it a title."""
+    """A picture of rows of SVG in a space of this width and height, with a title above it."""
     top = MARGIN + LINE if title else 0.0
     width = max(width, 2 * MARGIN + 1.25 * text_width(title))
-    size = f'width="{number(width)}" height="{number(height + top)}"'
-    head = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
-        f'viewBox="0 {number(-top)} {number(width)} {number(height + top)}" '
-        f'font-family={quoteattr(FONTS)} font-size="{number(LETTER)}" fill="{INK}">',
-        f'<rect y="{number(-top)}" {size} fill="{PAPER}"/>',
-        ARROW,
-    ]
+    head = [*opening(Canvas(0, -top, width, height + top), title=title), ARROW]
     if title:
-        head.insert(1, f"<title>{xml(title)}</title>")
-        head.append(text((MARGIN, MARGIN - LINE - 4), title, 'font-size="15" font-weight="bold"'))
+        head.append(heading((MARGIN, MARGIN - LINE - 4), title))
     return "\n".join([*head, '<g text-anchor="middle">', *rows, "</g>", "</svg>", ""])
 
 

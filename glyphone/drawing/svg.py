@@ -3,7 +3,7 @@
 The start is bold and has an arrow, final states have a double ring and their weight below, labels
 stand on their edges. Each edge names all its arcs when the pointer rests on it.
 
->>> from glyphone.drawing.formats.graphs import Edge
+>>> from glyphone.drawing.graphs import Edge
 >>> svg = to_svg(Graph(("0", "1"), (Edge(0, 1, ("a", "b:ε/0.5")),), 0, {1: ""}))
 >>> svg.count("<circle"), svg.count("<text"), "b:ε/0.5" in svg
 (3, 4, True)
@@ -45,12 +45,31 @@ TITLE = 30.0
 
 @dataclass(frozen=True)
 class Canvas:
-    """What the picture covers."""
+    """The rectangle that a picture covers."""
 
     left: float
     top: float
     width: float
     height: float
+
+
+def opening(canvas: Canvas, *, title: str = "") -> list[str]:
+    """The lines that every picture begins with: its size and fonts, its title, and its paper."""
+    width, height = number(canvas.width), number(canvas.height)
+    x, y = number(canvas.left), number(canvas.top)
+    corner = "".join(f'{name}="{at}" ' for name, at in (("x", x), ("y", y)) if at != "0")
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="{x} {y} {width} {height}" font-family={quoteattr(FONTS)} '
+        f'font-size="{number(LETTER)}" fill="{INK}">',
+        *([f"<title>{xml(title)}</title>"] if title else []),
+        f'<rect {corner}width="{width}" height="{height}" fill="{PAPER}"/>',
+    ]
+
+
+def heading(at: Point, title: str) -> str:
+    """The title of a picture, in it."""
+    return text(at, title, 'font-size="15" font-weight="bold"')
 
 
 def to_svg(graph: Graph) -> str:
@@ -63,20 +82,14 @@ def to_svg(graph: Graph) -> str:
     place = layout(nodes, ends, labels, start=graph.start)
     title = graph.title if graph.nodes else f"{graph.title} (no states)".lstrip()
     canvas = canvas_of(title, nodes, labels, place)
-    x, y, width, height = map(number, (canvas.left, canvas.top, canvas.width, canvas.height))
     rows = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="{x} {y} {width} {height}" font-family={quoteattr(FONTS)} '
-        f'font-size="{number(LETTER)}" fill="{INK}">',
-        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{PAPER}"/>',
+        *opening(canvas, title=title),
         f'<defs><marker id="arrow" refY="4" markerWidth="8" markerHeight="8" '
         f'markerUnits="userSpaceOnUse" orient="auto">'
         f'<path d="M0,0.5L8,4L0,7.5Z" fill="{LINES}"/></marker></defs>',
     ]
     if title:
-        rows.insert(1, f"<title>{xml(title)}</title>")
-        at = (canvas.left + MARGIN, canvas.top + TITLE - 4)
-        rows.append(text(at, title, 'font-size="15" font-weight="bold"'))
+        rows.append(heading((canvas.left + MARGIN, canvas.top + TITLE - 4), title))
     rows.append('<g text-anchor="middle">')
     rows += edges_rows(graph, place)
     for node in range(len(graph.nodes)):

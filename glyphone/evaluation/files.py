@@ -19,8 +19,7 @@ from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation.evaluate import NBEST, Evaluation, evaluate
 from glyphone.fst.interface.model import Answering
 from glyphone.io import rows
-from glyphone.io.columns import cells
-from glyphone.io.lexicon import file_writing
+from glyphone.io.lexicon import file_writing, read_column
 from glyphone.io.lookup import lexicon_first, promoting
 from glyphone.io.messages import SHOWN, nothing_in, say, tell, unread
 from glyphone.io.paths import same_file
@@ -113,11 +112,11 @@ def evaluate_file(
 def origins_of(test: ReferenceFile, pairs: Mapping[int, Pair], source: Writing) -> list[str]:
     """Where the word of each pair is from, "" where nothing is said; none if nobody is asked."""
     if test.slice_column:
-        column = cells(test.path, test.slice_column, option="--slice-column")
+        column = read_column(test.path, test.slice_column, option="--slice-column")
         return [column.get(line, "") for line in pairs]
     if test.slices is None:
         return []
-    words, told = (cells(test.slices, column, option="--slices") for column in (1, 2))
+    words, told = (read_column(test.slices, column, option="--slices") for column in (1, 2))
     by_word = {composed(words[line]): told[line] for line in told if line in words}
     origins = [by_word.get(composed(source.join(pair.source)), "") for pair in pairs.values()]
     if not any(origins):

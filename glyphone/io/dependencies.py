@@ -13,32 +13,31 @@ import os
 import re
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-# Modules that change no result: the command line, and this one.
-BESIDE_THE_WORK = ("glyphone.cli", __name__)
 
 _reading: list[set[str]] = []
 _hooked = False
 
 
 @contextmanager
-def dependencies_written(path: str | None, *, target: str) -> Iterator[None]:
+def dependencies_written(
+    path: str | None, *, target: str, without: Sequence[str] = ()
+) -> Iterator[None]:
     """Writes a rule of make for `target` to `path`, when the block has ended without an error.
 
     Its prerequisites are the modules that are imported by then, and the files that were opened in
-    the block, for reading only, as far as they lie below the current folder. Without a path nothing
-    is recorded.
+    the block, for reading only, as far as they lie below the current folder. Packages `without`
+    influence on the result are left out. Without a path nothing is recorded.
     """
     if path is None:
         yield
         return
     with files_read() as opened:
         yield
-    found = {*files_below_here([*opened, *module_files()])} - {os.path.relpath(target)}
+    found = {*files_below_here([*opened, *module_files(without)])} - {os.path.relpath(target)}
     Path(path).write_text(rule(target, sorted(found)), encoding="utf-8")
 
 
@@ -71,13 +70,13 @@ def note_opened(event: str, arguments: tuple[Any, ...]) -> None:
             opened.add(os.path.abspath(os.fsdecode(path)))
 
 
-def module_files() -> list[str]:
-    """The files of all modules that are imported, but for those beside the work."""
+def module_files(without: Sequence[str] = ()) -> list[str]:
+    """The files of all modules that are imported, but for some packages, and for this module."""
     found = []
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
-        beside = any(name == own or name.startswith(own + ".") for own in BESIDE_THE_WORK)
-        if file and name != "glyphone" and not beside:
+        left_out = any(f"{name}.".startswith(f"{package}.") for package in (*without, __name__))
+        if file and name != "glyphone" and not left_out:
             found.append(file)
     return found
 

@@ -19,7 +19,7 @@ from glyphone.data.writing import Writing
 from glyphone.fst.interface.lexicon import LexiconFirst
 from glyphone.fst.interface.model import Answering
 from glyphone.fst.interface.promotion import Promotion
-from glyphone.io.columns import cells
+from glyphone.io.lexicon import read_column
 from glyphone.io.messages import nothing_in, unread
 
 
@@ -63,7 +63,7 @@ def lexicon_first(
 
     provenances = dict[int, str]()
     if provenance_column:
-        provenances = cells(path, provenance_column, option="--provenance-column")
+        provenances = read_column(path, provenance_column, option="--provenance-column")
     first = LexiconFirst.of(
         model,
         (pair for _, pair in entries),

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from glyphone.fst.storage import container as storage_container
-from glyphone.fst.storage import registry as storage_registry
 from glyphone.grammar_tools import archives
+from glyphone.models import kinds
 from glyphone.models.learners.types import OLD_NAMES
 from glyphone.pipelines.registry import NAME
 from tests.models import reading
@@ -62,7 +62,7 @@ def assert_same(found: Any, wanted: Any, place: str) -> None:
 
 def test_there_is_a_file_of_every_kind() -> None:
     contents = [storage_container.read(path) for path in FIRST.glob("*.glyphone")]
-    assert {one.kind for one in contents} == {*storage_registry.kinds(), *OTHERS}
+    assert {one.kind for one in contents} == {*kinds.answering(), *OTHERS}
     judges = {
         judge["kind"] for one in contents for judge in one.manifest.get("judges", ()) if judge
     }

@@ -25,10 +25,8 @@ from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst.alignment.refusals import fitted_by
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal
 from glyphone.fst.alignment.units import Labels
-from glyphone.fst.alignment.widening import aligned
-from glyphone.fst.interface import normal_form
 from glyphone.fst.interface.codec import Side, numbered
-from glyphone.fst.interface.learning import Learnt, Settings, with_alignment
+from glyphone.fst.interface.learning import Learnt, Settings, align_lexicon, with_alignment
 from glyphone.fst.joint.training import JointOptions
 from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
 from glyphone.models.crf.model import CrfModel
@@ -119,20 +117,22 @@ def fit_crf(
     """A conditional random field of a lexicon. A stop signal ends training: it is then usable."""
     options = options or CrfOptions()
     options.learner(jobs=jobs, verbose=False)._options()
-    given = pairs
-    if options.best_form:
-        plain = replace(options, best_form=False, templates="3-grm", iterations=8, watched=0.0)
+    plain = replace(options, best_form=False, templates="3-grm", iterations=8, watched=0.0)
 
-        def learn(some: Sequence[Pair], source: Writing) -> Any:
-            return fit_crf(some, plain, source=source, target=target, jobs=jobs).model
+    def learn(some: Sequence[Pair], source: Writing) -> CrfModel:
+        return fit_crf(some, plain, source=source, target=target, jobs=jobs).model
 
-        source, pairs = normal_form.chosen(pairs, learn, source=source, target=target)
-    alignments, refusals = aligned(pairs, options.alignment, widen=options.widen, jobs=jobs)
-    kept = [alignment for alignment in alignments if alignment is not None]
-    sides = {"source": source, "target": target}
-    found = train_crf(kept, options, **sides, jobs=jobs, name=name, verbose=verbose)
-    refused = tuple(replace(one, pair=given[one.index]) for one in refusals)
-    return replace(found, refusals=refused)
+    lexicon = align_lexicon(pairs, options, learn, source=source, target=target, jobs=jobs)
+    fitted = train_crf(
+        lexicon.alignments,
+        options,
+        source=lexicon.source,
+        target=target,
+        jobs=jobs,
+        name=name,
+        verbose=verbose,
+    )
+    return replace(fitted, refusals=lexicon.refusals)
 
 
 def learn_crf(pairs: Sequence[Pair], settings: Settings) -> Learnt:

@@ -33,7 +33,7 @@ from glyphone.fst.lattices.block_kernels import NO_PATH
 from glyphone.fst.lattices.kernels import Lattice
 from glyphone.fst.transducers.model import Model
 from glyphone.models.kanji.mixtures import GIVEN, SURNAME, of_one_kind, reversed_mixture
-from glyphone.models.kanji.request import Anything, Part, Request, Route, joined, request
+from glyphone.models.kanji.request import CodePointSide, Part, Request, Route, join_parts, request
 from glyphone.models.kanji.unseen import UNSEEN, opened, readable
 
 # What can be said of all names at once.
@@ -65,12 +65,12 @@ class KanjiModel(Learned):
 
     @cached_property
     def source(self) -> Side:  # type: ignore[override]
-        """Anything is read, and sorted out by what it is."""
-        return Anything(self.name)
+        """Any text; its route depends on its letters."""
+        return CodePointSide(self.name)
 
     @cached_property
     def target(self) -> Side:  # type: ignore[override]
-        return Anything(self.name)
+        return CodePointSide(self.name)
 
     def route(self, route: Route) -> JointModel:
         """What answers a kind of request."""
@@ -248,7 +248,7 @@ class KanjiModel(Learned):
 
     def readable(self, asked: Request) -> Part:
         """What is asked as one, with kanji that are not known as the model reads them."""
-        part = joined(asked.parts)
+        part = join_parts(asked.parts)
         if asked.route != "kanji":
             return part
         return part._replace(text=readable(part.text, self.from_kanji.source.symbols))
@@ -256,7 +256,7 @@ class KanjiModel(Learned):
     def score(self, source: str, target: str) -> Scored:
         """ln P of a pair and its best alignment; the side in kanji may be the one or the other."""
         model, part = self.one(source)
-        written = joined(request(target).parts)
+        written = join_parts(request(target).parts)
         return model.score(part.text, readable(written.text, model.target.symbols))
 
     def invert(self) -> KanjiModel:

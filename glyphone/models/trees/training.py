@@ -28,11 +28,9 @@ from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst.alignment.refusals import fitted_by
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal
 from glyphone.fst.alignment.units import Units
-from glyphone.fst.alignment.widening import aligned
 from glyphone.fst.interface import directions as interface_directions
-from glyphone.fst.interface import normal_form
 from glyphone.fst.interface.codec import Side, numbered
-from glyphone.fst.interface.learning import Learnt, Settings, with_alignment
+from glyphone.fst.interface.learning import Learnt, Settings, align_lexicon, with_alignment
 from glyphone.fst.joint.training import JointOptions
 from glyphone.fst.ngrams.counts import flat
 from glyphone.learners.trees import arrays as tree_arrays
@@ -154,30 +152,22 @@ def fit_tree(
     """A tree model of a lexicon; a pair counts as often as its weight says."""
     options = options or TreeOptions()
     options.growing(1, 0)  # which refuses what cannot be before the long work
-    given = pairs
-    if options.best_form:
-        plain = replace(options, best_form=False)
+    plain = replace(options, best_form=False)
 
-        def learn(some: Sequence[Pair], source: Writing) -> Any:
-            return fit_tree(some, plain, source=source, target=target, jobs=jobs).model
+    def learn(some: Sequence[Pair], source: Writing) -> TreeModel:
+        return fit_tree(some, plain, source=source, target=target, jobs=jobs).model
 
-        source, pairs = normal_form.chosen(pairs, learn, source=source, target=target)
-    alignments, refusals = aligned(pairs, options.alignment, widen=options.widen, jobs=jobs)
-    kept = [
-        (alignment, pair.weight)
-        for alignment, pair in zip(alignments, pairs, strict=True)
-        if alignment is not None
-    ]
+    lexicon = align_lexicon(pairs, options, learn, source=source, target=target, jobs=jobs)
     model = train_tree(
-        [alignment for alignment, _ in kept],
+        lexicon.alignments,
         options,
-        weights=[weight for _, weight in kept],
-        source=source,
+        weights=lexicon.weights,
+        source=lexicon.source,
         target=target,
         jobs=jobs,
         name=name,
     )
-    return FittedTree(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
+    return FittedTree(model, lexicon.refusals)
 
 
 def learn_tree(pairs: Sequence[Pair], settings: Settings) -> Learnt:

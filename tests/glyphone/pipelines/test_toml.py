@@ -148,7 +148,7 @@ def test_nothing_is_loaded_before_all_is_checked(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loaded: list[Any] = []
-    monkeypatch.setattr(resources.catalog, "load", loaded.append)
+    monkeypatch.setattr(resources.catalog_names, "load", loaded.append)
     monkeypatch.setattr(learner_file, "load", loaded.append)
     score = '\n[[stages]]\nuse = "glyphone.score.v1"\nfeature = "again"\nmodel = "{}"\n'
     decode = '\n[[stages]]\nuse = "glyphone.decode-f.v1"\nalpha = 0.0\n'

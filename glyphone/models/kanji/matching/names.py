@@ -35,7 +35,7 @@ from glyphone.fst.lattices.kernels import Lattice, Machine
 from glyphone.models.kanji.matching import kernels as matching_kernels
 from glyphone.models.kanji.matching.sounds import Sounds, kernels, typed
 from glyphone.models.kanji.model import KanjiModel, in_name, strange
-from glyphone.models.kanji.request import BETWEEN, Request, Route, joined
+from glyphone.models.kanji.request import BETWEEN, Request, Route, join_parts
 from glyphone.models.kanji.unseen import readable
 
 Array = Any
@@ -130,7 +130,7 @@ class Reader:
                 found.append(one if isinstance(one, ItemError) else self.name(text, one, words))
             except ItemError as error:
                 assert isinstance(one, Request)
-                found.append(in_name(error, text, joined(one.parts)))
+                found.append(in_name(error, text, join_parts(one.parts)))
         return found
 
     def joined(self, asked: Sequence[Request | ItemError]) -> list[tuple[str, str]]:

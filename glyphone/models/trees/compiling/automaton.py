@@ -24,7 +24,7 @@ import numpy as np
 
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.models.trees.compiling.arcs import Arcs, Labels
-from glyphone.models.trees.compiling.levels import OPEN, Levels, numbered
+from glyphone.models.trees.compiling.levels import OPEN, Levels, number_rows
 
 Array = Any
 # A letter that has been written waits for nothing; so do those before the first.
@@ -54,16 +54,16 @@ def states_of(levels: Levels, outputs: Sequence[Labels], *, largest: int) -> Sta
     known: dict[bytes, int] = {}
     distinct: dict[bytes, int] = {}
     frontier = beginning(levels)
-    numbered(frontier, known)
+    number_rows(frontier, known)
     targets, written, ends = list[Array](), list[Array](), list[Array]()
     writes = list[Labels]()
     while len(frontier):
         rows, decided = moved(levels, frontier)
         for found, outs in ((written, decided), (ends, ended(levels, frontier))):
-            numbers, fresh = numbered(outs, distinct)
+            numbers, fresh = number_rows(outs, distinct)
             found.append(numbers)
             writes.extend(spelt(outs[fresh], outputs))
-        numbers, fresh = numbered(rows, known)
+        numbers, fresh = number_rows(rows, known)
         if len(known) > largest:
             raise OverBudget(len(known))
         targets.append(numbers)
@@ -129,9 +129,9 @@ def merged(states: States) -> States:
     same: dict[Labels, int] = {}
     numbers = np.array([same.setdefault(labels, len(same)) for labels in states.writes])
     written, ends = numbers[states.written], numbers[states.ends]
-    classes, fresh = numbered(np.column_stack([ends, written]), {})
+    classes, fresh = number_rows(np.column_stack([ends, written]), {})
     while True:
-        finer, found = numbered(np.column_stack([classes, classes[states.targets]]), {})
+        finer, found = number_rows(np.column_stack([classes, classes[states.targets]]), {})
         if len(found) == len(fresh):
             return States(classes[states.targets[fresh]], written[fresh], ends[fresh], list(same))
         classes, fresh = finer, found

@@ -24,7 +24,7 @@ from glyphone.fst.automata.transducer import Transducer
 from glyphone.learners.trees.arrays import Tree
 from glyphone.models.trees.compiling.arcs import Arcs, Labels
 from glyphone.models.trees.compiling.diagrams import Forest
-from glyphone.models.trees.compiling.levels import numbered
+from glyphone.models.trees.compiling.levels import number_rows
 
 Array = Any
 
@@ -67,12 +67,12 @@ def plan_of(tree: Tree, decisions: Sequence[int], *, left: int, right: int, n_le
         places.append(place)
         raw.append(np.array([[numbers[diagram] for diagram in row] for row in rows]))
     classes = outputs = np.array([~leaf for leaf in known])
-    last, fresh = numbered(outputs[:, None], {})
+    last, fresh = number_rows(outputs[:, None], {})
     outputs, classes = outputs[fresh], last
     steps = []
     for step in reversed(raw):
         # Tags that go on alike are one, also where no diagram could tell.
-        classes, fresh = numbered(together := classes[step], {})
+        classes, fresh = number_rows(together := classes[step], {})
         steps.append(together[fresh])
     return Plan(classes[first], places, steps[::-1], outputs)
 
