@@ -94,7 +94,8 @@ def folder_of(module: str) -> str:
     return "grammars/*" if folder.startswith("grammars/") else folder
 
 
-FOLDERS = sorted({folder_of(module) for module in HOUSE.modules} - {"glyphone"})
+FOLDER = {module: folder_of(module) for module in HOUSE.modules}
+FOLDERS = sorted({*FOLDER.values()} - {"glyphone"})
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -103,9 +104,9 @@ def test_folders_import_folders_of_lower_levels(folder: str) -> None:
     assert [
         f"{HOUSE.modules[module].relative_to(ROOT)}:{line}: {other}"
         for module, others in HOUSE.edges.items()
-        if folder_of(module) == folder
+        if FOLDER[module] == folder
         for other, line in others.items()
-        if folder_of(other) != folder and LEVEL.get(folder_of(other), len(LEVEL)) >= LEVEL[folder]
+        if FOLDER[other] != folder and LEVEL.get(FOLDER[other], len(LEVEL)) >= LEVEL[folder]
     ] == []
 
 
@@ -130,14 +131,14 @@ def test_private_folders_are_imported_by_their_owners(private: str) -> None:
         f"{HOUSE.modules[module].relative_to(ROOT)}:{line}: {other}"
         for module, others in HOUSE.edges.items()
         for other, line in others.items()
-        if folder_of(other) == private
-        and not f"{folder_of(module)}/".startswith(tuple(f"{x}/" for x in PRIVATE[private]))
+        if FOLDER[other] == private
+        and not f"{FOLDER[module]}/".startswith(tuple(f"{x}/" for x in PRIVATE[private]))
     ] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_folders_say_what_they_are_for_and_stay_small(folder: str) -> None:
-    within = [module for module in HOUSE.modules if folder_of(module) == folder]
+    within = [module for module in HOUSE.modules if FOLDER[module] == folder]
     assert len(within) <= MOST_MODULES or folder in ("cli", "grammars/*")
     for module in within:
         if HOUSE.modules[module].name == "__init__.py":

@@ -5,7 +5,7 @@ has a module of its own, `batch_parquet`.
 
 >>> import tempfile
 >>> from pathlib import Path
->>> from glyphone.catalog.names import names as catalog_names
+>>> from glyphone.catalog import names as catalog_names
 >>> source, output = (Path(tempfile.mkdtemp()) / name for name in ("names.tsv", "out.tsv"))
 >>> _ = source.write_text("1\\tcasa\\n", encoding="utf-8")
 >>> job = Job(source=str(source), output=str(output), column="2")

@@ -2,7 +2,7 @@
 
 >>> import tempfile
 >>> from pathlib import Path
->>> from glyphone.catalog.names import names as catalog_names
+>>> from glyphone.catalog import names as catalog_names
 >>> lexicon = Path(tempfile.mkdtemp()) / "names.tsv"
 >>> _ = lexicon.write_text("Xavi\\tk s a b i\\nYu\\tj y\\n", encoding="utf-8")
 >>> model = catalog_names.load("spa.letter_to_sound:CASTILIAN")
