@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 from contextlib import AbstractContextManager
 
+# Its modules have no influence on the files that are made.
+COMMAND_LINE = __name__.partition(".arguments")[0]
+
 
 def add_dependencies(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
@@ -17,5 +20,5 @@ def record_dependencies(arguments: argparse.Namespace) -> AbstractContextManager
     from glyphone.io.dependencies import dependencies_written
 
     return dependencies_written(
-        arguments.dependencies, target=arguments.output, without=["glyphone.cli"]
+        arguments.dependencies, target=arguments.output, without=[COMMAND_LINE]
     )
