@@ -22,7 +22,7 @@ from glyphone.data.errors import (
     NotInstalled,
     UnknownName,
 )
-from glyphone.grammar_tools.archives import built, compiled_archive, grammar_names
+from glyphone.grammar_tools.archives import built_file, compiled_archive, grammar_names
 
 if TYPE_CHECKING:
     from glyphone.fst.interface.model import Answering
@@ -34,7 +34,7 @@ SUFFIX = ".glyphone"
 
 def model_of(name: str) -> Path | None:
     """The file of a default model, if it has been trained."""
-    return built(name, SUFFIX)
+    return built_file(name, SUFFIX)
 
 
 def split_name(name: str) -> tuple[str, str | None]:
@@ -61,7 +61,7 @@ def load(name: str | Path) -> Answering:
     >>> load("spa.letter_to_sound:CASTILIAN")("hola").output
     'ˈ o l a'
     """
-    source = find(name)
+    source = find_model(name)
     if not source.is_archive:
         from glyphone.models import kinds
 
@@ -72,12 +72,12 @@ def load(name: str | Path) -> Answering:
     return archive.load(source.path, source.rule)
 
 
-def find(name: str | Path, *, files: Iterable[str] | None = None) -> Source:
+def find_model(name: str | Path, *, files: Iterable[str] | None = None) -> Source:
     """The file that a name stands for, which is not loaded; a GlyphoneError if there is none.
 
     The error suggests the names of `files`, by default of those in the folder of the name.
 
-    >>> find("spa.letter_to_sound:CASTILIAN").rule
+    >>> find_model("spa.letter_to_sound:CASTILIAN").rule
     'CASTILIAN'
     """
     from glyphone.catalog import defaults as catalog_defaults
@@ -95,10 +95,10 @@ def find(name: str | Path, *, files: Iterable[str] | None = None) -> Source:
     if path.exists() and (path.suffix == SUFFIX or storage_container.is_model_file(path)):
         return model_source(path, rule)
     full_name = catalog_defaults.full_name(head)
-    if full_name in catalog_defaults.names():
+    if full_name in catalog_defaults.default_names():
         trained = model_of(full_name)
         if trained is None:
-            remedy = catalog_defaults.command(full_name)
+            remedy = catalog_defaults.training_command(full_name)
             raise NotInstalled(f"{full_name} is not trained yet", remedy=remedy)
         return model_source(trained, rule)
     if path.exists():
@@ -106,7 +106,7 @@ def find(name: str | Path, *, files: Iterable[str] | None = None) -> Source:
     if head not in grammar_names():
         known = [
             *(files_near(path) if files is None else files),
-            *catalog_defaults.names(),
+            *catalog_defaults.default_names(),
             *grammar_names(),
         ]
         raise UnknownName("model, archive or grammar", head, known)
@@ -144,7 +144,7 @@ def file_of(name: str | Path) -> Path | None:
 
     source, _ = split_name(str(name))
     path = Path(source)
-    if not path.exists() and catalog_defaults.full_name(source) in catalog_defaults.names():
+    if not path.exists() and catalog_defaults.full_name(source) in catalog_defaults.default_names():
         return model_of(catalog_defaults.full_name(source))
     return path if path.is_file() else None
 

@@ -33,11 +33,11 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.distillation.certificate import Agreement, Certificate, differences
 from glyphone.distillation.costs import SECONDS, Cost, cost_of
-from glyphone.distillation.gold import measured, unlearnt, word_of
+from glyphone.distillation.gold import measure_gold, unlearnt_pairs, word_of
 from glyphone.distillation.invented_words import more_pairs
-from glyphone.distillation.patterns import Differing, patterns, placed
-from glyphone.distillation.words import Lessons, Silence, Words, ask, numbered_words
-from glyphone.evaluation.verdicts import answered, judge
+from glyphone.distillation.patterns import Differing, frequent_patterns, place_differences
+from glyphone.distillation.words import Lessons, Silence, Words, ask_teacher, numbered_words
+from glyphone.evaluation.verdicts import answer_items, judge_answers
 from glyphone.fst.interface.model import Answering
 from glyphone.models import kinds
 from glyphone.training.train import Lexicon, Trained, train
@@ -103,9 +103,9 @@ def distill(
     if isinstance(words, str | os.PathLike):
         words = [word for _, word in numbered_words(words)]
     report(f"asking {model.name}")
-    lessons = ask(model, words, jobs=jobs)
+    lessons = ask_teacher(model, words, jobs=jobs)
     learnt, held = lessons.parted(held_out, seed=seed)
-    references = None if gold is None else unlearnt(model, gold, learnt.words)
+    references = None if gold is None else unlearnt_pairs(model, gold, learnt.words)
     report("inventing words")
     asked_for = held.words | {word_of(pair, model) for pair in (references or ([], 0))[0]}
     n = INVENTED * len(learnt.items) if invent is None else invent
@@ -122,7 +122,7 @@ def distill(
         **{**options_of_students(kind), **options},
     )
     report("comparing")
-    comparison = compare(model, trained.model, learnt, held, seed=seed, jobs=jobs)
+    comparison = compare_models(model, trained.model, learnt, held, seed=seed, jobs=jobs)
     trained = with_provenance(trained, model, comparison.held_out)
     report("measuring speed")
     texts = [item.text for item in lessons.items]
@@ -139,10 +139,10 @@ def distill(
         },
         held_out=comparison.held_out,
         learnt=comparison.learnt,
-        gold=None if references is None else measured(model, trained.model, *references, jobs),
+        gold=None if references is None else measure_gold(model, trained.model, *references, jobs),
         teacher_cost=cost_of(model, texts, path=path, seconds=seconds),
         student_cost=cost_of_student(trained, texts, seconds),
-        patterns=patterns(comparison.differing),
+        patterns=frequent_patterns(comparison.differing),
         differing=tuple(comparison.differing),
     )
     refused = [(learnt.items[one.index].pairs[0], one.reason, one.pair) for one in refusals]
@@ -158,7 +158,7 @@ class Comparison:
     differing: list[Differing]
 
 
-def compare(
+def compare_models(
     teacher: Answering,
     student: Answering,
     learnt: Lessons,
@@ -170,11 +170,11 @@ def compare(
     """The student's answers beside those of the teacher; words that differ by their numbers."""
     agreements, differing = [], list[Differing]()
     for lessons, is_held in ((held, True), (learnt, False)):
-        verdicts = judge(lessons.items, list(answered(student, lessons.items, 1, jobs)))
+        verdicts = judge_answers(lessons.items, list(answer_items(student, lessons.items, 1, jobs)))
         agreements.append(Agreement.of(verdicts, seed=seed))
         differing += differences(verdicts, held_out=is_held)
     differing.sort(key=lambda word: word.number)
-    found = placed(teacher, student, differing, jobs=jobs)
+    found = place_differences(teacher, student, differing, jobs=jobs)
     return Comparison(agreements[0], agreements[1], found)
 
 
@@ -195,8 +195,8 @@ def counts_of_words(
 
 def options_of_students(kind: str) -> Mapping[str, Any]:
     """The options of a student of a kind that differ from those of a model of a lexicon."""
-    distilled = kinds.find(kind).distilled
-    options: Mapping[str, Any] = kinds.resolved(distilled) if distilled else {}
+    distilled = kinds.find_kind(kind).distilled
+    options: Mapping[str, Any] = kinds.resolve_name(distilled) if distilled else {}
     return options
 
 

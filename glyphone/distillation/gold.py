@@ -4,7 +4,7 @@
 >>> from glyphone.fst.rules.cascade import cascade
 >>> teacher = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> gold = [Pair(tuple("ab"), ("x", "y")), Pair(tuple("ba"), ("y", "x"))]
->>> pairs, left_out = unlearnt(teacher, gold, frozenset([("a", "b")]))
+>>> pairs, left_out = unlearnt_pairs(teacher, gold, frozenset([("a", "b")]))
 >>> pairs == gold[1:], left_out
 (True, 1)
 """
@@ -23,7 +23,7 @@ from glyphone.io.lexicon import file_writing
 from glyphone.training.train import Lexicon, pairs_of
 
 
-def unlearnt(
+def unlearnt_pairs(
     teacher: Answering, gold: Lexicon, learnt: Collection[Symbols]
 ) -> tuple[list[Pair], int]:
     """The pairs of a lexicon whose words are not learnt, and how many words are left out."""
@@ -46,7 +46,7 @@ def word_of(pair: Pair, teacher: Answering) -> Symbols:
     return read_as(writing.join(pair.source), writing)
 
 
-def measured(
+def measure_gold(
     teacher: Answering,
     student: Answering,
     pairs: Sequence[Pair],

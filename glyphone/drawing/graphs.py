@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.drawing.labels import Pair, arc_text, label, weight_text
+from glyphone.drawing.labels import Pair, arc_text, edge_label, weight_text
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
 from glyphone.fst.interface.model import Answering
 from glyphone.fst.lattices import kernels as lattice_kernels
@@ -66,8 +66,8 @@ def graph_of_machine(
     max_arcs: int = MAX_ARCS,
 ) -> Graph:
     """The graph of a transducer; GlyphoneError if it is larger than the caps."""
-    inputs = namer(machine.isymbols, highest=int(machine.ilabels.max(initial=0)))
-    outputs = namer(machine.osymbols, highest=int(machine.olabels.max(initial=0)))
+    inputs = label_namer(machine.isymbols, highest=int(machine.ilabels.max(initial=0)))
+    outputs = label_namer(machine.osymbols, highest=int(machine.olabels.max(initial=0)))
     arcs = (
         (source, target, (inputs(ilabel), outputs(olabel), weight))
         for source, target, ilabel, olabel, weight in zip(
@@ -95,7 +95,7 @@ def graph_of_lattice(
     max_arcs: int = MAX_ARCS,
 ) -> Graph:
     """The graph of all outputs for the input symbols; `names` has the symbols of the labels."""
-    output = namer(names, highest=int(lattice.labels.max(initial=0)))
+    output = label_namer(names, highest=int(lattice.labels.max(initial=0)))
     sources = [
         state
         for state in range(lattice.n_states)
@@ -130,7 +130,7 @@ def graph_of_item(
     """
     model, item = model.reader_of(item)
     labels = model.source.encode(item).labels
-    name = namer(model.source.names, highest=max(labels, default=0))
+    name = label_namer(model.source.names, highest=max(labels, default=0))
     return graph_of_lattice(
         prune_lattice(model.lattice(item), beam),
         [name(label) for label in labels],
@@ -176,7 +176,7 @@ def graph_of_arcs(
     return Graph(
         tuple(map(str, range(len(finals)))),
         tuple(
-            Edge(source, target, label(pairs), tuple(map(arc_text, pairs)))
+            Edge(source, target, edge_label(pairs), tuple(map(arc_text, pairs)))
             for (source, target), pairs in sorted(parallel.items())
         ),
         start,
@@ -185,7 +185,9 @@ def graph_of_arcs(
     )
 
 
-def namer(names: SymbolTable | Mapping[int, str] | None, *, highest: int) -> Callable[[int], str]:
+def label_namer(
+    names: SymbolTable | Mapping[int, str] | None, *, highest: int
+) -> Callable[[int], str]:
     """Labels to symbols, "" for epsilon; labels without a name are bytes or code points."""
     lookup = names.symbol if isinstance(names, SymbolTable) else (names or {}).get
 

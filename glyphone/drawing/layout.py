@@ -3,7 +3,7 @@
 Nodes stand in columns, and the labels of edges in columns of their own between them. An edge that
 is longer than one column is a chain of links, one in each column that it passes, so that nothing
 can stand on it: within a column edges are almost level, and they bend only in the gaps. Past their
-labels, edges to the same node share their links, for nothing tells them apart any more; so the
+labels, edges to the same node share their links, for their labels are passed; so the
 hundred edges that lead back to the start are one line. The steps are those of Gansner, Koutsofios,
 North and Vo (1993), each done simply:
 
@@ -108,18 +108,18 @@ def layout(
     for box, column in zip(nodes, columns, strict=True):
         layers.add(box, 2 * column)
     chains = [
-        linked(layers, edge, label, turned=order[edge[0]] > order[edge[1]])
+        add_links(layers, edge, label, turned=order[edge[0]] > order[edge[1]])
         for edge, label in zip(edges, labels, strict=True)
     ]
-    rows = ordered(layers, sorted(range(len(nodes)), key=order.__getitem__))
-    ys = heights(layers, rows)
-    spans = widths(layers, rows, ys)
+    rows = order_columns(layers, sorted(range(len(nodes)), key=order.__getitem__))
+    ys = settle_heights(layers, rows)
+    spans = column_spans(layers, rows, ys)
     middles = [(left + right) / 2 for left, right in spans]
     return Placement(
         [(middles[layers.columns[node]], ys[node]) for node in range(len(nodes))],
         [
             [
-                Stop(*spans[layers.columns[link]], ys[link], falling(layers, link, ys))
+                Stop(*spans[layers.columns[link]], ys[link], fall_of_link(layers, link, ys))
                 for link in links
             ]
             for links in chains
@@ -127,7 +127,7 @@ def layout(
     )
 
 
-def linked(layers: Layers, edge: Ends, label: Box, *, turned: bool) -> list[int]:
+def add_links(layers: Layers, edge: Ends, label: Box, *, turned: bool) -> list[int]:
     """Adds the links of an edge, the label's next to the source; returns them from there on."""
     source, target = edge
     if source == target:
@@ -141,15 +141,15 @@ def linked(layers: Layers, edge: Ends, label: Box, *, turned: bool) -> list[int]
     return links
 
 
-def ordered(layers: Layers, nodes: Sequence[int]) -> list[list[int]]:
+def order_columns(layers: Layers, nodes: Sequence[int]) -> list[list[int]]:
     """The boxes of each column from top to bottom, with few crossings."""
     rows: list[list[int]] = [[] for _ in range(max(layers.columns, default=-1) + 1)]
     for box in by_depth([boxes[::-1] for boxes in layers.after], nodes):
         rows[layers.columns[box]].append(box)
     places = [0] * len(layers.boxes)
     for row in rows:
-        number(row, places)
-    best, fewest = rows, crossings(layers, rows, places)
+        number_places(row, places)
+    best, fewest = rows, count_crossings(layers, rows, places)
     for sweep in range(SWEEPS):
         if not fewest:
             break
@@ -163,18 +163,18 @@ def ordered(layers: Layers, nodes: Sequence[int]) -> list[list[int]]:
                 for box in row
             }
             row.sort(key=barycentres.__getitem__)
-            number(row, places)
-        if (found := crossings(layers, rows, places)) < fewest:
+            number_places(row, places)
+        if (found := count_crossings(layers, rows, places)) < fewest:
             best, fewest = rows, found
     return best
 
 
-def number(row: Sequence[int], places: list[int]) -> None:
+def number_places(row: Sequence[int], places: list[int]) -> None:
     for place, box in enumerate(row):
         places[box] = place
 
 
-def crossings(layers: Layers, rows: Sequence[Sequence[int]], places: Sequence[int]) -> int:
+def count_crossings(layers: Layers, rows: Sequence[Sequence[int]], places: Sequence[int]) -> int:
     """Edges cross in a gap where their ends are in opposite orders."""
     total = 0
     for row in rows:
@@ -187,11 +187,11 @@ def crossings(layers: Layers, rows: Sequence[Sequence[int]], places: Sequence[in
     return total
 
 
-def heights(layers: Layers, rows: Sequence[Sequence[int]]) -> list[float]:
+def settle_heights(layers: Layers, rows: Sequence[Sequence[int]]) -> list[float]:
     """The height of the middle of each box, growing downwards."""
     ys = [0.0] * len(layers.boxes)
     for row in rows:
-        settle(row, [0.0] * len(row), [1.0] * len(row), layers.boxes, ys)
+        settle_column(row, [0.0] * len(row), [1.0] * len(row), layers.boxes, ys)
     for sweep in range(SETTLING):
         for row in reversed(rows) if sweep % 2 else rows:
             wishes, weights = [], []
@@ -203,11 +203,11 @@ def heights(layers: Layers, rows: Sequence[Sequence[int]]) -> list[float]:
                     weight += pull
                 wishes.append(wish / weight if weight else ys[box])
                 weights.append(weight or 1.0)
-            settle(row, wishes, weights, layers.boxes, ys)
+            settle_column(row, wishes, weights, layers.boxes, ys)
     return ys
 
 
-def settle(
+def settle_column(
     row: Sequence[int],
     wishes: Sequence[float],
     weights: Sequence[float],
@@ -232,7 +232,7 @@ def settle(
         ys[box] = wish + below
 
 
-def falling(layers: Layers, link: int, ys: Sequence[float]) -> float:
+def fall_of_link(layers: Layers, link: int, ys: Sequence[float]) -> float:
     """How far an edge that goes up or down through a column falls in half of it: less than would
     bring it to its neighbours, and not at all under its label or where edges join."""
     if layers.boxes[link].width or len(layers.before[link]) + len(layers.after[link]) != 2:
@@ -245,7 +245,7 @@ def falling(layers: Layers, link: int, ys: Sequence[float]) -> float:
     return fall if after > 0 else -fall
 
 
-def widths(
+def column_spans(
     layers: Layers, rows: Sequence[Sequence[int]], ys: Sequence[float]
 ) -> list[tuple[float, float]]:
     """The left and right end of each column."""

@@ -30,10 +30,10 @@ def grammar_names() -> list[str]:
 
 def archive_of(grammar: str) -> Path | None:
     """The archive of a grammar, if it has been compiled."""
-    return built(grammar, ".far")
+    return built_file(grammar, ".far")
 
 
-def built(name: str, suffix: str) -> Path | None:
+def built_file(name: str, suffix: str) -> Path | None:
     """The file that `make` has made of a name, if it has: build/eng/rules.far of eng.rules."""
     relative = Path(*name.split(".")).with_suffix(suffix)
     return next((root / relative for root in ARCHIVES if (root / relative).is_file()), None)

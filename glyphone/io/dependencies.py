@@ -1,6 +1,6 @@
 """Files that a command reads, as a rule of make: modules of a checkout, and data files in it.
 
->>> print(rule("build/x.far", ["grammars/x.py", "grammars/x y#.tsv"]))
+>>> print(make_rule("build/x.far", ["grammars/x.py", "grammars/x y#.tsv"]))
 build/x.far: grammars/x.py grammars/x\\ y\\#.tsv
 grammars/x.py:
 grammars/x\\ y\\#.tsv:
@@ -38,7 +38,7 @@ def dependencies_written(
     with files_read() as opened:
         yield
     found = {*files_below_here([*opened, *module_files(without)])} - {os.path.relpath(target)}
-    Path(path).write_text(rule(target, sorted(found)), encoding="utf-8")
+    Path(path).write_text(make_rule(target, sorted(found)), encoding="utf-8")
 
 
 @contextmanager
@@ -96,13 +96,13 @@ def files_below_here(paths: Iterable[str]) -> list[str]:
     )
 
 
-def rule(target: str, paths: Iterable[str]) -> str:
+def make_rule(target: str, paths: Iterable[str]) -> str:
     """A rule for make; the empty rules let a source be deleted without an error."""
-    names = list(map(escaped, paths))
+    names = list(map(escape_name, paths))
     empty = "".join(f"{name}:\n" for name in names)
-    return f"{escaped(target)}: {' '.join(names)}\n{empty}"
+    return f"{escape_name(target)}: {' '.join(names)}\n{empty}"
 
 
-def escaped(path: str) -> str:
+def escape_name(path: str) -> str:
     """A file name that make reads as one."""
     return re.sub(r"([ #:])", r"\\\1", path).replace("$", "$$")

@@ -34,7 +34,7 @@ class TransducerResource(Resource):
     def find(self, name: str, folder: Path) -> str:
         beside = file_of(name, folder)
         near = [*files_in(folder, ".far"), *files_in(folder, catalog_names.SUFFIX)]
-        source = catalog_names.find(beside, files=near)
+        source = catalog_names.find_model(beside, files=near)
         if source.is_archive:
             from glyphone.fst.transducers import archive
 
@@ -55,7 +55,7 @@ class TransducerResource(Resource):
         return storage_registry.to_contents(value, prefix)
 
     def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Answering:
-        if contents.kind not in kinds.answering(parts=True):
+        if contents.kind not in kinds.answering_kinds(parts=True):
             raise FormatError(f"holds a {contents.kind!r}, no model", path=path, remedy=REMEDY)
         model: Answering = storage_registry.from_contents(contents, prefix, path=path)
         return model

@@ -28,7 +28,7 @@ from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.evaluation import measures
 from glyphone.evaluation.measures import Outcomes
-from glyphone.evaluation.verdicts import Item, gather
+from glyphone.evaluation.verdicts import Item, gather_items
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.joint.model import JointModel
 
@@ -63,7 +63,7 @@ def calibrate(model: JointModel, pairs: Iterable[Pair], *, jobs: int | None = No
 
     The words are decoded once at temperature 1, and once at each temperature that is tried.
     """
-    items, _ = gather(pairs, model.source.writing, model.target.writing)
+    items, _ = gather_items(pairs, model.source.writing, model.target.writing)
 
     def decode(temperature: float) -> list[Answers]:
         warmed = replace(model, temperature=temperature)

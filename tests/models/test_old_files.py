@@ -62,7 +62,7 @@ def assert_same(found: Any, wanted: Any, place: str) -> None:
 
 def test_there_is_a_file_of_every_kind() -> None:
     contents = [storage_container.read(path) for path in FIRST.glob("*.glyphone")]
-    assert {one.kind for one in contents} == {*kinds.answering(), *OTHERS}
+    assert {one.kind for one in contents} == {*kinds.answering_kinds(), *OTHERS}
     judges = {
         judge["kind"] for one in contents for judge in one.manifest.get("judges", ()) if judge
     }

@@ -22,4 +22,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    return transfer.transfer(arguments, WAYS[arguments.subverb], arguments.trees)
+    return transfer.run_transfer(arguments, WAYS[arguments.subverb], arguments.trees)

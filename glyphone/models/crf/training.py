@@ -30,7 +30,7 @@ from glyphone.fst.interface.learning import Learnt, Settings, align_lexicon, wit
 from glyphone.fst.joint.training import JointOptions
 from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
 from glyphone.models.crf.model import CrfModel
-from glyphone.models.crf.windows import patterns, table_of, windows_of
+from glyphone.models.crf.windows import patterns_of_templates, table_of, windows_of
 
 Row = tuple[tuple[Symbols, Symbols], ...]
 
@@ -43,7 +43,7 @@ class CrfOptions:
     """How a conditional random field over letters is made.
 
     `templates` is one of the sets that `learners.crf.template_sets` names, 1-grm to 5-grm++ and
-    wider ones; `pairs` says which of its windows go with pairs of labels: "all", the empty one if
+    wider ones; `pairs` names the windows that go with pairs of labels: "all", the empty one if
     "bare", or those of another set. For the options of training see `SequenceCRF`. With
     `alignment.max_source` above 1 units read several letters. For `widen` and `best_form` see
     `JointOptions`. Every pair counts once, whatever its weight. Of a share `watched` of the words
@@ -70,7 +70,7 @@ class CrfOptions:
     alignment: AlignmentOptions = field(default_factory=lambda: JointOptions().alignment)
 
     def __post_init__(self) -> None:
-        patterns(self.templates, self.pairs)  # which refuses what there is not
+        patterns_of_templates(self.templates, self.pairs)  # which refuses unknown names
         if not 0 <= self.watched < 1:
             remedy = "give a share of the words, such as 0.1"
             raise GlyphoneError(f"watched is {self.watched}", remedy=remedy)
@@ -82,15 +82,15 @@ class CrfOptions:
         names = (
             "min_count", "optimizer", "rho1", "rho2", "tol", "polish", "eta", "decay", "memory",
         )  # fmt: skip
-        told: dict[str, Any] = {name: getattr(self, name) for name in names}
+        settings: dict[str, Any] = {name: getattr(self, name) for name in names}
         return SequenceCRF(
-            templates=patterns(self.templates, self.pairs),
+            templates=patterns_of_templates(self.templates, self.pairs),
             choices="u:%x[0,0]",
             max_iter=self.iterations,
             n_jobs=jobs,
             verbose=verbose,
             random_state=self.seed,
-            **told,
+            **settings,
         )
 
 
@@ -147,8 +147,8 @@ def learn_crf(pairs: Sequence[Pair], settings: Settings) -> Learnt:
         "windows": table.n_nodes,
         "weights": len(table.weights) + len(table.pair_weights),
     }
-    told = {**asdict(options), "ended": fitted.ended, "iterations done": len(fitted.history)}
-    return Learnt(fitted.model, fitted.refusals, told, sizes)
+    report = {**asdict(options), "ended": fitted.ended, "iterations done": len(fitted.history)}
+    return Learnt(fitted.model, fitted.refusals, report, sizes)
 
 
 def train_crf(
@@ -168,7 +168,7 @@ def train_crf(
         raise GlyphoneError("there is nothing to train on", remedy="give one pair at least")
     if any(not x for alignment in full for x, _ in alignment.units):
         raise GlyphoneError("labels need letters that they stand at", remedy="align them so")
-    rows, watched = parted(full, options)
+    rows, watched = split_watched(full, options)
     letters = Side(source, numbered(x for row in rows for x, _ in row), name)
     phones = Side(target, numbered(y for row in rows for _, y in row), name)
     labels = sorted({y for row in rows for _, y in row}, key=lambda y: (len(y), y))
@@ -199,7 +199,7 @@ def train_crf(
     return FittedCrf(model, (), learner.ended_, tuple(learner.history_))
 
 
-def parted(
+def split_watched(
     alignments: Sequence[Alignment], options: CrfOptions
 ) -> tuple[Sequence[Row], Sequence[Row]]:
     """The words to learn from, and those to watch, which have no unit that the others have not."""

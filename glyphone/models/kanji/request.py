@@ -4,10 +4,10 @@ Parts are separated by spaces, commas and middle dots. A name with a kanji in it
 others are to be written in kanji: those in kana by their hiragana, the rest by their keys, see
 `glyphone.grammars.jpn.name_keys`.
 
->>> asked = request("ﾔﾏﾀﾞ・タロウ")
+>>> asked = parse_request("ﾔﾏﾀﾞ・タロウ")
 >>> asked.route, asked.text
 ('kana', 'やまだ たろう')
->>> request("Yamada, Tarō").route, request("山田太郎").route
+>>> parse_request("Yamada, Tarō").route, parse_request("山田太郎").route
 ('romaji', 'kanji')
 """
 
@@ -51,7 +51,7 @@ class Request(NamedTuple):
         return BETWEEN.join(part.text for part in self.parts)
 
 
-def request(name: str) -> Request:
+def parse_request(name: str) -> Request:
     """The parts and the route of a name; an ItemError if it has no letters."""
     words = [word for word in _BETWEEN_SEPARATORS.finditer(name) if word[0]]
     if not words:

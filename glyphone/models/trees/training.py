@@ -38,7 +38,7 @@ from glyphone.learners.trees import growing as tree_growing
 from glyphone.learners.trees.arrays import Tree
 from glyphone.learners.trees.growing import Growing
 from glyphone.learners.trees.letter_windows import WIDEST, letter_windows
-from glyphone.models.trees.building import together
+from glyphone.models.trees.building import combine_trees
 from glyphone.models.trees.model import TreeModel
 from glyphone.models.trees.tables import (
     MOST_PREVIOUS,
@@ -107,12 +107,12 @@ class TreeOptions:
         return cls(trees=trees, left=5, right=5, confidence=None, smoothing=1.0)
 
     def growing(self, n_columns: int, seed: int) -> Growing:
-        """What the learner is told."""
+        """The options of the learner."""
         names = ("criterion", "splits", "min_leaf", "max_depth", "confidence", "smoothing")
         half = -(-n_columns // 2) if self.trees > 1 else None
         limit = half if self.max_attributes is None else self.max_attributes
-        told = {name: getattr(self, name) for name in names}
-        return Growing(**told, max_attributes=limit, seed=seed)
+        settings = {name: getattr(self, name) for name in names}
+        return Growing(**settings, max_attributes=limit, seed=seed)
 
 
 # Options of a tree that learns the answers of another model. Rules look at letters, at more of them
@@ -133,7 +133,7 @@ class FittedTree:
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """What is learnt from: codes of windows and chunks, units, and weights."""
+    """Training rows: codes of windows and chunks, units, and weights."""
 
     codes: Array
     units: Array
@@ -151,7 +151,7 @@ def fit_tree(
 ) -> FittedTree:
     """A tree model of a lexicon; a pair counts as often as its weight says."""
     options = options or TreeOptions()
-    options.growing(1, 0)  # which refuses what cannot be before the long work
+    options.growing(1, 0)  # which refuses invalid options before the long work
     plain = replace(options, best_form=False)
 
     def learn(some: Sequence[Pair], source: Writing) -> TreeModel:
@@ -216,9 +216,11 @@ def train_tree(
     number = {unit: units.numbers[pair] for unit, pair in labels.items()}
     tokens, bounds = flat([[number[unit] for unit in row] for row in rows])
     counts = [1.0] * len(alignments) if weights is None else weights
-    told = [weight for weight, one in zip(counts, alignments, strict=True) if one.units]
+    row_weights = [weight for weight, one in zip(counts, alignments, strict=True) if one.units]
     reading = replace(options, left=before, right=after)
-    trees = grown(rows_of(tokens, bounds, units, reading, told), units, reading, jobs=jobs)
+    trees = grow_trees(
+        rows_of(tokens, bounds, units, reading, row_weights), units, reading, jobs=jobs
+    )
     window = (options.left, options.right, options.previous)
     return TreeModel(letters, phones, units, trees, *window, name, backward=backward)
 
@@ -236,7 +238,7 @@ def rows_of(
     return Rows(np.hstack([windows, before]), tokens, np.asarray(weights, np.float64)[words])
 
 
-def grown(rows: Rows, units: Units, options: TreeOptions, *, jobs: int) -> tuple[Tree, ...]:
+def grow_trees(rows: Rows, units: Units, options: TreeOptions, *, jobs: int) -> tuple[Tree, ...]:
     """Trees of all letters, as many as are asked for."""
     firsts = units.firsts[: units.n_labels + 1]
     window = {"left": options.left, "right": options.right, "previous": options.previous}
@@ -252,7 +254,7 @@ def grown(rows: Rows, units: Units, options: TreeOptions, *, jobs: int) -> tuple
         found = list(pool.map(of_letter, range(1, units.n_labels)))
     settings: dict[str, Any] = {"centre": options.left, "widths": widths}
     return tuple(
-        together(trees, firsts, **settings, smoothing=float(options.smoothing))
+        combine_trees(trees, firsts, **settings, smoothing=float(options.smoothing))
         for trees in zip(*found, strict=True)
     )
 

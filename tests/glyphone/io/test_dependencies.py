@@ -104,7 +104,7 @@ def test_files_that_come_with_python_do_not_count(
 def test_make_understands_odd_names(tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()
     (tmp_path / "x.far").touch()
-    (tmp_path / "Makefile").write_text(dependencies.rule("x.far", [name]), encoding="utf-8")
+    (tmp_path / "Makefile").write_text(dependencies.make_rule("x.far", [name]), encoding="utf-8")
     up_to_date = subprocess.run(["make", "-q", "x.far"], cwd=tmp_path, check=False)
     assert up_to_date.returncode in (0, 1)
     (tmp_path / name).unlink()

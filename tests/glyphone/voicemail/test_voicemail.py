@@ -15,6 +15,7 @@ import pytest
 import glyphone.voicemail
 from glyphone.data.errors import FormatError, ItemError, NotInstalled, UnknownName
 from glyphone.fst.storage import container as storage_container
+from glyphone.grammar_tools import archives
 from glyphone.voicemail import VoicemailModel
 from glyphone.voicemail import files as voicemail_files
 from glyphone.voicemail.findings import line_of, row_of
@@ -241,12 +242,12 @@ def test_the_default_model_is_found(
     from glyphone.catalog import health
     from glyphone.catalog import names as catalog_names
 
-    monkeypatch.setattr(catalog_names, "ARCHIVES", (tmp_path,))
+    monkeypatch.setattr(archives, "ARCHIVES", (tmp_path,))
     assert command("explain", "eng.voicemail", PAT).err.count("not trained yet (make models)") == 1
     (tmp_path / "eng").mkdir()
     (tmp_path / "eng" / "voicemail.glyphone").write_bytes(small.read_bytes())
     assert catalog_names.kind_of("eng.voicemail").name == "voicemail"
-    assert str(health.model("eng.voicemail")).startswith("  ok       eng.voicemail in ")
+    assert str(health.examine_model("eng.voicemail")).startswith("  ok       eng.voicemail in ")
     assert command("explain", small, PAT, "--invert").code == 2
 
 
