@@ -22,7 +22,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from glyphone.batch.arrow import arrow
+from glyphone.batch.arrow import import_pyarrow
 from glyphone.batch.journal import Journal
 
 SPANISH = "spa.letter_to_sound:CASTILIAN"
@@ -73,7 +73,7 @@ def names(n: int, seed: int) -> Iterator[str]:
 
 def write(n: int, seed: int, folder: Path) -> None:
     """The names as TSV and as Parquet, some at a time."""
-    pa, parquet = arrow(), arrow("pyarrow.parquet")
+    pa, parquet = import_pyarrow(), import_pyarrow("pyarrow.parquet")
     schema = pa.schema([("id", pa.int64()), ("name", pa.string())])
     found = names(n, seed)
     with (

@@ -97,9 +97,9 @@ def judged(answers: Path, task: Task, column: int) -> dict[str, Any]:
     """Word and phone error of the best answers in a file, the word in its first column."""
     rows = [line.split("\t") for line in answers.read_text(encoding="utf-8").splitlines()]
     outputs = {row[0]: tuple(row[column].split()) for row in rows if len(row) > column}
-    items, _ = verdicts.gather(task.test, LETTERS, task.target)
+    items, _ = verdicts.gather_items(task.test, LETTERS, task.target)
     found = [outputs.get(item.text) for item in items]
-    judgements = verdicts.judge(
+    judgements = verdicts.judge_answers(
         items,
         [
             verdicts.Answer(output, math.nan, int(output in item.references))

@@ -30,7 +30,7 @@ from pynini.lib import rewrite
 from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import GlyphoneError
 from glyphone.distillation.distill import distill
-from glyphone.distillation.report import report
+from glyphone.distillation.report import certificate_page
 from glyphone.distillation.words import numbered_words
 from glyphone.fst import backend
 from glyphone.fst.transducers.model import TransducerModel
@@ -100,7 +100,7 @@ def measure(job: Task, words: list[str], peer_words: int, seed: int) -> dict[str
     distilled = distill(job.teacher, words, seed=seed, jobs=1)
     taken = time.perf_counter() - began
     certificate = distilled.certificate
-    print(f"{report(certificate, most=5)}\n")
+    print(f"{certificate_page(certificate, most=5)}\n")
     rows = {**certificate.as_dict(), "seconds": taken}
     speed = certificate.student_cost.words_per_second
     own = speed / certificate.teacher_cost.words_per_second

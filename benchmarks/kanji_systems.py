@@ -203,7 +203,7 @@ def figures(asked: Mapping[str, set[str]], answers: Answers) -> Figures:
         said.append(verdicts.Answer(tuple(found[0]) if found else None, 0.0, rank))
     outcomes = measures.Outcomes.of(
         (one.answer.rank, one.edits, len(one.nearest), one.f_score, 0.0)
-        for one in verdicts.judge(items, said)
+        for one in verdicts.judge_answers(items, said)
     )
     values = measures.figures(outcomes.sums())
     return Figures(

@@ -20,10 +20,10 @@ from pathlib import Path
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import NamePair
-from glyphone.models.names.languages import find
+from glyphone.models.names.languages import find_language
 from glyphone.models.names.mining.candidates import candidates_of
-from glyphone.models.names.mining.filter import OWN_FAR, FilterOptions, judge
-from glyphone.models.names.mining.mine import mine
+from glyphone.models.names.mining.filter import OWN_FAR, FilterOptions, judge_candidates
+from glyphone.models.names.mining.mine import mine_pairs
 from glyphone.models.names.script import script_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -50,11 +50,11 @@ def named(row: tuple[str, ...]) -> NamePair:
 def filtered(path: Path, language: str, pairs: int, options: FilterOptions) -> tuple[float, float]:
     """The share of true pairs that is kept, and of others that is dropped."""
     true, wrong = mixed(path, pairs, options.seed)
-    script = script_of(find(language))
+    script = script_of(find_language(language))
     pool = candidates_of([*true, *wrong], script)
     kept = {
         (one.candidate.latin, one.candidate.native)
-        for one in judge(pool.candidates, script, options).verdicts
+        for one in judge_candidates(pool.candidates, script, options).verdicts
         if not one.reason
     }
     found = [
@@ -85,7 +85,7 @@ def main() -> int:
     for code in arguments.languages:
         begin = time.perf_counter()
         try:
-            found = mine(find(code)).report
+            found = mine_pairs(find_language(code)).report
         except GlyphoneError as error:
             print(error, file=sys.stderr)
             return 2

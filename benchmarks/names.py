@@ -122,7 +122,7 @@ def pairs_of(path: Path, latin: int, native: int) -> Iterator[Pair]:
 
 def cleaned(pairs: Sequence[Pair], language: str) -> list[Pair]:
     """Native sides as the rule of the language that reads them leaves them, if it does at all."""
-    script = script_of(languages.find(language))
+    script = script_of(languages.find_language(language))
     writer = script.writer
     read = script.read(["".join(pair.target) for pair in pairs])
     if writer is not None and script.reader is not None and script.writing.unit == "token":

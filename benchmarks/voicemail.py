@@ -23,7 +23,7 @@ from pathlib import Path
 
 from glyphone.data.lines import LineBlock
 from glyphone.data.processes import map_in_processes
-from glyphone.io.tables import share, table
+from glyphone.io.tables import format_table, percentage
 from glyphone.voicemail.files import VoicemailFiles, worked
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.measuring import TASKS, measured
@@ -41,8 +41,8 @@ REPEATED = 10
 def accuracy(model: VoicemailModel, title: str, messages: Sequence[Message]) -> None:
     rows = [(f"{title}, {len(messages)} messages", "precision", "recall", "F")]
     for task, one in zip(TASKS, measured(model, messages), strict=True):
-        rows.append((task, share(one.precision), share(one.recall), share(one.f)))
-    print(table(rows, "<>>>") + "\n", flush=True)
+        rows.append((task, percentage(one.precision), percentage(one.recall), percentage(one.f)))
+    print(format_table(rows, "<>>>") + "\n", flush=True)
 
 
 def speed(model: VoicemailModel, messages: Sequence[Message], jobs: int) -> None:
@@ -86,7 +86,7 @@ def long_messages(model: VoicemailModel, messages: Sequence[Message]) -> None:
         told = "" if before is None else f"{min(times) / before:.2f}"
         rows.append((f"{size:,} words", f"{1e3 * min(times):.0f}", told))
         before = min(times)
-    print("\n" + table(rows, "<>>"))
+    print("\n" + format_table(rows, "<>>"))
 
 
 def main() -> None:

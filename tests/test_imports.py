@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LEVELS = """
 data learners
 
-cli/arguments data/kernels data/scripts data/treebanks fst/storage
+data/kernels data/scripts data/treebanks fst/storage
 
 data/sources fst/lattices learners/counts learners/crf/kernels learners/sequences learners/trees
 learners/utility voicemail/records
@@ -32,7 +32,7 @@ fst/interface grammars learners/crf treebank/sampling
 
 fst/joint/sums fst/transducers grammars/* io learners/crf/files models/learners
 
-alignments batch fst/joint grammar_tools treebank
+alignments batch cli/arguments fst/joint grammar_tools treebank
 
 evaluation fst/composed fst/ensembles models/crf models/trees tagging
 

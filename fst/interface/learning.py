@@ -8,14 +8,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from glyphone.data.errors import UnknownName
+from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal
+from glyphone.fst.alignment.widening import align_widening
+from glyphone.fst.interface import normal_form
 from glyphone.fst.interface.model import Learned
+from glyphone.fst.interface.normal_form import Learn
 
 Stage = Callable[[str], None]
 
@@ -60,6 +64,12 @@ class AlignedOptions(Protocol):
     @property
     def alignment(self) -> AlignmentOptions: ...
 
+    @property
+    def widen(self) -> bool: ...
+
+    @property
+    def best_form(self) -> bool: ...
+
 
 Options = TypeVar("Options", bound=AlignedOptions)
 
@@ -87,3 +97,43 @@ def with_alignment(
     # A user who sets the length of targets does not want them longer.
     rest = {"seed": seed, "widen": "max_target" not in chosen, **rest}
     return replace(options, alignment=alignment, **rest)
+
+
+@dataclass(frozen=True, eq=False)
+class AlignedLexicon:
+    """Alignments and weights of the pairs that can be aligned, and the other pairs.
+
+    `source` is the writing of the words, in the normal form in which they are learnt best.
+    """
+
+    source: Writing
+    alignments: list[Alignment]
+    weights: list[float]
+    refusals: tuple[Refusal, ...]
+
+
+def align_lexicon(
+    pairs: Sequence[Pair],
+    options: AlignedOptions,
+    learn: Learn,
+    *,
+    source: Writing,
+    target: Writing,
+    jobs: int,
+) -> AlignedLexicon:
+    """The pairs aligned; with `options.best_form` in the normal form that suits `learn` best."""
+    words: Sequence[Pair] = pairs
+    if options.best_form:
+        source, words = normal_form.choose_normal_form(pairs, learn, source=source, target=target)
+    alignments, refusals = align_widening(words, options.alignment, widen=options.widen, jobs=jobs)
+    kept = [
+        (alignment, pair.weight)
+        for alignment, pair in zip(alignments, words, strict=True)
+        if alignment is not None
+    ]
+    return AlignedLexicon(
+        source,
+        [alignment for alignment, _ in kept],
+        [weight for _, weight in kept],
+        tuple(replace(refusal, pair=pairs[refusal.index]) for refusal in refusals),
+    )

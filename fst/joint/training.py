@@ -20,10 +20,13 @@ from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst.alignment.refusals import fit_or_explain
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal
-from glyphone.fst.alignment.widening import align_widening
 from glyphone.fst.context.windows import RATE
-from glyphone.fst.interface import normal_form
-from glyphone.fst.interface.learning import LearningResult, LearningSettings, with_alignment
+from glyphone.fst.interface.learning import (
+    LearningResult,
+    LearningSettings,
+    align_lexicon,
+    with_alignment,
+)
 from glyphone.fst.joint.model import JointModel, train_joint
 from glyphone.fst.ngrams.smoothing import Smoothing
 
@@ -69,29 +72,21 @@ def fit_joint(
 ) -> Fitted:
     """A joint model of a lexicon; a pair counts as often as its weight says."""
     options = options or JointOptions()
-    given = pairs
-    if options.best_form:
-        plain = replace(options, best_form=False)
+    plain = replace(options, best_form=False)
 
-        def learn(some: Sequence[Pair], source: Writing) -> JointModel:
-            return fit_joint(some, plain, source=source, target=target, jobs=jobs).model
+    def learn(some: Sequence[Pair], source: Writing) -> JointModel:
+        return fit_joint(some, plain, source=source, target=target, jobs=jobs).model
 
-        source, pairs = normal_form.choose_normal_form(pairs, learn, source=source, target=target)
-    alignments, refusals = align_widening(pairs, options.alignment, widen=options.widen, jobs=jobs)
-    kept = [
-        (alignment, pair.weight)
-        for alignment, pair in zip(alignments, pairs, strict=True)
-        if alignment is not None
-    ]
-    weights = [weight for _, weight in kept]
+    lexicon = align_lexicon(pairs, options, learn, source=source, target=target, jobs=jobs)
+    weighted = any(weight != 1 for weight in lexicon.weights)
     one_each = options.alignment.max_source == 1 and options.alignment.insertions == 0
     model = train_joint(
-        [alignment for alignment, _ in kept],
-        source=source,
+        lexicon.alignments,
+        source=lexicon.source,
         target=target,
         order=options.order,
         smoothing_method=options.smoothing,
-        weights=weights if any(weight != 1 for weight in weights) else None,
+        weights=lexicon.weights if weighted else None,
         insertions=options.alignment.insertions,
         windows=one_each if options.windows is None else options.windows,
         window_rate=options.window_rate,
@@ -99,7 +94,7 @@ def fit_joint(
         jobs=jobs,
         name=name,
     )
-    return Fitted(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
+    return Fitted(model, lexicon.refusals)
 
 
 def learn_joint(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:

@@ -5,7 +5,7 @@ in all alignments of its pair, P(alignment) / P(x, y).
 
 >>> lexicon = {"graph": "graf", "phi": "fi", "hi": "hi", "rag": "rag", "ga": "ga", "ra": "ra"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
->>> model, entries = align(pairs, settings(max_target=1))
+>>> model, entries = align(pairs, aligner_options(max_target=1))
 >>> best = entries[1].ranked[0]
 >>> best.alignment.units, round(best.posterior, 2)
 (((('p', 'h'), ('f',)), (('i',), ('i',))), 1.0)
@@ -64,12 +64,12 @@ class Aligned:
     composed: bool = False
 
 
-def settings(*, one_to_one: bool = False, **chosen: Any) -> AlignmentOptions:
+def aligner_options(*, one_to_one: bool = False, **chosen: Any) -> AlignmentOptions:
     """The options of the aligner, or those of one-to-one alignment, but for what is chosen."""
     return replace(ONE_TO_ONE if one_to_one else AlignmentOptions(), **chosen)
 
 
-def check(options: AlignmentOptions, *, n: int, one_to_one: bool) -> None:
+def check_options(options: AlignmentOptions, *, n: int, one_to_one: bool) -> None:
     """GlyphoneError for what does not go together."""
     if n < 1:
         raise GlyphoneError(f"{n} alignments of a pair are none", remedy="ask for one or more")
@@ -98,14 +98,14 @@ def align(
 
     One-to-one alignment has its own options, `settings(one_to_one=True)`, and is of one answer.
     """
-    options = options or settings(one_to_one=one_to_one)
-    check(options, n=n, one_to_one=one_to_one)
+    options = options or aligner_options(one_to_one=one_to_one)
+    check_options(options, n=n, one_to_one=one_to_one)
     jobs = jobs or available_cores()
     model = fit(pairs, options, rule_pairs=rule_pairs, jobs=jobs)
-    return model, list(aligned(model, pairs, n=n, one_to_one=one_to_one, jobs=jobs))
+    return model, list(align_pairs(model, pairs, n=n, one_to_one=one_to_one, jobs=jobs))
 
 
-def aligned(
+def align_pairs(
     model: AlignmentModel,
     pairs: Iterable[Pair],
     *,
@@ -114,9 +114,9 @@ def aligned(
     jobs: int = 1,
 ) -> Iterator[Aligned | Refusal]:
     """For each pair, in order, its n best alignments, or the reason why it has none."""
-    check(model.options, n=n, one_to_one=one_to_one)
+    check_options(model.options, n=n, one_to_one=one_to_one)
     aligner, done = _Aligner(model, n, one_to_one, jobs), 0
-    for block in blocks(pairs):
+    for block in pair_blocks(pairs):
         for entry in aligner.entries(block):
             if isinstance(entry, Refusal):
                 entry = replace(entry, index=done + entry.index)
@@ -124,7 +124,7 @@ def aligned(
         done += len(block)
 
 
-def blocks(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
+def pair_blocks(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
     """The pairs in order, few at once where they are long."""
     block: list[Pair] = []
     states = 0

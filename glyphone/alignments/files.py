@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from glyphone.alignments.align import Aligned, aligned, check, settings
+from glyphone.alignments.align import Aligned, align_pairs, aligner_options, check_options
 from glyphone.alignments.rows import FORMATS
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import TextOutput, open_text_output, read_lines
@@ -22,8 +22,15 @@ from glyphone.data.writing import Writing
 from glyphone.fst.alignment.corpus import target_lengths
 from glyphone.fst.alignment.training import AlignmentModel, AlignmentOptions, Refusal, fit
 from glyphone.io.lexicon import LexiconFile
-from glyphone.io.messages import Failure, list_failures, nothing_in, progress, say, unread
-from glyphone.io.paths import beside, check_distinct
+from glyphone.io.messages import (
+    Failure,
+    list_failures,
+    nothing_usable,
+    print_message,
+    unread_failure,
+    with_progress,
+)
+from glyphone.io.paths import check_distinct, default_errors_path
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,12 +50,12 @@ class AlignJob(LexiconFile):
     @property
     def errors_path(self) -> str:
         """Failed entries go beside the output, or to stderr."""
-        return self.errors or beside(self.output)
+        return self.errors or default_errors_path(self.output)
 
 
 @dataclass
 class Tally:
-    """What became of the entries."""
+    """Counts of entries by their outcome."""
 
     aligned: int = 0
     composed: int = 0
@@ -83,8 +90,8 @@ def align_file(
     job: AlignJob, options: AlignmentOptions | None = None, *, jobs: int | None = None
 ) -> int:
     """Aligns every entry, in order, and returns how many failed or could not be read."""
-    options = options or settings(one_to_one=job.one_to_one)
-    check(options, n=job.n, one_to_one=job.one_to_one)
+    options = options or aligner_options(one_to_one=job.one_to_one)
+    check_options(options, n=job.n, one_to_one=job.one_to_one)
     check_distinct(
         read=[job.path, job.rules],
         written=[job.output, job.errors_path],
@@ -94,24 +101,24 @@ def align_file(
     jobs, tally = jobs or available_cores(), Tally()
     rules = read_rules(job.rules, job.source, job.target) if job.rules else []
     options.shares(rules=bool(rules))  # which refuses weights before a file is begun
-    lines, pairs = read(job, tally)
+    lines, pairs = read_entries(job, tally)
     # Files are opened before the fit, so that it is not the end of a long run that one cannot be.
     with open_text_output(job.errors_path) if job.errors_path else nullcontext() as errors:
         if pairs:
             with open_text_output(job.output) as output:
                 model = fit(pairs, options, rule_pairs=rules, jobs=jobs)
                 entries = aligned_entries(job, model, lines, pairs, jobs)
-                write(job, entries, options, output, tally)
+                write_alignments(job, entries, options, output, tally)
         list_failures(tally.failures, job.path, errors)
     if not pairs:
-        raise nothing_in(job.path, tally.failures)
-    say(f"{job.path}: {tally.report(model, job.errors_path)}")
+        raise nothing_usable(job.path, tally.failures)
+    print_message(f"{job.path}: {tally.report(model, job.errors_path)}")
     return len(tally.failures)
 
 
-def read(job: AlignJob, tally: Tally) -> tuple[list[int], list[Pair]]:
+def read_entries(job: AlignJob, tally: Tally) -> tuple[list[int], list[Pair]]:
     """The entries and their lines; a line that is no entry is a failure."""
-    numbered = list(job.entries(lambda error: tally.failures.append(unread(error))))
+    numbered = list(job.entries(lambda error: tally.failures.append(unread_failure(error))))
     tally.unread = len(tally.failures)
     return [line for line, _ in numbered], [pair for _, pair in numbered]
 
@@ -143,12 +150,12 @@ def read_rules(path: str, source: Writing, target: Writing) -> list[Pair]:
 def aligned_entries(
     job: AlignJob, model: AlignmentModel, lines: list[int], pairs: list[Pair], jobs: int
 ) -> Iterator[tuple[int, Aligned | Refusal]]:
-    """What becomes of each line."""
-    entries = aligned(model, pairs, n=job.n, one_to_one=job.one_to_one, jobs=jobs)
-    yield from progress(zip(lines, entries, strict=True), job.path, total=len(pairs))
+    """The alignments or the failure of each line."""
+    entries = align_pairs(model, pairs, n=job.n, one_to_one=job.one_to_one, jobs=jobs)
+    yield from with_progress(zip(lines, entries, strict=True), job.path, total=len(pairs))
 
 
-def write(
+def write_alignments(
     job: AlignJob,
     entries: Iterable[tuple[int, Aligned | Refusal]],
     options: AlignmentOptions,

@@ -1,4 +1,4 @@
 """One driver for verbs that read a stream of items: order, failures, progress, resuming.
 
-Public: `Job`, `run`, `Journal`.
+Public: `Job`, `run_job`, `Journal`.
 """

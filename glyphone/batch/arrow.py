@@ -1,9 +1,9 @@
 """Parquet in and out by pyarrow, a bounded number of rows at a time.
 
-What pyarrow refuses is told as our own errors are. It comes with the extra `parquet`, and is
+Errors of pyarrow become our own. It comes with the extra `parquet`, and is
 imported only when it is asked for.
 
->>> with told("names.parquet"):
+>>> with file_errors("names.parquet"):
 ...     raise OSError("the disk is full")
 Traceback (most recent call last):
 glyphone.data.errors.FormatError: names.parquet: the disk is full (check the file and the disk)
@@ -27,7 +27,7 @@ Table = Any
 Schema = Any
 
 
-def arrow(module: str = "pyarrow") -> Any:
+def import_pyarrow(module: str = "pyarrow") -> Any:
     """pyarrow, or a module of it."""
     try:
         return import_module(module)
@@ -38,8 +38,8 @@ def arrow(module: str = "pyarrow") -> Any:
 
 
 @contextmanager
-def told(path: str | Path) -> Iterator[None]:
-    """What pyarrow or the system says of a file, as an error of ours."""
+def file_errors(path: str | Path) -> Iterator[None]:
+    """Errors of pyarrow and of the system in this block become a GlyphoneError with the path."""
     try:
         yield
     except FileNotFoundError as error:
@@ -51,7 +51,7 @@ def told(path: str | Path) -> Iterator[None]:
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class ParquetReading:
     """A Parquet file and the columns that hold items."""
 
     path: str
@@ -61,13 +61,13 @@ class Reading:
     @classmethod
     def of(
         cls, path: str, columns: Sequence[str | int | None], option: str = "--column"
-    ) -> Reading:
+    ) -> ParquetReading:
         """An opened file; an error names its columns if there is no such one, or none with text.
 
         A column has a name, or a number from 1; the `option` names it.
         """
-        parquet = arrow("pyarrow.parquet")
-        with told(path):
+        parquet = import_pyarrow("pyarrow.parquet")
+        with file_errors(path):
             # Without a buffer of its own size a whole column of a row group is read at once.
             file = parquet.ParquetFile(path, buffer_size=1 << 20, pre_buffer=False)
         found = [column_of(file.schema_arrow, column, path, option) for column in columns]
@@ -82,8 +82,8 @@ class Reading:
         return self.file.schema_arrow
 
     def checksum(self) -> int:
-        """That of the footer, which tells sizes and places of all that is in the file."""
-        with told(self.path), open(self.path, "rb") as stream:
+        """The checksum of the footer, which holds the sizes and offsets of all row groups."""
+        with file_errors(self.path), open(self.path, "rb") as stream:
             stream.seek(-8, os.SEEK_END)
             length = int.from_bytes(stream.read(4), "little")
             stream.seek(-8 - length, os.SEEK_END)
@@ -105,10 +105,10 @@ class Reading:
 
     def table(self, batches: list[Any]) -> Table:
         # One dictionary for all row groups, or there would be several in one of ours.
-        return arrow().Table.from_batches(batches, schema=self.schema).unify_dictionaries()
+        return import_pyarrow().Table.from_batches(batches, schema=self.schema).unify_dictionaries()
 
     def batches(self, size: int, skip: int) -> Iterator[Any]:
-        """What pyarrow reads at a time; row groups that are skipped are not read."""
+        """The batches that pyarrow reads; row groups that are skipped are not read."""
         metadata, group = self.file.metadata, 0
         while group < metadata.num_row_groups and skip >= metadata.row_group(group).num_rows:
             skip -= metadata.row_group(group).num_rows
@@ -116,7 +116,7 @@ class Reading:
         groups = list(range(group, metadata.num_row_groups))
         found = self.file.iter_batches(size, row_groups=groups, use_threads=False)
         while True:
-            with told(self.path):
+            with file_errors(self.path):
                 batch = next(found, None)
             if batch is None:
                 return
@@ -154,7 +154,7 @@ def column_of(schema: Schema, column: str | int | None, path: str, option: str) 
 
 
 def texts_of(column: Any) -> list[str | None]:
-    pa = arrow()
+    pa = import_pyarrow()
     found = column.cast(pa.large_string()).cast(pa.large_binary())
     return [
         None if item is None else item.decode("utf-8", "surrogateescape")
@@ -164,29 +164,31 @@ def texts_of(column: Any) -> list[str | None]:
 
 def is_text(kind: Any) -> bool:
     """Whether a type is one of strings."""
-    types = arrow("pyarrow.types")
+    types = import_pyarrow("pyarrow.types")
     if types.is_dictionary(kind):
         return is_text(kind.value_type)
     # A column where nothing is filled in has no type of its own.
     return str(kind) in ("string", "large_string", "string_view", "null")
 
 
-def write(table: Table, path: Path) -> None:
+def write_table(table: Table, path: Path) -> None:
     """A file that is there whole or not at all."""
     draft = path.with_name(f"{path.name}.new")
-    with told(path):
-        arrow("pyarrow.parquet").write_table(table, draft, row_group_size=max(1, table.num_rows))
+    with file_errors(path):
+        import_pyarrow("pyarrow.parquet").write_table(
+            table, draft, row_group_size=max(1, table.num_rows)
+        )
         os.replace(draft, path)
 
 
-def join(parts: list[Path], path: Path, schema: Schema) -> None:
+def join_parts(parts: list[Path], path: Path, schema: Schema) -> None:
     """The parts as one file, a row group for each; it is there whole or not at all."""
-    parquet = arrow("pyarrow.parquet")
+    parquet = import_pyarrow("pyarrow.parquet")
     draft = path.with_name(f"{path.name}.new")
-    with told(path), parquet.ParquetWriter(draft, schema) as writer:
+    with file_errors(path), parquet.ParquetWriter(draft, schema) as writer:
         for part in parts:
-            with told(part):
+            with file_errors(part):
                 table = parquet.ParquetFile(part, pre_buffer=False).read(use_threads=False)
             writer.write_table(table, row_group_size=max(1, table.num_rows))
-    with told(path):
+    with file_errors(path):
         os.replace(draft, path)

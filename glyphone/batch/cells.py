@@ -26,7 +26,7 @@ class Cells:
 
 
 def cells_of(lines: Sequence[str], column: int | None) -> Cells:
-    """What stands in a column of each line, from 1; in the first if none is named.
+    """The cell in a column of each line, from 1; in the first if none is named.
 
     Where one is named the whole line will be written again, so all of it has to be text.
     """

@@ -18,7 +18,7 @@ are worked on, whatever the size of the input.
 ...     items = [*enumerate(block.lines, block.first_line)]
 ...     failures = [(n, item, ItemError("is no letter")) for n, item in items if item == "?"]
 ...     return Worked("".join(item.upper() + "\\n" for _, item in items if item != "?"), failures)
->>> drive(Task(files=files, settings={}, source=Lines(files.source), sink=TextSink(files.output),
+>>> run_task(Task(files=files, settings={}, source=Lines(files.source), sink=TextSink(files.output),
 ...            work=work), jobs=1)
 1
 >>> (folder / "out").read_text()
@@ -39,7 +39,7 @@ from tqdm import tqdm
 
 from glyphone.batch.job import Files as Files
 from glyphone.batch.journal import Journal, Progress
-from glyphone.batch.resuming import begun, failures_in, summed_up
+from glyphone.batch.resuming import begin_run, failures_in, summed_up
 from glyphone.data.errors import ItemError
 from glyphone.data.lines import TextOutput, open_text_output
 from glyphone.data.parallel import map_in_order
@@ -120,7 +120,7 @@ class Task:
     """A verb's part: where items come from, the work on a chunk of them, and where rows go.
 
     `settings` must be equal for a run to be the continuation of another. `items` is the word for
-    items, and `told` the text of a failure where there is no side file for it.
+    items, and `failure_row` the text of a failure where there is no side file for it.
     """
 
     files: Files
@@ -129,14 +129,14 @@ class Task:
     sink: Sink
     work: Callable[[Any], Worked]
     items: str = "items"
-    told: Callable[[int, str, ItemError], str] = field(default=rows.error_row)
+    failure_row: Callable[[int, str, ItemError], str] = field(default=rows.error_row)
     workers: Workers = map_in_order
 
     def written(self, chunk: Chunk) -> Written:
         """A chunk after the work, its failures as text."""
         worked = self.work(chunk.items)
-        told = rows.error_row if self.files.errors_path else self.told
-        failures = "".join(told(*failure) for failure in worked.failures)
+        row = rows.error_row if self.files.errors_path else self.failure_row
+        failures = "".join(row(*failure) for failure in worked.failures)
         return Written(worked.rows, failures, len(worked.failures))
 
 
@@ -149,13 +149,13 @@ class Written:
     failed: int
 
 
-def drive(task: Task, *, jobs: int | None = None, resume: bool = False) -> int:
+def run_task(task: Task, *, jobs: int | None = None, resume: bool = False) -> int:
     """Does the task, or the rest of it, and returns how many items failed, earlier ones too."""
     files = task.files
     journal = None if is_stream(files.output) else Journal.beside(files.output)
     done = Progress({**task.settings, **task.source.settings})
     if journal is not None:
-        begin = begun(files, done, journal, resume=resume)
+        begin = begin_run(files, done, journal, resume=resume)
         if begin is None:
             task.sink.discard()
             return failures_in(files.errors_path)
@@ -176,7 +176,7 @@ def drive(task: Task, *, jobs: int | None = None, resume: bool = False) -> int:
                 errors.write(written.failures)
             else:
                 print(written.failures, end="", file=sys.stderr)
-            done = after(done, chunk, written, task.sink, errors)
+            done = record_chunk(done, chunk, written, task.sink, errors)
             if journal is not None:
                 journal.write(done)
             bar.update(chunk.size)
@@ -188,7 +188,7 @@ def drive(task: Task, *, jobs: int | None = None, resume: bool = False) -> int:
 
 
 def side_file(files: Files, done: Progress) -> TextOutput | None:
-    """The file of failed items, with its header; None if they are told on stderr."""
+    """The file of failed items, with its header; None if failures go to stderr."""
     if not files.errors_path:
         return None
     errors = open_text_output(files.errors_path, resume_at=done.errors_size)
@@ -197,7 +197,7 @@ def side_file(files: Files, done: Progress) -> TextOutput | None:
     return errors
 
 
-def after(
+def record_chunk(
     done: Progress, chunk: Chunk, written: Written, sink: Sink, errors: TextOutput | None
 ) -> Progress:
     """Progress with a chunk more; its rows and failures are on disk when this returns."""

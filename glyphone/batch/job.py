@@ -1,4 +1,4 @@
-"""What a batch is to do: what is read, what is written, and in which form.
+"""The job of a batch: its input, its output, and their formats.
 
 >>> format_of(None, "names.parquet", "out.parquet"), format_of(None, "names.tsv", "-")
 ('parquet', 'tsv')
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from glyphone.batch.journal import Journal
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.interface.unknown_symbols import Unknown
-from glyphone.io.paths import beside, check_distinct, is_stream
+from glyphone.io.paths import check_distinct, default_errors_path, is_stream
 
 if TYPE_CHECKING:
     from glyphone.fst.interface.unknown_symbols import Unknown
@@ -35,10 +35,10 @@ class Files:
     @property
     def errors_path(self) -> str:
         """Failed items go beside the output, or with it to the terminal's other channel."""
-        return self.errors or beside(self.output)
+        return self.errors or default_errors_path(self.output)
 
     def settings(self, fingerprint: str) -> dict[str, Any]:
-        """What must be the same for a run to be a continuation of another."""
+        """The settings that a run must share with the one that it continues."""
         return {
             "model": self.model,
             "contents of the model": fingerprint,
@@ -49,7 +49,7 @@ class Files:
 
 @dataclass(frozen=True, kw_only=True)
 class Job(Files):
-    """What is applied to what, and where the results go.
+    """A model, its input, and the files for results.
 
     Words of a `lexicon` are looked up in it before the model is asked; what a dictionary to
     `promote` has goes to the top of what the model finds. Items stand in a column: in text the
@@ -80,12 +80,12 @@ class Job(Files):
 
 
 def format_of(given: str | None, source: str, output: str, default: str = "tsv") -> str:
-    """The form of the results: what was asked for, or what the names of the files say."""
+    """The form of the results: the one that is asked for, or that of the names of the files."""
     named = any(path.lower().endswith(f".{PARQUET}") for path in (source, output))
     return given or (PARQUET if named else default)
 
 
-def check(job: Job, *, resume: bool) -> None:
+def check_job(job: Job, *, resume: bool) -> None:
     """Refuses what cannot be applied, before anything is written."""
     for column, what in ((job.weight_column, "weights"), (job.provenance_column, "provenances")):
         if column and not job.lexicon:

@@ -1,6 +1,6 @@
 """How far a batch has come, so that a stopped one goes on without losing or repeating an item.
 
-The journal lies beside the output while the work is unfinished. After each block it says how much
+The journal lies beside the output while the work is unfinished. After each block it holds how much
 of the input is done, with a checksum of it, and how long output and errors are: whatever stands
 behind that belongs to a block that was cut short, and is written again.
 """
@@ -19,7 +19,7 @@ from glyphone.data.errors import FormatError
 
 @dataclass(frozen=True)
 class Progress:
-    """Everything up to here is done: so many lines or rows of the input, with `items` in them."""
+    """Progress of a run: lines or rows of the input that are done, with `items` in them."""
 
     settings: dict[str, Any]
     lines: int = 0
@@ -49,7 +49,7 @@ class Journal:
             raise FormatError(message, path=self.path, remedy=remedy) from error
 
     def read(self) -> Progress | None:
-        """What an unfinished run has left, if anything."""
+        """The progress of an unfinished run, if there is one."""
         try:
             progress = Progress(**json.loads(self.path.read_text(encoding="utf-8")))
             numbers = dataclasses.astuple(progress)[1:]

@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from glyphone.batch import arrow as batch_arrow
-from glyphone.batch.arrow import Reading, Schema, Table, arrow
+from glyphone.batch.arrow import ParquetReading, Schema, Table, import_pyarrow
 from glyphone.batch.cells import Cells, answers_to
 from glyphone.batch.driver import Chunk, Task, Worked
 from glyphone.batch.job import Files, Job
 from glyphone.batch.journal import Progress
-from glyphone.batch.resuming import changed
+from glyphone.batch.resuming import changed_input
 from glyphone.batch.run import failures_of
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.fst.interface.answers import Answers
@@ -46,7 +46,7 @@ Column = tuple[str, Any]
 
 
 @dataclass(frozen=True)
-class Beside:
+class AddedColumns:
     """Columns of a verb beside the rows that it was given, and the rows that failed.
 
     In each column are as many values as there were rows; those of a row that failed are left out.
@@ -60,7 +60,7 @@ class Beside:
 class RowSource:
     """The rows of a file, so many at a time; the items of a chunk are its first row and a table."""
 
-    reading: Reading
+    reading: ParquetReading
     rows: int
 
     @property
@@ -75,7 +75,7 @@ class RowSource:
         """The rows after those that are done; GlyphoneError if it is not the same file."""
         crc = self.reading.checksum()
         if done.lines and done.crc != crc:
-            raise changed(self.reading.path)
+            raise changed_input(self.reading.path)
         for first, table in self.reading.tables(self.rows, skip=done.lines):
             size = table.num_rows
             yield Chunk((first, table), first + size - 1, crc, size)
@@ -92,19 +92,19 @@ class PartSink:
     def open(self, done: Progress) -> None:
         if not done.lines:
             remove_parts(self.path)
-        with batch_arrow.told(folder_of(self.path)):
+        with batch_arrow.file_errors(folder_of(self.path)):
             folder_of(self.path).mkdir(exist_ok=True)
         self.parts = parts_of(self.path, done.output_size)
 
     def write(self, rows: Table) -> None:
         self.parts.append(part_of(self.path, len(self.parts)))
-        batch_arrow.write(rows, self.parts[-1])
+        batch_arrow.write_table(rows, self.parts[-1])
 
     def flush(self) -> int:
         return len(self.parts)
 
     def finish(self) -> None:
-        batch_arrow.join(self.parts, Path(self.path), self.schema)
+        batch_arrow.join_parts(self.parts, Path(self.path), self.schema)
 
     def close(self) -> None:
         """Nothing: each part is there whole or not at all."""
@@ -121,9 +121,9 @@ class Adding:
     have in them that fail, where it is not null.
     """
 
-    reading: Reading
+    reading: ParquetReading
     added: Sequence[Column]
-    work: Callable[[Sequence[Row]], Beside]
+    work: Callable[[Sequence[Row]], AddedColumns]
     missing: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
@@ -133,7 +133,7 @@ class Adding:
             if name in schema.names:
                 message = f"has a column {name!r} already"
                 raise FormatError(message, path=self.reading.path, remedy="rename it in the input")
-            schema = schema.append(arrow().field(name, kind))
+            schema = schema.append(import_pyarrow().field(name, kind))
         return schema
 
     def __call__(self, chunk: tuple[int, Table]) -> Worked:
@@ -148,7 +148,7 @@ class Adding:
             if None in cell
         ]
         failures = sorted([*found.failures, *empty], key=lambda failure: failure[0])
-        errors = {number: rows.printable(str(error)) for number, _, error in failures}
+        errors = {number: rows.printable_field(str(error)) for number, _, error in failures}
         places = [number - first for number, _ in given if number not in errors]
         for name, kind in self.added:
             values = [self.missing.get(name)] * len(cells)
@@ -157,12 +157,12 @@ class Adding:
             else:
                 for place, value in zip(places, found.columns[name], strict=True):
                     values[place] = value
-            column = arrow().array(values, kind)
-            table = table.append_column(arrow().field(name, kind), [column])
+            column = import_pyarrow().array(values, kind)
+            table = table.append_column(import_pyarrow().field(name, kind), [column])
         return Worked(table, failures)
 
 
-def task(
+def parquet_task(
     files: Files,
     settings: Mapping[str, Any],
     adding: Adding,
@@ -181,16 +181,19 @@ def task(
 
 def task_of(model: Model, job: Job, settings: Mapping[str, Any]) -> Task:
     """The task of `glyphone apply`."""
-    reading = Reading.of(job.source, [job.column])
+    reading = ParquetReading.of(job.source, [job.column])
     adding = Adding(
-        reading, added(job), lambda given: answer(model, given, job), {"truncated": False}
+        reading,
+        answer_columns(job),
+        lambda given: answer_items(model, given, job),
+        {"truncated": False},
     )
-    return task(job, settings, adding)
+    return parquet_task(job, settings, adding)
 
 
-def added(job: Job) -> list[Column]:
+def answer_columns(job: Job) -> list[Column]:
     """The columns that `glyphone apply` adds."""
-    pa = arrow()
+    pa = import_pyarrow()
     columns = [
         ("output", pa.string()),
         ("posterior", pa.float64()),
@@ -201,16 +204,16 @@ def added(job: Job) -> list[Column]:
     return columns + ([("unknown", pa.string())] if job.unknown != "fail" else [])
 
 
-def answer(model: Model, given: Sequence[Row], job: Job) -> Beside:
+def answer_items(model: Model, given: Sequence[Row], job: Job) -> AddedColumns:
     """The answers to items, as columns."""
     items = [text for _, (text,) in given]
     answers = answers_to(model, Cells(items, {}), n=1, spans=False)
     failures = failures_of([number for number, _ in given], items, answers)
-    return Beside(columns_of(answers, len(items)), failures)
+    return AddedColumns(columns_of(answers, len(items)), failures)
 
 
 def columns_of(answers: Answers, size: int) -> dict[str, Sequence[Any]]:
-    """What there is to add to each item that has an answer."""
+    """The columns that are added for each item that has an answer."""
     good = [item for item in range(size) if item not in answers.failures]
     places = [answers.firsts[item] for item in good]
     sources, unknown = answers.sources, answers.unknown
@@ -219,7 +222,7 @@ def columns_of(answers: Answers, size: int) -> dict[str, Sequence[Any]]:
         "posterior": [answers.posteriors[k] for k in places],
         "truncated": [item in answers.truncated for item in good],
         "source": [None if sources is None else sources[item] for item in good],
-        "unknown": [rows.listed(unknown[item]) if item in unknown else None for item in good],
+        "unknown": [rows.list_symbols(unknown[item]) if item in unknown else None for item in good],
     }
 
 

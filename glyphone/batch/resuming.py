@@ -1,6 +1,6 @@
 """Batches that were stopped: whether they may go on, and from where.
 
->>> continued(None, Progress({"--nbest": 1}), Journal.beside("out.tsv")).lines
+>>> continue_run(None, Progress({"--nbest": 1}), Journal.beside("out.tsv")).lines
 0
 """
 
@@ -16,7 +16,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.lines import read_lines
 
 
-def begun(files: Files, anew: Progress, journal: Journal, *, resume: bool) -> Progress | None:
+def begin_run(files: Files, anew: Progress, journal: Journal, *, resume: bool) -> Progress | None:
     """Where a run begins: anew, or where the stopped one ended; None if that is finished."""
     if not resume:
         return anew
@@ -24,10 +24,10 @@ def begun(files: Files, anew: Progress, journal: Journal, *, resume: bool) -> Pr
     if left is None and Path(files.output).exists():
         print(f"{files.output} is finished: no journal lies beside it", file=sys.stderr)
         return None
-    return continued(left, anew, journal)
+    return continue_run(left, anew, journal)
 
 
-def continued(left: Progress | None, anew: Progress, journal: Journal) -> Progress:
+def continue_run(left: Progress | None, anew: Progress, journal: Journal) -> Progress:
     """Where a stopped run ended, if it was the same run."""
     if left is None:
         return anew
@@ -47,7 +47,7 @@ def failures_in(errors_path: str) -> int:
     return max(0, sum(1 for _ in read_lines(errors_path)) - 1) if os.path.exists(errors_path) else 0
 
 
-def changed(path: str) -> GlyphoneError:
+def changed_input(path: str) -> GlyphoneError:
     return GlyphoneError(
         "the input is not what it was when the run was stopped",
         path=path,
@@ -56,7 +56,7 @@ def changed(path: str) -> GlyphoneError:
 
 
 def summed_up(done: Progress, files: Files, items: str) -> int:
-    """How many items failed, which is told too."""
+    """How many items failed in earlier parts; prints the number, too."""
     if done.failed:
         where = f"; see {files.errors_path}" if files.errors_path.strip("-") else ""
         print(f"{done.failed} of {done.items} {items} failed{where}", file=sys.stderr)

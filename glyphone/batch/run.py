@@ -9,7 +9,7 @@ has a module of its own, `batch_parquet`.
 >>> source, output = (Path(tempfile.mkdtemp()) / name for name in ("names.tsv", "out.tsv"))
 >>> _ = source.write_text("1\\tcasa\\n", encoding="utf-8")
 >>> job = Job(source=str(source), output=str(output), column="2")
->>> run(catalog_names.load("spa.letter_to_sound:CASTILIAN"), job)
+>>> run_job(catalog_names.load("spa.letter_to_sound:CASTILIAN"), job)
 0
 >>> output.read_text(encoding="utf-8")
 '1\\tcasa\\tˈ k a s a\\t1\\n'
@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from glyphone.batch.cells import answers_to, cells_of
-from glyphone.batch.driver import Task, Worked, drive
-from glyphone.batch.job import PARQUET, check
+from glyphone.batch.driver import Task, Worked, run_task
+from glyphone.batch.job import PARQUET, check_job
 from glyphone.batch.job import Job as Job
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Lines
@@ -29,7 +29,7 @@ from glyphone.data.lines import LineBlock
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.model import Model
 from glyphone.io import rows
-from glyphone.io.messages import Failure, tell
+from glyphone.io.messages import Failure, report_errors
 
 # Other verbs ask for it here.
 from glyphone.io.paths import is_stream as is_stream
@@ -37,24 +37,24 @@ from glyphone.io.paths import is_stream as is_stream
 BLOCK = 4096
 
 
-def run(model: Model, job: Job, *, jobs: int | None = None, resume: bool = False) -> int:
+def run_job(model: Model, job: Job, *, jobs: int | None = None, resume: bool = False) -> int:
     """Does the job and returns how many items failed, in earlier parts of it too."""
-    check(job, resume=resume)
-    model = prepared(model, job)
-    return drive(task_of(model, job), jobs=jobs, resume=resume)
+    check_job(job, resume=resume)
+    model = prepare_model(model, job)
+    return run_task(task_of(model, job), jobs=jobs, resume=resume)
 
 
-def prepared(model: Model, job: Job) -> Model:
+def prepare_model(model: Model, job: Job) -> Model:
     """The model with the lexicon, the dictionary and the leniency that the job asks for."""
     if job.unknown != "fail":
         from glyphone.fst.interface.unknown_symbols import lenient
 
         model = lenient(model, job.unknown)
     if job.promote:
-        from glyphone.io.lookup import promoting
+        from glyphone.io.lookup import with_dictionary
 
-        model, refused = promoting(model, job.promote)
-        tell(refused, f"entries of {job.promote} are left out")
+        model, refused = with_dictionary(model, job.promote)
+        report_errors(refused, f"entries of {job.promote} are left out")
     if job.lexicon:
         from glyphone.io.lookup import lexicon_first
 
@@ -64,7 +64,7 @@ def prepared(model: Model, job: Job) -> Model:
             weight_column=job.weight_column,
             provenance_column=job.provenance_column,
         )
-        tell(refused, f"entries of {job.lexicon} are left out")
+        report_errors(refused, f"entries of {job.lexicon} are left out")
     return model
 
 
@@ -79,11 +79,11 @@ def task_of(model: Model, job: Job) -> Task:
         settings=settings,
         source=Lines(job.source, BLOCK),
         sink=TextSink(job.output),
-        work=lambda block: answer(model, block, job),
+        work=lambda block: answer_block(model, block, job),
     )
 
 
-def answer(model: Model, block: LineBlock, job: Job) -> Worked:
+def answer_block(model: Model, block: LineBlock, job: Job) -> Worked:
     cells = cells_of(block.lines, job.number)
     answers = answers_to(model, cells, n=job.n, spans=job.format == "jsonl")
     numbers = range(block.first_line, block.first_line + len(block.lines))

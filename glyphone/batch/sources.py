@@ -18,7 +18,7 @@ from typing import Any
 
 from glyphone.batch.driver import Chunk
 from glyphone.batch.journal import Progress
-from glyphone.batch.resuming import changed
+from glyphone.batch.resuming import changed_input
 from glyphone.data.lexicons.named import named_lines
 from glyphone.data.lines import read_blocks
 
@@ -41,7 +41,7 @@ class TextSource:
 
     def chunks(self, done: Progress) -> Iterator[Chunk]:
         """The chunks after those that are done; the checksum of these must be what it was."""
-        return remaining(self.all_chunks(), done, self.path)
+        return remaining_chunks(self.all_chunks(), done, self.path)
 
     def all_chunks(self) -> Iterator[Chunk]:
         raise NotImplementedError
@@ -79,16 +79,16 @@ class Numbered(TextSource):
         rows, crc = iter(rows), 0
         while items := list(islice(rows, self.lines)):
             for _, line in items:
-                crc = checksum(line, crc)
+                crc = line_checksum(line, crc)
             yield Chunk(items, items[-1][0], crc, len(items))
 
 
-def checksum(line: str, crc: int) -> int:
+def line_checksum(line: str, crc: int) -> int:
     """The checksum of lines, one more after those of `crc`."""
     return zlib.crc32(line.encode("utf-8", "surrogateescape") + b"\n", crc)
 
 
-def remaining(chunks: Iterator[Chunk], done: Progress, path: str) -> Iterator[Chunk]:
+def remaining_chunks(chunks: Iterator[Chunk], done: Progress, path: str) -> Iterator[Chunk]:
     """The chunks after those that are done; GlyphoneError if one of these ends elsewhere."""
     last = 0
     for chunk in chunks:
@@ -98,6 +98,6 @@ def remaining(chunks: Iterator[Chunk], done: Progress, path: str) -> Iterator[Ch
         if first > done.lines:
             yield chunk
         elif last > done.lines or (last == done.lines and chunk.crc != done.crc):
-            raise changed(path)
+            raise changed_input(path)
     if last < done.lines:
-        raise changed(path)
+        raise changed_input(path)

@@ -1,4 +1,4 @@
-"""Names of models and grammars, and whether they are installed.
+"""Names of models and grammars, the files that they stand for, and the default models.
 
-Public: `load`, `model_of`, `split_name`.
+Public: `load`, `find_model`, `model_of`, `split_name`.
 """

@@ -1,4 +1,4 @@
-"""Joint models between the formats of several tools; a file's suffix says which is which.
+"""Joint models between the formats of several tools; a file's format is that of its suffix.
 
     .glyphone   ours, with everything in it
     .arpa       n-grams of joint tokens, p|h}f, as Phonetisaurus trains them; .arpa.gz, too
@@ -30,9 +30,9 @@ FORMATS = ("arpa", "far", "fst", "glyphone")
 
 @dataclass(frozen=True, kw_only=True)
 class Conversion:
-    """What files do not say of themselves.
+    """Settings that files do not hold.
 
-    Units of the two sides are taken from the symbols if they are not told. `chunks` makes
+    Units of the two sides are by default taken from the symbols. `chunks` makes
     transducers in whole chunks, for Phonetisaurus, instead of single symbols. With `prune`, n-grams
     are left out whose loss raises the perplexity by a smaller share than this.
     """
@@ -44,15 +44,15 @@ class Conversion:
     prune: float | None = None
 
 
-def convert(source: str, output: str, options: Conversion | None = None) -> JointModel:
+def convert_model(source: str, output: str, options: Conversion | None = None) -> JointModel:
     """Reads a model from one file and writes it to another."""
     options = options or Conversion()
-    kind = format_of(output)  # or one would learn too late that it is none
-    model = read(source, options)
+    kind = format_of(output)  # refused before the long work
+    model = read_model(source, options)
     if options.prune is not None:
         ngrams = prune(model.ngrams.astype("f8"), threshold=options.prune)
         model = replace(model, ngrams=ngrams.astype(model.ngrams.log_probs.dtype))
-    write(model, output, kind, options)
+    write_model(model, output, kind, options)
     return model
 
 
@@ -66,7 +66,7 @@ def format_of(path: str) -> str:
     return suffix
 
 
-def read(name: str, options: Conversion) -> JointModel:
+def read_model(name: str, options: Conversion) -> JointModel:
     """The joint model in a file."""
     path, key = split_name(name)
     kind = format_of(path)
@@ -95,7 +95,7 @@ def read(name: str, options: Conversion) -> JointModel:
     return importing.model_of_machine(machine, path=path, **foreign)  # type: ignore[arg-type]
 
 
-def write(model: JointModel, path: str, kind: str, options: Conversion) -> None:
+def write_model(model: JointModel, path: str, kind: str, options: Conversion) -> None:
     """A joint model in one of the formats."""
     chunks = options.notation if options.chunks else None
     if kind == "glyphone":

@@ -35,10 +35,10 @@ CAVEAT = (
 )
 
 
-def names() -> list[str]:
+def default_names() -> list[str]:
     """Every default model, trained or not."""
     found = [*LEXICONS]
-    for code in languages.codes():
+    for code in languages.language_codes():
         found += [f"{code}.names", f"{code}.to_latin"]
     return sorted(found)
 
@@ -46,20 +46,20 @@ def names() -> list[str]:
 def full_name(name: str) -> str:
     """The name of the model that a code of a language stands for; any other name as it is."""
     code = name.removesuffix(TO_LATIN)
-    if code not in languages.codes():
+    if code not in languages.language_codes():
         return name
     return f"{code}.names" if code == name else f"{code}.to_latin"
 
 
-def command(name: str) -> str:
-    """What trains a model that is not there."""
+def training_command(name: str) -> str:
+    """The command that trains a default model."""
     if name == ENGLISH:
         return f"make, or: glyphone train {LEXICONS[name]} -o FILE{catalog_names.SUFFIX}"
     return "make models"
 
 
 @dataclass(frozen=True)
-class Known:
+class ModelDescription:
     """A default model and its figures on the words that were held out; empty if it is not there."""
 
     name: str
@@ -71,16 +71,16 @@ class Known:
     date: str = ""
 
 
-def known(name: str) -> Known:
-    """What the file of a model says of it."""
+def describe_model(name: str) -> ModelDescription:
+    """The figures in the file of a model."""
     from glyphone.fst.storage import container as storage_container
 
     path = catalog_names.model_of(name)
     if path is None:
-        return Known(name)
+        return ModelDescription(name)
     description = storage_container.read(path).manifest.get("description", {})
     lexicon, metrics = description.get("lexicon", {}), description.get("metrics", {})
-    return Known(
+    return ModelDescription(
         name,
         LEXICONS.get(name, "GeoNames, CLDR"),
         lexicon.get("pairs", 0),
@@ -91,9 +91,9 @@ def known(name: str) -> Known:
     )
 
 
-def page(models: Sequence[Known]) -> str:
+def models_page(models: Sequence[ModelDescription]) -> str:
     """The models as a table for people."""
-    from glyphone.io.tables import share, table
+    from glyphone.io.tables import format_table, percentage
 
     head = ("model", "trained on", "pairs", "accuracy", "symbol error", "MiB", "date")
     rows = [
@@ -101,13 +101,13 @@ def page(models: Sequence[Known]) -> str:
             model.name,
             model.trained_on,
             f"{model.pairs}",
-            "" if model.accuracy is None else share(model.accuracy),
-            "" if model.character_error is None else share(model.character_error),
+            "" if model.accuracy is None else percentage(model.accuracy),
+            "" if model.character_error is None else percentage(model.character_error),
             f"{model.megabytes:.1f}",
             model.date,
         )
         if model.date
-        else (model.name, f"not there yet: {command(model.name)}", "", "", "", "", "")
+        else (model.name, f"not there yet: {training_command(model.name)}", "", "", "", "", "")
         for model in models
     ]
-    return f"{table([head, *rows], '<<>>>>>')}\n\n{CAVEAT}"
+    return f"{format_table([head, *rows], '<<>>>>>')}\n\n{CAVEAT}"

@@ -1,4 +1,4 @@
-"""What this installation can do, and how to get what it cannot.
+"""The state of an installation: packages, grammars and models, with remedies.
 
 >>> print(Finding("numba", "0.61", ""))
   ok       numba 0.61
@@ -22,7 +22,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.version import VERSION
 from glyphone.fst.transducers import archive
 from glyphone.grammar_tools import archives
-from glyphone.models.kinds import resolved
+from glyphone.models.kinds import resolve_name
 
 NEEDED = ("numpy", "numba", "regex", "tqdm")
 OPTIONAL = {
@@ -47,7 +47,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Report:
+class HealthReport:
     head: str
     packages: list[Finding]
     grammars: list[Finding]
@@ -67,18 +67,20 @@ class Report:
         return "\n".join(rows)
 
 
-def examine() -> Report:
+def examine_installation() -> HealthReport:
     head = (
         f"glyphone {VERSION}, Python {platform.python_version()}, "
         f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     )
-    packages = [package(name, f"pip install {name}", needed=True) for name in NEEDED]
-    packages += [package(name, remedy) for name, remedy in OPTIONAL.items()]
-    grammars = [grammar(name) for name in archives.grammar_names()]
-    return Report(head, packages, grammars, [model(name) for name in catalog_defaults.LEXICONS])
+    packages = [examine_package(name, f"pip install {name}", needed=True) for name in NEEDED]
+    packages += [examine_package(name, remedy) for name, remedy in OPTIONAL.items()]
+    grammars = [examine_grammar(name) for name in archives.grammar_names()]
+    return HealthReport(
+        head, packages, grammars, [examine_model(name) for name in catalog_defaults.LEXICONS]
+    )
 
 
-def package(name: str, remedy: str, *, needed: bool = False) -> Finding:
+def examine_package(name: str, remedy: str, *, needed: bool = False) -> Finding:
     """A package counts as found if it can be imported, which a half removed one cannot."""
     try:
         version = metadata.version(name) if is_importable(name.replace("-", "_")) else ""
@@ -94,7 +96,7 @@ def is_importable(module: str) -> bool:
         return False
 
 
-def grammar(name: str) -> Finding:
+def examine_grammar(name: str) -> Finding:
     path = archives.archive_of(name)
     if path is None:
         return Finding(name, "", "not compiled: make grammars, or reinstall glyphone")
@@ -102,21 +104,21 @@ def grammar(name: str) -> Finding:
         rules = ", ".join(archive.rules_of(path))
     except GlyphoneError as error:
         return Finding(name, "", f"{error}; compile it again")
-    return Finding(name, f"({rules}) in {shown(path)}", "")
+    return Finding(name, f"({rules}) in {short_path(path)}", "")
 
 
-def model(name: str) -> Finding:
+def examine_model(name: str) -> Finding:
     path = catalog_names.model_of(name)
     if path is None:
-        return Finding(name, "", catalog_defaults.command(name))
+        return Finding(name, "", catalog_defaults.training_command(name))
     try:
-        resolved(catalog_names.kind_of(name).load)(name)
+        resolve_name(catalog_names.kind_of(name).load)(name)
     except GlyphoneError as error:
         return Finding(name, "", f"{error}; train it again")
-    return Finding(name, f"in {shown(path)}", "")
+    return Finding(name, f"in {short_path(path)}", "")
 
 
-def shown(path: Path) -> str:
+def short_path(path: Path) -> str:
     """A path as short as it can be said from here."""
     relative = os.path.relpath(path)
     if relative.startswith(".."):

@@ -1,4 +1,4 @@
-"""What is there under which name: model files, grammars, and the archives compiled from them.
+"""Names of models and transducers, and the files that they stand for.
 
 A model that was trained is named by its file, `eng.glyphone`; one that `make` trains, by its name,
 `eng.letter_to_sound`, or, if it is of names, by a language, `hin`. A transducer is named by an
@@ -11,6 +11,8 @@ glyphone and a rule, `spa.letter_to_sound:CASTILIAN`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +22,7 @@ from glyphone.data.errors import (
     NotInstalled,
     UnknownName,
 )
-from glyphone.grammar_tools.archives import built, grammar_names, load_rule
+from glyphone.grammar_tools.archives import built_file, compiled_archive, grammar_names
 
 if TYPE_CHECKING:
     from glyphone.fst.interface.model import Model
@@ -31,8 +33,8 @@ SUFFIX = ".glyphone"
 
 
 def model_of(name: str) -> Path | None:
-    """Where the file of a default model lies, if it has been trained."""
-    return built(name, SUFFIX)
+    """The file of a default model, if it has been trained."""
+    return built_file(name, SUFFIX)
 
 
 def split_name(name: str) -> tuple[str, str | None]:
@@ -44,64 +46,86 @@ def split_name(name: str) -> tuple[str, str | None]:
     return head, rule
 
 
+@dataclass(frozen=True)
+class Source:
+    """The file of a model or archive, and the rule that is named in an archive, if any."""
+
+    path: Path
+    rule: str | None = None
+    is_archive: bool = False
+
+
 def load(name: str | Path) -> Model:
     """The model or transducer of a name, ready to answer.
 
     >>> load("spa.letter_to_sound:CASTILIAN")("hola").output
     'ˈ o l a'
     """
+    source = find_model(name)
+    if not source.is_archive:
+        from glyphone.models import kinds
+
+        return kinds.load(source.path)
+    # Imported here, for it takes longer to import than a model to load.
+    from glyphone.fst.transducers import archive
+
+    return archive.load(source.path, source.rule)
+
+
+def find_model(name: str | Path, *, files: Iterable[str] | None = None) -> Source:
+    """The file that a name stands for, which is not loaded; a GlyphoneError if there is none.
+
+    The error suggests the names of `files`, by default of those in the folder of the name.
+
+    >>> find_model("spa.letter_to_sound:CASTILIAN").rule
+    'CASTILIAN'
+    """
+    from glyphone.catalog import defaults as catalog_defaults
     from glyphone.fst.storage import container as storage_container
 
-    source, rule = split_name(str(name))
-    path = Path(source)
-    if not source:
+    head, rule = split_name(str(name))
+    path = Path(head)
+    if not head:
         raise GlyphoneError(f"{str(name)!r} names no archive", remedy="write FILE.far:RULE")
     if path.is_dir():
         raise FormatError("is a folder, not an archive", path=path)
     if path.suffix == ".py":
-        remedy = f"glyphone compile {source} -o {path.with_suffix('.far').name}, and name that"
+        remedy = f"glyphone compile {head} -o {path.with_suffix('.far').name}, and name that"
         raise FormatError("is the source of a grammar, not an archive", path=path, remedy=remedy)
     if path.exists() and (path.suffix == SUFFIX or storage_container.is_model_file(path)):
-        return load_model(path, rule)
-    from glyphone.catalog import defaults as catalog_defaults
-
-    source = catalog_defaults.full_name(source)
-    if source in catalog_defaults.names():
-        trained = model_of(source)
+        return model_source(path, rule)
+    full_name = catalog_defaults.full_name(head)
+    if full_name in catalog_defaults.default_names():
+        trained = model_of(full_name)
         if trained is None:
-            remedy = catalog_defaults.command(source)
-            raise NotInstalled(f"{source} is not trained yet", remedy=remedy)
-        return load_model(trained, rule)
-    from glyphone.fst.transducers import (
-        archive,  # which takes longer to import than a model to load
-    )
-
+            remedy = catalog_defaults.training_command(full_name)
+            raise NotInstalled(f"{full_name} is not trained yet", remedy=remedy)
+        return model_source(trained, rule)
     if path.exists():
-        return archive.load(path, rule)
-    if source not in grammar_names():
-        raise UnknownName(
-            "model, archive or grammar",
-            source,
-            [*files_near(path), *catalog_defaults.names(), *grammar_names()],
-        )
-    return load_rule(source if rule is None else f"{source}:{rule}")
+        return Source(path, rule, is_archive=True)
+    if head not in grammar_names():
+        known = [
+            *(files_near(path) if files is None else files),
+            *catalog_defaults.default_names(),
+            *grammar_names(),
+        ]
+        raise UnknownName("model, archive or grammar", head, known)
+    return Source(compiled_archive(head), rule, is_archive=True)
 
 
-def load_model(path: Path, rule: str | None) -> Model:
-    """The model in a file, which has no rules to choose from."""
-    from glyphone.models import kinds
-
+def model_source(path: Path, rule: str | None) -> Source:
+    """The file of a model, which has no rules to choose from."""
     if rule is not None:
         raise GlyphoneError(
             f"holds one model and no rules, so none is named {rule!r}",
             path=path,
             remedy=f"name it {str(path)!r}",
         )
-    return kinds.load(path)
+    return Source(path)
 
 
 def kind_of(name: str | Path) -> Kind:
-    """The kind of a model, by its file, which is not loaded; a transducer if it is nothing else.
+    """The kind of a model, read from its file, which is not loaded; "transducer" for all others.
 
     >>> kind_of("spa.letter_to_sound:CASTILIAN").name
     'transducer'
@@ -115,18 +139,16 @@ def kind_of(name: str | Path) -> Kind:
 
 
 def file_of(name: str | Path) -> Path | None:
-    """The file that a model's name stands for, if it is one."""
+    """The file of a model or archive; None for grammars and unknown names."""
     from glyphone.catalog import defaults as catalog_defaults
 
     source, _ = split_name(str(name))
     path = Path(source)
-    if not path.exists() and catalog_defaults.full_name(source) in catalog_defaults.names():
+    if not path.exists() and catalog_defaults.full_name(source) in catalog_defaults.default_names():
         return model_of(catalog_defaults.full_name(source))
     return path if path.is_file() else None
 
 
 def files_near(path: Path) -> list[str]:
-    """What might have been meant: the archives and model files in the same folder."""
-    if not path.parent.is_dir():
-        return []
+    """The archives and model files in the folder of a path, as suggestions for its name."""
     return [str(file) for suffix in (".far", SUFFIX) for file in path.parent.glob(f"*{suffix}")]

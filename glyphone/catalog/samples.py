@@ -1,6 +1,6 @@
 """A list of names, each with the transducer that should be applied to it, as a table.
 
->>> print(layout([("name", "by", "answer"), ("한글", "kor", "h a n")]))
+>>> print(align_columns([("name", "by", "answer"), ("한글", "kor", "h a n")]))
 name  by   answer
 한글  kor  h a n
 """
@@ -14,13 +14,13 @@ import glyphone.data
 from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import GlyphoneError, NotInstalled
 from glyphone.data.lexicons.tsv import read_table
-from glyphone.io.tables import cells, pad
+from glyphone.io.tables import count_cells, pad_text
 
 Row = tuple[str, str, str]
 
 
-def transliterate(path: str | None = None) -> tuple[list[Row], int]:
-    """The rows of the table, and how many names failed; those say why in their row."""
+def transliterate_samples(path: str | None = None) -> tuple[list[Row], int]:
+    """The rows of the table, and how many names failed; their rows have the reason."""
     load = lru_cache(maxsize=None)(catalog_names.load)
     rows = [("name", "transducer", "answer")]
     failed = 0
@@ -39,10 +39,10 @@ def sample_file() -> Path:
     return Path(glyphone.data.__path__[0]) / "samples" / "names.txt"
 
 
-def layout(rows: list[Row]) -> str:
+def align_columns(rows: list[Row]) -> str:
     """Columns that line up on a terminal, where East Asian letters are two cells wide."""
-    widths = [max(cells(row[column]) for row in rows) for column in range(2)]
+    widths = [max(count_cells(row[column]) for row in rows) for column in range(2)]
     return "\n".join(
-        "  ".join([*(pad(row[column], widths[column]) for column in range(2)), row[2]])
+        "  ".join([*(pad_text(row[column], widths[column]) for column in range(2)), row[2]])
         for row in rows
     )

@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"glyphone: {error}", file=sys.stderr)
         return FATAL
     except BrokenPipeError:
-        # The reader has gone, as in `glyphone apply ... | head`; nobody wants to hear about it.
+        # The reader has gone, as in `glyphone apply ... | head`, which is no error.
         discard_stdout()
         return OK
     except MemoryError:

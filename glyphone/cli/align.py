@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.arguments.lexicon import COLUMNS, add_columns, add_lexicon, given
+from glyphone.cli.arguments.lexicon import COLUMNS, add_columns, add_lexicon, given_options
 from glyphone.cli.arguments.types import natural, positive
 
 HELP = "align the words of a lexicon with their pronunciations"
@@ -72,7 +72,7 @@ def add_model_arguments(group: argparse._ArgumentGroup) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.alignments.align import settings
+    from glyphone.alignments.align import aligner_options
     from glyphone.alignments.files import AlignJob, align_file
 
     job = AlignJob(
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         n=arguments.nbest,
         one_to_one=arguments.one_to_one,
         format=arguments.format,
-        **given(arguments, COLUMNS),
+        **given_options(arguments, COLUMNS),
     )
-    options = settings(one_to_one=arguments.one_to_one, **given(arguments, CHOICES))
+    options = aligner_options(one_to_one=arguments.one_to_one, **given_options(arguments, CHOICES))
     return 1 if align_file(job, options, jobs=arguments.jobs) else 0

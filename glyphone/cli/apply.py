@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--provenance-column",
         type=positive,
         metavar="N",
-        help="of the lexicon: what its entries are from, told with the answers",
+        help="of the lexicon: the sources of its entries, written with the answers",
     )
     parser.add_argument("--promote", metavar="FILE", help=PROMOTE)
     parser.add_argument("--names-are", metavar="KIND", help=NAMES_ARE)
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from glyphone.batch.job import format_of
-    from glyphone.batch.run import Job, run
+    from glyphone.batch.run import Job, run_job
     from glyphone.catalog import names as catalog_names
 
     job = Job(
@@ -81,5 +81,5 @@ def run(arguments: argparse.Namespace) -> int:
     model = catalog_names.load(arguments.model)
     model = model if arguments.names_are is None else model.of_kind(arguments.names_are)
     model = model.exact() if arguments.exact else model
-    failed = run(model, job, jobs=arguments.jobs, resume=arguments.resume)
+    failed = run_job(model, job, jobs=arguments.jobs, resume=arguments.resume)
     return 1 if failed else 0

@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     from glyphone.grammar_tools import check as grammar_tools_check
 
     sound = True
-    for verdict in grammar_tools_check.check(arguments.grammars, sizes=arguments.sizes):
+    for verdict in grammar_tools_check.check_grammars(arguments.grammars, sizes=arguments.sizes):
         print(verdict, flush=True)
         sound = sound and verdict.sound
     if not sound:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from glyphone.cli.arguments.dependencies import add_dependencies
+from glyphone.cli.arguments.dependencies import add_dependencies, record_dependencies
 from glyphone.grammar_tools import modules
-from glyphone.io.dependencies import dependencies_written
 
 HELP = "compile a grammar into an archive of transducers (needs pynini)"
 
@@ -19,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    with dependencies_written(arguments.dependencies, target=arguments.output):
+    with record_dependencies(arguments):
         rules = modules.compile_grammar(arguments.grammar, arguments.output)
     # print would write the line end apart, and lines of processes that run at once could mix.
     sys.stderr.write(f"{arguments.output}: {' '.join(rules)}\n")

@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     from glyphone.models.trees.compiling import compile as compiling_compile
 
     model = catalog_names.load(arguments.model)
-    sizes = compiling_compile.save(
+    sizes = compiling_compile.compile_model(
         model,
         arguments.output,
         rule=arguments.rule,

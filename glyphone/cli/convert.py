@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if any(path.endswith((".wapiti", ".crfsuite")) for path in (arguments.input, arguments.output)):
         return tagger(arguments)
-    from glyphone.catalog.conversion import Conversion, convert
+    from glyphone.catalog.conversion import Conversion, convert_model
     from glyphone.fst.joint.tokens import Notation
 
     notation = Notation(
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         chunks=arguments.chunks,
         prune=arguments.prune,
     )
-    model = convert(arguments.input, arguments.output, options)
+    model = convert_model(arguments.input, arguments.output, options)
     size = (
         f"{len(model.units)} units, {model.ngrams.n_ngrams} n-grams of order {model.ngrams.order}"
     )
@@ -78,9 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def tagger(arguments: argparse.Namespace) -> int:
-    from glyphone.tagging.conversion import convert
+    from glyphone.tagging.conversion import convert_tagger
 
-    learner = convert(arguments.input, arguments.output, patterns=arguments.patterns)
+    learner = convert_tagger(arguments.input, arguments.output, patterns=arguments.patterns)
     size = f"{len(learner.classes_)} labels, {len(learner.model_.weights)} weights"
     print(f"{arguments.output}: {size}", file=sys.stderr)
     return 0

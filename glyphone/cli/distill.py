@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.arguments.lexicon import given
+from glyphone.cli.arguments.lexicon import given_options
 from glyphone.cli.arguments.trees import CHOICES, add_tree_arguments
 from glyphone.cli.arguments.types import natural, part, positive
 
@@ -78,5 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         as_json=arguments.json,
         seed=arguments.seed,
     )
-    _, failed = distill_file(job, given(arguments, (*CHOICES, "smoothing")), jobs=arguments.jobs)
+    _, failed = distill_file(
+        job, given_options(arguments, (*CHOICES, "smoothing")), jobs=arguments.jobs
+    )
     return 1 if failed else 0

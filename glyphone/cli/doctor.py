@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "say what is installed, which grammars are found, and how to get what is missing"
+HELP = "list what is installed, which grammars are found, and how to get what is missing"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,6 +14,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from glyphone.catalog import health
 
-    report = health.examine()
+    report = health.examine_installation()
     print(report)
     return 0 if report.sound else 2

@@ -103,13 +103,13 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     from glyphone.drawing import formats as drawing_formats
     from glyphone.drawing import graphs
     from glyphone.fst.transducers.model import TransducerModel
-    from glyphone.models.kinds import KINDS, resolved
+    from glyphone.models.kinds import KINDS, resolve_name
 
     folders = [Path(folder) for folder in arguments.fonts]
     of_file = catalog_names.kind_of(arguments.model)
     if arguments.item is not None and of_file.draw:
-        found = resolved(of_file.load)(arguments.model)
-        content: bytes = resolved(of_file.draw)(found, arguments.item, kind, font_dirs=folders)
+        found = resolve_name(of_file.load)(arguments.model)
+        content: bytes = resolve_name(of_file.draw)(found, arguments.item, kind, font_dirs=folders)
         return content
     model = catalog_names.load(arguments.model)
     learned = KINDS[model.kind].learned
@@ -132,7 +132,7 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     else:
         assert isinstance(model, TransducerModel)
         graph = graphs.graph_of_machine(model.stage(arguments.stage), **options)
-    return drawing_formats.picture(graph, kind, font_dirs=folders)
+    return drawing_formats.picture_of_graph(graph, kind, font_dirs=folders)
 
 
 def draw_tree(arguments: argparse.Namespace, kind: str) -> bytes:

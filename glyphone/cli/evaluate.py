@@ -6,7 +6,7 @@ import argparse
 import json
 
 from glyphone.cli.apply import NAMES_ARE, PROMOTE
-from glyphone.cli.arguments.lexicon import SIDES, add_columns, given
+from glyphone.cli.arguments.lexicon import SIDES, add_columns, given_options
 from glyphone.cli.arguments.types import natural, positive
 
 HELP = "measure a model on words whose answers are known"
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     test = ReferenceFile(
         path=arguments.test,
-        **given(arguments, SIDES),
+        **given_options(arguments, SIDES),
         failures=arguments.failures,
         slice_column=arguments.slice_column,
         slices=arguments.slices,

@@ -22,14 +22,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from glyphone.catalog import names as catalog_names
     from glyphone.data.errors import ItemError
-    from glyphone.models.kinds import resolved
+    from glyphone.models.kinds import resolve_name
 
     kind = catalog_names.kind_of(arguments.model)
     if arguments.invert:
         model = catalog_names.load(arguments.model).invert()
     else:
-        model = resolved(kind.load)(arguments.model)
-    explain, failed = resolved(kind.explain), 0
+        model = resolve_name(kind.load)(arguments.model)
+    explain, failed = resolve_name(kind.explain), 0
     for item in arguments.items:
         try:
             for explanation in explain(model, item, arguments.nbest):

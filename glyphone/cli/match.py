@@ -12,7 +12,7 @@ ABOUT = """columns: first name, second name, score, log odds, order (same, swapp
 part), writing (same, old forms, different, other script), shared readings with their
 probabilities, what differs if the names do not agree, and kanji that the model does not know, if
 there are any: they may be read as anything. The score is the probability that both
-are read alike, from 0 to 1; log odds tell how much more that is than chance, in nats: names that
+are read alike, from 0 to 1; log odds compare that with chance, in nats: names that
 many people have agree more often by chance."""
 
 
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--first-column", type=positive, default=1, metavar="N")
     parser.add_argument("--second-column", type=positive, default=2, metavar="N")
     parser.add_argument(
-        "--readings", type=positive, default=5, metavar="N", help="readings told (default: 5)"
+        "--readings", type=positive, default=5, metavar="N", help="readings listed (default: 5)"
     )
     parser.add_argument(
         "--least", type=share, default=0.0, metavar="P", help="leave out pairs of a lower score"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from glyphone.cli.arguments.dependencies import add_dependencies
+from glyphone.cli.arguments.dependencies import add_dependencies, record_dependencies
 from glyphone.cli.arguments.types import natural, positive
 
 HELP = "mine pairs of names from installed lists of places"
@@ -40,7 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.io.dependencies import dependencies_written
     from glyphone.models.names.mining.filter import FilterOptions
     from glyphone.models.names.mining.mine import MineJob, mine_file
 
@@ -52,6 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
         population=arguments.population,
         options=FilterOptions(nbest=arguments.nbest, rounds=arguments.rounds, seed=arguments.seed),
     )
-    with dependencies_written(arguments.dependencies, target=arguments.output):
+    with record_dependencies(arguments):
         mine_file(job, jobs=arguments.jobs or os.cpu_count() or 1)
     return 0

@@ -19,15 +19,15 @@ def run(arguments: argparse.Namespace) -> int:
     from glyphone.catalog import defaults as catalog_defaults
     from glyphone.data.errors import UnknownName
 
-    every = catalog_defaults.names()
+    every = catalog_defaults.default_names()
     chosen = [catalog_defaults.full_name(name) for name in arguments.model] or every
     for name in chosen:
         if name not in every:
             raise UnknownName("default model", name, every)
-    found = [catalog_defaults.known(name) for name in chosen]
+    found = [catalog_defaults.describe_model(name) for name in chosen]
     if arguments.json:
         for model in found:
             print(json.dumps(asdict(model), ensure_ascii=False))
     else:
-        print(catalog_defaults.page(found))
+        print(catalog_defaults.models_page(found))
     return 0

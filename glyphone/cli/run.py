@@ -33,14 +33,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--save", metavar="FILE", help="put PIPELINE and its models into one; run it only on INPUT"
     )
     parser.add_argument(
-        "--profile", action="store_true", help="tell what each stage had to do, and its seconds"
+        "--profile",
+        action="store_true",
+        help="list the items, candidates and seconds of each stage",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     from glyphone.batch.job import format_of
     from glyphone.pipelines import pipeline, profile
-    from glyphone.pipelines.run import RunJob, form_of, run, save
+    from glyphone.pipelines.run import RunJob, form_of, run_pipeline, save_pipeline
 
     loaded = pipeline.load(arguments.pipeline)
     source = arguments.input or "-"
@@ -55,10 +57,10 @@ def run(arguments: argparse.Namespace) -> int:
         reads=form_of(arguments.read, source),
     )
     if arguments.save:
-        save(loaded, arguments.save, job)
+        save_pipeline(loaded, arguments.save, job)
         if arguments.input is None:
             return 0
-    failed, counts = run(loaded, job, jobs=arguments.jobs, resume=arguments.resume)
+    failed, counts = run_pipeline(loaded, job, jobs=arguments.jobs, resume=arguments.resume)
     if arguments.profile:
-        print(profile.page(loaded.names, counts), file=sys.stderr)
+        print(profile.profile_page(loaded.names, counts), file=sys.stderr)
     return 1 if failed else 0

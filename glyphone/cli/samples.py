@@ -16,6 +16,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from glyphone.catalog import samples
 
-    rows, failed = samples.transliterate(arguments.input)
-    print(samples.layout(rows))
+    rows, failed = samples.transliterate_samples(arguments.input)
+    print(samples.align_columns(rows))
     return 1 if failed else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.arguments.lexicon import SIDES, add_columns, given
+from glyphone.cli.arguments.lexicon import SIDES, add_columns, given_options
 from glyphone.cli.arguments.types import positive
 
 HELP = "score words with their pronunciations, or audit a lexicon"
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         output=arguments.output,
         errors=arguments.errors,
         model=arguments.model,
-        **given(arguments, SIDES),
+        **given_options(arguments, SIDES),
         format=format_of(arguments.format, arguments.pairs, arguments.output),
         depth=arguments.depth,
         audit=arguments.audit,

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, get_args
 
-from glyphone.cli.arguments.dependencies import add_dependencies
-from glyphone.cli.arguments.lexicon import add_lexicon, add_reading, given
+from glyphone.cli.arguments.dependencies import add_dependencies, record_dependencies
+from glyphone.cli.arguments.lexicon import add_lexicon, add_reading, given_options
 from glyphone.cli.arguments.types import natural, positive
 
 HELP = "train a model on words and their pronunciations"
@@ -16,7 +16,7 @@ OWN_HELP = True
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from glyphone.data.writing import Case
-    from glyphone.models.kinds import AUTO, KINDS, resolved
+    from glyphone.models.kinds import AUTO, KINDS, resolve_name
 
     add_lexicon(parser)
     parser.add_argument("-o", "--output", required=True, metavar="MODEL", help="the model file")
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_reading(parser.add_argument_group("the lexicon"))
     for kind in KINDS.values():
         if kind.arguments:
-            resolved(kind.arguments)(parser.add_argument_group(f"{kind.name}: {kind.summary}"))
+            resolve_name(kind.arguments)(parser.add_argument_group(f"{kind.name}: {kind.summary}"))
     parser.usage = "%(prog)s LEXICON -o MODEL [--kind KIND] [option ...]"
     listing = "".join(f"  {one.name:10} {one.summary}\n" for one in KINDS.values() if one.trainable)
     parser.epilog = f"kinds:\n{listing}\nglyphone train --help KIND shows the options of one kind."
@@ -57,7 +57,7 @@ class HelpOnKind(argparse.Action):
     ) -> None:
         from glyphone.models import kinds
 
-        shown = () if values is None else kinds.find(str(values)).options
+        shown = () if values is None else kinds.find_kind(str(values)).options
         hidden = {*options_of_kinds()} - {*shown, "case"}
         for action in parser._actions:
             if action.dest in hidden:
@@ -74,13 +74,12 @@ def options_of_kinds() -> list[str]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.io.dependencies import dependencies_written
     from glyphone.models import kinds
 
-    options = given(arguments, options_of_kinds())
-    kind = kinds.asked_for(arguments.kind, options)
+    options = given_options(arguments, options_of_kinds())
+    kind = kinds.choose_kind(arguments.kind, options)
     kind.check(options)
-    with dependencies_written(arguments.dependencies, target=arguments.output):
+    with record_dependencies(arguments):
         refused = kind.train(
             arguments.lexicon,
             arguments.output,

@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def generate(arguments: argparse.Namespace) -> int:
-    from glyphone.io.dependencies import dependencies_written
+    from glyphone.cli.arguments.dependencies import record_dependencies
     from glyphone.voicemail.generator.files import GenerateJob, generate_file
     from glyphone.voicemail.generator.noise import Noise
 
@@ -123,6 +123,6 @@ def generate(arguments: argparse.Namespace) -> int:
         output=arguments.output,
         statistics=arguments.statistics,
     )
-    with dependencies_written(arguments.dependencies, target=arguments.output):
+    with record_dependencies(arguments):
         generate_file(job)
     return 0

@@ -1,4 +1,4 @@
-"""A small model that answers as a large one does.
+"""Distillation: small models that are trained on the answers of large ones.
 
 Public: `distill`, `distill_file`.
 """

@@ -1,4 +1,4 @@
-"""What is certified of a distilled model: agreement, accuracy, cost, and where it differs.
+"""The certificate of a distilled model: agreement, accuracy, cost, and differing words.
 
 With n held-out words, of which the student answers k as its teacher does,
 
@@ -7,8 +7,8 @@ With n held-out words, of which the student answers k as its teacher does,
                        with a bootstrap interval over words; where nothing differs it is as wide
                        as that of words. An empty answer counts as one symbol
 
->>> [round(end, 4) for end in wilson(100, 100)], [round(end, 2) for end in wilson(1, 2)]
-([0.963, 1.0], [0.09, 0.91])
+>>> [round(end, 4) for end in wilson_interval(100, 100)]
+[0.963, 1.0]
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Agreement:
             for v in verdicts
         )
         n, differing = len(verdicts), int((~outcomes.correct).sum())
-        interval = symbols = wilson(n - differing, n)
+        interval = symbols = wilson_interval(n - differing, n)
         if differing:
             low, high = measures.intervals(outcomes, seed=seed)["per"]
             symbols = 1 - high, 1 - low
@@ -58,7 +58,7 @@ class Agreement:
         return cls(n, differing, 1 - differing / n, 1 - errors, interval, symbols)
 
 
-def wilson(successes: int, n: int) -> Interval:
+def wilson_interval(successes: int, n: int) -> Interval:
     """The interval of a share, of 95 %."""
     share, z = successes / n, QUANTILE
     middle = share + z * z / (2 * n)
@@ -79,7 +79,7 @@ class Gold:
 
 @dataclass(frozen=True, kw_only=True)
 class Certificate:
-    """What a student is worth beside its teacher.
+    """A student compared with its teacher.
 
     `counts` are of words: those `given`, the `repeated` and `silent` ones (to which the teacher has
     no answer), those `learnt`, `refused` by the learner, and `held_out`. `differing` has words of
@@ -100,12 +100,12 @@ class Certificate:
     differing: tuple[Differing, ...] = field(repr=False)
 
     def __str__(self) -> str:
-        from glyphone.distillation.report import report
+        from glyphone.distillation.report import certificate_page
 
-        return report(self)
+        return certificate_page(self)
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything but the differing words themselves, fit for JSON."""
+        """The certificate without the differing words, fit for JSON."""
         return {
             "teacher": {"name": self.teacher, **asdict(self.teacher_cost)},
             "student": {"name": self.student, "kind": self.kind, **asdict(self.student_cost)},

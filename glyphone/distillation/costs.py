@@ -1,4 +1,4 @@
-"""What a model costs: bytes on disk, and words per second on one core.
+"""The cost of a model: bytes on disk, and words per second on one core.
 
 >>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
@@ -30,7 +30,7 @@ SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Cost:
-    """Bytes as stored, and after zlib, both None where nothing says how a model is stored.
+    """Bytes as stored, and after zlib, both None where the file of a model is not known.
 
     Of a compiled grammar the bytes are those of the transducers of one rule, as an archive has
     them; of a learned model those of its file.
@@ -44,15 +44,15 @@ class Cost:
 def cost_of(
     model: Model, words: Sequence[str], *, path: StrPath | None = None, seconds: float = SECONDS
 ) -> Cost:
-    """What a model costs that was read from a path, if it was."""
-    data = stored(model, path)
+    """The cost of a model; its bytes are those of the file at `path`, if it was read from one."""
+    data = stored_bytes(model, path)
     speed = words_per_second(model, words, seconds=seconds)
     if data is None:
         return Cost(None, None, speed)
     return Cost(len(data), len(zlib.compress(data)), speed)
 
 
-def stored(model: Model, path: StrPath | None) -> bytes | None:
+def stored_bytes(model: Model, path: StrPath | None) -> bytes | None:
     if isinstance(model, TransducerModel):
         from glyphone.fst.automata.openfst import to_bytes
 
@@ -66,12 +66,12 @@ def words_per_second(model: Model, words: Sequence[str], *, seconds: float = SEC
     The seconds are those of this process, so that others do not slow it down. It has run as long
     before, so that what is compiled, loaded or kept at first use is there.
     """
-    counted(model, words, seconds)
-    done, taken = counted(model, words, seconds)
+    count_answers(model, words, seconds)
+    done, taken = count_answers(model, words, seconds)
     return done / taken
 
 
-def counted(model: Model, words: Sequence[str], seconds: float) -> tuple[int, float]:
+def count_answers(model: Model, words: Sequence[str], seconds: float) -> tuple[int, float]:
     """How many words are answered until the time is over, and the time."""
     began, done = time.process_time(), 0
     with closing(model.blocks(cycle(words), jobs=1)) as blocks:  # type: ignore[type-var]

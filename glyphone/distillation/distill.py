@@ -1,8 +1,8 @@
-"""A small model that answers as a large one does, learnt from its answers to words.
+"""Distillation: a small model that is trained on the answers of a large one to given words.
 
-The teacher is any transducer, model or ensemble. It answers words of which nothing is known but
-their spelling; a student, a decision tree unless another kind is named, learns nine in ten of its
-answers, and how it answers the others is certified: see `glyphone.distillation.certificate`.
+The teacher is any transducer, model or ensemble. It answers words of which only the spelling is
+known; a student, a decision tree unless another kind is named, learns nine in ten of its answers,
+and its agreement on the others is certified: see `glyphone.distillation.certificate`.
 
 >>> from itertools import product
 >>> from glyphone.fst.transducers.model import TransducerModel
@@ -33,28 +33,28 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.distillation.certificate import Agreement, Certificate, differences
 from glyphone.distillation.costs import SECONDS, Cost, cost_of
-from glyphone.distillation.gold import measured, unlearnt, word_of
+from glyphone.distillation.gold import measure_gold, unlearnt_pairs, word_of
 from glyphone.distillation.invented_words import more_pairs
-from glyphone.distillation.patterns import patterns, placed
-from glyphone.distillation.words import Silence, Words, ask, numbered_words
-from glyphone.evaluation.verdicts import Item, Verdict, answered, judge
+from glyphone.distillation.patterns import Differing, frequent_patterns, place_differences
+from glyphone.distillation.words import Lessons, Silence, Words, ask_teacher, numbered_words
+from glyphone.evaluation.verdicts import answer_items, judge_answers
 from glyphone.fst.interface.model import Model
 from glyphone.models import kinds
 from glyphone.training.train import Lexicon, Trained, train
 
 TREE = "tree"
 HELD_OUT = 0.1
-# Invented words for each that is learnt, unless told otherwise.
+# Invented words for each word that is learnt.
 INVENTED = 3
 Stage = Callable[[str], None]
 
 
 @dataclass(frozen=True, eq=False)
 class Distilled:
-    """A student, how it was learnt, what is certified of it, and words without an answer.
+    """A student, its certificate, and the words that it did not learn.
 
-    `silent` are those to which the teacher has none. `refused` are the numbers of words, among
-    those given, that the student could not learn from, why, and their pairs.
+    `silent` are the words to which the teacher has no answer. `refused` are words that the student
+    could not learn from: their numbers among those given, the reasons, and their pairs.
     """
 
     trained: Trained
@@ -90,7 +90,7 @@ def distill(
 
     `words` are strings or the path of a file of them. A share `held_out` of them, chosen by word
     and `seed`, is not learnt from. To the others come `invent` words that are made of their parts,
-    three for each unless told; see `glyphone.distillation.invented_words`. `gold` is a lexicon of
+    by default three for each; see `glyphone.distillation.invented_words`. `gold` is a lexicon of
     right answers: teacher and student are measured on its words, but for those that the student has
     learnt. `options` are those of the kind of model; see `glyphone.train`. Speed is measured for
     `seconds`, after as long to warm up.
@@ -98,15 +98,15 @@ def distill(
     if not 0 < held_out < 1:
         remedy = "it must be above 0 and below 1"
         raise GlyphoneError(f"the share held out is {held_out:g}", remedy=remedy)
-    tell = on_stage or (lambda stage: None)
-    model, path = taught_by(teacher)
+    report = on_stage or (lambda stage: None)
+    model, path = load_teacher(teacher)
     if isinstance(words, str | os.PathLike):
         words = [word for _, word in numbered_words(words)]
-    tell(f"asking {model.name}")
-    lessons = ask(model, words, jobs=jobs)
+    report(f"asking {model.name}")
+    lessons = ask_teacher(model, words, jobs=jobs)
     learnt, held = lessons.parted(held_out, seed=seed)
-    references = None if gold is None else unlearnt(model, gold, learnt.words)
-    tell("inventing words")
+    references = None if gold is None else unlearnt_pairs(model, gold, learnt.words)
+    report("inventing words")
     asked_for = held.words | {word_of(pair, model) for pair in (references or ([], 0))[0]}
     n = INVENTED * len(learnt.items) if invent is None else invent
     more = more_pairs(model, learnt, n, seed=seed, known=asked_for, jobs=jobs)
@@ -119,71 +119,96 @@ def distill(
         jobs=jobs,
         name=name or f"{model.name}-{kind}",
         on_stage=on_stage,
-        **{**usual(kind), **options},
+        **{**options_of_students(kind), **options},
     )
-    tell("comparing")
-    parts = [compared(trained.model, part.items, jobs) for part in (held, learnt)]
-    held_agreement, learnt_agreement = (Agreement.of(part, seed=seed) for part in parts)
-    trained = described(trained, model, held_agreement)
-    differing = [
-        word
-        for part, is_held in zip(parts, (True, False), strict=True)
-        for word in differences(part, held_out=is_held)
-    ]
-    differing.sort(key=lambda word: word.number)
-    differing = placed(model, trained.model, differing, jobs=jobs)
-    tell("measuring speed")
+    report("comparing")
+    comparison = compare_models(model, trained.model, learnt, held, seed=seed, jobs=jobs)
+    trained = with_provenance(trained, model, comparison.held_out)
+    report("measuring speed")
     texts = [item.text for item in lessons.items]
-    # What the student could not learn of the words that were given, and of those invented.
-    of_given = [one for one in trained.refusals if one.index < len(learnt.items)]
+    # Refusals of invented words concern nobody.
+    refusals = [one for one in trained.refusals if one.index < len(learnt.items)]
     certificate = Certificate(
         teacher=model.name,
         student=trained.model.name,
         kind=trained.kind,
         seed=seed,
         counts={
-            "given": len(lessons.items) + lessons.repeated + len(lessons.silent),
-            "repeated": lessons.repeated,
-            "silent": len(lessons.silent),
-            "truncated": lessons.truncated,
-            "held_out": len(held.items),
-            "learnt": len(learnt.items) - len(of_given),
-            "refused": len(of_given),
-            "invented": len(more) - len(trained.refusals) + len(of_given),
+            **counts_of_words(lessons, learnt, held, n_refused=len(refusals)),
+            "invented": len(more) - len(trained.refusals) + len(refusals),
         },
-        held_out=held_agreement,
-        learnt=learnt_agreement,
-        gold=None if references is None else measured(model, trained.model, *references, jobs),
+        held_out=comparison.held_out,
+        learnt=comparison.learnt,
+        gold=None if references is None else measure_gold(model, trained.model, *references, jobs),
         teacher_cost=cost_of(model, texts, path=path, seconds=seconds),
-        student_cost=student_cost(trained, texts, seconds),
-        patterns=patterns(differing),
-        differing=tuple(differing),
+        student_cost=cost_of_student(trained, texts, seconds),
+        patterns=frequent_patterns(comparison.differing),
+        differing=tuple(comparison.differing),
     )
-    refused = [(learnt.items[one.index].pairs[0], one.reason, one.pair) for one in of_given]
+    refused = [(learnt.items[one.index].pairs[0], one.reason, one.pair) for one in refusals]
     return Distilled(trained, certificate, lessons.silent, tuple(refused))
 
 
-def usual(kind: str) -> Mapping[str, Any]:
-    """Options of a student of a kind, where nothing else is chosen."""
-    distilled = kinds.find(kind).distilled
-    options: Mapping[str, Any] = kinds.resolved(distilled) if distilled else {}
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Agreement of a student with its teacher on two lists of words, and the words that differ."""
+
+    held_out: Agreement
+    learnt: Agreement
+    differing: list[Differing]
+
+
+def compare_models(
+    teacher: Model,
+    student: Model,
+    learnt: Lessons,
+    held: Lessons,
+    *,
+    seed: int,
+    jobs: int | None,
+) -> Comparison:
+    """The student's answers beside those of the teacher; words that differ by their numbers."""
+    agreements, differing = [], list[Differing]()
+    for lessons, is_held in ((held, True), (learnt, False)):
+        verdicts = judge_answers(lessons.items, list(answer_items(student, lessons.items, 1, jobs)))
+        agreements.append(Agreement.of(verdicts, seed=seed))
+        differing += differences(verdicts, held_out=is_held)
+    differing.sort(key=lambda word: word.number)
+    found = place_differences(teacher, student, differing, jobs=jobs)
+    return Comparison(agreements[0], agreements[1], found)
+
+
+def counts_of_words(
+    lessons: Lessons, learnt: Lessons, held: Lessons, *, n_refused: int
+) -> dict[str, int]:
+    """Numbers of words for the certificate: those given, and what became of them."""
+    return {
+        "given": len(lessons.items) + lessons.repeated + len(lessons.silent),
+        "repeated": lessons.repeated,
+        "silent": len(lessons.silent),
+        "truncated": lessons.truncated,
+        "held_out": len(held.items),
+        "learnt": len(learnt.items) - n_refused,
+        "refused": n_refused,
+    }
+
+
+def options_of_students(kind: str) -> Mapping[str, Any]:
+    """The options of a student of a kind that differ from those of a model of a lexicon."""
+    distilled = kinds.find_kind(kind).distilled
+    options: Mapping[str, Any] = kinds.resolve_name(distilled) if distilled else {}
     return options
 
 
-def taught_by(teacher: Model | str | os.PathLike[str]) -> tuple[Model, Path | None]:
-    """A teacher, and the file that it is read from, if it is."""
+def load_teacher(teacher: Model | str | os.PathLike[str]) -> tuple[Model, Path | None]:
+    """A teacher, and the file that it was loaded from, if it was named."""
     if isinstance(teacher, Model):
         return teacher, None
     return catalog_names.load(str(teacher)), catalog_names.file_of(str(teacher))
 
 
-def compared(student: Model, items: Sequence[Item], jobs: int | None) -> list[Verdict]:
-    """The student's answers, with the teacher's for references."""
-    return judge(items, list(answered(student, items, 1, jobs)))
-
-
-def described(trained: Trained, teacher: Model, agreement: Agreement) -> Trained:
-    """The model file says who taught the model, and how far it can be believed."""
+def with_provenance(trained: Trained, teacher: Model, agreement: Agreement) -> Trained:
+    """The model with its teacher and its agreement with it in its description."""
     model: Any = trained.model
     record = {
         "teacher": teacher.name,
@@ -194,7 +219,8 @@ def described(trained: Trained, teacher: Model, agreement: Agreement) -> Trained
     return replace(trained, model=replace(model, description=description))
 
 
-def student_cost(trained: Trained, words: Sequence[str], seconds: float) -> Cost:
+def cost_of_student(trained: Trained, words: Sequence[str], seconds: float) -> Cost:
+    """The cost of a student, whose bytes are those of its file."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "model")
         trained.save(path)

@@ -21,17 +21,24 @@ from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.distillation.costs import SECONDS
-from glyphone.distillation.distill import HELD_OUT, TREE, Distilled, distill, taught_by
+from glyphone.distillation.distill import HELD_OUT, TREE, Distilled, distill, load_teacher
 from glyphone.distillation.patterns import Differing, Place
-from glyphone.distillation.report import PATTERNS, report, symbols
+from glyphone.distillation.report import PATTERNS, certificate_page, symbols_text
 from glyphone.distillation.words import NothingTaught, numbered_words
 from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.lexicon import file_writing
-from glyphone.io.messages import Failure, cost, list_failures, nothing_in, say, tell
+from glyphone.io.messages import (
+    Failure,
+    cost_text,
+    list_failures,
+    nothing_usable,
+    print_message,
+    report_errors,
+)
 from glyphone.io.paths import check_distinct
 from glyphone.training.files import TrainJob, remedy_for
-from glyphone.training.files import check as check_model_path
+from glyphone.training.files import check_job as check_model_path
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,8 +73,8 @@ def distill_file(
 ) -> tuple[Distilled, int]:
     """Distils and saves a model; with it, how many words and lines failed."""
     begun = time.perf_counter()
-    check(job)
-    teacher, _ = taught_by(job.teacher)
+    check_job(job)
+    teacher, _ = load_teacher(job.teacher)
     words = numbered_words(job.words)
     if not words:
         raise FormatError("holds no words", path=job.words, remedy="write one word a line")
@@ -89,17 +96,17 @@ def distill_file(
         found = distilled.certificate.differing
         differing.write("".join(difference_row(word, target) for word in found))
     distilled.save(job.output)
-    tell(refused_gold, "lines of gold words were refused")
+    report_errors(refused_gold, "lines of gold words were refused")
     certificate = distilled.certificate
     if job.as_json:
         print(json.dumps(certificate.as_dict(), ensure_ascii=False))
     else:
-        print(report(certificate, most=job.patterns))
+        print(certificate_page(certificate, most=job.patterns))
     if certificate.differing:
-        say(f"{len(certificate.differing)} words differ; see {job.differences_path}")
+        print_message(f"{len(certificate.differing)} words differ; see {job.differences_path}")
     if failures:
-        say(f"{len(failures)} words were not learnt; see {job.errors_path}")
-    say(cost(time.perf_counter() - begun))
+        print_message(f"{len(failures)} words were not learnt; see {job.errors_path}")
+    print_message(cost_text(time.perf_counter() - begun))
     return distilled, len(failures) + len(refused_gold)
 
 
@@ -121,12 +128,12 @@ def distilled_by(
         jobs=jobs,
         name=job.name,
         seconds=SECONDS,
-        on_stage=(lambda stage: say(stage)) if sys.stderr.isatty() else None,
+        on_stage=(lambda stage: print_message(stage)) if sys.stderr.isatty() else None,
         **options,
     )
 
 
-def check(job: DistillJob) -> None:
+def check_job(job: DistillJob) -> None:
     check_distinct(
         read=[job.words, job.gold, split_name(job.teacher)[0]],
         written=[job.output, job.errors_path, job.differences_path],
@@ -148,7 +155,7 @@ def gold_pairs(path: str, teacher: Model, refused: list[FormatError]) -> list[Pa
     if not pairs and refused:
         raise refused[0]
     if not pairs:
-        raise nothing_in(path, [])
+        raise nothing_usable(path, [])
     return pairs
 
 
@@ -176,10 +183,10 @@ def difference_row(word: Differing, target: Writing) -> str:
         "held out" if word.held_out else "learnt",
         "; ".join(map(place_text, word.places)),
     ]
-    return "\t".join(map(rows.printable, columns)) + "\n"
+    return "\t".join(map(rows.printable_field, columns)) + "\n"
 
 
 def place_text(place: Place) -> str:
     around = f"{place.before or '#'}_{place.after or '#'}"
-    changed = f"{symbols(place.teacher)} / {symbols(place.student)}"
+    changed = f"{symbols_text(place.teacher)} / {symbols_text(place.student)}"
     return f"{place.letters or '∅'} in {around}: {changed}"

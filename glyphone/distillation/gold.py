@@ -4,7 +4,7 @@
 >>> from glyphone.fst.rules.cascade import cascade
 >>> teacher = TransducerModel.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> gold = [Pair(tuple("ab"), ("x", "y")), Pair(tuple("ba"), ("y", "x"))]
->>> pairs, left_out = unlearnt(teacher, gold, frozenset([("a", "b")]))
+>>> pairs, left_out = unlearnt_pairs(teacher, gold, frozenset([("a", "b")]))
 >>> pairs == gold[1:], left_out
 (True, 1)
 """
@@ -23,7 +23,9 @@ from glyphone.io.lexicon import file_writing
 from glyphone.training.train import Lexicon, pairs_of
 
 
-def unlearnt(teacher: Model, gold: Lexicon, learnt: Collection[Symbols]) -> tuple[list[Pair], int]:
+def unlearnt_pairs(
+    teacher: Model, gold: Lexicon, learnt: Collection[Symbols]
+) -> tuple[list[Pair], int]:
     """The pairs of a lexicon whose words are not learnt, and how many words are left out."""
     # As they are written: what a model takes for the same word are two to be got right.
     sides = [file_writing(side.writing, None) for side in (teacher.source, teacher.target)]
@@ -44,7 +46,7 @@ def word_of(pair: Pair, teacher: Model) -> Symbols:
     return read_as(writing.join(pair.source), writing)
 
 
-def measured(
+def measure_gold(
     teacher: Model,
     student: Model,
     pairs: Sequence[Pair],

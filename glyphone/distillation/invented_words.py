@@ -1,4 +1,4 @@
-"""Words that nobody has written but might have, for a teacher to answer too.
+"""Invented words that resemble given ones, for a teacher to answer too.
 
 A teacher can be asked anything. From the letters of known words, each given the `ORDER` before it,
 words are drawn that mix their beginnings, middles and ends, so that a student sees more letters in
@@ -6,7 +6,7 @@ more company than a list of words holds (as Breiman and Shang 1996 let new rows 
 a tree is to imitate).
 
 >>> words = [tuple(word) for word in ("banana", "bandana", "cabana", "anagram", "program")]
->>> ["".join(word) for word in invented(words, 3, seed=0)]
+>>> ["".join(word) for word in invent_words(words, 3, seed=0)]
 ['ana', 'cabanagram', 'cabandanagram']
 """
 
@@ -16,7 +16,7 @@ import random
 from collections.abc import Collection, Iterable
 
 from glyphone.data.records import Pair, Symbols
-from glyphone.distillation.words import Lessons, NothingTaught, ask
+from glyphone.distillation.words import Lessons, NothingTaught, ask_teacher
 from glyphone.fst.interface.model import Model
 
 ORDER = 2
@@ -26,7 +26,7 @@ PATIENCE = 1000
 EDGE = ""
 
 
-def invented(
+def invent_words(
     words: Iterable[Symbols], n: int, *, seed: int, known: Collection[Symbols] = ()
 ) -> list[Symbols]:
     """Up to n distinct words that are neither among the words nor known."""
@@ -40,7 +40,7 @@ def invented(
     passed = {*given, *known}
     chooser, vain = random.Random(seed), 0
     while len(found) < n and vain < PATIENCE:
-        drawn = draw(after, chooser)
+        drawn = draw_word(after, chooser)
         fresh = drawn is not None and drawn not in passed and drawn not in found
         vain = 0 if fresh else vain + 1
         if drawn is not None and fresh:
@@ -48,7 +48,7 @@ def invented(
     return list(found)
 
 
-def draw(after: dict[Symbols, list[str]], chooser: random.Random) -> Symbols | None:
+def draw_word(after: dict[Symbols, list[str]], chooser: random.Random) -> Symbols | None:
     """A word letter by letter; None if it would be too long."""
     history: Symbols = (EDGE,) * ORDER
     word: list[str] = []
@@ -71,8 +71,8 @@ def more_pairs(
     jobs: int | None = None,
 ) -> tuple[Pair, ...]:
     """Up to n invented words like those of lessons, with the teacher's answers, if it has one."""
-    found = invented([pair.source for pair in lessons.pairs], n, seed=seed, known=known)
+    found = invent_words([pair.source for pair in lessons.pairs], n, seed=seed, known=known)
     try:
-        return ask(teacher, map(teacher.source.writing.join, found), jobs=jobs).pairs
+        return ask_teacher(teacher, map(teacher.source.writing.join, found), jobs=jobs).pairs
     except NothingTaught:
         return ()

@@ -1,7 +1,7 @@
-"""Where a student differs from its teacher, place by place, and what such places have in common.
+"""Places in which the answers of a student and its teacher differ, and patterns of such places.
 
-The spans of both answers say which letters each symbol comes from. A word is cut wherever no span
-of either is cut in two. Pieces side by side of which the answers differ are one place, without the
+The spans of both answers give the letters that each symbol comes from. A word is cut wherever no
+span of either is cut in two. Adjacent pieces whose answers differ are one place, without the
 symbols that both begin or end with there. Its letters are those of the student's symbols, or of the
 teacher's where the student has none.
 
@@ -12,10 +12,10 @@ teacher's where the student has none.
 ...     for rules in (["c h -> ʃ", "c -> k", "h -> ∅"], ["c -> k", "h -> ∅"])
 ... )
 >>> words = [Differing("ach", 0, ("a", "ʃ"), ("a", "k")), Differing("cha", 1, (), ())]
->>> found = placed(teacher, student, words, jobs=1)
+>>> found = place_differences(teacher, student, words, jobs=1)
 >>> found[0].places
 (Place(letters='ch', before='a', after='', teacher=('ʃ',), student=('k',)),)
->>> [(pattern.letters, pattern.count, pattern.examples) for pattern in patterns(found)]
+>>> [(pattern.letters, pattern.count, pattern.examples) for pattern in frequent_patterns(found)]
 [('ch', 2, ('ach', 'cha'))]
 """
 
@@ -74,18 +74,20 @@ class Pattern:
     examples: tuple[str, ...]
 
 
-def placed(
+def place_differences(
     teacher: Model, student: Model, words: Sequence[Differing], *, jobs: int | None = None
 ) -> list[Differing]:
-    """The same words with the places in which their answers differ."""
-    answers = [best(model, [word.text for word in words], jobs) for model in (teacher, student)]
+    """The words with the places in which their answers differ."""
+    answers = [
+        best_answers(model, [word.text for word in words], jobs) for model in (teacher, student)
+    ]
     return [
-        replace(word, places=tuple(places(word, one, other, teacher.source.writing)))
+        replace(word, places=tuple(differing_places(word, one, other, teacher.source.writing)))
         for word, one, other in zip(words, *answers, strict=True)
     ]
 
 
-def best(model: Model, texts: Sequence[str], jobs: int | None) -> list[Hypothesis | None]:
+def best_answers(model: Model, texts: Sequence[str], jobs: int | None) -> list[Hypothesis | None]:
     """The best answers with their spans."""
     found: list[Hypothesis | None] = []
     for answers in model.blocks(texts, spans=True, jobs=jobs):
@@ -94,29 +96,29 @@ def best(model: Model, texts: Sequence[str], jobs: int | None) -> list[Hypothesi
     return found
 
 
-def places(
+def differing_places(
     word: Differing, teacher: Hypothesis | None, student: Hypothesis | None, writing: Writing
 ) -> Iterator[Place]:
     letters = writing.split(word.text)
     whole = (0, len(letters.symbols))
     found = []
     if teacher is not None and student is not None:
-        sides = [ranges(hypothesis, letters) for hypothesis in (teacher, student)]
+        sides = [symbol_ranges(hypothesis, letters) for hypothesis in (teacher, student)]
         inside = {k for side in sides for _, a, b in side for k in range(a + 1, b)}
         cuts = [k for k in range(whole[1] + 1) if k not in inside]
-        pieces = [[within(side, a, b) for side in sides] for a, b in pairwise(cuts)]
+        pieces = [[symbols_within(side, a, b) for side in sides] for a, b in pairwise(cuts)]
         for _, run in groupby(pieces, lambda piece: symbols_of(piece[0]) == symbols_of(piece[1])):
             one, other = (list(chain.from_iterable(side)) for side in zip(*run, strict=True))
-            strip(one, other)
+            strip_common_ends(one, other)
             if one or other:  # or they only write the same at different letters
                 begin = min(a for _, a, _ in other or one)
                 end = max(b for _, _, b in other or one)
                 changed = symbols_of(one), symbols_of(other)
-                found.append(place((begin, end), *changed, letters, writing))
-    yield from found or [place(whole, word.teacher, word.student, letters, writing)]
+                found.append(place_of((begin, end), *changed, letters, writing))
+    yield from found or [place_of(whole, word.teacher, word.student, letters, writing)]
 
 
-def ranges(hypothesis: Hypothesis, letters: Split) -> list[Written]:
+def symbol_ranges(hypothesis: Hypothesis, letters: Split) -> list[Written]:
     """The symbols of an answer, each with the letters that it comes from, by number."""
     last = len(letters.symbols) - 1
     found = []
@@ -126,7 +128,7 @@ def ranges(hypothesis: Hypothesis, letters: Split) -> list[Written]:
     return found
 
 
-def within(side: Sequence[Written], first: int, last: int) -> list[Written]:
+def symbols_within(side: Sequence[Written], first: int, last: int) -> list[Written]:
     return [one for one in side if first <= one[1] < last]
 
 
@@ -134,14 +136,14 @@ def symbols_of(side: Sequence[Written]) -> Symbols:
     return tuple(symbol for symbol, _, _ in side)
 
 
-def strip(one: list[Written], other: list[Written]) -> None:
+def strip_common_ends(one: list[Written], other: list[Written]) -> None:
     """Takes away what both begin with, and then what both end with."""
     for end in (0, -1):
         while one and other and one[end][0] == other[end][0]:
             del one[end], other[end]
 
 
-def place(
+def place_of(
     whole: tuple[int, int], teacher: Symbols, student: Symbols | None, letters: Split,
     writing: Writing,
 ) -> Place:  # fmt: skip
@@ -156,7 +158,7 @@ def place(
     )
 
 
-def patterns(words: Iterable[Differing]) -> tuple[Pattern, ...]:
+def frequent_patterns(words: Iterable[Differing]) -> tuple[Pattern, ...]:
     """The most frequent first; of equally frequent ones in the order of letters and symbols."""
     found: dict[tuple[str, Symbols, Symbols | None], list[tuple[Place, Differing]]] = {}
     for word in words:
@@ -167,7 +169,7 @@ def patterns(words: Iterable[Differing]) -> tuple[Pattern, ...]:
             *key,
             count=len(seen),
             held_out=sum(word.held_out for _, word in seen),
-            contexts=contexts(one for one, _ in seen),
+            contexts=frequent_contexts(one for one, _ in seen),
             examples=tuple(dict.fromkeys(word.text for _, word in seen))[:EXAMPLES],
         )
         for key, seen in found.items()
@@ -175,7 +177,7 @@ def patterns(words: Iterable[Differing]) -> tuple[Pattern, ...]:
     return tuple(sorted(made, key=lambda p: (-p.count, p.letters, p.teacher, p.student or ())))
 
 
-def contexts(seen: Iterable[Place]) -> tuple[tuple[str, str, int], ...]:
+def frequent_contexts(seen: Iterable[Place]) -> tuple[tuple[str, str, int], ...]:
     counts = Counter((one.before, one.after) for one in seen)
     return tuple(
         (*context, count)

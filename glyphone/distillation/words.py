@@ -1,9 +1,9 @@
-"""What a teacher says of words: lessons for a student, and the words of which it says nothing.
+"""Answers of a teacher to words: lessons for a student, and the words without an answer.
 
 >>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
 >>> teacher = TransducerModel.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
->>> lessons = ask(teacher, ["ab", "ba", "ab", "zz"])
+>>> lessons = ask_teacher(teacher, ["ab", "ba", "ab", "zz"])
 >>> [(item.text, *item.references) for item in lessons.items], lessons.repeated
 ([('ab', ('x', 'y')), ('ba', ('y', 'x'))], 1)
 >>> [(silence.number, silence.text) for silence in lessons.silent]
@@ -23,7 +23,7 @@ from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.lines import first_column, read_lines
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
-from glyphone.evaluation.verdicts import Item, answered
+from glyphone.evaluation.verdicts import Item, answer_items
 from glyphone.fst.interface.model import Model
 
 Words = str | os.PathLike[str] | Iterable[str]
@@ -82,7 +82,7 @@ class Lessons:
         return learnt, held
 
 
-def ask(teacher: Model, words: Iterable[str], *, jobs: int | None = None) -> Lessons:
+def ask_teacher(teacher: Model, words: Iterable[str], *, jobs: int | None = None) -> Lessons:
     """The teacher's best answer to each word; words that it reads alike are asked once."""
     writing = teacher.source.writing
     asked: dict[Symbols, Item] = {}
@@ -98,7 +98,7 @@ def ask(teacher: Model, words: Iterable[str], *, jobs: int | None = None) -> Les
         else:
             asked[key] = Item(text, (), (number,))
     items, pairs, truncated = [], [], 0
-    answers = answered(teacher, tuple(asked.values()), 1, jobs)
+    answers = answer_items(teacher, tuple(asked.values()), 1, jobs)
     for (word, item), answer in zip(asked.items(), answers, strict=True):
         if answer.error is not None or answer.output is None:
             error = answer.error or ItemError("no answer", item=item.text, stage=teacher.name)
@@ -114,7 +114,7 @@ def ask(teacher: Model, words: Iterable[str], *, jobs: int | None = None) -> Les
 
 
 def read_as(text: str, writing: Writing) -> Symbols:
-    """A word as a model reads it; one that it refuses as it stands, for the model to say why."""
+    """A word as a model reads it; words that it refuses stay as they are, for its own error."""
     try:
         return writing.split(text).symbols
     except ItemError:

@@ -1,4 +1,4 @@
 """Pictures: SVG, PNG and DOT.
 
-Public: `picture`, `graph_of_item`, `sheet`.
+Public: `picture_of_graph`, `graph_of_item`, `draw_sheet`.
 """

@@ -4,7 +4,7 @@ Symbols stand in the order in which they are read, from left to right in any scr
 is ε; below a unit stands its posterior, if it is not near 1, and a long word goes on in a new line.
 
 >>> alignment = Alignment(((("p", "h"), ("f",)), (("e",), ())))
->>> svg = to_svg([Row(alignment, "phe", (1.0, 0.75))])
+>>> svg = to_svg([AlignmentRow(alignment, "phe", (1.0, 0.75))])
 >>> svg.count('<g class="unit">'), svg.count(">0.75<")
 (2, 1)
 """
@@ -14,26 +14,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import quoteattr
 
 from glyphone.data.records import Alignment, Pair, Symbols
 from glyphone.drawing.graphs import MAX_ARCS, MAX_STATES, Caps, Edge, Graph
 from glyphone.drawing.labels import EPSILON, symbol_text
 from glyphone.drawing.svg import (
     FILL,
-    FONTS,
     INK,
     LETTER,
     LINE,
     LINES,
     MARGIN,
-    PAPER,
+    Canvas,
+    draw_heading,
+    draw_text,
     number,
-    text,
+    opening_lines,
+    point,
     text_width,
     xml,
 )
-from glyphone.drawing.svg import pair as point
 from glyphone.fst.alignment.training import AlignmentModel, Unit
 
 SIZE = 20.0
@@ -45,7 +45,7 @@ CERTAIN = 0.995
 
 
 @dataclass(frozen=True)
-class Row:
+class AlignmentRow:
     """An alignment to draw, what is written above it, and the posteriors of its units."""
 
     alignment: Alignment
@@ -53,18 +53,18 @@ class Row:
     posteriors: tuple[float, ...] = ()
 
 
-def to_svg(rows: Sequence[Row], *, title: str = "") -> str:
+def to_svg(rows: Sequence[AlignmentRow], *, title: str = "") -> str:
     """The alignments, one below the other."""
     drawn: list[str] = []
     y, right = MARGIN, 0.0
     if title:
-        y, shown = y + LINE, shortened(title)
-        drawn.append(text((MARGIN, y), shown, 'font-size="15" font-weight="bold"'))
+        y, shown = y + LINE, shorten_caption(title)
+        drawn.append(draw_heading((MARGIN, y), shown))
         y, right = y + MARGIN / 2, 1.25 * text_width(shown)
     for row in rows:
         if row.caption:
-            y, caption = y + LINE, shortened(row.caption)
-            drawn.append(text((MARGIN, y), caption))
+            y, caption = y + LINE, shorten_caption(row.caption)
+            drawn.append(draw_text((MARGIN, y), caption))
             y, right = y + MARGIN / 2, max(right, text_width(caption))
         for line in lines_of(row):
             x = MARGIN
@@ -75,18 +75,11 @@ def to_svg(rows: Sequence[Row], *, title: str = "") -> str:
             doubtful = any(posterior < CERTAIN for _, posterior in line)
             y += 2 * TILE + LINK + MARGIN + (LINE if doubtful else 0)
             right = max(right, x - BETWEEN - MARGIN)
-    width, height = number(right + 2 * MARGIN), number(y)
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family={quoteattr(FONTS)} '
-        f'font-size="{number(LETTER)}" fill="{INK}">'
-    )
-    named = [f"<title>{xml(title)}</title>"] if title else []
-    paper = f'<rect width="{width}" height="{height}" fill="{PAPER}"/>'
-    return "\n".join([head, *named, paper, *drawn, "</svg>", ""])
+    canvas = Canvas(0, 0, right + 2 * MARGIN, y)
+    return "\n".join([*opening_lines(canvas, title=title), *drawn, "</svg>", ""])
 
 
-def shortened(caption: str) -> str:
+def shorten_caption(caption: str) -> str:
     """A caption no wider than a line; everything that it names is in the picture below it."""
     if text_width(caption) <= WIDEST:
         return caption
@@ -95,7 +88,7 @@ def shortened(caption: str) -> str:
     return caption + "…"
 
 
-def lines_of(row: Row) -> Iterator[list[tuple[Unit, float]]]:
+def lines_of(row: AlignmentRow) -> Iterator[list[tuple[Unit, float]]]:
     """The units with their posteriors, cut where a line would get too wide."""
     line: list[tuple[Unit, float]] = []
     width = 0.0
@@ -111,10 +104,10 @@ def lines_of(row: Row) -> Iterator[list[tuple[Unit, float]]]:
 
 
 def unit_width(unit: Unit) -> float:
-    return max(sum(widths(side)) for side in unit)
+    return max(sum(symbol_widths(side)) for side in unit)
 
 
-def widths(symbols: Symbols) -> list[float]:
+def symbol_widths(symbols: Symbols) -> list[float]:
     shown = symbols or ("",)
     return [max(TILE, SYMBOL + text_width(symbol_text(s)) * SIZE / LETTER) for s in shown]
 
@@ -125,36 +118,36 @@ def unit_rows(unit: Unit, posterior: float, x: float, y: float) -> list[str]:
     dashes = "" if all(unit) else ' stroke-dasharray="3 3"'
     rows = ['<g class="unit">', f"<title>{xml(unit_text(unit))}, posterior {posterior:.4g}</title>"]
     for symbols, top, edge in ((unit[0], y, y + TILE), (unit[1], below, below)):
-        for centre in centres(symbols, x):
+        for centre in symbol_centres(symbols, x):
             bend = (centre, (edge + middle[1]) / 2), (x, (edge + middle[1]) / 2)
             path = f"M{point((centre, edge))}C{point(bend[0])} {point(bend[1])} {point(middle)}"
             rows.append(
                 f'<path d="{path}" fill="none" stroke="{LINES}" stroke-width="1.5"{dashes}/>'
             )
-        rows += tile(symbols, x, top)
+        rows += side_rows(symbols, x, top)
     if posterior < CERTAIN:
         style = f'font-size="11" text-anchor="middle" fill="{LINES}"'
-        rows.append(text((x, below + TILE + 0.8 * LINE), f"{posterior:.2g}", style))
+        rows.append(draw_text((x, below + TILE + 0.8 * LINE), f"{posterior:.2g}", style))
     return [*rows, "</g>"]
 
 
-def tile(symbols: Symbols, x: float, top: float) -> list[str]:
+def side_rows(symbols: Symbols, x: float, top: float) -> list[str]:
     """The symbols of a side around x; without any, an ε on no ground."""
-    width, rows = sum(widths(symbols)), []
+    width, rows = sum(symbol_widths(symbols)), []
     if symbols:
         corner = f'x="{number(x - width / 2)}" y="{number(top)}"'
         size = f'width="{number(width)}" height="{number(TILE)}"'
         rows.append(f'<rect {corner} {size} rx="6" fill="{FILL}"/>')
     ink = INK if symbols else LINES
     style = f'font-size="{number(SIZE)}" text-anchor="middle" fill="{ink}"'
-    for symbol, centre in zip(symbols or ("",), centres(symbols, x), strict=True):
-        rows.append(text((centre, top + TILE / 2 + 0.35 * SIZE), symbol_text(symbol), style))
+    for symbol, centre in zip(symbols or ("",), symbol_centres(symbols, x), strict=True):
+        rows.append(draw_text((centre, top + TILE / 2 + 0.35 * SIZE), symbol_text(symbol), style))
     return rows
 
 
-def centres(symbols: Symbols, x: float) -> list[float]:
+def symbol_centres(symbols: Symbols, x: float) -> list[float]:
     """Where the symbols of a side stand that is centred at x."""
-    sizes, found = widths(symbols), []
+    sizes, found = symbol_widths(symbols), []
     left = x - sum(sizes) / 2
     for size in sizes:
         found.append(left + size / 2)
@@ -172,7 +165,7 @@ def unit_text(unit: Unit) -> str:
     return f"{source}:{' '.join(map(symbol_text, unit[1])) or EPSILON}"
 
 
-def row_of(model: AlignmentModel, pair: Pair) -> Row:
+def row_of(model: AlignmentModel, pair: Pair) -> AlignmentRow:
     """The best alignment of a pair with the posteriors of its units; ItemError if there is none."""
     alignment, shares = model.align(pair), dict[tuple[int, int, Unit], float]()
     for arc in arcs_of(model, pair):
@@ -183,7 +176,7 @@ def row_of(model: AlignmentModel, pair: Pair) -> Row:
         i, j = i + len(unit[0]), j + len(unit[1])
     total = model.log_probability(pair)
     caption = f"{''.join(pair.source)} → {' '.join(pair.target)}  (ln P(x, y) {total:.4g})"
-    return Row(alignment, caption, tuple(posteriors))
+    return AlignmentRow(alignment, caption, tuple(posteriors))
 
 
 @dataclass(frozen=True)

@@ -14,27 +14,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from xml.sax.saxutils import quoteattr
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.drawing.graphs import MAX_STATES
 from glyphone.drawing.svg import (
     FILL,
-    FONTS,
     INK,
-    LETTER,
     LINE,
     LINES,
     MARGIN,
     PAPER,
+    Canvas,
+    draw_heading,
+    draw_text,
     number,
-    pair,
-    text,
+    opening_lines,
+    point,
     text_width,
     xml,
 )
 from glyphone.drawing.twigs import Twig, twig_of
-from glyphone.drawing.words import drawn
+from glyphone.drawing.words import picture_of_svg
 from glyphone.models.trees.model import TreeModel
 
 ROW, GAP, INSET = 28.0, 34.0, 7.0
@@ -63,7 +63,7 @@ def picture_of_tree(
             stage=title,
             remedy=f"draw {whole}fewer levels (--depth 4), or ask for --max-states {twig.size}",
         )
-    return drawn(to_svg(twig, title=title), kind, font_dirs=font_dirs)
+    return picture_of_svg(to_svg(twig, title=title), kind, font_dirs=font_dirs)
 
 
 def to_svg(twig: Twig, *, title: str = "") -> str:
@@ -78,16 +78,9 @@ def to_svg(twig: Twig, *, title: str = "") -> str:
     top = MARGIN + (LINE + MARGIN / 2 if title else 0)
     width = max(x + MARGIN, 2 * MARGIN + 1.25 * text_width(title))
     height = top + ROW * twig.rows + MARGIN
-    size = f'width="{number(width)}" height="{number(height)}"'
-    rows = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
-        f'viewBox="0 0 {number(width)} {number(height)}" font-family={quoteattr(FONTS)} '
-        f'font-size="{number(LETTER)}" fill="{INK}">',
-        f'<rect {size} fill="{PAPER}"/>',
-    ]
+    rows = opening_lines(Canvas(0, 0, width, height), title=title)
     if title:
-        rows.insert(1, f"<title>{xml(title)}</title>")
-        rows.append(text((MARGIN, MARGIN + LINE), title, 'font-size="15" font-weight="bold"'))
+        rows.append(draw_heading((MARGIN, MARGIN + LINE), title))
     return "\n".join([*rows, *node_rows(twig, lefts, 0, top), "</svg>", ""])
 
 
@@ -114,9 +107,9 @@ def node_rows(twig: Twig, lefts: Sequence[float], depth: int, top: float) -> lis
         there = begin + ROW * below.rows / 2
         start = lefts[depth + 1] - text_width(below.label) - INSET
         turn = (x + box + GAP * 0.6, y), (start - GAP * 0.6, there)
-        path = f"M{pair((x + box, y))}C{pair(turn[0])} {pair(turn[1])} {pair((start, there))}"
+        path = f"M{point((x + box, y))}C{point(turn[0])} {point(turn[1])} {point((start, there))}"
         rows.append(
-            f'<path d="{path}L{pair((lefts[depth + 1], there))}" fill="none" '
+            f'<path d="{path}L{point((lefts[depth + 1], there))}" fill="none" '
             f'stroke="{LINES}" stroke-width="1.3"/>'
         )
         middle = lefts[depth + 1] - text_width(below.label) / 2 - INSET / 2
@@ -126,10 +119,10 @@ def node_rows(twig: Twig, lefts: Sequence[float], depth: int, top: float) -> lis
     corner = f'x="{number(x)}" y="{number(y - 11)}" width="{number(box)}" height="22"'
     look = f'rx="6" fill="{FILL}"' if not twig.below else f'rx="3" fill="{PAPER}" stroke="{INK}"'
     rows += [f"<g><title>{xml(twig.about)}</title>", f"<rect {corner} {look}/>"]
-    rows.append(text((x + box / 2, y + 4.5), twig.text, 'text-anchor="middle"'))
+    rows.append(draw_text((x + box / 2, y + 4.5), twig.text, 'text-anchor="middle"'))
     if twig.note:
         style = f'font-size="11" fill="{LINES}"'
-        rows.append(text((x + box + 6, y + 4), twig.note, style))
+        rows.append(draw_text((x + box + 6, y + 4), twig.note, style))
     return [*rows, "</g>"]
 
 
@@ -140,5 +133,5 @@ def label_rows(label: str, x: float, y: float) -> list[str]:
     size = f'width="{number(width)}" height="{number(LINE)}"'
     return [
         f'<rect {corner} {size} rx="3" fill="{PAPER}"/>',
-        text((x, y + 4.5), label, 'text-anchor="middle"'),
+        draw_text((x, y + 4.5), label, 'text-anchor="middle"'),
     ]

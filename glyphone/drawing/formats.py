@@ -6,7 +6,7 @@ viewer's fonts set. A PNG is drawn from the SVG with the fonts of this machine, 
 
 >>> from glyphone.drawing.graphs import Edge
 >>> graph = Graph(("0", "1"), (Edge(0, 1, ("a", "b:ε/0.5")),), 0, {1: ""})
->>> print(picture(graph, "dot").decode())
+>>> print(picture_of_graph(graph, "dot").decode())
 digraph {
   rankdir=LR
   node [shape=circle fontname="sans-serif"]
@@ -30,7 +30,7 @@ from xml.etree import ElementTree
 
 from glyphone.data.errors import NotInstalled, UnknownName
 from glyphone.drawing.graphs import Graph
-from glyphone.drawing.labels import storable
+from glyphone.drawing.labels import storable_text
 from glyphone.drawing.svg import FONTS, to_svg
 
 # A PNG has two pixels for one unit of the SVG, but is rather coarser than larger than this.
@@ -43,7 +43,7 @@ _NOBODYS = "\U0010fffd"
 log = logging.getLogger("glyphone")
 
 
-def picture(graph: Graph, kind: str, *, font_dirs: Sequence[Path] = ()) -> bytes:
+def picture_of_graph(graph: Graph, kind: str, *, font_dirs: Sequence[Path] = ()) -> bytes:
     """The content of a picture file; `kind` is svg, png or dot."""
     if kind == "dot":
         return to_dot(graph).encode()
@@ -74,12 +74,14 @@ def to_dot(graph: Graph) -> str:
 
 
 def dot_text(*lines: str) -> str:
-    shown = [storable(line).replace("\\", "\\\\").replace('"', '\\"') for line in lines if line]
+    shown = [
+        storable_text(line).replace("\\", "\\\\").replace('"', '\\"') for line in lines if line
+    ]
     return '"' + "\\n".join(shown) + '"'
 
 
 def to_png(svg: str, *, scale: float = SCALE, font_dirs: Sequence[Path] = ()) -> bytes:
-    """An SVG in pixels. Letters that no font has become boxes, which the log tells."""
+    """An SVG in pixels. Letters that no font has become boxes, with a warning in the log."""
     try:
         resvg_py = import_module("resvg_py")
     except ImportError:

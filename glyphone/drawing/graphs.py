@@ -1,7 +1,7 @@
-"""Transducers and lattices as graphs with readable text on them, for drawing.
+"""Transducers and lattices as graphs of labelled nodes and edges, for drawing.
 
-Arcs between the same two states become one edge: its label names them briefly, its `arcs` in full.
-`glyphone.drawing.labels` says how they are written.
+Arcs between the same two states become one edge: its label names them briefly, its `arcs` in full,
+in the notation of `glyphone.drawing.labels`. Of a lattice the paths near the best one are kept.
 
 >>> from glyphone.fst.automata.transducer import SymbolTable
 >>> letters = SymbolTable.of("abc")
@@ -11,14 +11,6 @@ Arcs between the same two states become one edge: its label names them briefly, 
 >>> graph = graph_of_machine(machine)
 >>> graph.edges[0].label, graph.finals
 (('a b', 'c:ε/0.25'), {1: '0.5'})
-
-The paths of a lattice that are nearly as good as the best one, to be looked at.
-
->>> import numpy as np
->>> two = Lattice(2, np.array([0, 2, 2]), np.array([1, 2]), np.array([0.0, 3.0]), np.array([1, 1]),
-...               np.array([0, 0]), np.array([1, 1]), np.array([np.inf, 0.0]))
->>> within(two, 1.0).labels.tolist(), len(within(two, 3.0).labels)
-([1], 2)
 """
 
 from __future__ import annotations
@@ -30,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.drawing.labels import Pair, arc_text, label, weight_text
+from glyphone.drawing.labels import Pair, arc_text, edge_label, weight_text
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
 from glyphone.fst.interface.model import Model
 from glyphone.fst.lattices import trimming_kernels
@@ -38,6 +30,9 @@ from glyphone.fst.lattices.arrays import Lattice
 
 MAX_STATES = 300
 MAX_ARCS = 1000
+
+# The costs of a path are added in another order here than in the search for the best one.
+_ROUNDING = 1e-9
 
 Arc = tuple[int, int, Pair]
 
@@ -54,7 +49,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Graph:
-    """What is drawn: texts on nodes and edges; `finals` has the text of each final weight."""
+    """Texts of nodes and edges; `finals` has the text of the weight of each final state."""
 
     nodes: tuple[str, ...]
     edges: tuple[Edge, ...]
@@ -71,8 +66,8 @@ def graph_of_machine(
     max_arcs: int = MAX_ARCS,
 ) -> Graph:
     """The graph of a transducer; GlyphoneError if it is larger than the caps."""
-    inputs = namer(machine.isymbols, highest=int(machine.ilabels.max(initial=0)))
-    outputs = namer(machine.osymbols, highest=int(machine.olabels.max(initial=0)))
+    inputs = label_namer(machine.isymbols, highest=int(machine.ilabels.max(initial=0)))
+    outputs = label_namer(machine.osymbols, highest=int(machine.olabels.max(initial=0)))
     arcs = (
         (source, target, (inputs(ilabel), outputs(olabel), weight))
         for source, target, ilabel, olabel, weight in zip(
@@ -100,7 +95,7 @@ def graph_of_lattice(
     max_arcs: int = MAX_ARCS,
 ) -> Graph:
     """The graph of all outputs for the input symbols; `names` has the symbols of the labels."""
-    output = namer(names, highest=int(lattice.labels.max(initial=0)))
+    output = label_namer(names, highest=int(lattice.labels.max(initial=0)))
     sources = [
         state
         for state in range(lattice.n_states)
@@ -129,15 +124,15 @@ def graph_of_item(
     max_states: int = MAX_STATES,
     max_arcs: int = MAX_ARCS,
 ) -> Graph:
-    """The graph of all outputs of a model for one item, or of the paths near the best one.
+    """The graph of the outputs of a model for one item.
 
-    `beam` is how much more than the best path one may cost.
+    Paths that cost over `beam` nats more than the best are left out.
     """
     model, item = model.reader_of(item)
     labels = model.source.encode(item).labels
-    name = namer(model.source.names, highest=max(labels, default=0))
+    name = label_namer(model.source.names, highest=max(labels, default=0))
     return graph_of_lattice(
-        within(model.lattice(item), beam),
+        prune_lattice(model.lattice(item), beam),
         [name(label) for label in labels],
         model.target.names,
         title=title,
@@ -148,7 +143,7 @@ def graph_of_item(
 
 @dataclass(frozen=True)
 class Caps:
-    """How much a picture may hold: parallel arcs are one edge, and count once."""
+    """The largest size of a picture; parallel arcs are one edge, and count once."""
 
     max_states: int
     max_arcs: int
@@ -181,7 +176,7 @@ def graph_of_arcs(
     return Graph(
         tuple(map(str, range(len(finals)))),
         tuple(
-            Edge(source, target, label(pairs), tuple(map(arc_text, pairs)))
+            Edge(source, target, edge_label(pairs), tuple(map(arc_text, pairs)))
             for (source, target), pairs in sorted(parallel.items())
         ),
         start,
@@ -190,7 +185,9 @@ def graph_of_arcs(
     )
 
 
-def namer(names: SymbolTable | Mapping[int, str] | None, *, highest: int) -> Callable[[int], str]:
+def label_namer(
+    names: SymbolTable | Mapping[int, str] | None, *, highest: int
+) -> Callable[[int], str]:
     """Labels to symbols, "" for epsilon; labels without a name are bytes or code points."""
     lookup = names.symbol if isinstance(names, SymbolTable) else (names or {}).get
 
@@ -208,12 +205,14 @@ def namer(names: SymbolTable | Mapping[int, str] | None, *, highest: int) -> Cal
     return name
 
 
-# Costs are sums in another order than the best one's.
-_ROUNDING = 1e-9
+def prune_lattice(lattice: Lattice, beam: float) -> Lattice:
+    """The lattice of all paths that cost at most `beam` more than the best.
 
-
-def within(lattice: Lattice, beam: float) -> Lattice:
-    """The arcs and ends of all paths that cost at most `beam` more than the best."""
+    >>> two = Lattice(2, np.array([0, 2, 2]), np.array([1, 2]), np.array([0.0, 3.0]),
+    ...               np.array([1, 1]), np.array([0, 0]), np.array([1, 1]), np.array([np.inf, 0.0]))
+    >>> prune_lattice(two, 1.0).labels.tolist(), len(prune_lattice(two, 3.0).labels)
+    ([1], 2)
+    """
     if math.isinf(beam):
         return lattice
     n = lattice.n_states

@@ -4,7 +4,7 @@ Epsilon is ε, a space ␣, a combining mark stands on ◌, what cannot be seen 
 point, and a symbol that looks like this notation is quoted. An arc is input:output/weight, as in
 OpenFst; without the output where it equals the input, without the weight where that is 0.
 
->>> label([("a", "a", 0.0), ("b", "b", 0.0), ("c", "", 0.25)])
+>>> edge_label([("a", "a", 0.0), ("b", "b", 0.0), ("c", "", 0.25)])
 ('a b', 'c:ε/0.25')
 """
 
@@ -38,7 +38,7 @@ def symbol_text(symbol: str) -> str:
         return EPSILON
     if symbol in _NOTATION:
         return f"'{symbol}'"
-    shown = visible(symbol).replace(" ", "␣")
+    shown = visible_text(symbol).replace(" ", "␣")
     if unicodedata.category(shown[0]).startswith("M"):
         shown = "◌" + shown
     if any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in shown):
@@ -47,13 +47,13 @@ def symbol_text(symbol: str) -> str:
     return shown
 
 
-def visible(text: str) -> str:
+def visible_text(text: str) -> str:
     """The text with its invisible characters written as code points.
 
     Joiners within a text stay: they shape Indic letters and Arabic, which shows them.
 
-    >>> visible("a\\x00b\\u00a0"), visible("\\u200d") == "U+200D", len(visible("क्\\u200dष"))
-    ('aU+0000bU+00A0', True, 4)
+    >>> visible_text("a\\x00b\\u00a0"), visible_text("\\u200d"), len(visible_text("क्\\u200dष"))
+    ('aU+0000bU+00A0', 'U+200D', 4)
     """
     last = len(text) - 1
     return "".join(
@@ -64,10 +64,10 @@ def visible(text: str) -> str:
     )
 
 
-def storable(text: str) -> str:
+def storable_text(text: str) -> str:
     """The text without what no XML can hold and no terminal should.
 
-    >>> storable("a\\x00\\n<")
+    >>> storable_text("a\\x00\\n<")
     'aU+0000U+000A<'
     """
     return "".join(
@@ -103,12 +103,12 @@ def pair_text(source: str, target: str) -> str:
     return f"{symbol_text(source)}:{symbol_text(target)}"
 
 
-def label(pairs: Sequence[Pair]) -> tuple[str, ...]:
+def edge_label(pairs: Sequence[Pair]) -> tuple[str, ...]:
     """The lines of a label: identity pairs in one line, the others below.
 
-    >>> label([(c, c, 0.0) for c in "abcdefghijkl"] + [("c", "k", 0.0)])
+    >>> edge_label([(c, c, 0.0) for c in "abcdefghijkl"] + [("c", "k", 0.0)])
     ('a b c d e f g h … (12)', 'c:k')
-    >>> label([(c, c.upper(), 0.0) for c in "abcdefg"])
+    >>> edge_label([(c, c.upper(), 0.0) for c in "abcdefg"])
     ('a:A, b:B, c:C, d:D,', 'e:E, f:F, g:G')
     """
     same = [
@@ -117,10 +117,10 @@ def label(pairs: Sequence[Pair]) -> tuple[str, ...]:
     others = [arc_text(pair) for pair in pairs if pair[0] != pair[1] or pair[2]]
     if len(same) > IDENTITIES + 2:
         same[IDENTITIES:] = ["…", f"({len(same)})"]
-    return (*([" ".join(same)] if same else []), *stacked(others))
+    return (*([" ".join(same)] if same else []), *stack_lines(others))
 
 
-def stacked(texts: Sequence[str]) -> tuple[str, ...]:
+def stack_lines(texts: Sequence[str]) -> tuple[str, ...]:
     """One line each if they are few, else packed into a few lines and the rest counted."""
     if len(texts) <= STACKED:
         return tuple(texts)

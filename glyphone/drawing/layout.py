@@ -3,12 +3,12 @@
 Nodes stand in columns, and the labels of edges in columns of their own between them. An edge that
 is longer than one column is a chain of links, one in each column that it passes, so that nothing
 can stand on it: within a column edges are almost level, and they bend only in the gaps. Past their
-labels, edges to the same node share their links, for nothing tells them apart any more; so the
+labels, edges to the same node share their links, for their labels are passed; so the
 hundred edges that lead back to the start are one line. The steps are those of Gansner, Koutsofios,
 North and Vo (1993), each done simply:
 
 1. the nodes get an order, and edges against it are turned round;
-2. columns: the longest path from the left;
+2. columns: the longest path from the left, see `assign_columns`;
 3. order within columns: barycentres, there and back, and the best order seen is kept;
 4. heights: each column in turn goes as near to its neighbours as order and sizes allow, which is
    least squares under order constraints, solved exactly by pooling adjacent violators;
@@ -17,16 +17,6 @@ North and Vo (1993), each done simply:
 >>> place = layout([Box(20, 10, 10)] * 2, [(0, 1)], [Box(30, 8, 8)], start=0)
 >>> place.nodes, place.stops
 ([(10.0, 0.0), (104.0, 0.0)], [[Stop(left=42.0, right=72.0, y=0.0, fall=0.0)]])
-
-The columns of a layered drawing: who stands left of whom, cycles or not.
-
-The nodes get an order, edges against it count as turned round, and the column of a node is the
-longest path that leads to it. Without a cycle the order is a topological one. With cycles, that of
-a depth-first search may string out what a breadth-first search keeps short; the shorter edges win.
-
->>> order, columns = arranged(4, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 0)], 0)
->>> order, columns
-([0, 1, 2, 3], [0, 1, 2, 3])
 """
 
 from __future__ import annotations
@@ -47,11 +37,13 @@ WIDEST_GAP = 120.0
 STIFFNESS = 6.0
 
 Point = tuple[float, float]
+# The source and the target of an edge.
+Ends = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Box:
-    """The space that something takes: its width, and how far it goes above and below its middle."""
+    """The space of a node or label: its width, and its height above and below its middle."""
 
     width: float
     up: float
@@ -60,7 +52,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Stop:
-    """Where an edge passes a column: from `fall` above `y` at its left to as much below."""
+    """The passage of an edge through a column, from `fall` above `y` to as much below it."""
 
     left: float
     right: float
@@ -111,23 +103,23 @@ def layout(
     nodes: Sequence[Box], edges: Sequence[Ends], labels: Sequence[Box], *, start: int | None
 ) -> Placement:
     """Places for nodes, edges and labels."""
-    order, columns = arranged(len(nodes), edges, start)
+    order, columns = assign_columns(len(nodes), edges, start)
     layers = Layers([], [], [], [], len(nodes), {})
     for box, column in zip(nodes, columns, strict=True):
         layers.add(box, 2 * column)
     chains = [
-        linked(layers, edge, label, turned=order[edge[0]] > order[edge[1]])
+        add_links(layers, edge, label, turned=order[edge[0]] > order[edge[1]])
         for edge, label in zip(edges, labels, strict=True)
     ]
-    rows = ordered(layers, sorted(range(len(nodes)), key=order.__getitem__))
-    ys = heights(layers, rows)
-    spans = widths(layers, rows, ys)
+    rows = order_columns(layers, sorted(range(len(nodes)), key=order.__getitem__))
+    ys = settle_heights(layers, rows)
+    spans = column_spans(layers, rows, ys)
     middles = [(left + right) / 2 for left, right in spans]
     return Placement(
         [(middles[layers.columns[node]], ys[node]) for node in range(len(nodes))],
         [
             [
-                Stop(*spans[layers.columns[link]], ys[link], falling(layers, link, ys))
+                Stop(*spans[layers.columns[link]], ys[link], fall_of_link(layers, link, ys))
                 for link in links
             ]
             for links in chains
@@ -135,7 +127,7 @@ def layout(
     )
 
 
-def linked(layers: Layers, edge: Ends, label: Box, *, turned: bool) -> list[int]:
+def add_links(layers: Layers, edge: Ends, label: Box, *, turned: bool) -> list[int]:
     """Adds the links of an edge, the label's next to the source; returns them from there on."""
     source, target = edge
     if source == target:
@@ -149,15 +141,15 @@ def linked(layers: Layers, edge: Ends, label: Box, *, turned: bool) -> list[int]
     return links
 
 
-def ordered(layers: Layers, nodes: Sequence[int]) -> list[list[int]]:
+def order_columns(layers: Layers, nodes: Sequence[int]) -> list[list[int]]:
     """The boxes of each column from top to bottom, with few crossings."""
     rows: list[list[int]] = [[] for _ in range(max(layers.columns, default=-1) + 1)]
     for box in by_depth([boxes[::-1] for boxes in layers.after], nodes):
         rows[layers.columns[box]].append(box)
     places = [0] * len(layers.boxes)
     for row in rows:
-        number(row, places)
-    best, fewest = rows, crossings(layers, rows, places)
+        number_places(row, places)
+    best, fewest = rows, count_crossings(layers, rows, places)
     for sweep in range(SWEEPS):
         if not fewest:
             break
@@ -171,18 +163,18 @@ def ordered(layers: Layers, nodes: Sequence[int]) -> list[list[int]]:
                 for box in row
             }
             row.sort(key=barycentres.__getitem__)
-            number(row, places)
-        if (found := crossings(layers, rows, places)) < fewest:
+            number_places(row, places)
+        if (found := count_crossings(layers, rows, places)) < fewest:
             best, fewest = rows, found
     return best
 
 
-def number(row: Sequence[int], places: list[int]) -> None:
+def number_places(row: Sequence[int], places: list[int]) -> None:
     for place, box in enumerate(row):
         places[box] = place
 
 
-def crossings(layers: Layers, rows: Sequence[Sequence[int]], places: Sequence[int]) -> int:
+def count_crossings(layers: Layers, rows: Sequence[Sequence[int]], places: Sequence[int]) -> int:
     """Edges cross in a gap where their ends are in opposite orders."""
     total = 0
     for row in rows:
@@ -195,11 +187,11 @@ def crossings(layers: Layers, rows: Sequence[Sequence[int]], places: Sequence[in
     return total
 
 
-def heights(layers: Layers, rows: Sequence[Sequence[int]]) -> list[float]:
+def settle_heights(layers: Layers, rows: Sequence[Sequence[int]]) -> list[float]:
     """The height of the middle of each box, growing downwards."""
     ys = [0.0] * len(layers.boxes)
     for row in rows:
-        settle(row, [0.0] * len(row), [1.0] * len(row), layers.boxes, ys)
+        settle_column(row, [0.0] * len(row), [1.0] * len(row), layers.boxes, ys)
     for sweep in range(SETTLING):
         for row in reversed(rows) if sweep % 2 else rows:
             wishes, weights = [], []
@@ -211,11 +203,11 @@ def heights(layers: Layers, rows: Sequence[Sequence[int]]) -> list[float]:
                     weight += pull
                 wishes.append(wish / weight if weight else ys[box])
                 weights.append(weight or 1.0)
-            settle(row, wishes, weights, layers.boxes, ys)
+            settle_column(row, wishes, weights, layers.boxes, ys)
     return ys
 
 
-def settle(
+def settle_column(
     row: Sequence[int],
     wishes: Sequence[float],
     weights: Sequence[float],
@@ -240,7 +232,7 @@ def settle(
         ys[box] = wish + below
 
 
-def falling(layers: Layers, link: int, ys: Sequence[float]) -> float:
+def fall_of_link(layers: Layers, link: int, ys: Sequence[float]) -> float:
     """How far an edge that goes up or down through a column falls in half of it: less than would
     bring it to its neighbours, and not at all under its label or where edges join."""
     if layers.boxes[link].width or len(layers.before[link]) + len(layers.after[link]) != 2:
@@ -253,10 +245,10 @@ def falling(layers: Layers, link: int, ys: Sequence[float]) -> float:
     return fall if after > 0 else -fall
 
 
-def widths(
+def column_spans(
     layers: Layers, rows: Sequence[Sequence[int]], ys: Sequence[float]
 ) -> list[tuple[float, float]]:
-    """Where each column begins and ends."""
+    """The left and right end of each column."""
     spans = []
     left = 0.0
     for row in rows:
@@ -269,14 +261,18 @@ def widths(
     return spans
 
 
-Ends = tuple[int, int]
-
-
-def arranged(n_nodes: int, edges: Sequence[Ends], start: int | None) -> tuple[list[int], list[int]]:
+def assign_columns(
+    n_nodes: int, edges: Sequence[Ends], start: int | None
+) -> tuple[list[int], list[int]]:
     """The place of each node in an order, the start first, and its column.
 
-    The order is a topological one if the graph has no cycle. If it has, that of a depth-first
-    search may string out what a breadth-first search keeps short, and the shorter edges win.
+    The column is the length of the longest path to the node, over edges that are turned round
+    where they run against the order. The order is a topological one if the graph has no cycle. If
+    it has, edges may be longer in the order of a depth-first search than in that of a breadth-first
+    search; the order with the shorter edges is taken.
+
+    >>> assign_columns(4, [(0, 1), (1, 2), (0, 2), (2, 3), (3, 0)], 0)
+    ([0, 1, 2, 3], [0, 1, 2, 3])
     """
     targets: list[list[int]] = [[] for _ in range(n_nodes)]
     for source, target in edges:
@@ -331,6 +327,7 @@ def by_depth(targets: Sequence[Sequence[int]], roots: Sequence[int]) -> list[int
 
 
 def by_breadth(targets: Sequence[Sequence[int]], roots: Sequence[int]) -> list[int]:
+    """The nodes in the order in which a breadth-first search finds them."""
     seen: dict[int, None] = {}
     for root in roots:
         agenda = deque([root])

@@ -1,6 +1,6 @@
-"""What pictures of trees share: the sheet they are drawn on, labels with their ground, lines.
+"""Parts of pictures of trees: the sheet, labels with their ground, and lines.
 
->>> svg = sheet([text((10, 20), "NP")], 40, 30, title="one")
+>>> svg = draw_sheet([draw_text((10, 20), "NP")], 40, 30, title="one")
 >>> svg.count("<text"), "<title>one</title>" in svg
 (2, True)
 """
@@ -8,20 +8,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from xml.sax.saxutils import quoteattr
 
-from glyphone.drawing.labels import visible
+from glyphone.drawing.labels import visible_text
 from glyphone.drawing.svg import (
     FILL,
-    FONTS,
-    INK,
     LETTER,
     LINE,
     LINES,
     MARGIN,
     PAPER,
+    Canvas,
+    draw_heading,
+    draw_text,
     number,
-    text,
+    opening_lines,
     text_width,
     xml,
 )
@@ -34,51 +34,45 @@ ARROW = (
 )
 
 
-def sheet(rows: Sequence[str], width: float, height: float, *, title: str = "") -> str:
-    """A picture of so much room, and above it a title."""
+def draw_sheet(rows: Sequence[str], width: float, height: float, *, title: str = "") -> str:
+    """A picture of rows of SVG in a space of this width and height, with a title above it."""
     top = MARGIN + LINE if title else 0.0
     width = max(width, 2 * MARGIN + 1.25 * text_width(title))
-    size = f'width="{number(width)}" height="{number(height + top)}"'
-    head = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
-        f'viewBox="0 {number(-top)} {number(width)} {number(height + top)}" '
-        f'font-family={quoteattr(FONTS)} font-size="{number(LETTER)}" fill="{INK}">',
-        f'<rect y="{number(-top)}" {size} fill="{PAPER}"/>',
-        ARROW,
-    ]
+    head = [*opening_lines(Canvas(0, -top, width, height + top), title=title), ARROW]
     if title:
-        head.insert(1, f"<title>{xml(title)}</title>")
-        head.append(text((MARGIN, MARGIN - LINE - 4), title, 'font-size="15" font-weight="bold"'))
+        head.append(draw_heading((MARGIN, MARGIN - LINE - 4), title))
     return "\n".join([*head, '<g text-anchor="middle">', *rows, "</g>", "</svg>", ""])
 
 
 def tile_width(shown: str) -> float:
-    return text_width(visible(shown)) + 2 * INSET
+    return text_width(visible_text(shown)) + 2 * INSET
 
 
-def tile(shown: str, middle: float, top: float, *, about: str = "", width: float = 0) -> list[str]:
+def draw_tile(
+    shown: str, middle: float, top: float, *, about: str = "", width: float = 0
+) -> list[str]:
     """A word on its ground, of the width of a line and a little more."""
     width = width or tile_width(shown)
     corner = f'x="{number(middle - width / 2)}" y="{number(top)}"'
     size = f'width="{number(width)}" height="{number(LINE + INSET)}"'
     return [
-        f"<g><title>{xml(visible(about or shown))}</title>",
+        f"<g><title>{xml(visible_text(about or shown))}</title>",
         f'<rect {corner} {size} rx="6" fill="{FILL}"/>',
-        *[text((middle, top + 0.95 * LINE), visible(shown)), "</g>"],
+        *[draw_text((middle, top + 0.95 * LINE), visible_text(shown)), "</g>"],
     ]
 
 
-def label(shown: str, middle: float, y: float, *, style: str = "") -> list[str]:
+def draw_label(shown: str, middle: float, y: float, *, style: str = "") -> list[str]:
     """A text around a height, on paper that hides lines behind it."""
-    width = text_width(visible(shown)) + 4
+    width = text_width(visible_text(shown)) + 4
     corner = f'x="{number(middle - width / 2)}" y="{number(y - LINE / 2)}"'
     size = f'width="{number(width)}" height="{number(LINE)}"'
     return [
         f'<rect {corner} {size} rx="3" fill="{PAPER}"/>',
-        text((middle, y + 0.35 * LETTER), visible(shown), style),
+        draw_text((middle, y + 0.35 * LETTER), visible_text(shown), style),
     ]
 
 
-def line(path: str, *, arrow: bool = False) -> str:
+def draw_line(path: str, *, arrow: bool = False) -> str:
     marker = ' marker-end="url(#arrow)"' if arrow else ""
     return f'<path d="{path}" fill="none" stroke="{LINES}" stroke-width="1.3"{marker}/>'

@@ -19,7 +19,7 @@ from itertools import pairwise
 from xml.sax.saxutils import escape, quoteattr
 
 from glyphone.drawing.graphs import Edge, Graph
-from glyphone.drawing.labels import storable
+from glyphone.drawing.labels import storable_text
 from glyphone.drawing.layout import Box, Placement, Point, Stop, layout
 
 # A viewer takes the first that it has, and another one for letters that this one lacks. First those
@@ -45,12 +45,31 @@ TITLE = 30.0
 
 @dataclass(frozen=True)
 class Canvas:
-    """What the picture covers."""
+    """The rectangle that a picture covers."""
 
     left: float
     top: float
     width: float
     height: float
+
+
+def opening_lines(canvas: Canvas, *, title: str = "") -> list[str]:
+    """The lines that every picture begins with: its size and fonts, its title, and its paper."""
+    width, height = number(canvas.width), number(canvas.height)
+    x, y = number(canvas.left), number(canvas.top)
+    corner = "".join(f'{name}="{at}" ' for name, at in (("x", x), ("y", y)) if at != "0")
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="{x} {y} {width} {height}" font-family={quoteattr(FONTS)} '
+        f'font-size="{number(LETTER)}" fill="{INK}">',
+        *([f"<title>{xml(title)}</title>"] if title else []),
+        f'<rect {corner}width="{width}" height="{height}" fill="{PAPER}"/>',
+    ]
+
+
+def draw_heading(at: Point, title: str) -> str:
+    """The title of a picture, in it."""
+    return draw_text(at, title, 'font-size="15" font-weight="bold"')
 
 
 def to_svg(graph: Graph) -> str:
@@ -63,20 +82,14 @@ def to_svg(graph: Graph) -> str:
     place = layout(nodes, ends, labels, start=graph.start)
     title = graph.title if graph.nodes else f"{graph.title} (no states)".lstrip()
     canvas = canvas_of(title, nodes, labels, place)
-    x, y, width, height = map(number, (canvas.left, canvas.top, canvas.width, canvas.height))
     rows = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="{x} {y} {width} {height}" font-family={quoteattr(FONTS)} '
-        f'font-size="{number(LETTER)}" fill="{INK}">',
-        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{PAPER}"/>',
+        *opening_lines(canvas, title=title),
         f'<defs><marker id="arrow" refY="4" markerWidth="8" markerHeight="8" '
         f'markerUnits="userSpaceOnUse" orient="auto">'
         f'<path d="M0,0.5L8,4L0,7.5Z" fill="{LINES}"/></marker></defs>',
     ]
     if title:
-        rows.insert(1, f"<title>{xml(title)}</title>")
-        at = (canvas.left + MARGIN, canvas.top + TITLE - 4)
-        rows.append(text(at, title, 'font-size="15" font-weight="bold"'))
+        rows.append(draw_heading((canvas.left + MARGIN, canvas.top + TITLE - 4), title))
     rows.append('<g text-anchor="middle">')
     rows += edges_rows(graph, place)
     for node in range(len(graph.nodes)):
@@ -167,7 +180,7 @@ def edge_rows(
         size = f'width="{number(box.width)}" height="{number(box.up + box.down)}"'
         rows.append(f'<rect {corner} {size} rx="3" fill="{PAPER}"/>')
     for place, shown in enumerate(edge.label):
-        rows.append(text((x, y - box.up + (place + 0.77) * LINE), shown))
+        rows.append(draw_text((x, y - box.up + (place + 0.77) * LINE), shown))
     return [*rows, "</g>"]
 
 
@@ -178,29 +191,29 @@ def edge_path(source: Point, stops: Sequence[Stop], target: Point | None) -> str
     for stop in stops:
         ends = (stop.left, stop.y - stop.fall), (stop.right, stop.y + stop.fall)
         ways.append(ends if side > 0 else (ends[1], ends[0]))
-    begin, leaving = port(source, ways[0][0], side, RADIUS)
-    parts = [f"M{pair(begin)}", bend(begin, leaving, backwards(ways[0]), ways[0][0])]
+    begin, leaving = port_of_state(source, ways[0][0], side, RADIUS)
+    parts = [f"M{point(begin)}", bend(begin, leaving, backward(ways[0]), ways[0][0])]
     for here, there in pairwise(ways):
-        parts += [f"L{pair(here[1])}", bend(here[1], forwards(here), backwards(there), there[0])]
+        parts += [f"L{point(here[1])}", bend(here[1], forward(here), backward(there), there[0])]
     if target is not None:
         last = ways[-1]
-        end, coming = port(target, last[1], -side, RADIUS + ARROW)
-        parts += [f"L{pair(last[1])}", bend(last[1], forwards(last), coming, end)]
+        end, coming = port_of_state(target, last[1], -side, RADIUS + ARROW)
+        parts += [f"L{point(last[1])}", bend(last[1], forward(last), coming, end)]
     return "".join(parts)
 
 
-def forwards(way: tuple[Point, Point]) -> Point:
+def forward(way: tuple[Point, Point]) -> Point:
     (x, y), (there, below) = way
     length = math.hypot(there - x, below - y) or 1.0
     return (there - x) / length, (below - y) / length
 
 
-def backwards(way: tuple[Point, Point]) -> Point:
-    x, y = forwards(way)
+def backward(way: tuple[Point, Point]) -> Point:
+    x, y = forward(way)
     return -x, -y
 
 
-def port(middle: Point, towards: Point, side: float, radius: float) -> tuple[Point, Point]:
+def port_of_state(middle: Point, towards: Point, side: float, radius: float) -> tuple[Point, Point]:
     """Where an edge leaves a state, and in which direction: at most 45° up or down."""
     across = abs(towards[0] - middle[0])
     rise = max(-across, min(across, 0.8 * (towards[1] - middle[1])))
@@ -212,18 +225,18 @@ def port(middle: Point, towards: Point, side: float, radius: float) -> tuple[Poi
 def bend(begin: Point, leaving: Point, coming: Point, end: Point) -> str:
     """A Bézier curve; `leaving` and `coming` point from its ends to its inside."""
     if begin[1] == end[1] and not leaving[1] and not coming[1]:
-        return f"L{pair(end)}"
+        return f"L{point(end)}"
     reach = abs(end[0] - begin[0]) / 2
     one = (begin[0] + reach * leaving[0], begin[1] + reach * leaving[1])
     other = (end[0] + reach * coming[0], end[1] + reach * coming[1])
-    return f"C{pair(one)} {pair(other)} {pair(end)}"
+    return f"C{point(one)} {point(other)} {point(end)}"
 
 
 def loop_path(middle: Point) -> str:
     x, y = middle
     foot, knee, top = y - 0.87 * RADIUS, y - RADIUS - LOOP * 1.3, RADIUS + 0.3 * ARROW
     start, end = (x - RADIUS / 2, foot), (x + RADIUS / 2 + ARROW / 2, foot - 0.87 * ARROW)
-    return f"M{pair(start)}C{pair((x - top, knee))} {pair((x + top + 3, knee))} {pair(end)}"
+    return f"M{point(start)}C{point((x - top, knee))} {point((x + top + 3, knee))} {point(end)}"
 
 
 def node_rows(graph: Graph, node: int, middle: Point) -> list[str]:
@@ -234,7 +247,7 @@ def node_rows(graph: Graph, node: int, middle: Point) -> list[str]:
         width = 2.6
         begin, end = (x - RADIUS - ENTRY, y), (x - RADIUS - ARROW, y)
         rows.append(
-            f'<path d="M{pair(begin)}L{pair(end)}" stroke="{LINES}" stroke-width="1.3" '
+            f'<path d="M{point(begin)}L{point(end)}" stroke="{LINES}" stroke-width="1.3" '
             'marker-end="url(#arrow)"/>'
         )
     at = f'cx="{number(x)}" cy="{number(y)}"'
@@ -245,19 +258,19 @@ def node_rows(graph: Graph, node: int, middle: Point) -> list[str]:
         rows.append(f'<circle {at} r="{number(RADIUS - RING)}" fill="none" stroke="{INK}"/>')
     name = graph.nodes[node]
     size = min(LETTER, LETTER * 1.5 * (RADIUS - RING) / max(text_width(name), 1.0))
-    rows.append(text((x, y + 0.36 * size), name, f'font-size="{number(size)}"'))
+    rows.append(draw_text((x, y + 0.36 * size), name, f'font-size="{number(size)}"'))
     if weight := graph.finals.get(node):
-        rows.append(text((x, y + RADIUS + 0.8 * LINE), weight))
+        rows.append(draw_text((x, y + RADIUS + 0.8 * LINE), weight))
     return rows
 
 
-def text(at: Point, shown: str, style: str = "") -> str:
+def draw_text(at: Point, shown: str, style: str = "") -> str:
     return (
         f'<text x="{number(at[0])}" y="{number(at[1])}"{style and " " + style}>{xml(shown)}</text>'
     )
 
 
-def pair(point: Point) -> str:
+def point(point: Point) -> str:
     return f"{number(point[0])},{number(point[1])}"
 
 
@@ -271,4 +284,4 @@ def number(value: float) -> str:
 
 
 def xml(shown: str) -> str:
-    return escape(storable(shown))
+    return escape(storable_text(shown))

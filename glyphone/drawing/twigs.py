@@ -1,4 +1,4 @@
-"""What is drawn of a decision tree: questions and decisions in words, to a given depth.
+"""Decision trees as they are drawn: questions and decisions in words, to a given depth.
 
 Places are called as in `glyphone.models.trees.reasons`.
 
@@ -62,7 +62,7 @@ class Twig:
 def twig_of(
     model: TreeModel, *, letter: str | None = None, depth: int | None = None, stage: int = 1
 ) -> Twig:
-    """What is drawn of a tree: everything, or the part about one letter, `depth` questions deep."""
+    """A tree as it is drawn: all of it, or the part about one letter, `depth` questions deep."""
     if not 1 <= stage <= len(model.trees):
         raise UnknownName("tree", str(stage), map(str, range(1, len(model.trees) + 1)))
     tree, node = model.trees[stage - 1], 0
@@ -78,7 +78,7 @@ def twig_of(
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """A tree, and the model that says what its codes stand for."""
+    """A tree, and its model, which has the symbols of its codes."""
 
     model: TreeModel
     tree: Tree

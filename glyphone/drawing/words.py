@@ -1,7 +1,7 @@
 """The picture of one word: how its entries in a lexicon are aligned.
 
-A lexicon is fitted with the options of `glyphone.alignments.align.settings`; what `glyphone align`
-wrote is drawn as it stands.
+A lexicon is aligned with the options of `glyphone.alignments.align.aligner_options`; the output of
+`glyphone align` is drawn as it stands.
 
 >>> import tempfile
 >>> path = tempfile.mkdtemp() + "/lexicon.tsv"
@@ -18,7 +18,7 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
-from glyphone.alignments.align import settings
+from glyphone.alignments.align import aligner_options
 from glyphone.alignments.rows import read_alignments
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.lexicons.tsv import read_lexicon
@@ -26,7 +26,7 @@ from glyphone.data.parallel import available_cores
 from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, PHONES
 from glyphone.drawing import formats as drawing_formats
-from glyphone.drawing.alignments import Row, graph_of_alignments, row_of, to_svg
+from glyphone.drawing.alignments import AlignmentRow, graph_of_alignments, row_of, to_svg
 from glyphone.drawing.graphs import MAX_ARCS, MAX_STATES
 from glyphone.fst.alignment.training import AlignmentModel, fit
 
@@ -49,16 +49,16 @@ def picture_of_word(
 
     With a beam, in nats, it is the lattice of all alignments that are so near to the best one.
     """
-    model, pairs = fitted(path)
+    model, pairs = fit_lexicon(path)
     if target is None:
-        wanted = list(dict.fromkeys(pair for pair in pairs if spelt(pair, word)))
+        wanted = list(dict.fromkeys(pair for pair in pairs if is_spelt(pair, word)))
     else:
         wanted = [Pair(LETTERS.split(word).symbols, PHONES.split(target).symbols)]
     if not wanted:
-        raise unknown(path, word, pairs)
+        raise unknown_entry(path, word, pairs)
     if beam is None:
         rows = [row_of(model, pair) for pair in wanted]
-        return drawn(to_svg(rows, title=title), kind, font_dirs=font_dirs)
+        return picture_of_svg(to_svg(rows, title=title), kind, font_dirs=font_dirs)
     if len(wanted) > 1:
         targets = ", ".join(repr(" ".join(pair.target)) for pair in wanted)
         remedy = f"choose one by --target: {targets}"
@@ -73,7 +73,7 @@ def picture_of_word(
         max_states=max_states,
         max_arcs=max_arcs,
     )
-    return drawing_formats.picture(graph, kind, font_dirs=font_dirs)
+    return drawing_formats.picture_of_graph(graph, kind, font_dirs=font_dirs)
 
 
 def picture_of_aligned(
@@ -88,43 +88,43 @@ def picture_of_aligned(
     """All alignments of a word in a file that `glyphone align` wrote as TSV."""
     found = list(read_alignments(path))
     rows = [
-        Row(
+        AlignmentRow(
             ranked.alignment,
             f"{word} → {' '.join(pair.target)}  (ln P {ranked.log_probability:.4g}, "
             f"posterior {ranked.posterior:.3g})",
         )
         for _, pair, ranked in found
-        if spelt(pair, word) and target in (None, " ".join(pair.target))
+        if is_spelt(pair, word) and target in (None, " ".join(pair.target))
     ]
     if not rows:
-        raise unknown(path, word, [pair for _, pair, _ in found], target=target)
-    return drawn(to_svg(list(dict.fromkeys(rows)), title=title), kind, font_dirs=font_dirs)
+        raise unknown_entry(path, word, [pair for _, pair, _ in found], target=target)
+    return picture_of_svg(to_svg(list(dict.fromkeys(rows)), title=title), kind, font_dirs=font_dirs)
 
 
-def fitted(path: str) -> tuple[AlignmentModel, list[Pair]]:
+def fit_lexicon(path: str) -> tuple[AlignmentModel, list[Pair]]:
     """A model of a lexicon, and its entries; what cannot be read is only counted here."""
     refused: list[FormatError] = []
     pairs = list(read_lexicon(path, on_error=refused.append))
     if refused:
         log.warning("lines left out: %d, the first of them: %s", len(refused), refused[0])
-    return fit(pairs, settings(), jobs=available_cores()), pairs
+    return fit(pairs, aligner_options(), jobs=available_cores()), pairs
 
 
-def spelt(pair: Pair, word: str) -> bool:
+def is_spelt(pair: Pair, word: str) -> bool:
     """Whether a word as a user types it is the source of a pair, whatever its units."""
     return LETTERS.convert(word) in ("".join(pair.source), " ".join(pair.source))
 
 
-def unknown(
+def unknown_entry(
     path: str, word: str, pairs: Sequence[Pair], *, target: str | None = None
 ) -> GlyphoneError:
-    targets = [" ".join(pair.target) for pair in pairs if spelt(pair, word)]
+    targets = [" ".join(pair.target) for pair in pairs if is_spelt(pair, word)]
     if target is not None and targets:
         return UnknownName(f"pronunciation of {word!r}", target, targets, path=path)
     return UnknownName("entry", word, {"".join(pair.source) for pair in pairs}, path=path)
 
 
-def drawn(svg: str, kind: str, *, font_dirs: Sequence[Path]) -> bytes:
+def picture_of_svg(svg: str, kind: str, *, font_dirs: Sequence[Path]) -> bytes:
     if kind == "svg":
         return svg.encode()
     if kind == "png":

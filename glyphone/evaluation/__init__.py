@@ -1,4 +1,4 @@
-"""How right a model is.
+"""Evaluation of models: accuracy on references, and scores of given pairs.
 
-Public: `evaluate`, `Evaluation`, `evaluate_file`, `scored`, `audited`.
+Public: `evaluate`, `Evaluation`, `evaluate_file`, `score_pairs`, `audit_pairs`.
 """

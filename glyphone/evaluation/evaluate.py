@@ -36,9 +36,9 @@ from glyphone.evaluation.verdicts import (
     Answer,
     Item,
     Verdict,
-    answered,
-    gather,
-    judge,
+    answer_items,
+    gather_items,
+    judge_answers,
     judge_without_stress,
 )
 from glyphone.fst.interface.codec import Side
@@ -48,12 +48,12 @@ from glyphone.fst.interface.promotion import DICTIONARY, Promotion
 
 # As many as the NEWS shared tasks look at.
 NBEST = 10
-# The intervals that are reported; the other figures are told without.
+# The figures that are reported with intervals.
 BOUNDED = ("wer", "per", "accuracy", "mean_f", "mrr", "map_ref", "calibration_error")
-# Told without stress too, if references carry any; the names end in this.
+# Figures that are given without stress too, if references carry any; their names end in BARE.
 STRESSED = ("wer", "per")
 BARE = "_without_stress"
-# What is of single words, and not told in JSON.
+# Fields about single words, which are left out of JSON.
 WORDS = ("repeated", "verdicts", "alone", "origins")
 _TOPS = (1, 2, 3, 5, 10, 20, 50, 100)
 
@@ -83,7 +83,7 @@ class Evaluation:
     reliability: tuple[Bin, ...]
     nbest: int
     seed: int
-    # What is counted as a symbol on either side.
+    # The units that count as symbols on either side.
     source_unit: Unit
     target_unit: Unit
     # Symbols of references that the model cannot write, and in how many places.
@@ -91,9 +91,9 @@ class Evaluation:
     # (pair, the earlier pair that it repeats)
     repeated: tuple[tuple[int, int], ...] = field(repr=False)
     verdicts: tuple[Verdict, ...] = field(repr=False)
-    # What the model says alone, where a lexicon is asked before it.
+    # Answers of the model alone, where a lexicon stands before it.
     alone: tuple[Verdict, ...] = field(default=(), repr=False)
-    # Where each pair's word is from, or nothing.
+    # The origin of each pair's word, if known.
     origins: tuple[str, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:
@@ -101,9 +101,9 @@ class Evaluation:
 
     def page(self, *, errors: int = 0) -> str:
         """The evaluation for people, with as many of the worst errors as asked for."""
-        from glyphone.evaluation.page import report
+        from glyphone.evaluation.page import evaluation_page
 
-        return report(self, errors=errors)
+        return evaluation_page(self, errors=errors)
 
     @cached_property
     def slices(self) -> tuple[Slice, ...]:
@@ -117,7 +117,7 @@ class Evaluation:
         )
 
     def as_dict(self, *, errors: int = 0) -> dict[str, Any]:
-        """Everything but the words, fit for JSON; with `errors`, as many of the worst too."""
+        """The figures without the words, fit for JSON; with `errors`, as many of the worst too."""
         told: dict[str, Any] = {
             f.name: getattr(self, f.name)
             for f in fields(self)
@@ -176,16 +176,16 @@ def evaluate(
     """Figures for a model over pairs of source words and references; weights are not looked at.
 
     The sides of a pair are joined and cut again as the model does it, so they may have been cut
-    into other units. `origins` say of each pair where its word is from, "" where that is not known.
+    into other units. `origins` are those of the words of pairs, "" if unknown.
     """
     if nbest < 1:
         raise GlyphoneError(f"{nbest} best answers", remedy="ask for one or more")
     check_origins(origins)
-    items, repeated = gather(pairs, model.source.writing, model.target.writing)
+    items, repeated = gather_items(pairs, model.source.writing, model.target.writing)
     if not items:
         raise GlyphoneError("there is nothing to evaluate", remedy="give one pair or more")
-    answers = list(answered(model, items, nbest, jobs))
-    verdicts = judge(items, answers)
+    answers = list(answer_items(model, items, nbest, jobs))
+    verdicts = judge_answers(items, answers)
     outcomes = outcomes_of(verdicts)
     bounds = measures.intervals(outcomes, seed=seed)
     values = {name: float(value) for name, value in measures.figures(outcomes.sums()).items()}
@@ -207,7 +207,7 @@ def evaluate(
         truncated=sum(answer.truncated for answer in answers),
         **values,
         intervals=intervals,
-        top_n={n: measures.top_n(outcomes.ranks, n) for n in tops(nbest)},
+        top_n={n: measures.top_n(outcomes.ranks, n) for n in top_ranks(nbest)},
         reliability=measures.reliability(outcomes),
         nbest=nbest,
         seed=seed,
@@ -216,7 +216,7 @@ def evaluate(
         unknown=unknown_symbols(items, model.target),
         repeated=tuple(repeated),
         verdicts=tuple(verdicts),
-        alone=tuple(judge(items, alone)) if alone else (),
+        alone=tuple(judge_answers(items, alone)) if alone else (),
         origins=tuple(origins),
     )
 
@@ -224,7 +224,7 @@ def evaluate(
 def without_lexicon(
     model: Model, items: Sequence[Item], answers: Sequence[Answer], nbest: int, jobs: int | None
 ) -> list[Answer]:
-    """What a model says by itself where a lexicon was asked before it, or a dictionary behind it;
+    """The answers of a model without the lexicon before it and the dictionary behind it;
     nothing if none was."""
     if not isinstance(model, LexiconFirst | Promotion):
         return []
@@ -233,12 +233,12 @@ def without_lexicon(
     bare = model.model
     while isinstance(bare, LexiconFirst | Promotion):
         bare = bare.model
-    again = answered(bare, [items[number] for number in known], nbest, jobs)
+    again = answer_items(bare, [items[number] for number in known], nbest, jobs)
     instead = dict(zip(known, again, strict=True))
     return [instead.get(number, answer) for number, answer in enumerate(answers)]
 
 
-def tops(nbest: int) -> list[int]:
+def top_ranks(nbest: int) -> list[int]:
     return [n for n in _TOPS if n < nbest] + [nbest]
 
 

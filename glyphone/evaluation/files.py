@@ -19,10 +19,9 @@ from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation.evaluate import NBEST, Evaluation, evaluate
 from glyphone.fst.interface.model import Model
 from glyphone.io import rows
-from glyphone.io.columns import cells
-from glyphone.io.lexicon import file_writing
-from glyphone.io.lookup import lexicon_first, promoting
-from glyphone.io.messages import SHOWN, nothing_in, say, tell, unread
+from glyphone.io.lexicon import file_writing, read_column
+from glyphone.io.lookup import lexicon_first, with_dictionary
+from glyphone.io.messages import SHOWN, nothing_usable, print_message, report_errors, unread_failure
 from glyphone.io.paths import same_file
 
 
@@ -67,11 +66,11 @@ def evaluate_file(
         remedy = "name one with --lexicon"
         raise GlyphoneError("there is no lexicon to have weights", remedy=remedy)
     if test.promote:
-        model, left_out = promoting(model, test.promote)
-        tell(left_out, f"entries of {test.promote} are left out")
+        model, left_out = with_dictionary(model, test.promote)
+        report_errors(left_out, f"entries of {test.promote} are left out")
     if test.lexicon:
         model, left_out = lexicon_first(model, test.lexicon, weight_column=test.weight_column)
-        tell(left_out, f"entries of {test.lexicon} are left out")
+        report_errors(left_out, f"entries of {test.lexicon} are left out")
     refusals: list[FormatError] = []
     entries = numbered_lexicon(
         test.path,
@@ -83,10 +82,10 @@ def evaluate_file(
     )
     pairs = dict(entries)
     if not pairs:
-        raise nothing_in(test.path, [unread(error) for error in refusals])
+        raise nothing_usable(test.path, [unread_failure(error) for error in refusals])
     lines = list(pairs)
     origins = origins_of(test, pairs, model.source.writing)
-    # The file is opened first, so that it is not the end of a long run that it cannot be.
+    # The file is opened before the long run, which would be lost if it cannot be opened.
     with open_text_output(test.failures) if test.failures else nullcontext() as output:
         evaluation = evaluate(
             model,
@@ -97,57 +96,61 @@ def evaluate_file(
             name=name,
             origins=origins,
         )
-        tell(refusals, "lines were refused")
-        warn(evaluation, test.path, lines)
+        report_errors(refusals, "lines were refused")
+        warn_of_references(evaluation, test.path, lines)
         failed = [(lines[item.pairs[0]], item.text, error) for item, error in evaluation.failures()]
         if output is None:
-            tell([located(error, test.path, line) for line, _, error in failed], "items failed")
+            report_errors(
+                [locate_error(error, test.path, line) for line, _, error in failed], "items failed"
+            )
         else:
             output.write(rows.ERROR_HEADER)
             output.write("".join(rows.error_row(*row) for row in failed))
             if failed:
-                say(f"{len(failed)} of {evaluation.items} items failed; see {test.failures}")
+                print_message(
+                    f"{len(failed)} of {evaluation.items} items failed; see {test.failures}"
+                )
     return evaluation, evaluation.failed + len(refusals)
 
 
 def origins_of(test: ReferenceFile, pairs: Mapping[int, Pair], source: Writing) -> list[str]:
-    """Where the word of each pair is from, "" where nothing is said; none if nobody is asked."""
+    """The origins of the words of pairs, "" if unknown; none without a column of origins."""
     if test.slice_column:
-        column = cells(test.path, test.slice_column, option="--slice-column")
+        column = read_column(test.path, test.slice_column, option="--slice-column")
         return [column.get(line, "") for line in pairs]
     if test.slices is None:
         return []
-    words, told = (cells(test.slices, column, option="--slices") for column in (1, 2))
-    by_word = {composed(words[line]): told[line] for line in told if line in words}
-    origins = [by_word.get(composed(source.join(pair.source)), "") for pair in pairs.values()]
+    words, origin_of = (read_column(test.slices, column, option="--slices") for column in (1, 2))
+    by_word = {normalize_word(words[line]): origin_of[line] for line in origin_of if line in words}
+    origins = [by_word.get(normalize_word(source.join(pair.source)), "") for pair in pairs.values()]
     if not any(origins):
         remedy = "write WORD<TAB>ORIGIN, with words as the test file has them"
         raise FormatError("has no word of the test file", path=test.slices, remedy=remedy)
     return origins
 
 
-def composed(word: str) -> str:
+def normalize_word(word: str) -> str:
     return unicodedata.normalize("NFC", word)
 
 
-def warn(evaluation: Evaluation, path: str, lines: Sequence[int]) -> None:
-    """What is odd about the references, but keeps none of them from being used."""
+def warn_of_references(evaluation: Evaluation, path: str, lines: Sequence[int]) -> None:
+    """Prints warnings of repeated references and of symbols that the model cannot write."""
     if evaluation.repeated:
         pair, earlier = evaluation.repeated[0]
-        say(
+        print_message(
             f"{path}: line {lines[pair]}: repeats line {lines[earlier]}; "
             f"{len(evaluation.repeated)} such lines count once"
         )
     for symbol, count in list(evaluation.unknown.items())[:SHOWN]:
-        say(
+        print_message(
             f"{path}: {evaluation.model} cannot write {show_symbol(symbol)}, "
             f"which references hold ({count} times)"
         )
     more = len(evaluation.unknown) - SHOWN
     if more > 0:
-        say(f"{path}: {more} more symbols of references are unknown to the model")
+        print_message(f"{path}: {more} more symbols of references are unknown to the model")
 
 
-def located(error: ItemError, path: str, line: int) -> ItemError:
+def locate_error(error: ItemError, path: str, line: int) -> ItemError:
     error.path, error.line = path, line
     return error

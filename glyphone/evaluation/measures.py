@@ -59,11 +59,11 @@ _CHUNK = 1 << 22
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """What each word's answer is worth.
+    """Outcomes of the answers to words.
 
     `ranks` is the place of the first correct answer from 1, or 0; `posteriors` is NaN for a word
     without an answer. `precisions` are the words' shares in map_ref; with one reference a word,
-    where they are not told, that is whether the best answer is right.
+    by default 1 where the best answer is right, else 0.
     """
 
     ranks: Integers

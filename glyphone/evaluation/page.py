@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from glyphone.evaluation.evaluate import Evaluation
-from glyphone.io.rows import printable
-from glyphone.io.tables import share, table
+from glyphone.io.rows import printable_field
+from glyphone.io.tables import format_table, percentage
 
 FIGURES = (
     ("wer", "word error rate"),
@@ -27,12 +27,12 @@ ERRORS = {"token": "phone", "codepoint": "character", "grapheme": "character"}
 SLICES = {"length": "letters", "origin": "origin", "source": "answer of", "alone": "without"}
 
 
-def report(evaluation: Evaluation, *, errors: int = 0) -> str:
+def evaluation_page(evaluation: Evaluation, *, errors: int = 0) -> str:
     """Figures with their intervals, reliability, confusions, and the worst errors if asked for."""
-    return "\n\n".join(["\n".join(head(evaluation)), *sections(evaluation, errors)])
+    return "\n\n".join(["\n".join(heading_lines(evaluation)), *sections(evaluation, errors)])
 
 
-def head(evaluation: Evaluation) -> Iterator[str]:
+def heading_lines(evaluation: Evaluation) -> Iterator[str]:
     yield (
         f"{evaluation.model}: {evaluation.items} words, {evaluation.references} references, "
         f"{evaluation.failed} failed; {evaluation.nbest} best answers, seed {evaluation.seed}"
@@ -42,16 +42,16 @@ def head(evaluation: Evaluation) -> Iterator[str]:
 
 
 def sections(evaluation: Evaluation, errors: int) -> Iterator[str]:
-    yield table([("", "", "95 % interval"), *figure_rows(evaluation)], "<>>")
+    yield format_table([("", "", "95 % interval"), *figure_rows(evaluation)], "<>>")
     if len(evaluation.slices) > 1:
-        yield table(list(slice_rows(evaluation)), "<<" + ">" * 8)
+        yield format_table(list(slice_rows(evaluation)), "<<" + ">" * 8)
     if evaluation.reliability:
-        yield table(
+        yield format_table(
             [
                 ("posterior", "words", "mean", "correct"),
                 *(
-                    (f"{b.low:.1f} to {b.high:.1f}", str(b.count), share(b.posterior),
-                     share(b.accuracy))
+                    (f"{b.low:.1f} to {b.high:.1f}", str(b.count), percentage(b.posterior),
+                     percentage(b.accuracy))
                     for b in evaluation.reliability
                 ),
             ],
@@ -60,24 +60,24 @@ def sections(evaluation: Evaluation, errors: int) -> Iterator[str]:
     confusions = evaluation.confusions()
     if confusions:
         found = [
-            (str(count), printable(one) or "∅", printable(other) or "∅")
+            (str(count), printable_field(one) or "∅", printable_field(other) or "∅")
             for (one, other), count in confusions[:CONFUSIONS]
         ]
-        yield table([("times", "reference", "answer"), *found], "><<")
+        yield format_table([("times", "reference", "answer"), *found], "><<")
     worst = evaluation.worst(errors)
     if worst:
         found_errors = [
             (
                 str(verdict.edits),
-                share(verdict.answer.posterior),
-                printable(verdict.item.text),
-                printable(" ".join(verdict.nearest)),
-                printable(" ".join(verdict.answer.output or ())) or "∅",
+                percentage(verdict.answer.posterior),
+                printable_field(verdict.item.text),
+                printable_field(" ".join(verdict.nearest)),
+                printable_field(" ".join(verdict.answer.output or ())) or "∅",
             )
             for verdict in worst
         ]
         header = ("edits", "posterior", "word", "nearest reference", "answer")
-        yield table([header, *found_errors], ">><<<")
+        yield format_table([header, *found_errors], ">><<<")
 
 
 def figure_rows(evaluation: Evaluation) -> Iterator[tuple[str, str, str]]:
@@ -87,11 +87,11 @@ def figure_rows(evaluation: Evaluation) -> Iterator[tuple[str, str, str]]:
         if value is None:
             continue
         ends = evaluation.intervals.get(name)
-        interval = f"{share(ends[0])} to {share(ends[1])}" if ends else ""
-        yield title.replace("phone", symbol), share(value), interval
+        interval = f"{percentage(ends[0])} to {percentage(ends[1])}" if ends else ""
+        yield title.replace("phone", symbol), percentage(value), interval
     for n, value in evaluation.top_n.items():
         if n > 1:
-            yield f"correct among {n} best", share(value), ""
+            yield f"correct among {n} best", percentage(value), ""
 
 
 def slice_rows(evaluation: Evaluation) -> Iterator[tuple[str, ...]]:
@@ -101,9 +101,11 @@ def slice_rows(evaluation: Evaluation) -> Iterator[tuple[str, ...]]:
     yield "", "slice", "words", *head
     for row in evaluation.slices:
         figures, ends = row.figures, row.intervals
-        accuracy, errors = (" to ".join(map(share, ends[name])) for name in ("accuracy", "per"))
+        accuracy, errors = (
+            " to ".join(map(percentage, ends[name])) for name in ("accuracy", "per")
+        )
         yield (
-            SLICES[row.by], printable(row.name) or "not told", str(row.words),
-            share(figures["accuracy"]), accuracy, share(figures["per"]), errors,
-            *(share(figures[name]) for name in ("mean_f", "mrr", "map_ref")),
+            SLICES[row.by], printable_field(row.name) or "not told", str(row.words),
+            percentage(figures["accuracy"]), accuracy, percentage(figures["per"]), errors,
+            *(percentage(figures[name]) for name in ("mean_f", "mrr", "map_ref")),
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a model thinks of given pairs: probability, posterior, rank and best alignment; and audits.
+"""Scores of given pairs: probability, posterior, rank and best alignment; and audits.
 
 An audit sorts lexicon entries by how much better the model likes its own answer. With b(x) the
 model's best output for x, the surprise of a pair is
@@ -17,9 +17,9 @@ be.
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
 >>> from glyphone.data.writing import Writing
 >>> model = train(pairs[:-1], target=Writing()).model
->>> [found.rank for found in scored(model, pairs[:2])]
+>>> [found.rank for found in score_pairs(model, pairs[:2])]
 [1, 1]
->>> worst = audited(model, [*pairs[:2], Pair(("h", "i"), ("f", "i"))])[0]
+>>> worst = audit_pairs(model, [*pairs[:2], Pair(("h", "i"), ("f", "i"))])[0]
 >>> worst.pair.target, worst.best, worst.surprise > 1
 (('f', 'i'), 'hi', True)
 """
@@ -42,7 +42,7 @@ BLOCK = 1024
 
 
 @dataclass(frozen=True)
-class Judged:
+class ScoredPair:
     """A pair and what a model thinks of it; `number` is its place among all pairs, from 0.
 
     `rank` is among the best answers, or None. `best` is the model's own answer, None if it has no.
@@ -59,7 +59,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Unjudged:
+class UnscoredPair:
     """A pair that the model cannot read or write, and why."""
 
     number: int
@@ -67,10 +67,10 @@ class Unjudged:
     error: ItemError
 
 
-def scored(
+def score_pairs(
     model: Model, pairs: Iterable[Pair], *, depth: int = DEPTH, jobs: int | None = None
-) -> Iterator[Judged | Unjudged]:
-    """What a model thinks of each pair, in order, with the rank among its `depth` best answers.
+) -> Iterator[ScoredPair | UnscoredPair]:
+    """The score of each pair, in order, with its rank among the `depth` best answers.
 
     The sides of a pair are joined and cut again as the model does it.
     """
@@ -78,24 +78,24 @@ def scored(
         raise GlyphoneError(f"a rank among {depth} answers", remedy="ask for one or more")
     numbered = enumerate(pairs)
     blocks = iter(lambda: list(islice(numbered, BLOCK)), [])
-    for _, found in map_in_order(lambda block: judged(model, block, depth), blocks, jobs=jobs):
+    for _, found in map_in_order(lambda block: score_block(model, block, depth), blocks, jobs=jobs):
         yield from found
 
 
-def audited(
+def audit_pairs(
     model: Model,
     pairs: Iterable[Pair],
     *,
     top: int | None = None,
     depth: int = DEPTH,
     jobs: int | None = None,
-) -> list[Judged]:
+) -> list[ScoredPair]:
     """The most surprising pairs first; pairs that the model cannot read are left out."""
-    found = scored(model, pairs, depth=depth, jobs=jobs)
-    return sorted((one for one in found if isinstance(one, Judged)), key=by_surprise)[:top]
+    found = score_pairs(model, pairs, depth=depth, jobs=jobs)
+    return sorted((one for one in found if isinstance(one, ScoredPair)), key=by_surprise)[:top]
 
 
-def by_surprise(found: Judged) -> tuple[float, float, int]:
+def by_surprise(found: ScoredPair) -> tuple[float, float, int]:
     """The most surprising first, of equal ones the least probable, then the first."""
     return -found.surprise, found.posterior, found.number
 
@@ -110,14 +110,16 @@ class _Texts:
     target: str
 
 
-def judged(model: Model, block: Sequence[tuple[int, Pair]], depth: int) -> list[Judged | Unjudged]:
-    found: dict[int, Judged | Unjudged] = {}
+def score_block(
+    model: Model, block: Sequence[tuple[int, Pair]], depth: int
+) -> list[ScoredPair | UnscoredPair]:
+    found: dict[int, ScoredPair | UnscoredPair] = {}
     texts: list[_Texts] = []
     for number, pair in block:
         try:
             texts.append(texts_of(model, number, pair))
         except ItemError as error:
-            found[number] = Unjudged(number, pair, error)
+            found[number] = UnscoredPair(number, pair, error)
     answers = model.answer([one.source for one in texts], n=depth)
     outputs = [answers.outputs[a:b] for a, b in pairwise(answers.firsts)]
     bests = [ranked[0] if ranked else None for ranked in outputs]
@@ -135,11 +137,11 @@ def judged(model: Model, block: Sequence[tuple[int, Pair]], depth: int) -> list[
         if isinstance(score, ItemError) or isinstance(rival, ItemError):
             reason = score if isinstance(score, ItemError) else rival
             assert isinstance(reason, ItemError)
-            found[one.number] = Unjudged(one.number, one.pair, reason)
+            found[one.number] = UnscoredPair(one.number, one.pair, reason)
             continue
         possible = score.log_probability > -math.inf
         log_probability = score.log_probability + 0.0  # or a certain pair would have -0
-        found[one.number] = Judged(
+        found[one.number] = ScoredPair(
             one.number,
             one.pair,
             log_probability,

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from glyphone.alignments.rows import alignment_text
-from glyphone.batch.driver import Files, Task, Worked, drive
+from glyphone.batch.driver import Files, Task, Worked, run_task
 from glyphone.batch.job import PARQUET, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered
@@ -25,14 +25,21 @@ from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.lexicons.tsv import split_columns
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit
-from glyphone.evaluation.scoring import BLOCK, DEPTH, Judged, Unjudged, by_surprise, judged
+from glyphone.evaluation.scoring import (
+    BLOCK,
+    DEPTH,
+    ScoredPair,
+    UnscoredPair,
+    by_surprise,
+    score_block,
+)
 from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.lexicon import file_writing
-from glyphone.io.messages import Failure, sentence
+from glyphone.io.messages import Failure, failure_text
 
 if TYPE_CHECKING:
-    from glyphone.batch.parquet import Beside, Row
+    from glyphone.batch.parquet import AddedColumns, Row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,12 +71,12 @@ def score_file(
     model: Model, job: ScoreJob, *, jobs: int | None = None, resume: bool = False
 ) -> int:
     """Scores every pair and returns how many lines and pairs failed."""
-    check(job, resume=resume)
+    check_job(job, resume=resume)
     make = rows_task if job.format == PARQUET else text_task
-    return drive(make(model, job), jobs=jobs, resume=resume)
+    return run_task(make(model, job), jobs=jobs, resume=resume)
 
 
-def check(job: ScoreJob, *, resume: bool) -> None:
+def check_job(job: ScoreJob, *, resume: bool) -> None:
     if job.top is not None and not job.audit:
         remedy = "ask for an audit, which sorts by surprise"
         raise GlyphoneError("only of what is sorted are there top pairs", remedy=remedy)
@@ -81,7 +88,7 @@ def check(job: ScoreJob, *, resume: bool) -> None:
 
 
 def text_task(model: Model, job: ScoreJob) -> Task:
-    def write(one: Judged) -> str:
+    def write(one: ScoredPair) -> str:
         return FORMATS[job.format](model, one.number, one, audit=job.audit)
 
     def work(lines: Sequence[tuple[int, str]]) -> Worked:
@@ -96,16 +103,16 @@ def text_task(model: Model, job: ScoreJob) -> Task:
         sink=Audit(job.output, write, job.top) if job.audit else TextSink(job.output),
         work=work,
         items="pairs",
-        told=sentence(job.source),
+        failure_row=failure_text(job.source),
     )
 
 
 def rows_task(model: Model, job: ScoreJob) -> Task:
     """The task that adds scores to rows of Parquet."""
     from glyphone.batch import parquet
-    from glyphone.batch.arrow import Reading, arrow
+    from glyphone.batch.arrow import ParquetReading, import_pyarrow
 
-    pa = arrow()
+    pa = import_pyarrow()
     added = [
         ("log_probability", pa.float64()),
         ("posterior", pa.float64()),
@@ -114,7 +121,7 @@ def rows_task(model: Model, job: ScoreJob) -> Task:
         ("error", pa.string()),
     ]
 
-    def work(given: Sequence[Row]) -> Beside:
+    def work(given: Sequence[Row]) -> AddedColumns:
         lines = [(number, "\t".join(cells), list(cells)) for number, cells in given]
         found, failures = judged_of(model, lines, job)
         columns: dict[str, list[Any]] = {
@@ -123,23 +130,23 @@ def rows_task(model: Model, job: ScoreJob) -> Task:
             "rank": [one.rank for one in found],
             "alignment": [alignment_text(one.alignment) for one in found],
         }
-        return parquet.Beside(columns, failures)
+        return parquet.AddedColumns(columns, failures)
 
     columns = (job.source_column, job.target_column)
-    reading = Reading.of(job.source, columns, "--source-column and --target-column")
+    reading = ParquetReading.of(job.source, columns, "--source-column and --target-column")
     adding = parquet.Adding(reading, added, work)
-    return parquet.task(job, job.settings(model.fingerprint()), adding, items="pairs")
+    return parquet.parquet_task(job, job.settings(model.fingerprint()), adding, items="pairs")
 
 
 @dataclass
 class Audit(TextSink):
-    """Pairs that are written after the last, the most surprising first, `top` of them if told."""
+    """Pairs that are written after the last, the most surprising first, at most `top` of them."""
 
-    write_one: Callable[[Judged], str]
+    write_one: Callable[[ScoredPair], str]
     top: int | None
-    found: list[Judged] = field(default_factory=list)
+    found: list[ScoredPair] = field(default_factory=list)
 
-    def write(self, rows: Iterable[Judged]) -> None:  # type: ignore[override]
+    def write(self, rows: Iterable[ScoredPair]) -> None:  # type: ignore[override]
         self.found += rows
         if self.top is not None:
             self.found = heapq.nsmallest(self.top, self.found, key=by_surprise)
@@ -155,7 +162,7 @@ def judged_of(
     job: ScoreJob,
     source_column: int = 1,
     target_column: int = 2,
-) -> tuple[list[Judged], list[Failure]]:
+) -> tuple[list[ScoredPair], list[Failure]]:
     """The pairs of lines as the model judges them, by the numbers of these, and those that failed.
 
     A line comes with its number and columns.
@@ -171,9 +178,9 @@ def judged_of(
         except ItemError as error:
             error.stage = "reading"
             failures.append((number, line, error))
-    found: list[Judged] = []
-    for one in judged(model, pairs, job.depth) if pairs else ():
-        if isinstance(one, Unjudged):
+    found: list[ScoredPair] = []
+    for one in score_block(model, pairs, job.depth) if pairs else ():
+        if isinstance(one, UnscoredPair):
             word = model.source.writing.join(one.pair.source)
             failures.append((one.number, word, one.error))
         else:
@@ -181,7 +188,7 @@ def judged_of(
     return found, sorted(failures, key=lambda failure: failure[0])
 
 
-def as_tsv(model: Model, line: int, one: Judged, *, audit: bool) -> str:
+def as_tsv(model: Model, line: int, one: ScoredPair, *, audit: bool) -> str:
     """`word, pronunciation, ln P, posterior, rank, units`; audits add surprise, best and line."""
     word, output = sides(model, one)
     columns = [
@@ -198,29 +205,29 @@ def as_tsv(model: Model, line: int, one: Judged, *, audit: bool) -> str:
     return "\t".join(columns) + "\n"
 
 
-def as_jsonl(model: Model, line: int, one: Judged, *, audit: bool) -> str:
-    """The same as an object; null where a number is infinite, or where there is nothing."""
+def as_jsonl(model: Model, line: int, one: ScoredPair, *, audit: bool) -> str:
+    """A scored pair as an object; null where a number is infinite, or where there is none."""
     word, output = sides(model, one)
     row = {
         "line": line,
         "source": word,
         "target": output,
-        "log_probability": finite(one.log_probability),
+        "log_probability": finite_or_none(one.log_probability),
         "posterior": one.posterior,
         "rank": one.rank,
         "alignment": one.alignment.units,
     }
     if audit:
-        row |= {"surprise": finite(one.surprise), "best": one.best}
+        row |= {"surprise": finite_or_none(one.surprise), "best": one.best}
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
-def sides(model: Model, one: Judged) -> tuple[str, str]:
+def sides(model: Model, one: ScoredPair) -> tuple[str, str]:
     source, target = model.source.writing, model.target.writing
     return source.join(one.pair.source), target.join(one.pair.target)
 
 
-def finite(number: float) -> float | None:
+def finite_or_none(number: float) -> float | None:
     return number if math.isfinite(number) else None
 
 

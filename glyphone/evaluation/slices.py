@@ -28,7 +28,7 @@ By = Literal["length", "origin", "source", "alone"]
 # The lengths that a slice ends with.
 LENGTHS = (5, 8, 12)
 FIGURES = ("wer", "per", "accuracy", "mean_f", "mrr", "map_ref")
-# A column with more values than this tells something else.
+# A column with more values than this holds no origins.
 MOST_ORIGINS = 200
 
 
@@ -78,11 +78,11 @@ def slices_of(
         by_length[length_slice(length_of(verdict.item.text, unit))].append(verdict)
         if verdict.answer.source:
             by_source[verdict.answer.source].append(verdict)
-        told = {origins[pair] for pair in verdict.item.pairs} if origins else set[str]()
+        origins_of_word = {origins[pair] for pair in verdict.item.pairs} if origins else set[str]()
         # A word that one line has an origin for and another has not is not without one.
-        for origin in sorted(told - {""} or told):
+        for origin in sorted(origins_of_word - {""} or origins_of_word):
             by_origin[origin].append(verdict)
-    lengths = [(name, by_length[name]) for name in names() if name in by_length]
+    lengths = [(name, by_length[name]) for name in length_names() if name in by_length]
     most_first = sorted(by_origin.items(), key=lambda entry: (-len(entry[1]), entry[0]))
     parts: list[tuple[By, str, Sequence[Verdict]]] = [
         *(("length", *entry) for entry in lengths),
@@ -123,11 +123,12 @@ def length_of(text: str, unit: Unit) -> int:
 
 def length_slice(length: int) -> str:
     return next(
-        (name for name, end in zip(names(), LENGTHS, strict=False) if length <= end), names()[-1]
+        (name for name, end in zip(length_names(), LENGTHS, strict=False) if length <= end),
+        length_names()[-1],
     )
 
 
-def names() -> list[str]:
+def length_names() -> list[str]:
     """The slices by length, shortest words first."""
     firsts = [1, *(end + 1 for end in LENGTHS)]
     return [*(f"{a}-{b}" for a, b in zip(firsts, LENGTHS, strict=False)), f"{firsts[-1]}+"]

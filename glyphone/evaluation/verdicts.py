@@ -1,7 +1,7 @@
 """From pairs to verdicts: words with all their references, the answers to them, and how far off.
 
 >>> pairs = [Pair(("ñ",), ("x",)), Pair(("n", "\u0303"), ("y",)), Pair(("ñ",), ("x",))]
->>> gather(pairs, Writing(), Writing("token"))
+>>> gather_items(pairs, Writing(), Writing("token"))
 ([Item(text='ñ', references=(('x',), ('y',)), pairs=(0, 1, 2))], [(2, 0)])
 """
 
@@ -31,7 +31,7 @@ _MARKS = str.maketrans("", "", "ˈˌ")
 
 @dataclass(frozen=True)
 class Item:
-    """A source word, its distinct references, and the pairs (from 0) that say so."""
+    """A source word, its distinct references, and the numbers (from 0) of their pairs."""
 
     text: str
     references: tuple[Symbols, ...]
@@ -40,7 +40,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the model made of a word; `rank` is that of the first correct answer, 0 for none.
+    """The answer of a model to a word; `rank` is that of the first correct answer, 0 for none.
 
     `precision` is the word's share in map_ref; `source` is the stage that answered, where several
     could.
@@ -66,7 +66,7 @@ class Verdict:
     f_score: float
 
 
-def gather(
+def gather_items(
     pairs: Iterable[Pair], source: Writing, target: Writing
 ) -> tuple[list[Item], list[tuple[int, int]]]:
     """Items in the order of their first pairs, and the pairs that only repeat an earlier one.
@@ -96,7 +96,9 @@ def gather(
     return items, repeated
 
 
-def answered(model: Model, items: Sequence[Item], nbest: int, jobs: int | None) -> Iterator[Answer]:
+def answer_items(
+    model: Model, items: Sequence[Item], nbest: int, jobs: int | None
+) -> Iterator[Answer]:
     """The answer to each item, in order."""
     cut = model.target.writing.split
     waiting = iter(items)
@@ -127,7 +129,7 @@ def answered(model: Model, items: Sequence[Item], nbest: int, jobs: int | None) 
             bar.update(size)
 
 
-def judge(items: Sequence[Item], answers: Sequence[Answer]) -> list[Verdict]:
+def judge_answers(items: Sequence[Item], answers: Sequence[Answer]) -> list[Verdict]:
     """Each answer beside the reference nearest to it."""
     wrong = [pair for pair in zip(items, answers, strict=True) if pair[1].rank != 1]
     compared = [
@@ -170,7 +172,7 @@ def judge_without_stress(items: Sequence[Item], answers: Sequence[Answer]) -> li
     for item, answer in zip(bare, answers, strict=True):
         output = None if answer.output is None else without_stress(answer.output)
         said.append(replace(answer, output=output, rank=int(output in item.references)))
-    return judge(bare, said)
+    return judge_answers(bare, said)
 
 
 def without_stress(symbols: Symbols) -> Symbols:

@@ -1,4 +1,4 @@
 """Grammars as source: found, imported, compiled, checked.
 
-Public: `grammar`, `compile_grammar`, `check`.
+Public: `grammar_rules`, `compile_grammar`, `check_grammars`.
 """

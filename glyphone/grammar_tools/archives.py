@@ -1,4 +1,4 @@
-"""The grammars that come with glyphone, and where their compiled archives lie.
+"""The grammars that come with glyphone, and the archives compiled from them.
 
 >>> "spa.letter_to_sound" in grammar_names()
 True
@@ -29,11 +29,12 @@ def grammar_names() -> list[str]:
 
 
 def archive_of(grammar: str) -> Path | None:
-    """Where the archive of a grammar lies, if it has been compiled."""
-    return built(grammar, ".far")
+    """The archive of a grammar, if it has been compiled."""
+    return built_file(grammar, ".far")
 
 
-def built(name: str, suffix: str) -> Path | None:
+def built_file(name: str, suffix: str) -> Path | None:
+    """The file that `make` has made of a name, if it has: build/eng/rules.far of eng.rules."""
     relative = Path(*name.split(".")).with_suffix(suffix)
     return next((root / relative for root in ARCHIVES if (root / relative).is_file()), None)
 
@@ -44,12 +45,16 @@ def load_rule(name: str) -> TransducerModel:
     >>> load_rule("spa.letter_to_sound:CASTILIAN")("hola").output
     'ˈ o l a'
     """
-    from glyphone.fst.transducers import (
-        archive,  # which takes longer to import than a model to load
-    )
+    # Imported here, for it takes longer to import than a model to load.
+    from glyphone.fst.transducers import archive
 
     grammar, _, rule = name.partition(":")
+    return archive.load(compiled_archive(grammar), rule or None)
+
+
+def compiled_archive(grammar: str) -> Path:
+    """The archive of a grammar; NotInstalled if it has not been compiled."""
     found = archive_of(grammar)
     if found is None:
         raise NotInstalled(f"{grammar} is not compiled yet", remedy="make grammars")
-    return archive.load(found, rule or None)
+    return found

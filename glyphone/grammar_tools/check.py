@@ -14,12 +14,12 @@ from pathlib import Path
 from glyphone.data.errors import GlyphoneError, RuleError
 from glyphone.fst.rules.lint import CascadeSize, lint
 from glyphone.grammar_tools import archives, modules
-from glyphone.grammar_tools.places import located, place
+from glyphone.grammar_tools.places import locate_error, place_of
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the check of one rule has found."""
+    """The result of the check of one rule."""
 
     grammar: str
     rule: str
@@ -35,23 +35,23 @@ class Verdict:
         head = f"{self.grammar}:{self.rule}".rstrip(":")
         if self.size is not None:
             before = self.before or self.size
-            head += counted(self.size.states, before.states, "states")
-            head += counted(self.size.arcs, before.arcs, "arcs")
+            head += count_text(self.size.states, before.states, "states")
+            head += count_text(self.size.arcs, before.arcs, "arcs")
         return "\n".join([head, *(f"  {finding}" for finding in self.findings)])
 
 
-def counted(now: int, before: int, what: str) -> str:
+def count_text(now: int, before: int, what: str) -> str:
     return f"  {now} {what}" + (f" ({now - before:+})" if now != before else "")
 
 
-def check(grammars: Sequence[str], *, sizes: str | Path) -> Iterator[Verdict]:
+def check_grammars(grammars: Sequence[str], *, sizes: str | Path) -> Iterator[Verdict]:
     """A verdict for every rule of the grammars; sizes are remembered for the next check."""
     path = Path(sizes)
     remembered = read_sizes(path)
     for grammar in grammars or archives.grammar_names():
         source = modules.source_of(grammar)
         try:
-            rules = modules.grammar(grammar)
+            rules = modules.grammar_rules(grammar)
         except GlyphoneError as error:
             yield Verdict(grammar, "", findings=(str(error),))
             continue
@@ -60,10 +60,10 @@ def check(grammars: Sequence[str], *, sizes: str | Path) -> Iterator[Verdict]:
             try:
                 findings, size = lint(cascade, name=name)
             except RuleError as error:
-                yield Verdict(grammar, name, findings=(str(located(error, name, source)),))
+                yield Verdict(grammar, name, findings=(str(locate_error(error, name, source)),))
                 continue
             before, remembered[key] = remembered.get(key), size
-            lines = tuple(place(finding, cascade, source) for finding in findings)
+            lines = tuple(place_of(finding, cascade, source) for finding in findings)
             yield Verdict(grammar, name, size, before, lines)
     path.parent.mkdir(parents=True, exist_ok=True)
     content = {key: asdict(size) for key, size in remembered.items()}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from glyphone.fst.rules.cascade import Cascade
 
 
-def grammar(name: str) -> dict[str, Cascade]:
+def grammar_rules(name: str) -> dict[str, Cascade]:
     """The rules of a grammar module, by name; a module of ours, of the user's, or a .py file."""
     from glyphone.fst.rules.cascade import Cascade
 
@@ -34,12 +34,12 @@ def compile_grammar(name: str, path: str | Path) -> dict[str, Cascade]:
     from glyphone.fst.transducers import archive
     from glyphone.grammar_tools import places
 
-    rules = grammar(name)
+    rules = grammar_rules(name)
     for rule, cascade in rules.items():
         try:
             _ = cascade.steps
         except RuleError as error:
-            raise places.located(error, rule, source_of(name)) from None
+            raise places.locate_error(error, rule, source_of(name)) from None
     archive.save(path, rules)
     return rules
 
@@ -69,7 +69,7 @@ def find_source(name: str) -> Path:
 
 
 def import_grammar(name: str) -> ModuleType:
-    """The module of a grammar; whatever goes wrong in it is told with its file and line."""
+    """The module of a grammar; errors in it have its file and line."""
     # A grammar may import what lies beside it, as scripts do, or in the folder one is in.
     for folder in (str(Path.cwd()), str(Path(name).parent.absolute())):
         if folder not in sys.path and (name.endswith(".py") or name not in grammar_names()):
@@ -83,10 +83,10 @@ def import_grammar(name: str) -> ModuleType:
     except Exception as error:
         from glyphone.grammar_tools import places
 
-        told = places.of_import(error, source)
-        if told is error:
+        located = places.of_import(error, source)
+        if located is error:
             raise
-        raise told from error
+        raise located from error
 
 
 def import_file(path: Path) -> ModuleType:

@@ -59,7 +59,7 @@ def line_of_symbol(symbol: str, text: str) -> int | None:
     return min(alone or within, default=None)
 
 
-def place(finding: Finding, cascade: Cascade, source: Path) -> str:
+def place_of(finding: Finding, cascade: Cascade, source: Path) -> str:
     """A finding behind the file and line of its rule or symbol, or else of its cascade."""
     text = source.read_text(encoding="utf-8")
     line = None
@@ -73,11 +73,11 @@ def place(finding: Finding, cascade: Cascade, source: Path) -> str:
     return f"{source}:{line}: {finding}" if line else f"{source}: {finding}"
 
 
-def located(error: RuleError, name: str, source: Path) -> RuleError:
+def locate_error(error: RuleError, name: str, source: Path) -> RuleError:
     """The error of a rule with the file, and the line in it rather than in the rule's text."""
     if error.path is not None:
         error.line = error.line or line_of_entry(error.item or "", Path(error.path))
-        error.path = shown(Path(error.path))
+        error.path = short_path(Path(error.path))
         return error
     text = source.read_text(encoding="utf-8")
     error.path = str(source)
@@ -99,7 +99,7 @@ def compact(text: str) -> str:
 
 
 def of_import(error: Exception, source: Path) -> GlyphoneError:
-    """What went wrong while a grammar was imported, with the line of the grammar that did it."""
+    """The error of importing a grammar, with the line of the grammar that raised it."""
     import traceback
 
     frames = traceback.extract_tb(error.__traceback__)
@@ -110,16 +110,16 @@ def of_import(error: Exception, source: Path) -> GlyphoneError:
     if isinstance(error, GlyphoneError):
         if error.path is None:
             error.path, error.line = str(source), line
-        error.path = shown(Path(error.path))
+        error.path = short_path(Path(error.path))
         return error
     return GlyphoneError(
         f"{type(error).__name__}: {getattr(error, 'msg', error)}",
-        path=shown(source),
+        path=short_path(source),
         line=line,
         remedy="--debug shows where it comes from",
     )
 
 
-def shown(path: Path) -> str:
+def short_path(path: Path) -> str:
     """A path as it can be said from here."""
     return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

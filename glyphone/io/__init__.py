@@ -1,4 +1,5 @@
-"""Files that verbs read and write: lexicons, tables, messages, paths.
+"""Input and output of verbs: lexicons, tables, messages, paths, and dependencies for make.
 
-Public: `LexiconFile`, `check_distinct`, `say`, `tell`, `progress`, `table`.
+Public: `LexiconFile`, `check_distinct`, `print_message`, `report_errors`, `with_progress`,
+`format_table`.
 """

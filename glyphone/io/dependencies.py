@@ -1,6 +1,6 @@
 """Files that a command reads, as a rule of make: modules of a checkout, and data files in it.
 
->>> print(rule("build/x.far", ["grammars/x.py", "grammars/x y#.tsv"]))
+>>> print(make_rule("build/x.far", ["grammars/x.py", "grammars/x y#.tsv"]))
 build/x.far: grammars/x.py grammars/x\\ y\\#.tsv
 grammars/x.py:
 grammars/x\\ y\\#.tsv:
@@ -13,33 +13,32 @@ import os
 import re
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-# Modules that change no result: the command line, and this one.
-BESIDE_THE_WORK = ("glyphone.cli", __name__)
 
 _reading: list[set[str]] = []
 _hooked = False
 
 
 @contextmanager
-def dependencies_written(path: str | None, *, target: str) -> Iterator[None]:
+def dependencies_written(
+    path: str | None, *, target: str, without: Sequence[str] = ()
+) -> Iterator[None]:
     """Writes a rule of make for `target` to `path`, when the block has ended without an error.
 
     Its prerequisites are the modules that are imported by then, and the files that were opened in
-    the block, for reading only, as far as they lie below the current folder. Without a path nothing
-    is recorded.
+    the block, for reading only, as far as they lie below the current folder. Packages `without`
+    influence on the result are left out. Without a path nothing is recorded.
     """
     if path is None:
         yield
         return
     with files_read() as opened:
         yield
-    found = {*files_below_here([*opened, *module_files()])} - {os.path.relpath(target)}
-    Path(path).write_text(rule(target, sorted(found)), encoding="utf-8")
+    found = {*files_below_here([*opened, *module_files(without)])} - {os.path.relpath(target)}
+    Path(path).write_text(make_rule(target, sorted(found)), encoding="utf-8")
 
 
 @contextmanager
@@ -71,13 +70,13 @@ def note_opened(event: str, arguments: tuple[Any, ...]) -> None:
             opened.add(os.path.abspath(os.fsdecode(path)))
 
 
-def module_files() -> list[str]:
-    """The files of all modules that are imported, but for those beside the work."""
+def module_files(without: Sequence[str] = ()) -> list[str]:
+    """The files of all modules that are imported, but for some packages, and for this module."""
     found = []
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
-        beside = any(name == own or name.startswith(own + ".") for own in BESIDE_THE_WORK)
-        if file and name != "glyphone" and not beside:
+        left_out = any(f"{name}.".startswith(f"{package}.") for package in (*without, __name__))
+        if file and name != "glyphone" and not left_out:
             found.append(file)
     return found
 
@@ -97,13 +96,13 @@ def files_below_here(paths: Iterable[str]) -> list[str]:
     )
 
 
-def rule(target: str, paths: Iterable[str]) -> str:
+def make_rule(target: str, paths: Iterable[str]) -> str:
     """A rule for make; the empty rules let a source be deleted without an error."""
-    names = list(map(escaped, paths))
+    names = list(map(escape_name, paths))
     empty = "".join(f"{name}:\n" for name in names)
-    return f"{escaped(target)}: {' '.join(names)}\n{empty}"
+    return f"{escape_name(target)}: {' '.join(names)}\n{empty}"
 
 
-def escaped(path: str) -> str:
+def escape_name(path: str) -> str:
     """A file name that make reads as one."""
     return re.sub(r"([ #:])", r"\\\1", path).replace("$", "$$")

@@ -1,4 +1,4 @@
-"""A lexicon as verbs read it: which columns, and in which units.
+"""Lexicons as verbs read them: their columns, their units, and columns beside the entries.
 
 >>> LexiconFile(path="eng.tsv").target.unit
 'token'
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from glyphone.data.errors import FormatError
 from glyphone.data.lexicons.tsv import numbered_lexicon
+from glyphone.data.lines import read_lines
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing
 
@@ -59,3 +60,32 @@ def file_writing(own: Writing, unit: Unit | None) -> Writing:
     can be cut, for what is decomposed would fall apart.
     """
     return Writing(own.unit, "none") if unit in (None, own.unit) else replace(own, unit=unit)
+
+
+def read_column(path: str, column: int, *, option: str) -> dict[int, str]:
+    """The cells of a column of a TSV file that are not empty, by the numbers of their lines.
+
+    FormatError if the file is stdin, which cannot be read a second time, or if all cells are empty.
+    Bytes that are not UTF-8 become escapes, so that the cells can be written.
+
+    >>> import tempfile
+    >>> path = tempfile.mkdtemp() + "/names.tsv"
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("Ana\\ta n a\\tspa\\nEva\\te v a\\n")
+    >>> read_column(path, 3, option="--slice-column")
+    {1: 'spa'}
+    """
+    if path == "-":
+        remedy = "save the lines to a file first"
+        raise FormatError(
+            f"cannot be read twice for {option}", path="standard input", remedy=remedy
+        )
+    found = {}
+    for number, line in read_lines(path):
+        cell = line.split("\t", column)[column - 1 : column]
+        if cell and cell[0]:
+            found[number] = cell[0].encode("utf-8", "backslashreplace").decode("utf-8")
+    if not found:
+        remedy = f"separate columns by TAB, and see what {option} says"
+        raise FormatError(f"no line has anything in column {column}", path=path, remedy=remedy)
+    return found

@@ -19,8 +19,8 @@ from glyphone.data.writing import Writing
 from glyphone.fst.interface.lexicon import LexiconFirst
 from glyphone.fst.interface.model import Model
 from glyphone.fst.interface.promotion import Promotion
-from glyphone.io.columns import cells
-from glyphone.io.messages import nothing_in, unread
+from glyphone.io.lexicon import read_column
+from glyphone.io.messages import nothing_usable, unread_failure
 
 
 def lexicon_first(
@@ -38,7 +38,7 @@ def lexicon_first(
     with the answers; it may be empty.
     """
     refused: list[FormatError] = []
-    # Normal form and case are settled by the model, which can then say where something is amiss.
+    # The model settles normal form and case, so that its errors have offsets in the user's string.
     entries = list(
         numbered_lexicon(
             path,
@@ -63,7 +63,7 @@ def lexicon_first(
 
     provenances = dict[int, str]()
     if provenance_column:
-        provenances = cells(path, provenance_column, option="--provenance-column")
+        provenances = read_column(path, provenance_column, option="--provenance-column")
     first = LexiconFirst.of(
         model,
         (pair for _, pair in entries),
@@ -72,11 +72,11 @@ def lexicon_first(
     )
     if not first.entries:
         remedy = f"write WORD<TAB>PRONUNCIATION, or leave out {option}"
-        raise nothing_in(path, [unread(error) for error in refused], remedy=remedy)
+        raise nothing_usable(path, [unread_failure(error) for error in refused], remedy=remedy)
     return first, sorted(refused, key=lambda error: error.line or 0)
 
 
-def promoting(model: Model, path: str) -> tuple[Promotion, list[FormatError]]:
+def with_dictionary(model: Model, path: str) -> tuple[Promotion, list[FormatError]]:
     """A model whose answers go to the top if a dictionary has them; and what is left out of it.
 
     Words of a model of Japanese names are found by their keys, however they are spelt.

@@ -1,7 +1,7 @@
 """Messages of verbs to people, on stderr: figures, progress, and the lines that fail.
 
 >>> refused = FormatError("column 2 is missing", path="eng.tsv", line=3, item="phi")
->>> print(nothing_in("eng.tsv", [unread(refused)]))
+>>> print(nothing_usable("eng.tsv", [unread_failure(refused)]))
 eng.tsv: line 3: item 'phi': column 2 is missing; none of 1 lines can be used (write ...)
 """
 
@@ -29,8 +29,8 @@ Failure = tuple[int, str, ItemError]
 Item = TypeVar("Item")
 
 
-def progress(items: Iterable[Item], name: str, *, total: int | None = None) -> Iterable[Item]:
-    """The same items, with a bar on a terminal and nothing elsewhere."""
+def with_progress(items: Iterable[Item], name: str, *, total: int | None = None) -> Iterable[Item]:
+    """The items, with a progress bar if stderr is a terminal."""
     from tqdm import tqdm
 
     return tqdm(
@@ -44,7 +44,7 @@ def progress(items: Iterable[Item], name: str, *, total: int | None = None) -> I
     )
 
 
-def unread(error: FormatError) -> Failure:
+def unread_failure(error: FormatError) -> Failure:
     """A line that is no entry, as a failure among others."""
     failure = ItemError(
         error.message,
@@ -56,8 +56,8 @@ def unread(error: FormatError) -> Failure:
     return error.line or 0, error.item or "", failure
 
 
-def nothing_in(path: str, failures: Sequence[Failure], *, remedy: str = ENTRY) -> FormatError:
-    """What is wrong with a file that holds nothing to work on; of failures the first says why."""
+def nothing_usable(path: str, failures: Sequence[Failure], *, remedy: str = ENTRY) -> FormatError:
+    """The error of a file without a usable line; its reason is that of the first failure."""
     if not failures:
         return FormatError("holds no entries", path=path, remedy=remedy)
     line, item, error = failures[0]
@@ -73,43 +73,43 @@ def nothing_in(path: str, failures: Sequence[Failure], *, remedy: str = ENTRY) -
 
 
 def list_failures(failures: list[Failure], path: str, errors: TextOutput | None) -> None:
-    """Tells of every failure in the order of lines, in the file for them or on stderr."""
+    """Writes every failure in the order of lines, to the file for them or to stderr."""
     failures.sort(key=lambda failure: failure[0])
     if errors is not None:
         errors.write(rows.ERROR_HEADER + "".join(rows.error_row(*failure) for failure in failures))
         return
     for failure in failures:
-        print(sentence(path)(*failure), end="", file=sys.stderr)
+        print(failure_text(path)(*failure), end="", file=sys.stderr)
 
 
-def sentence(path: str) -> Callable[[int, str, ItemError], str]:
+def failure_text(path: str) -> Callable[[int, str, ItemError], str]:
     """The text of a failure for people, with its place in a file.
 
-    >>> sentence("pairs.tsv")(3, "phi", ItemError("is odd"))
+    >>> failure_text("pairs.tsv")(3, "phi", ItemError("is odd"))
     "glyphone: pairs.tsv: line 3: item 'phi': is odd\\n"
     """
 
-    def told(line: int, item: str, error: ItemError) -> str:
+    def text_of(line: int, item: str, error: ItemError) -> str:
         error.path, error.line, error.item = path, line, item
         return f"glyphone: {error}\n"
 
-    return told
+    return text_of
 
 
-def tell(errors: Sequence[GlyphoneError], what: str) -> None:
-    """The first messages, and how many there are."""
+def report_errors(errors: Sequence[GlyphoneError], what: str) -> None:
+    """Prints the first messages, and how many there are."""
     for error in errors[:SHOWN]:
-        say(str(error))
+        print_message(str(error))
     if errors:
         hidden = f", of which {SHOWN} are shown" if len(errors) > SHOWN else ""
-        say(f"{len(errors)} {what}{hidden}")
+        print_message(f"{len(errors)} {what}{hidden}")
 
 
-def say(message: str) -> None:
+def print_message(message: str) -> None:
     print(f"glyphone: {message}", file=sys.stderr)
 
 
-def cost(seconds: float) -> str:
+def cost_text(seconds: float) -> str:
     try:
         import resource
     except ImportError:  # not on Windows

@@ -23,10 +23,10 @@ def same_file(one: str, other: str) -> bool:
     return os.path.realpath(one) == os.path.realpath(other)
 
 
-def beside(output: str) -> str:
-    """Where what fails is listed, if nothing else is said: "", that is stderr, beside a stream.
+def default_errors_path(output: str) -> str:
+    """The default file of failures: beside the output; "", which is stderr, beside a stream.
 
-    >>> beside("out.tsv"), beside("-")
+    >>> default_errors_path("out.tsv"), default_errors_path("-")
     ('out.tsv.errors.tsv', '')
     """
     return "" if is_stream(output) else f"{output}.errors.tsv"

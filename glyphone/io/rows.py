@@ -33,25 +33,25 @@ def as_tsv(items: Sequence[str], answers: Answers) -> str:
     shares = ["1" if share == 1 else f"{share:.6g}" for share in answers.posteriors]
     marks = answers.sources is not None or answers.truncated or answers.unknown
     for k, number in enumerate(numbers if marks else ()):
-        shares[k] += marked(number, answers)
-    rows = zip(numbers, escaped(answers.outputs), shares, strict=True)
+        shares[k] += extra_columns(number, answers)
+    rows = zip(numbers, escape_outputs(answers.outputs), shares, strict=True)
     return "".join([f"{items[number]}\t{output}\t{share}\n" for number, output, share in rows])
 
 
-def marked(number: int, answers: Answers) -> str:
-    """What else there is to say of an item, as columns."""
+def extra_columns(number: int, answers: Answers) -> str:
+    """The further columns of an item: its stage, `truncated`, and unknown symbols."""
     source = "" if answers.sources is None else f"\t{answers.sources[number].translate(ESCAPES)}"
     truncated = "\ttruncated" if number in answers.truncated else ""
     symbols = answers.unknown.get(number)
-    return source + truncated + (f"\tunknown:{listed(symbols)}" if symbols else "")
+    return source + truncated + (f"\tunknown:{list_symbols(symbols)}" if symbols else "")
 
 
-def listed(symbols: Sequence[str]) -> str:
+def list_symbols(symbols: Sequence[str]) -> str:
     """Symbols with a space between them."""
     return " ".join(symbol.translate(ESCAPES).replace(" ", "\\s") for symbol in symbols)
 
 
-def escaped(outputs: Sequence[str]) -> Sequence[str]:
+def escape_outputs(outputs: Sequence[str]) -> Sequence[str]:
     # Looking once through all of them is cheaper than translating each.
     everything = "".join(outputs)
     if not any(character in everything for character in "\\\t\n\r"):
@@ -101,10 +101,10 @@ def error_row(line: int, item: str, error: ItemError) -> str:
         error.message,
         error.remedy or "",
     ]
-    return "\t".join(map(printable, fields)) + "\n"
+    return "\t".join(map(printable_field, fields)) + "\n"
 
 
-def printable(field: str) -> str:
+def printable_field(field: str) -> str:
     """A field without anything that ends a field or a line, or is not text."""
     if field.isprintable():
         return field

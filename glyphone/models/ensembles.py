@@ -26,13 +26,13 @@ from glyphone.models import judges as model_judges
 
 
 def learn_ensemble(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
-    """Of the options, `judges` names models of other kinds, `unlabelled` is a file of words."""
+    """An ensemble; the option `judges` names kinds of models, `unlabelled` a file of words."""
     own = {field.name for field in fields(EnsembleOptions)} - {"joint"}
     rest = {k: v for k, v in settings.chosen.items() if k not in {*own, "judges", "unlabelled"}}
     joint = joint_options(rest, settings.seed, known=own | {"judges", "unlabelled"})
     chosen = {"seed": settings.seed, **{k: v for k, v in settings.chosen.items() if k in own}}
     options = EnsembleOptions(joint=joint, **chosen)
-    judges = model_judges.named(settings.chosen.get("judges"), joint.alignment, len(pairs))
+    judges = model_judges.select_judges(settings.chosen.get("judges"), joint.alignment, len(pairs))
     teachers = model_judges.teachers_of(judges, seed=settings.seed)
     words = read_words(settings.chosen.get("unlabelled"))
     fit = partial(fit_ensemble, on_stage=settings.on_stage, teachers=teachers, unlabelled=words)
@@ -44,5 +44,5 @@ def learn_ensemble(pairs: Sequence[Pair], settings: LearningSettings) -> Learnin
         "n-grams": sum(len(member.model.ngrams.tokens) for member in fitted.model.members),
         "members": len(fitted.model.reranker.shares),
     }
-    told = {**asdict(options), "judges": judges, **fitted.report}
-    return LearningResult(fitted.model, fitted.refusals, told, sizes)
+    report = {**asdict(options), "judges": judges, **fitted.report}
+    return LearningResult(fitted.model, fitted.refusals, report, sizes)

@@ -50,7 +50,7 @@ class Explanation(Reasons):
             head += "\n  the rules, from the answer to the text:"
         strings = [" ".join(self.start), *(" ".join(fired.after) for fired in self.fired)]
         width = max(map(len, strings))
-        reasons = ["", *map(reason, self.fired)]
+        reasons = ["", *map(describe_rule, self.fired)]
         rows = (f"  {s:{width}}  {r}".rstrip() for s, r in zip(strings, reasons, strict=True))
         return "\n".join([head, *rows])
 
@@ -59,7 +59,7 @@ class Explanation(Reasons):
         return [f"  {self.text[begin:end]} : {symbol}" for (begin, end), symbol in pairs]
 
 
-def reason(fired: Fired) -> str:
+def describe_rule(fired: Fired) -> str:
     """The number and text of a rule, the places where it fired, and its comment."""
     sites = ", ".join(
         f"{begin}" if end - begin <= 1 else f"{begin}-{end}" for begin, end in fired.sites

@@ -79,18 +79,20 @@ def teach_spelling(
     return spelling_of(speller, [row.pair.source for row in rows])
 
 
-def named(
+def select_judges(
     names: str | Sequence[str] | None, alignment: AlignmentOptions, n_words: int = 0
 ) -> list[str]:
     """The judges of a list, or of a text in which commas divide them; "none" is none.
 
-    If none are named, they are all that can learn from such units: fields need units that read
-    something, the others those that read one letter. Where there are many words, spelling is left
-    out unless it is named, for answers take longer by it.
+    By default these are all that can learn from such units: fields need units that read something,
+    the others need units that read one letter. Where there are many words, spelling is left out
+    unless it is named, for answers take longer with it.
 
     >>> wide = AlignmentOptions(max_source=2)
-    >>> named("crf,trees", AlignmentOptions(max_source=1)), named("none", wide), named(None, wide)
-    (['crf', 'trees'], [], ['crf'])
+    >>> select_judges("crf,trees", AlignmentOptions(max_source=1))
+    ['crf', 'trees']
+    >>> select_judges("none", wide), select_judges(None, wide)
+    ([], ['crf'])
     """
     possible = [*JUDGES[: 0 if alignment.insertions else 1 if alignment.max_source > 1 else 3]]
     if names is None:
@@ -110,7 +112,7 @@ def named(
 
 
 def teachers_of(names: Sequence[str], *, seed: int = 0) -> tuple[Teacher, ...]:
-    """Those who make the judges of these names."""
+    """The functions that train the judges of these names."""
     trees = replace(TreeOptions.of(trees=TREES), seed=seed)
     made: dict[str, Teacher] = {
         "crf": partial(teach_crf, CrfOptions(seed=seed)),

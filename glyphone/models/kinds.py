@@ -12,10 +12,10 @@ the registry costs nothing. A new kind needs an entry, and modules of its own:
         arguments="package.arguments:add_depth_argument",
     ))
 
-A model tells its kind by its attribute `kind`. Answers, scores and the reasons of answers are
-methods of `Model`, and need nothing here.
+The attribute `kind` of a model is the name of its kind. Answers, scores and the reasons of answers
+are methods of `Model`, and need nothing here.
 
->>> KINDS["tree"].learn, trainable()
+>>> KINDS["tree"].learn, trainable_kinds()
 ('glyphone.models.trees.training:learn_tree', ['auto', 'channel', 'crf', 'ensemble', ...
 'voicemail'])
 """
@@ -40,12 +40,12 @@ FROM_LEXICON = "glyphone.training.files:train_lexicon"
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """One kind of model; functions are told as "module:function".
+    """One kind of model; functions are named as "module:function".
 
     `contents` is the module that puts models into files and takes them out; models of kinds without
     one are saved as the kind `file`. A kind is trained from pairs by `learn`, or, where it is not
     from a lexicon that it learns, by `train_file(path, output, dev=, seed=, jobs=, **options)`,
-    which tells how many entries it refused. `options` are those that `glyphone train` takes for
+    which returns how many entries it refused. `options` are those that `glyphone train` takes for
     it; `arguments` adds to a parser those that no other kind has added.
 
     With an option of `marks`, a kind is trained in place of another: names instead of what would be
@@ -100,18 +100,18 @@ class Kind:
         options: Mapping[str, Any],
     ) -> int:
         """Trains on a file, saves and measures; returns how many entries were refused."""
-        told: dict[str, Any] = {"dev": dev, "seed": seed, "jobs": jobs, **options}
+        arguments: dict[str, Any] = {"dev": dev, "seed": seed, "jobs": jobs, **options}
         if self.train_file:
-            refused: int = resolved(self.train_file)(path, output, **told)
+            refused: int = resolve_name(self.train_file)(path, output, **arguments)
         else:
-            refused = resolved(FROM_LEXICON)(path, output, kind=self.name, **told)
+            refused = resolve_name(FROM_LEXICON)(path, output, kind=self.name, **arguments)
         return refused
 
     def check(self, options: Iterable[str]) -> None:
         """Refuses an option of other kinds; the error names them."""
         for option in options:
             if option not in self.options:
-                others = [one for one in trainable() if option in KINDS[one].options]
+                others = [one for one in trainable_kinds() if option in KINDS[one].options]
                 having = ", ".join(one for one in others if one != AUTO)
                 remedy = f"leave it out, or choose a kind that has it: {having}"
                 message = f"no option of {self.name} named {option!r}"
@@ -122,46 +122,46 @@ KINDS: dict[str, Kind] = {}
 
 
 def register(kind: Kind) -> None:
-    """Makes a kind known: to training, to files, and to the command line."""
+    """Adds a kind to the registry: for training, files, and the command line."""
     KINDS[kind.name] = kind
     if kind.contents:
         storage_registry.register(kind.name, kind.contents)
 
 
-def resolved(name: str) -> Any:
+def resolve_name(name: str) -> Any:
     """The function, or value, of a name, "module:function"."""
     module, attribute = name.split(":")
     return getattr(import_module(module), attribute)
 
 
-def find(name: str) -> Kind:
+def find_kind(name: str) -> Kind:
     """The kind of a name, if models of it can be trained."""
-    if name not in trainable():
-        raise UnknownName("kind of model", name, trainable())
+    if name not in trainable_kinds():
+        raise UnknownName("kind of model", name, trainable_kinds())
     return KINDS[name]
 
 
-def asked_for(name: str, options: Collection[str]) -> Kind:
-    """The kind of a name, or the one that some of the options put in its place.
+def choose_kind(name: str, options: Collection[str]) -> Kind:
+    """The kind of a name, or the kind that takes its place with some of the options.
 
-    >>> asked_for("crf", ["rho1"]).name, asked_for("crf", ["rho1", "patterns"]).name
+    >>> choose_kind("crf", ["rho1"]).name, choose_kind("crf", ["rho1", "patterns"]).name
     ('crf', 'tagger')
     """
     for kind in KINDS.values():
         if kind.in_place_of == name and not {*kind.marks}.isdisjoint(options):
             return kind
-    return find(name)
+    return find_kind(name)
 
 
-def trainable() -> list[str]:
+def trainable_kinds() -> list[str]:
     """The kinds that can be trained from files, by name."""
     return sorted(name for name, kind in KINDS.items() if kind.trainable)
 
 
-def answering(*, parts: bool = False) -> list[str]:
+def answering_kinds(*, parts: bool = False) -> list[str]:
     """The kinds of models from strings to strings that have files, or are inside those of others.
 
-    >>> answering()
+    >>> answering_kinds()
     ['channel', 'crf', 'ensemble', 'joint', 'names', 'tree']
     """
     return sorted(
@@ -176,7 +176,7 @@ def load(path: str | os.PathLike[str]) -> Model:
     from glyphone.fst.storage import container as storage_container
 
     model: Model = storage_registry.from_contents(
-        storage_container.read(path, kinds=answering()), path=path
+        storage_container.read(path, kinds=answering_kinds()), path=path
     )
     return model
 
@@ -194,7 +194,7 @@ for _kind in (
     Kind(
         name=AUTO,
         summary="an ensemble of 500 to 10,000 words, else a joint model; names with --language",
-        train_file="glyphone.training.files:train_open",
+        train_file="glyphone.training.files:train_auto",
         options=_ENSEMBLE,
         answers=False,
     ),

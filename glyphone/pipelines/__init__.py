@@ -1,4 +1,4 @@
 """Pipelines of versioned stages.
 
-Public: `Pipeline`, `load`, `Item`, `Stage`, `find`, `Resource`.
+Public: `Pipeline`, `load`, `Item`, `Stage`, `find_stage`, `Resource`.
 """

@@ -67,7 +67,7 @@ def to_contents(pipeline: Pipeline, prefix: str = "") -> Contents:
     return Contents(KIND, manifest, arrays, blobs)
 
 
-def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Pipeline:
+def unpack_pipeline(contents: Contents, prefix: str, path: FilePath | None) -> Pipeline:
     manifest = contents.manifest
     version = manifest["format"]
     if type(version) is not int or version > FORMAT:
@@ -87,7 +87,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Pipeline
 
 def stage_of(row: Mapping[str, Any], contents: Contents, prefix: str, path: FilePath | None) -> Any:
     try:
-        kind = pipeline_registry.find(row["use"])
+        kind = pipeline_registry.find_stage(row["use"])
     except GlyphoneError as error:
         raise FormatError(str(error), path=path, remedy="install the package that has it") from None
     settings, loaded = dict(row["settings"]), {}
@@ -101,6 +101,10 @@ def stage_of(row: Mapping[str, Any], contents: Contents, prefix: str, path: File
 
 
 PACKING = Packing(
-    kind=KIND, what="pipeline", pack=to_contents, unpack=unpacked, problem_of=lambda pipeline: None
+    kind=KIND,
+    what="pipeline",
+    pack=to_contents,
+    unpack=unpack_pipeline,
+    problem_of=lambda pipeline: None,
 )
 save, load = PACKING.save, PACKING.load

@@ -26,7 +26,7 @@ from glyphone.fst.storage.container import FilePath, is_model_file
 from glyphone.pipelines import settings
 from glyphone.pipelines.profile import Counts
 from glyphone.pipelines.reading import Reading
-from glyphone.pipelines.registry import Item, Stage, documents, name_of
+from glyphone.pipelines.registry import Item, Stage, name_of, split_documents
 
 BLOCK = 1024
 
@@ -40,17 +40,17 @@ class Pipeline:
 
     def __post_init__(self) -> None:
         for stage in self.stages:
-            settings.check(stage)
+            settings.check_settings(stage)
 
     def __call__(self, text: str) -> Item:
-        """What is made of one text; ItemError if a stage cannot."""
+        """The item of one text after all stages; ItemError if a stage fails."""
         ((item,), _) = self.worked([Item(text)])
         if item.error is not None:
             raise item.error
         return item
 
     def apply(self, texts: Iterable[str], *, jobs: int | None = None) -> Iterator[Item]:
-        """What is made of texts, lazily and in order; an item that fails has an error."""
+        """The items of texts after all stages, lazily and in order; failed items have an error."""
         items = (Item(text, line=number) for number, text in enumerate(texts, 1))
         blocks = iter(lambda: list(islice(items, BLOCK)), [])
         return chain.from_iterable(block for block, _ in self.blocks(blocks, jobs=jobs))
@@ -58,7 +58,7 @@ class Pipeline:
     def blocks(
         self, blocks: Iterator[Sequence[Item]], *, jobs: int | None = None
     ) -> Iterator[tuple[list[Item], list[Counts]]]:
-        """What is made of blocks of whole documents, and what each stage had to do for it."""
+        """The items of blocks of whole documents after all stages, and the counts of each stage."""
         return (found for _, found in map_in_order(self.worked, blocks, jobs=jobs))
 
     def worked(self, items: Sequence[Item]) -> tuple[list[Item], list[Counts]]:
@@ -68,7 +68,7 @@ class Pipeline:
             places = [k for k, item in enumerate(found) if item.error is None]
             given = [found[k] for k in places]
             begun = time.perf_counter()
-            done = tried(stage, list(documents(given)))
+            done = run_stage(stage, list(split_documents(given)))
             counts.append(Counts.of(given, done, time.perf_counter() - begun))
             for k, item in zip(places, done, strict=True):
                 found[k] = item
@@ -83,7 +83,9 @@ class Pipeline:
         """A checksum of everything that what is found depends on."""
         crc = zlib.crc32(repr(self.reading).encode())
         for stage in self.stages:
-            crc = zlib.crc32(repr((name_of(stage), settings.fingerprints(stage))).encode(), crc)
+            crc = zlib.crc32(
+                repr((name_of(stage), settings.settings_fingerprints(stage))).encode(), crc
+            )
         return f"{crc:08x}"
 
     def save(self, path: FilePath) -> None:
@@ -93,8 +95,8 @@ class Pipeline:
         pipeline_file.save(self, path)
 
 
-def tried(stage: Stage, parts: Sequence[Sequence[Item]]) -> list[Item]:
-    """What a stage makes of documents; if it fails, those that it fails on are searched."""
+def run_stage(stage: Stage, parts: Sequence[Sequence[Item]]) -> list[Item]:
+    """The items of documents after a stage; if it fails, the documents are tried one by one."""
     items = list(chain.from_iterable(parts))
     if not items:
         return []
@@ -105,8 +107,8 @@ def tried(stage: Stage, parts: Sequence[Sequence[Item]]) -> list[Item]:
             raise
         if len(parts) > 1:
             middle = len(parts) // 2
-            return tried(stage, parts[:middle]) + tried(stage, parts[middle:])
-        return [item.failed(failure(error, stage)) for item in items]
+            return run_stage(stage, parts[:middle]) + run_stage(stage, parts[middle:])
+        return [item.failed(stage_failure(error, stage)) for item in items]
     if [item.line for item in found] != [item.line for item in items]:
         message = f"was given {len(items)} items and gave back {len(found)}, or others"
         remedy = "a stage gives back every item, in order"
@@ -114,7 +116,7 @@ def tried(stage: Stage, parts: Sequence[Sequence[Item]]) -> list[Item]:
     return found
 
 
-def failure(error: Exception, stage: Stage) -> ItemError:
+def stage_failure(error: Exception, stage: Stage) -> ItemError:
     """An error of a stage as that of an item."""
     if isinstance(error, ItemError):
         error.stage = error.stage or name_of(stage)

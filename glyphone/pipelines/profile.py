@@ -1,8 +1,8 @@
-"""What each stage of a pipeline had to do, and how long it took.
+"""Profiles: the items and candidates of each stage of a pipeline, and its seconds.
 
 >>> from glyphone.data.records import Candidate
 >>> found = Item("a b", (Candidate((0, 1), "a", "A"),))
->>> print(page(["acme.find.v1"], [Counts.of([Item("a b")], [found], 0.5)]))
+>>> print(profile_page(["acme.find.v1"], [Counts.of([Item("a b")], [found], 0.5)]))
 stage         items  failed  candidates in  out  rejected  seconds  items/s
 acme.find.v1      1       0              0    1         0     0.50        2
 """
@@ -41,9 +41,9 @@ class Counts:
         return Counts(*map(sum, zip(astuple(self), astuple(other), strict=True)))
 
 
-def page(names: Sequence[str], stages: Sequence[Counts]) -> str:
-    """What stages had to do as a table."""
-    from glyphone.io.tables import table
+def profile_page(names: Sequence[str], stages: Sequence[Counts]) -> str:
+    """The counts of the stages as a table."""
+    from glyphone.io.tables import format_table
 
     head = ("stage", "items", "failed", "candidates in", "out", "rejected", "seconds", "items/s")
     lines: list[tuple[str, ...]] = [head]
@@ -51,4 +51,4 @@ def page(names: Sequence[str], stages: Sequence[Counts]) -> str:
         numbers = map(str, astuple(counts)[:-1])
         speed = f"{counts.items / counts.seconds:,.0f}" if counts.seconds else ""
         lines.append((name, *numbers, f"{counts.seconds:.2f}", speed))
-    return table(lines, "<>>>>>>>")
+    return format_table(lines, "<>>>>>>>")

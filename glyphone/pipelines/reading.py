@@ -1,4 +1,4 @@
-"""What a pipeline reads: lines of TSV or JSON Lines, as items in blocks of whole documents.
+"""Input of a pipeline: lines of TSV or JSON Lines, as items in blocks of whole documents.
 
 A text is a column of TSV, by its number from 1, or a key of a JSON object; so is the name of the
 document that it belongs to, where several lines are one. Objects that already have candidates, as
@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from glyphone.batch.driver import Chunk
-from glyphone.batch.sources import TextSource, checksum
+from glyphone.batch.sources import TextSource, line_checksum
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.fields import Between, WrongSetting, check_settings, read_setting
 from glyphone.data.json_objects import parse_object
@@ -38,7 +38,7 @@ MOST_TOGETHER = 1_000_000
 class Reading:
     """Where a text stands, and what document it belongs to.
 
-    Unless told, a text is in the first column, or is the "text" of an object. It is a document of
+    By default, a text is in the first column, or is the "text" of an object. It is a document of
     its own, unless `document` names a column or key, or each `window` of so many lines is one.
     """
 
@@ -48,7 +48,9 @@ class Reading:
 
     def __post_init__(self) -> None:
         if self.document is not None and self.window is not None:
-            raise WrongSetting("window", "both document and window say it", remedy="leave one out")
+            raise WrongSetting(
+                "window", "there are a document and a window", remedy="leave one out"
+            )
 
     def check_rows(self) -> None:
         """Refuses documents of several rows, which need not end where parts of Parquet do."""
@@ -73,10 +75,10 @@ class Documents(TextSource):
     form: str
 
     def all_chunks(self) -> Iterator[Chunk]:
-        return read(self.path, self.reading, self.form)
+        return read_documents(self.path, self.reading, self.form)
 
 
-def read(source: Source, reading: Reading, form: str) -> Iterator[Chunk]:
+def read_documents(source: Source, reading: Reading, form: str) -> Iterator[Chunk]:
     """The items of a file, in chunks of whole documents."""
     waiting: list[Item] = []
     crc = 0
@@ -94,7 +96,7 @@ def read(source: Source, reading: Reading, form: str) -> Iterator[Chunk]:
                 message = f"the document {document!r} has more than {MOST_TOGETHER} lines"
                 raise FormatError(message, path=source, line=line, remedy="take a window of lines")
             waiting.append(item)
-            crc = checksum(text, crc)
+            crc = line_checksum(text, crc)
         if waiting and not waiting[-1].document:
             yield Chunk(waiting, waiting[-1].line, crc, len(waiting))
             waiting = []

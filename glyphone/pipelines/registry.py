@@ -21,7 +21,7 @@ another. Those of other packages are found under the entry points of the group
 >>> item = Item("a bc", candidates=(Candidate((0, 1), "a", "A"), Candidate((2, 4), "bc", "BC")))
 >>> [candidate.value for candidate in Longest()([item])[0].candidates]
 ['BC']
->>> find("glyphone.keep.v1").__name__
+>>> find_stage("glyphone.keep.v1").__name__
 'Keep'
 """
 
@@ -76,11 +76,11 @@ class Item:
     error: ItemError | None = None
 
     def found(self, candidates: Iterable[Candidate]) -> Item:
-        """The same with other candidates."""
+        """The item with other candidates."""
         return replace(self, candidates=tuple(candidates))
 
     def decided(self, keep: Sequence[bool]) -> Item:
-        """The same with some of its candidates, the others being rejected."""
+        """The item with some of its candidates; the others are rejected."""
         chosen = list(zip(self.candidates, keep, strict=True))
         kept = tuple(candidate for candidate, kept in chosen if kept)
         others = tuple(candidate for candidate, kept in chosen if not kept)
@@ -94,15 +94,15 @@ class Stage(Protocol):
     def __call__(self, items: Sequence[Item], /) -> Sequence[Item]: ...
 
 
-def scored(candidate: Candidate, name: str, feature: float, score: float) -> Candidate:
-    """A candidate with a new score, and a feature more that says where it is from."""
+def add_score(candidate: Candidate, name: str, feature: float, score: float) -> Candidate:
+    """A candidate with a new score, and with a further feature of this name."""
     return replace(candidate, score=score, features={**candidate.features, name: feature})
 
 
-def documents(items: Sequence[Item]) -> Iterator[list[Item]]:
+def split_documents(items: Sequence[Item]) -> Iterator[list[Item]]:
     """Items that are decided about together.
 
-    >>> [len(part) for part in documents([Item("a", document="1"), Item("b", document="1"),
+    >>> [len(part) for part in split_documents([Item("a", document="1"), Item("b", document="1"),
     ...                                   Item("c"), Item("d")])]
     [2, 1, 1]
     """
@@ -133,15 +133,15 @@ def entry_points() -> Mapping[str, EntryPoint]:
     return found
 
 
-def names() -> list[str]:
+def stage_names() -> list[str]:
     """All stages that are installed."""
     return sorted({*_HOMES, *entry_points()})
 
 
-def find(name: str) -> type:
+def find_stage(name: str) -> type:
     """The class of a stage, imported when it is asked for."""
     if name not in _HOMES and name not in entry_points():
-        raise UnknownName("stage", name, names())
+        raise UnknownName("stage", name, stage_names())
     home = _HOMES.get(name) or entry_points()[name].value
     if not NAME.fullmatch(name):
         remedy = "such as acme.longest.v1"

@@ -1,4 +1,4 @@
-"""What settings of stages name: transducers and learners.
+"""Transducers and learners as settings of stages, which name them.
 
 >>> from pathlib import Path
 >>> TRANSDUCER.find("spa.letter_to_sound:CASTILIAN", Path("."))
@@ -13,47 +13,33 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from glyphone.catalog import names as catalog_names
-from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, UnknownName
+from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.fst.interface.model import Model
 from glyphone.fst.storage import registry as storage_registry
 from glyphone.fst.storage.container import REMEDY, Contents, FilePath
-from glyphone.grammar_tools import archives
 from glyphone.models import kinds
 from glyphone.pipelines.settings import Resource
 
 
 def file_of(name: str, folder: Path) -> str:
-    """A name with the folder before it, if a file lies there."""
+    """A name with the folder before it if that is a file, else the name."""
     source, _ = catalog_names.split_name(name)
     beside = folder / source
     return str(beside) + name[len(source) :] if source and beside.is_file() else name
 
 
 class TransducerResource(Resource):
-    """Whatever `glyphone.load` loads."""
+    """A model or transducer, named as for `glyphone.load`."""
 
     def find(self, name: str, folder: Path) -> str:
-        from glyphone.catalog import defaults as catalog_defaults
-        from glyphone.fst.transducers import archive
+        beside = file_of(name, folder)
+        near = [*files_in(folder, ".far"), *files_in(folder, catalog_names.SUFFIX)]
+        source = catalog_names.find_model(beside, files=near)
+        if source.is_archive:
+            from glyphone.fst.transducers import archive
 
-        found = file_of(name, folder)
-        head, rule = catalog_names.split_name(found)
-        source = catalog_defaults.full_name(head)
-        compiled = Path(source) if Path(source).is_file() else archives.archive_of(source)
-        if compiled is not None:
-            if compiled.suffix == ".far":
-                archive.choose_rule(compiled, rule)
-        elif source in catalog_defaults.names():
-            if catalog_names.model_of(source) is None:
-                remedy = catalog_defaults.command(source)
-                raise NotInstalled(f"{source} is not trained yet", remedy=remedy)
-        elif source not in archives.grammar_names():
-            near = [*files_in(folder, ".far"), *files_in(folder, catalog_names.SUFFIX)]
-            known = [*near, *catalog_defaults.names(), *archives.grammar_names()]
-            raise UnknownName("model, archive or grammar", source, known)
-        else:
-            raise NotInstalled(f"{source} is not compiled yet", remedy="make grammars")
-        return found
+            archive.choose_rule(source.path, source.rule)
+        return beside
 
     def load(self, name: str) -> Model:
         return catalog_names.load(name)
@@ -69,7 +55,7 @@ class TransducerResource(Resource):
         return storage_registry.to_contents(value, prefix)
 
     def unpack(self, contents: Contents, prefix: str, path: FilePath | None) -> Model:
-        if contents.kind not in kinds.answering(parts=True):
+        if contents.kind not in kinds.answering_kinds(parts=True):
             raise FormatError(f"holds a {contents.kind!r}, no model", path=path, remedy=REMEDY)
         model: Model = storage_registry.from_contents(contents, prefix, path=path)
         return model
@@ -101,6 +87,7 @@ class LearnerResource(Resource):
 
 
 def files_in(folder: Path, suffix: str) -> list[str]:
+    """The names of the files with a suffix in a folder."""
     return [path.name for path in folder.glob(f"*{suffix}")]
 
 

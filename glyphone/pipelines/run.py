@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from glyphone.batch.driver import Files, Task, Worked, drive
+from glyphone.batch.driver import Files, Task, Worked, run_task
 from glyphone.batch.job import PARQUET, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.data.errors import ItemError
@@ -35,12 +35,12 @@ from glyphone.pipelines.reading import Documents
 from glyphone.pipelines.registry import Item
 
 if TYPE_CHECKING:
-    from glyphone.batch.parquet import Beside, Row
+    from glyphone.batch.parquet import AddedColumns, Row
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunJob(Files):
-    """What a pipeline is run on; `model` is its file, and `reads` the form of the input."""
+    """A run of a pipeline; `model` is its file, and `reads` the form of the input."""
 
     reads: str = "tsv"
 
@@ -49,7 +49,7 @@ class RunJob(Files):
 
 
 def form_of(given: str | None, path: str) -> str:
-    """What was asked for, or what the name of a file says.
+    """The form that is asked for, or that of the name of a file.
 
     >>> form_of(None, "in.jsonl.gz"), form_of(None, "-"), form_of("tsv", "in.jsonl")
     ('jsonl', 'tsv', 'tsv')
@@ -58,7 +58,7 @@ def form_of(given: str | None, path: str) -> str:
     return given or ("jsonl" if named else "tsv")
 
 
-def save(pipeline: Pipeline, path: str, job: RunJob) -> None:
+def save_pipeline(pipeline: Pipeline, path: str, job: RunJob) -> None:
     """Puts a pipeline with its models into one file, which is no other file of the job."""
     from glyphone.io.paths import check_output
 
@@ -87,7 +87,7 @@ class Profiled:
         return found
 
 
-def run(
+def run_pipeline(
     pipeline: Pipeline, job: RunJob, *, jobs: int | None = None, resume: bool = False
 ) -> tuple[int, list[Counts]]:
     """Does the job; how many items failed, and what each stage had to do in this run."""
@@ -103,7 +103,7 @@ def run(
     )
     worked = Profiled(pipeline)
     make = rows_task if job.format == PARQUET else text_task
-    return drive(make(pipeline, worked, job), jobs=jobs, resume=resume), worked.totals
+    return run_task(make(pipeline, worked, job), jobs=jobs, resume=resume), worked.totals
 
 
 def text_task(pipeline: Pipeline, worked: Profiled, job: RunJob) -> Task:
@@ -111,7 +111,9 @@ def text_task(pipeline: Pipeline, worked: Profiled, job: RunJob) -> Task:
 
     def work(items: Sequence[Item]) -> Worked:
         found = worked(items)
-        return Worked("".join(write(item) for item in found if not item.error), failed(found))
+        return Worked(
+            "".join(write(item) for item in found if not item.error), failures_of_items(found)
+        )
 
     return Task(
         files=job,
@@ -125,23 +127,23 @@ def text_task(pipeline: Pipeline, worked: Profiled, job: RunJob) -> Task:
 def rows_task(pipeline: Pipeline, worked: Profiled, job: RunJob) -> Task:
     """The task that adds candidates to rows of Parquet."""
     from glyphone.batch import parquet
-    from glyphone.batch.arrow import Reading, arrow
+    from glyphone.batch.arrow import ParquetReading, import_pyarrow
 
-    pa = arrow()
+    pa = import_pyarrow()
     places = [("begin", pa.int64()), ("end", pa.int64())]
     texts = [("text", pa.string()), ("value", pa.string()), ("score", pa.float64())]
     added = [("candidates", pa.list_(pa.struct([*places, *texts]))), ("error", pa.string())]
 
-    def work(given: Sequence[Row]) -> Beside:
+    def work(given: Sequence[Row]) -> AddedColumns:
         found = worked([item_of_cell(text, number) for number, (text,) in given])
         good = [item for item in found if item.error is None]
         columns = {"candidates": [[*map(structure_of, item.candidates)] for item in good]}
-        return parquet.Beside(columns, failed(found))
+        return parquet.AddedColumns(columns, failures_of_items(found))
 
     column = pipeline.reading.text or "text"
-    reading = Reading.of(job.source, [column], "text in [input] of the pipeline")
+    reading = ParquetReading.of(job.source, [column], "text in [input] of the pipeline")
     adding = parquet.Adding(reading, added, work)
-    return parquet.task(job, job.settings(pipeline.fingerprint()), adding)
+    return parquet.parquet_task(job, job.settings(pipeline.fingerprint()), adding)
 
 
 def item_of_cell(text: str, number: int) -> Item:
@@ -151,13 +153,13 @@ def item_of_cell(text: str, number: int) -> Item:
     return Item(text, line=number, error=error)
 
 
-def failed(items: Sequence[Item]) -> list[Failure]:
+def failures_of_items(items: Sequence[Item]) -> list[Failure]:
     return [(item.line, item.text, item.error) for item in items if item.error]
 
 
 def as_tsv(item: Item) -> str:
     return "".join(
-        "\t".join([str(item.line), *map(str, c.span), *rows.escaped([c.text, c.value])])
+        "\t".join([str(item.line), *map(str, c.span), *rows.escape_outputs([c.text, c.value])])
         + f"\t{c.score:.6g}\n"
         for c in item.candidates
     )

@@ -15,7 +15,7 @@ from glyphone.fst.storage.container import Contents, FilePath, checksum
 
 
 class Resource(Reference, ABC):
-    """What a setting names that is more than text: how it is found, loaded, and put into a file."""
+    """A kind of object that a setting names: how it is found, loaded, and put into a file."""
 
     @abstractmethod
     def find(self, name: str, folder: Path) -> str:
@@ -29,7 +29,7 @@ class Resource(Reference, ABC):
 
     @abstractmethod
     def pack(self, value: Any, prefix: str) -> Contents:
-        """It as the contents of a file, arrays and blobs under a prefix."""
+        """The object as the contents of a file, arrays and blobs under a prefix."""
 
     def fingerprint(self, value: Any) -> str:
         """A checksum of the contents."""
@@ -50,7 +50,7 @@ def resources_of(stage: type) -> dict[str, Resource]:
     }
 
 
-def check(stage: Any) -> None:
+def check_settings(stage: Any) -> None:
     """Refuses a stage that was made with settings that no file could give it."""
     kind: type = type(stage)
     for name, type_ in setting_types(kind).items():
@@ -58,7 +58,7 @@ def check(stage: Any) -> None:
             read_setting(name, getattr(stage, name), type_)
 
 
-def fingerprints(stage: Any) -> dict[str, Any]:
+def settings_fingerprints(stage: Any) -> dict[str, Any]:
     """The settings of a stage, with the fingerprints of those that are loaded."""
     kind: type = type(stage)
     found = {name: getattr(stage, name) for name in setting_types(kind)}

@@ -95,7 +95,7 @@ class Checker:
         with self.at(*place, "use"):
             if not isinstance(name, str):
                 raise GlyphoneError("a stage has no name", remedy='write use = "..."')
-            kind = pipeline_registry.find(name)
+            kind = pipeline_registry.find_stage(name)
         with self.at(*place):
             settings = check_settings(
                 kind, {key: value for key, value in row.items() if key != "use"}
@@ -118,7 +118,7 @@ class Checker:
 
     @contextmanager
     def at(self, *place: str | int) -> Iterator[None]:
-        """Errors in here are told with the line of what is there, or of the nearest thing around.
+        """Errors in the block get the line of its key, or of the nearest key around it.
 
         An error that already has the path of a file, such as a model's, keeps its own words.
         """
@@ -129,10 +129,10 @@ class Checker:
                 place = (*place, error.setting)
             lines = lines_of(self.text)
             around = (lines[place[:n]] for n in range(len(place), 0, -1) if place[:n] in lines)
-            told = error.message if error.path in (None, str(self.path)) else str(error)
-            remedy = error.remedy if told == error.message else None
+            message = error.message if error.path in (None, str(self.path)) else str(error)
+            remedy = error.remedy if message == error.message else None
             raise FormatError(
-                told, path=self.path, line=next(around, None), remedy=remedy
+                message, path=self.path, line=next(around, None), remedy=remedy
             ) from error
 
 
@@ -149,8 +149,8 @@ def line_of(error: tomllib.TOMLDecodeError, text: str) -> int:
     >>> line_of(tomllib.TOMLDecodeError("Unterminated string (at end of document)"), "a\\nb = '\\n")
     2
     """
-    told = re.search(r"\(at line (\d+), column \d+\)$", str(error))
-    return int(told[1]) if told else max(1, len(text.splitlines()))
+    place = re.search(r"\(at line (\d+), column \d+\)$", str(error))
+    return int(place[1]) if place else max(1, len(text.splitlines()))
 
 
 def lines_of(text: str) -> dict[Place, int]:
@@ -162,16 +162,16 @@ def lines_of(text: str) -> dict[Place, int]:
             content = tomllib.loads("\n".join(lines[:end]) + "\n")
         except tomllib.TOMLDecodeError:  # in the middle of a value
             continue
-        for place in places(content):
+        for place in key_places(content):
             found.setdefault(place, begin)
         begin = end + 1
     return found
 
 
-def places(content: Any, above: Place = ()) -> Iterator[Place]:
+def key_places(content: Any, above: Place = ()) -> Iterator[Place]:
     """All keys in a table and in the tables in it."""
     rows = content.items() if isinstance(content, dict) else enumerate(content)
     for key, value in rows:
         yield (*above, key)
         if isinstance(value, dict | list):
-            yield from places(value, (*above, key))
+            yield from key_places(value, (*above, key))

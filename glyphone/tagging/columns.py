@@ -7,7 +7,7 @@ has labels.
 >>> from pathlib import Path
 >>> path = Path(tempfile.mkdtemp()) / "train.conll"
 >>> _ = path.write_text("la DET B-NP\\ncasa NOUN I-NP\\nve VERB O\\n\\n", encoding="utf-8")
->>> sentence = read(str(path))[0]
+>>> sentence = read_sentences(str(path))[0]
 >>> sentence.columns["1"], sentence.labels
 (('DET', 'NOUN', 'VERB'), ('B-NP', 'I-NP', 'O'))
 """
@@ -25,9 +25,9 @@ from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence as Sentence
 from glyphone.data.treebanks.chunks import score_phrases, split_labels
 from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, read_conll
-from glyphone.io.messages import progress, say
+from glyphone.io.messages import print_message, with_progress
 from glyphone.io.paths import check_distinct, check_output
-from glyphone.io.tables import share, table
+from glyphone.io.tables import format_table, percentage
 from glyphone.models.learners import file as learner_file
 
 # Options that have another name in `SequenceCRF`.
@@ -77,10 +77,10 @@ def train_file(
         **{"weights": "seen", **options},
     )
     if resume is not None:
-        learner.model_ = tagger(resume).model_
-    sentences = read(path)
-    held_out = read(dev) if dev else None
-    say(f"learning from {len(sentences)} sentences")
+        learner.model_ = load_tagger(resume).model_
+    sentences = read_sentences(path)
+    held_out = read_sentences(dev) if dev else None
+    print_message(f"learning from {len(sentences)} sentences")
     learner.fit(sentences, dev=held_out)
     learner_file.save(learner, output)
     last = learner.history_[-1:]
@@ -93,14 +93,14 @@ def train_file(
         ("ended", f"{learner.ended_}, after {len(learner.history_)} iterations"),
         ("bytes", f"{os.path.getsize(output)}"),
     ]
-    print(f"{output}: conditional random field\n\n{table(figures, '<<')}")
+    print(f"{output}: conditional random field\n\n{format_table(figures, '<<')}")
     if held_out is not None:
-        rows = measured(held_out, learner.predict(held_out))
-        print(f"\n{dev}: {len(held_out)} sentences\n\n{table(rows, '<>')}")
+        rows = tagging_figures(held_out, learner.predict(held_out))
+        print(f"\n{dev}: {len(held_out)} sentences\n\n{format_table(rows, '<>')}")
     return 0
 
 
-def tagger(path: str) -> Any:
+def load_tagger(path: str) -> Any:
     """The tagger of a file."""
     from glyphone.learners.crf.estimator import SequenceCRF
 
@@ -111,7 +111,7 @@ def tagger(path: str) -> Any:
     return found
 
 
-def read(path: str) -> list[Sentence]:
+def read_sentences(path: str) -> list[Sentence]:
     """The sentences of a file; what is in columns between the first and the last is kept."""
     if path == "-":
         raise GlyphoneError("sentences are read twice", path=path, remedy="save them to a file")
@@ -120,30 +120,32 @@ def read(path: str) -> list[Sentence]:
     if width < 2:
         remedy = "write TOKEN LABEL in each line"
         raise FormatError("its lines have a token alone, and no label", path=path, remedy=remedy)
-    found = read_conll(path, columns=(*named(width - 1), COLUMNS[1]), scheme=None)
-    return [*progress(found, f"reading {path}")]
+    found = read_conll(path, columns=(*column_names(width - 1), COLUMNS[1]), scheme=None)
+    return [*with_progress(found, f"reading {path}")]
 
 
-def named(width: int) -> tuple[str, ...]:
+def column_names(width: int) -> tuple[str, ...]:
     """The names of so many columns before labels.
 
-    >>> named(3)
+    >>> column_names(3)
     ('token', '1', '2')
     """
     return (COLUMNS[0], *map(str, range(1, width)))
 
 
-def measured(
+def tagging_figures(
     sentences: Sequence[Sentence], found: Sequence[Sequence[str]]
 ) -> list[tuple[str, ...]]:
     """The share of tokens with the right label and, where labels are of phrases, their scores."""
     right = [label for sentence in sentences for label in sentence.labels]
     given = [label for labels in found for label in labels]
-    rows: list[tuple[str, ...]] = [("accuracy", share(sum(map(eq, right, given)) / len(right)))]
+    rows: list[tuple[str, ...]] = [
+        ("accuracy", percentage(sum(map(eq, right, given)) / len(right)))
+    ]
     try:
         for labels in (*(sentence.labels for sentence in sentences), *found):
             split_labels(labels)
     except ItemError:
         return rows
     score = score_phrases([sentence.labels for sentence in sentences], found)[""]
-    return [*rows, *((n, share(getattr(score, n))) for n in ("precision", "recall", "f"))]
+    return [*rows, *((n, percentage(getattr(score, n))) for n in ("precision", "recall", "f"))]

@@ -1,4 +1,4 @@
-"""Taggers between the formats of several tools; a file's suffix says which is which.
+"""Taggers between the formats of several tools; a file's format is that of its suffix.
 
     .glyphone   ours, as `glyphone train --kind crf --patterns FILE` writes it
     .wapiti     a text model of Wapiti; it has its patterns, unless tests were given to it
@@ -19,7 +19,7 @@ from glyphone.learners.crf.features.patterns import read_patterns
 from glyphone.learners.crf.files.crfsuite import read_crfsuite, write_crfsuite
 from glyphone.learners.crf.files.wapiti import read_wapiti, write_wapiti
 from glyphone.models.learners import file as learner_file
-from glyphone.tagging.columns import tagger
+from glyphone.tagging.columns import load_tagger
 
 WAPITI, CRFSUITE, OWN = "wapiti", "crfsuite", "glyphone"
 
@@ -30,7 +30,7 @@ def format_of(path: str) -> str | None:
     return suffix if suffix in (WAPITI, CRFSUITE) else None
 
 
-def convert(source: str, output: str, *, patterns: Sequence[str] = ()) -> SequenceCRF:
+def convert_tagger(source: str, output: str, *, patterns: Sequence[str] = ()) -> SequenceCRF:
     """Reads a tagger from one file and writes it to another.
 
     `patterns` are files of them, for a model that does not have its own.
@@ -38,7 +38,7 @@ def convert(source: str, output: str, *, patterns: Sequence[str] = ()) -> Sequen
     if format_of(output) is None and Path(output).suffix != f".{OWN}":
         remedy = f"rename it: .{OWN}, .{WAPITI} or .{CRFSUITE}"
         raise GlyphoneError("is no name of a file of a tagger", path=output, remedy=remedy)
-    learner = read(source, "\n".join(map(read_patterns, patterns)))
+    learner = read_tagger(source, "\n".join(map(read_patterns, patterns)))
     kind = format_of(output)
     if kind == WAPITI:
         write_wapiti(learner, output)
@@ -49,7 +49,7 @@ def convert(source: str, output: str, *, patterns: Sequence[str] = ()) -> Sequen
     return learner
 
 
-def read(path: str, patterns: str) -> SequenceCRF:
+def read_tagger(path: str, patterns: str) -> SequenceCRF:
     """The tagger in a file; the text of patterns is for one that does not have them."""
     kind = format_of(path)
     if kind == WAPITI:
@@ -59,6 +59,6 @@ def read(path: str, patterns: str) -> SequenceCRF:
             remedy = "name the file of them with --patterns"
             raise GlyphoneError("has no patterns", path=path, remedy=remedy)
         return read_crfsuite(path, templates=patterns)
-    found = tagger(path)
+    found = load_tagger(path)
     assert isinstance(found, SequenceCRF)
     return found

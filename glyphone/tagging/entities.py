@@ -7,7 +7,7 @@ The first column has tokens and the last one labels; columns between them are le
 >>> path = Path(tempfile.mkdtemp()) / "train.conll"
 >>> text = "El O\\nseñor O\\nPaz B-PER\\n\\nAna B-PER\\nve O\\nLima B-LOC\\n\\n"
 >>> _ = path.write_text(text * 3, encoding="utf-8")
->>> read(str(path), "bio")[0].labels
+>>> read_labelled(str(path), "bio")[0].labels
 ('O', 'O', 'B-PER')
 """
 
@@ -20,9 +20,9 @@ from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import PhraseScore, score_phrases
 from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, LEFT_OUT, read_conll
-from glyphone.io.messages import progress, say
+from glyphone.io.messages import print_message, with_progress
 from glyphone.io.paths import check_distinct, check_output
-from glyphone.io.tables import share, table
+from glyphone.io.tables import format_table, percentage
 from glyphone.models.learners import file as learner_file
 
 
@@ -49,9 +49,9 @@ def train_file(
         what="sentences, dev sentences and model",
         options="--dev and -o",
     )
-    sentences = read(path, scheme)
-    held_out = read(dev, scheme) if dev else []
-    say(f"learning from {len(sentences)} sentences")
+    sentences = read_labelled(path, scheme)
+    held_out = read_labelled(dev, scheme) if dev else []
+    print_message(f"learning from {len(sentences)} sentences")
     recognizer = EntityRecognizer().fit(sentences)
     learner_file.save(recognizer, output)
     figures = [
@@ -60,28 +60,28 @@ def train_file(
         ("kinds", ", ".join(recognizer.classifier_.classes_)),
         ("bytes", f"{os.path.getsize(output)}"),
     ]
-    print(f"{output}: recogniser of named entities\n\n{table(figures, '<<')}")
+    print(f"{output}: recogniser of named entities\n\n{format_table(figures, '<<')}")
     if held_out:
         found = recognizer.predict(held_out)
-        told = score_phrases([sentence.labels for sentence in held_out], found)
-        print(f"\n{dev}: {len(held_out)} sentences\n\n{table(rows_of(told), '<>>>')}")
+        by_type = score_phrases([sentence.labels for sentence in held_out], found)
+        print(f"\n{dev}: {len(held_out)} sentences\n\n{format_table(rows_of(by_type), '<>>>')}")
     return 0
 
 
-def read(path: str, scheme: str) -> list[Sequence]:
+def read_labelled(path: str, scheme: str) -> list[Sequence]:
     """The sentences of a file whose first column has tokens, and whose last one has labels."""
     if path == "-":
         raise GlyphoneError("sentences are read twice", path=path, remedy="save them to a file")
     rows = (line.split() for _, line in read_lines(path))
     width = next((len(row) for row in rows if row and row[0] != DOCUMENT), 2)
     columns = (COLUMNS[0], *[LEFT_OUT] * (width - 2), COLUMNS[1])
-    return [*progress(read_conll(path, columns=columns, scheme=scheme), f"reading {path}")]
+    return [*with_progress(read_conll(path, columns=columns, scheme=scheme), f"reading {path}")]
 
 
 def rows_of(found: dict[str, PhraseScore]) -> list[tuple[str, ...]]:
     """Precision, recall and F of each kind, all of them first."""
     kinds = sorted(found)
     return [("kind", "precision", "recall", "F")] + [
-        (kind or "all", *(share(value) for value in (one.precision, one.recall, one.f)))
+        (kind or "all", *(percentage(value) for value in (one.precision, one.recall, one.f)))
         for kind, one in ((kind, found[kind]) for kind in kinds)
     ]

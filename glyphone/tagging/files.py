@@ -15,18 +15,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from glyphone.batch.driver import Chunk, Files, Task, Worked, drive
+from glyphone.batch.driver import Chunk, Files, Task, Worked, run_task
 from glyphone.batch.job import check_files
 from glyphone.batch.sinks import TextSink
-from glyphone.batch.sources import TextSource, checksum
+from glyphone.batch.sources import TextSource, line_checksum
 from glyphone.data.errors import FormatError
 from glyphone.data.lines import read_blocks
 from glyphone.data.records import Sequence as Sentence
 from glyphone.data.treebanks.conll import COLUMNS, format_sentence, is_token, parse_sentence
 from glyphone.fst.storage import container as storage_container
-from glyphone.io.messages import Failure, unread
+from glyphone.io.messages import Failure, unread_failure
 from glyphone.models.learners import file as learner_file
-from glyphone.tagging.columns import named, tagger
+from glyphone.tagging.columns import column_names, load_tagger
 
 # Lines of a chunk, if its last sentence does not end later.
 BLOCK = 8192
@@ -60,7 +60,7 @@ class Sentences(TextSource):
                     width = width or len(line.split())
                     sentences.append([(last, line)])
                     inside = True
-                crc = checksum(line, crc)
+                crc = line_checksum(line, crc)
             if not inside:
                 yield Chunk(Lines(sentences, width), last, crc, len(sentences))
                 sentences = []
@@ -70,29 +70,29 @@ class Sentences(TextSource):
 
 def tag_file(files: Files, *, jobs: int | None = None, resume: bool = False) -> int:
     """Writes sentences with their labels, and returns how many failed."""
-    learner = tagger(files.model)
+    learner = load_tagger(files.model)
     check_files(files, resume=resume, read=[files.model])
     task = Task(
         files=files,
         settings=files.settings(storage_container.checksum(learner_file.to_contents(learner))),
         source=Sentences(files.source, BLOCK),
         sink=TextSink(files.output),
-        work=lambda lines: tagged(learner, lines, files),
+        work=lambda lines: tag_lines(learner, lines, files),
         items="sentences",
     )
-    return drive(task, jobs=jobs, resume=resume)
+    return run_task(task, jobs=jobs, resume=resume)
 
 
-def tagged(learner: Any, lines: Lines, files: Files) -> Worked:
+def tag_lines(learner: Any, lines: Lines, files: Files) -> Worked:
     """Sentences with their labels, as text; one with a line that is amiss is a failure."""
-    columns = named(lines.width)
+    columns = column_names(lines.width)
     sentences: list[Sentence] = []
     failures: list[Failure] = []
     for rows in lines.sentences:
         try:
             sentences.append(parse_sentence(rows, columns=columns, path=files.source))
         except FormatError as error:
-            failures.append(unread(error))
+            failures.append(unread_failure(error))
     labels: Sequence[Any] = learner.predict(sentences) if sentences else ()
     write = FORMATS[files.format]
     found = (

@@ -1,4 +1,4 @@
-"""Posteriors that are what they say: a temperature fitted on words that were not trained on.
+"""Calibration: a temperature for posteriors, fitted on words that were not trained on.
 
 With p_T(w) the posterior of the best answer to the word w at temperature T, the fitted T minimises
 
@@ -25,9 +25,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from glyphone.data.records import Pair
+from glyphone.data.writing import Writing
 from glyphone.evaluation import measures
 from glyphone.evaluation.measures import Outcomes
-from glyphone.evaluation.verdicts import Item, gather
+from glyphone.evaluation.verdicts import Item, gather_items
+from glyphone.fst.interface.answers import Answers
 from glyphone.fst.joint.model import JointModel
 
 LEAST, MOST = 0.3, 4.0
@@ -51,63 +53,67 @@ class Calibration:
     error: float
 
 
-def fitted_temperature(
-    model: JointModel, pairs: Iterable[Pair], *, jobs: int | None = None
-) -> float:
+def fit_temperature(model: JointModel, pairs: Iterable[Pair], *, jobs: int | None = None) -> float:
     """The temperature at which the posteriors of best answers fit how often these are right."""
     return calibrate(model, pairs, jobs=jobs).temperature
 
 
 def calibrate(model: JointModel, pairs: Iterable[Pair], *, jobs: int | None = None) -> Calibration:
-    """The same with what it is good for; 1 if no word has an answer, or if nothing is gained."""
-    items, _ = gather(pairs, model.source.writing, model.target.writing)
-    right = correct(replace(model, temperature=1.0), items, jobs)
+    """The best temperature for some pairs; 1 if no word has an answer, or if nothing is gained.
 
-    def posteriors(temperature: float) -> Floats:
-        return best_posteriors(replace(model, temperature=temperature), items, jobs)
+    The words are decoded once at temperature 1, and once at each temperature that is tried.
+    """
+    items, _ = gather_items(pairs, model.source.writing, model.target.writing)
+
+    def decode(temperature: float) -> list[Answers]:
+        warmed = replace(model, temperature=temperature)
+        return list(warmed.blocks((item.text for item in items), jobs=jobs))
+
+    plain = decode(1.0)
+    right = best_are_right(plain, items, model.target.writing)
+    posteriors = {1.0: best_posteriors(plain)}
 
     def loss_at(log_temperature: float) -> float:
-        return log_loss(posteriors(math.exp(log_temperature)), right)
+        temperature = math.exp(log_temperature)
+        posteriors[temperature] = best_posteriors(decode(temperature))
+        return log_loss(posteriors[temperature], right)
 
-    before = posteriors(1.0)
-    loss_before = log_loss(before, right)
+    loss_before = log_loss(posteriors[1.0], right)
     chosen, loss = golden_section(loss_at, math.log(LEAST), math.log(MOST), steps=STEPS)
     temperature = math.exp(chosen)
     if not loss < loss_before:
         temperature, loss = 1.0, loss_before
-    after = posteriors(temperature)
     return Calibration(
         temperature,
-        int(np.isfinite(before).sum()),
+        int(np.isfinite(posteriors[1.0]).sum()),
         loss_before,
         loss,
-        calibration_error(before, right),
-        calibration_error(after, right),
+        calibration_error(posteriors[1.0], right),
+        calibration_error(posteriors[temperature], right),
     )
 
 
-def correct(model: JointModel, items: Sequence[Item], jobs: int | None) -> NDArray[np.bool_]:
+def best_are_right(
+    blocks: Sequence[Answers], items: Sequence[Item], target: Writing
+) -> NDArray[np.bool_]:
     """Whether the best answer to each item is one of its references."""
-    cut = model.target.writing.split
-    found = [
-        cut(answers.outputs[a]).symbols if a < b else None
-        for answers in model.blocks((item.text for item in items), jobs=jobs)
-        for a, b in pairwise(answers.firsts)
-    ]
-    return np.array(
-        [best in item.references for best, item in zip(found, items, strict=True)], np.bool_
-    )
-
-
-def best_posteriors(model: JointModel, items: Sequence[Item], jobs: int | None) -> Floats:
-    """The posterior of the best answer to each item, NaN where there is none."""
-    blocks = model.blocks((item.text for item in items), jobs=jobs)
-    rows = (
-        answers.posteriors[a] if a < b else math.nan
+    best = [
+        target.split(answers.outputs[first]).symbols if first < last else None
         for answers in blocks
-        for a, b in pairwise(answers.firsts)
-    )
-    return np.fromiter(rows, np.float64, len(items))
+        for first, last in pairwise(answers.firsts)
+    ]
+    rows = zip(best, items, strict=True)
+    return np.array([output in item.references for output, item in rows], np.bool_)
+
+
+def best_posteriors(blocks: Sequence[Answers]) -> Floats:
+    """The posterior of the best answer to each item, NaN where there is none."""
+    rows = [
+        answers.posteriors[first] if first < last else math.nan
+        for answers in blocks
+        for first, last in pairwise(answers.firsts)
+    ]
+    return np.array(rows, np.float64)
 
 
 def log_loss(posteriors: Floats, right: NDArray[np.bool_]) -> float:
@@ -124,7 +130,7 @@ def log_loss(posteriors: Floats, right: NDArray[np.bool_]) -> float:
 
 
 def calibration_error(posteriors: Floats, right: NDArray[np.bool_]) -> float:
-    """The expected calibration error as `glyphone.evaluation.measures` has it."""
+    """The expected calibration error, as in `glyphone.evaluation.measures`."""
     rows = zip(right.tolist(), posteriors.tolist(), strict=True)
     outcomes = Outcomes.of((int(good), 0, 1, float(good), p) for good, p in rows)
     return float(measures.figures(outcomes.sums())["calibration_error"])
@@ -133,7 +139,7 @@ def calibration_error(posteriors: Floats, right: NDArray[np.bool_]) -> float:
 def golden_section(
     function: Callable[[float], float], low: float, high: float, *, steps: int
 ) -> tuple[float, float]:
-    """Where a function with one valley is least, and how low it is there.
+    """The place where a function with one valley is least, and its value there.
 
     >>> place, value = golden_section(lambda x: (x - 1) ** 2, -2, 5, steps=20)
     >>> round(place, 2)

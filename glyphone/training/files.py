@@ -17,23 +17,23 @@ from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Case, NormalForm, Writing
-from glyphone.evaluation.files import located, warn
+from glyphone.evaluation.files import locate_error, warn_of_references
 from glyphone.evaluation.page import figure_rows
 from glyphone.fst.alignment.refusals import NothingLearnt
 from glyphone.fst.alignment.training import Refusal
 from glyphone.io.lexicon import LexiconFile
 from glyphone.io.messages import (
     Failure,
-    cost,
+    cost_text,
     list_failures,
-    nothing_in,
-    progress,
-    say,
-    tell,
-    unread,
+    nothing_usable,
+    print_message,
+    report_errors,
+    unread_failure,
+    with_progress,
 )
 from glyphone.io.paths import check_distinct, check_output
-from glyphone.io.tables import share, table
+from glyphone.io.tables import format_table, percentage
 from glyphone.models.kinds import AUTO, KINDS
 from glyphone.training.train import Trained, train
 
@@ -90,56 +90,58 @@ def train_file(
 ) -> tuple[Trained, int]:
     """Trains and saves a model; with it, how many lines and entries were refused."""
     begun = time.perf_counter()
-    check(job)
-    entries = read(job)
+    check_job(job)
+    entries = read_entries(job)
     if not entries.pairs and not entries.refusals:
-        raise nothing_in(job.path, [])
-    dev = held_out(job)
-    # The file is opened before the long work, so that it is not the end of it that it cannot be.
+        raise nothing_usable(job.path, [])
+    dev = read_dev(job)
+    # The file is opened before the long work, which would be lost if it cannot be opened.
     with open_text_output(job.errors_path) as errors:
         try:
-            trained = trained_on(job, entries, dev, options or {}, jobs)
+            trained = train_entries(job, entries, dev, options or {}, jobs)
             refusals = trained.refusals
         except NothingLearnt as nothing:
             trained, refusals = None, nothing.refusals
         failures = failures_of(job, entries, refusals)
         list_failures(failures, job.path, errors)
     if trained is None:
-        raise nothing_in(job.path, failures)
+        raise nothing_usable(job.path, failures)
     trained.save(job.output)
     refused_dev = 0
     if dev is not None and trained.evaluation is not None:
         refused_dev = len(dev.refusals)
-        tell(dev.refusals, "lines of dev words were refused")
-        warn(trained.evaluation, str(job.dev), dev.lines)
+        report_errors(dev.refusals, "lines of dev words were refused")
+        warn_of_references(trained.evaluation, str(job.dev), dev.lines)
         failed = trained.evaluation.failures()
-        told = [located(error, str(job.dev), dev.lines[item.pairs[0]]) for item, error in failed]
-        tell(told, "dev words have no answer")
-    print(report(job, trained, unread=len(entries.refusals)))
+        unanswered = [
+            locate_error(error, str(job.dev), dev.lines[item.pairs[0]]) for item, error in failed
+        ]
+        report_errors(unanswered, "dev words have no answer")
+    print(training_page(job, trained, unread=len(entries.refusals)))
     if failures:
-        say(f"{len(failures)} entries were refused; see {job.errors_path}")
-    say(cost(time.perf_counter() - begun))
+        print_message(f"{len(failures)} entries were refused; see {job.errors_path}")
+    print_message(cost_text(time.perf_counter() - begun))
     return trained, len(failures) + refused_dev
 
 
-def train_lexicon(path: str, output: str, *, kind: str, **told: Any) -> int:
+def train_lexicon(path: str, output: str, *, kind: str, **options: Any) -> int:
     """Trains a kind of model with the options of a lexicon and its own, as they are given.
 
     Returns how many lines and entries were refused.
     """
-    jobs, calibrated = told.pop("jobs", None), told.pop("calibrate", None)
-    names = {one.name for one in fields(TrainJob)} & told.keys()
-    of_job: dict[str, Any] = {"normal_form": AUTO, **{name: told.pop(name) for name in names}}
+    jobs, calibrated = options.pop("jobs", None), options.pop("calibrate", None)
+    names = {one.name for one in fields(TrainJob)} & options.keys()
+    of_job: dict[str, Any] = {"normal_form": AUTO, **{name: options.pop(name) for name in names}}
     job = TrainJob(path=path, output=output, kind=kind, calibrated=calibrated, **of_job)
-    return train_file(job, told, jobs=jobs)[1]
+    return train_file(job, options, jobs=jobs)[1]
 
 
-def train_open(path: str, output: str, **told: Any) -> int:
+def train_auto(path: str, output: str, **options: Any) -> int:
     """Trains the kind of model that suits the number of words."""
-    return train_lexicon(path, output, kind=AUTO, **told)
+    return train_lexicon(path, output, kind=AUTO, **options)
 
 
-def check(job: TrainJob) -> None:
+def check_job(job: TrainJob) -> None:
     check_output(job.output)
     check_distinct(
         read=[job.path, job.dev],
@@ -149,28 +151,28 @@ def check(job: TrainJob) -> None:
     )
 
 
-def read(job: TrainJob, other: str | None = None) -> Entries:
+def read_entries(job: TrainJob, other: str | None = None) -> Entries:
     """All entries of the lexicon, or of another file."""
     entries = Entries()
     found = job.entries(entries.refusals.append, other=other)
-    for line, pair in progress(found, f"reading {other or job.path}"):
+    for line, pair in with_progress(found, f"reading {other or job.path}"):
         entries.lines.append(line)
         entries.pairs.append(pair)
     return entries
 
 
-def held_out(job: TrainJob) -> Entries | None:
+def read_dev(job: TrainJob) -> Entries | None:
     """The dev words; a file without one is refused at once."""
     if not job.dev:
         return None
-    dev = read(job, job.dev)
+    dev = read_entries(job, job.dev)
     if not dev.pairs:
-        refused = [unread(error) for error in dev.refusals]
-        raise nothing_in(job.dev, refused, remedy="fill it, or leave out --dev")
+        refused = [unread_failure(error) for error in dev.refusals]
+        raise nothing_usable(job.dev, refused, remedy="fill it, or leave out --dev")
     return dev
 
 
-def trained_on(
+def train_entries(
     job: TrainJob,
     entries: Entries,
     dev: Entries | None,
@@ -189,15 +191,15 @@ def trained_on(
         seed=job.seed,
         jobs=jobs,
         name=job.name,
-        on_stage=lambda stage: say(stage) if sys.stderr.isatty() else None,
+        on_stage=lambda stage: print_message(stage) if sys.stderr.isatty() else None,
         **({"best_form": True} if job.normal_form == AUTO else {}),
         **options,
     )
 
 
 def failures_of(job: TrainJob, entries: Entries, refusals: Sequence[Refusal]) -> list[Failure]:
-    """What could not be read or learnt from."""
-    failures = [unread(error) for error in entries.refusals]
+    """The lines and entries that could not be read or learnt from."""
+    failures = [unread_failure(error) for error in entries.refusals]
     for refusal in refusals:
         # Names are refused for what they are, too, which no option changes.
         stage, remedy = "alignment", remedy_for(refusal.pair)
@@ -217,8 +219,8 @@ def remedy_for(pair: Pair) -> str | None:
     return f"allow more by --max-target {longest}, or correct the entry"
 
 
-def report(job: TrainJob, trained: Trained, *, unread: int) -> str:
-    """What went in, what came out, and how good it is, for people."""
+def training_page(job: TrainJob, trained: Trained, *, unread: int) -> str:
+    """Counts of entries, sizes of the model and its accuracy, as a page for people."""
     counts = trained.counts
     figures = [
         ("pairs", f"{counts['pairs']}"),
@@ -229,15 +231,18 @@ def report(job: TrainJob, trained: Trained, *, unread: int) -> str:
         *((what, f"{size}") for what, size in trained.sizes.items()),
         ("bytes", f"{os.path.getsize(job.output)}"),
     ]
-    parts = [f"{job.output}: {trained.kind} model {trained.model.name}", table(figures, "<>")]
+    parts = [
+        f"{job.output}: {trained.kind} model {trained.model.name}",
+        format_table(figures, "<>"),
+    ]
     evaluation, calibration = trained.evaluation, trained.calibration
     if evaluation is not None:
         parts.append(f"{job.dev}: {evaluation.items} words, {evaluation.failed} failed")
         heads = ("", "", "95 % interval")
-        parts.append(table([heads, *figure_rows(evaluation)], "<>>"))
+        parts.append(format_table([heads, *figure_rows(evaluation)], "<>>"))
     if calibration is not None:
         parts.append(
             f"temperature {calibration.temperature:.3f}, fitted to these words: calibration error "
-            f"{share(calibration.error)}, {share(calibration.error_before)} without it"
+            f"{percentage(calibration.error)}, {percentage(calibration.error_before)} without it"
         )
     return "\n\n".join(parts)

@@ -27,7 +27,7 @@ from glyphone.evaluation.evaluate import BOUNDED, Evaluation, evaluate
 from glyphone.fst.alignment.training import Refusal
 from glyphone.fst.interface.learning import LearningResult, LearningSettings, Stage
 from glyphone.fst.interface.model import Learned
-from glyphone.models.kinds import AUTO, KINDS, resolved
+from glyphone.models.kinds import AUTO, KINDS, resolve_name
 from glyphone.training.calibration import Calibration, calibrate
 
 # For how many words a kind that is left open is an ensemble.
@@ -78,7 +78,7 @@ def train(
     is False its posteriors are fitted to them (those of an ensemble, which are fitted to parts of
     the lexicon already, only if it is True); the figures are kept in its description. `options`
     are those of the kind: for "joint", of `JointOptions` and of `AlignmentOptions`; for "ensemble",
-    of `EnsembleOptions` too. What cannot be learnt from is in the answer's `refusals`.
+    of `EnsembleOptions` too. `refusals` of the result are the pairs that cannot be aligned.
     """
     known = [AUTO, *(one.name for one in KINDS.values() if one.learn)]
     if kind not in known:
@@ -105,7 +105,7 @@ def train(
         on_stage=on_stage,
         chosen=options,
     )
-    learnt: LearningResult = resolved(KINDS[kind].learn)(pairs, settings)
+    learnt: LearningResult = resolve_name(KINDS[kind].learn)(pairs, settings)
     model: Any = learnt.model
     calibration, evaluation = None, None
     if calibrated is None:
@@ -123,11 +123,11 @@ def train(
     description = {
         **model.description,
         "training": {"kind": kind, "seed": seed, **learnt.options},
-        "lexicon": {**counts, "digest": digest(pairs)},
-        "metrics": metrics(evaluation, calibration),
+        "lexicon": {**counts, "digest": digest_of_pairs(pairs)},
+        "metrics": metrics_of_dev(evaluation, calibration),
     }
     if held_out is not None:
-        description["dev"] = {"pairs": len(held_out), "digest": digest(held_out)}
+        description["dev"] = {"pairs": len(held_out), "digest": digest_of_pairs(held_out)}
     model = replace(model, description=json.loads(json.dumps(description)))
     return Trained(kind, model, learnt.refusals, counts, evaluation, calibration, learnt.sizes)
 
@@ -170,12 +170,14 @@ def counts_of(pairs: Sequence[Pair]) -> dict[str, int]:
     }
 
 
-def digest(pairs: Iterable[Pair]) -> str:
+def digest_of_pairs(pairs: Iterable[Pair]) -> str:
     """A fingerprint of pairs in any order: the sum of their hashes.
 
     >>> one, other = Pair(("a",), ("b",)), Pair(("a",), ("c",))
-    >>> digest([one, other]) == digest([other, one]) != digest([one, one])
+    >>> digest_of_pairs([one, other]) == digest_of_pairs([other, one])
     True
+    >>> digest_of_pairs([one, other]) == digest_of_pairs([one, one])
+    False
     """
     total = 0
     for pair in pairs:
@@ -185,8 +187,10 @@ def digest(pairs: Iterable[Pair]) -> str:
     return f"{total % (1 << 128):032x}"
 
 
-def metrics(evaluation: Evaluation | None, calibration: Calibration | None) -> dict[str, Any]:
-    """What a model file says of the model's accuracy on its dev words."""
+def metrics_of_dev(
+    evaluation: Evaluation | None, calibration: Calibration | None
+) -> dict[str, Any]:
+    """The accuracy and calibration of a model on its dev words, for its description."""
     found: dict[str, Any] = {}
     if evaluation is not None:
         found = {name: getattr(evaluation, name) for name in (*BOUNDED, "brier")}

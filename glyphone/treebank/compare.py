@@ -22,10 +22,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from glyphone.data.errors import FormatError, GlyphoneError
-from glyphone.io.messages import tell
+from glyphone.io.messages import report_errors
 from glyphone.io.paths import check_distinct
 from glyphone.io.rows import ESCAPES
-from glyphone.io.tables import table
+from glyphone.io.tables import format_table
 from glyphone.treebank.agreement import Item, agreement
 from glyphone.treebank.constructions import LEAST, Difference, differences, order_error, orders_of
 from glyphone.treebank.reading import Form, form_of, read_treebank
@@ -77,7 +77,7 @@ def compare_files(job: CompareJob) -> tuple[Comparison, int]:
         raise GlyphoneError("dependencies and constituents are not compared", remedy=remedy)
     refused: list[FormatError] = []
     treebanks = [[*read_treebank(path, job.form, on_error=refused.append)] for path in paths]
-    tell(refused, "sentences left out")
+    report_errors(refused, "sentences left out")
     return compared(paths, treebanks, least=job.least), len(refused)
 
 
@@ -146,7 +146,7 @@ def page(comparison: Comparison) -> str:
     head.append(f"{in_both} sentences of the first are in the second, {same} with the same words")
     columns = ["first", *names[2:]]
     figures = [(NAMES[name], *map(_share, values)) for name, values in comparison.figures.items()]
-    parts = ["\n".join(head), table([("", *columns), *figures], "<" + ">" * len(columns))]
+    parts = ["\n".join(head), format_table([("", *columns), *figures], "<" + ">" * len(columns))]
     if comparison.rows:
         rows = [
             (
@@ -161,7 +161,7 @@ def page(comparison: Comparison) -> str:
             for place, row in enumerate(comparison.rows)
         ]
         header = ("construction", "order", *names, "in first", "in second")
-        parts.append(table([header, *rows], "<<" + ">" * (len(header) - 2)))
+        parts.append(format_table([header, *rows], "<<" + ">" * (len(header) - 2)))
     return "\n\n".join(parts) + "\n"
 
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from glyphone.batch.driver import Files, Task, Worked, drive
+from glyphone.batch.driver import Files, Task, Worked, run_task
 from glyphone.batch.job import PARQUET, check_column, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Lines
@@ -33,7 +33,7 @@ from glyphone.voicemail.model import BLOCK, VoicemailModel, to_contents
 from glyphone.voicemail.records.transcripts import Transcript, transcript_of
 
 if TYPE_CHECKING:
-    from glyphone.batch.parquet import Beside, Row
+    from glyphone.batch.parquet import AddedColumns, Row
 
 Numbered = tuple[int, Found]
 
@@ -57,7 +57,7 @@ def run(
     check_files(job, resume=resume, read=[job.model])
     check_column(job, job.column)
     make = rows_task if job.format == PARQUET else text_task
-    return drive(make(model, job), jobs=jobs, resume=resume)
+    return run_task(make(model, job), jobs=jobs, resume=resume)
 
 
 def text_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
@@ -74,9 +74,9 @@ def text_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
 def rows_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
     """The task that adds callers and numbers to rows of Parquet."""
     from glyphone.batch import parquet
-    from glyphone.batch.arrow import Reading, arrow
+    from glyphone.batch.arrow import ParquetReading, import_pyarrow
 
-    pa = arrow()
+    pa = import_pyarrow()
     added = [
         ("caller", pa.string()),
         ("numbers", pa.list_(pa.string())),
@@ -84,16 +84,16 @@ def rows_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
         ("error", pa.string()),
     ]
 
-    def work(given: Sequence[Row]) -> Beside:
+    def work(given: Sequence[Row]) -> AddedColumns:
         lines = [(number, cell) for number, (cell,) in given]
         good, failures = found_in(model, lines, text=job.text)
         callbacks = [callback(found) for _, found in good]
         names = ("caller", "numbers", "probability")
         columns = {name: [row[k] for row in callbacks] for k, name in enumerate(names)}
-        return parquet.Beside(columns, failures)
+        return parquet.AddedColumns(columns, failures)
 
-    adding = parquet.Adding(Reading.of(job.source, [job.column]), added, work)
-    return parquet.task(job, job.settings(checksum(to_contents(model))), adding)
+    adding = parquet.Adding(ParquetReading.of(job.source, [job.column]), added, work)
+    return parquet.parquet_task(job, job.settings(checksum(to_contents(model))), adding)
 
 
 def worked(model: VoicemailModel, block: LineBlock, job: VoicemailFiles) -> Worked:
@@ -154,7 +154,7 @@ def as_jsonl(found: Found, line: int) -> str:
 def as_tsv(found: Found, line: int) -> str:
     """Whom to call back, and where."""
     caller, numbers, least = callback(found)
-    cells = rows.escaped([caller, ", ".join(numbers)])
+    cells = rows.escape_outputs([caller, ", ".join(numbers)])
     share = "" if least is None else f"{least:.6g}"
     return "\t".join([found.transcript.id or str(line), *cells, share]) + "\n"
 

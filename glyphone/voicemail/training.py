@@ -14,9 +14,9 @@ import os
 from collections.abc import Iterable, Sequence
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.io.messages import progress, say
+from glyphone.io.messages import print_message, with_progress
 from glyphone.io.paths import check_distinct, check_output
-from glyphone.io.tables import share, table
+from glyphone.io.tables import format_table, percentage
 from glyphone.voicemail import model
 from glyphone.voicemail.callers import pair as caller_pair
 from glyphone.voicemail.callers.cuts_training import CallerOptions, Form
@@ -65,7 +65,7 @@ def train_file(
     held_out = read(dev) if dev else []
     if not messages:
         raise GlyphoneError("has no messages", path=path, remedy="glyphone voicemail generate")
-    say(f"learning from {len(messages)} messages")
+    print_message(f"learning from {len(messages)} messages")
     found = learnt(messages, seed=seed, callers=form)
     model.save(found, output)
     figures = [
@@ -76,21 +76,21 @@ def train_file(
         ("features of numbers", f"{len(found.numbers.weights)}"),
         ("bytes", f"{os.path.getsize(output)}"),
     ]
-    print(f"{output}: voicemail model\n\n{table(figures, '<<')}")
+    print(f"{output}: voicemail model\n\n{format_table(figures, '<<')}")
     if held_out:
         print(f"\n{dev}: {len(held_out)} messages\n\n{page(found, held_out)}")
     return 0
 
 
 def read(path: str) -> list[Message]:
-    return [*progress(read_messages(path), f"reading {path}")]
+    return [*with_progress(read_messages(path), f"reading {path}")]
 
 
 def page(found: VoicemailModel, messages: Iterable[Message]) -> str:
     """Precision, recall and F of each task."""
     scores = measured(found, [*messages])
     rows = [("", "precision", "recall", "F")] + [
-        (task, share(one.precision), share(one.recall), share(one.f))
+        (task, percentage(one.precision), percentage(one.recall), percentage(one.f))
         for task, one in zip(TASKS, scores, strict=True)
     ]
-    return table(rows, "<>>>")
+    return format_table(rows, "<>>>")

@@ -264,3 +264,10 @@ def test_nobody_reads_what_a_verb_prints(here: Path, words: str) -> None:
             command(*words.split()), stdout=closed, stderr=subprocess.PIPE, check=False
         )
     assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("subverb", ["best", "compare", "sample", "transfer"])
+def test_every_subverb_of_treebanks_has_help(subverb: str) -> None:
+    ran = process("treebank", subverb, "--help")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith(f"usage: glyphone treebank {subverb} ")

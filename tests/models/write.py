@@ -214,7 +214,7 @@ def save_compiled_tree(path: Path) -> None:
     with TemporaryDirectory() as folder:
         source = Path(folder) / "tree.glyphone"
         save_distilled(source)
-        compiling_compile.save(catalog_names.load(source), path)
+        compiling_compile.compile_model(catalog_names.load(source), path)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What the command line says about conditional random fields."""
+"""Options of conditional random fields."""
 
 from __future__ import annotations
 

@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import AbstractContextManager
+
+# Its modules have no influence on the files that are made.
+COMMAND_LINE = __name__.partition(".arguments")[0]
 
 
 def add_dependencies(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--dependencies", metavar="FILE", help="write a rule of make: modules and files used"
+    )
+
+
+def record_dependencies(arguments: argparse.Namespace) -> AbstractContextManager[None]:
+    """Records the files that a verb uses for its output, if the option asks for it."""
+    from glyphone.io.dependencies import dependencies_written
+
+    return dependencies_written(
+        arguments.dependencies, target=arguments.output, without=[COMMAND_LINE]
     )

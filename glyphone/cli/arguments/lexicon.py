@@ -3,7 +3,7 @@
 >>> parser = argparse.ArgumentParser()
 >>> add_lexicon(parser)
 >>> add_columns(parser.add_argument_group("the lexicon"))
->>> given(parser.parse_args(["eng.tsv", "--weight-column", "3"]), COLUMNS)
+>>> given_options(parser.parse_args(["eng.tsv", "--weight-column", "3"]), COLUMNS)
 {'weight_column': 3}
 """
 
@@ -51,7 +51,7 @@ def add_columns(group: argparse._ActionsContainer, *, of_model: bool = False) ->
 
 
 def add_reading(group: argparse._ArgumentGroup) -> None:
-    """How a lexicon to train on is read, and its failures are told."""
+    """Adds options of a lexicon to train on, and of its failures."""
     from glyphone.data.writing import NormalForm
 
     add_columns(group)
@@ -72,7 +72,7 @@ def add_reading(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--name", help="of the model, for messages")
 
 
-def given(arguments: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:
+def given_options(arguments: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:
     """The arguments of these names that have a value; what is not chosen is left to others."""
     values = {name: getattr(arguments, name) for name in names}
     return {name: value for name, value in values.items() if value is not None}

@@ -1,4 +1,4 @@
-"""What the command line says about trees, wherever they are grown."""
+"""Options of trees, for all verbs that grow them."""
 
 from __future__ import annotations
 

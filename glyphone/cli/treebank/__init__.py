@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
-from typing import Any
 
 HELP = "take a treebank into another language, or compare two"
-SUBVERBS = ("best", "compare", "sample", "transfer")
-
-
-def module_of(subverb: str) -> Any:
-    return import_module(f"glyphone.cli.treebank_{subverb}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parsers = parser.add_subparsers(dest="subverb", required=True, metavar="|".join(SUBVERBS))
-    for subverb in SUBVERBS:
-        module = module_of(subverb)
-        module.add_arguments(parsers.add_parser(subverb, help=module.HELP, description=module.HELP))
+    from glyphone.cli.treebank import compare, several, transfer
+
+    verbs = [
+        ("best", several, several.HELP["best"]),
+        ("compare", compare, compare.HELP),
+        ("sample", several, several.HELP["sample"]),
+        ("transfer", transfer, transfer.HELP),
+    ]
+    names = "|".join(name for name, _, _ in verbs)
+    parsers = parser.add_subparsers(dest="subverb", required=True, metavar=names)
+    for name, module, about in verbs:
+        subparser = parsers.add_parser(name, help=about, description=about)
+        module.add_arguments(subparser)
+        subparser.set_defaults(run_subverb=module.run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    code: int = module_of(arguments.subverb).run(arguments)
+    code: int = arguments.run_subverb(arguments)
     return code

@@ -42,10 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    return transfer(arguments, "frequent", 1)
+    return run_transfer(arguments, "frequent", 1)
 
 
-def transfer(arguments: argparse.Namespace, way: Any, n_trees: int) -> int:
+def run_transfer(arguments: argparse.Namespace, way: Any, n_trees: int) -> int:
     from glyphone.treebank.sampling.chains import SamplingOptions
     from glyphone.treebank.transfer.files import TransferJob, transfer_files
 

@@ -38,7 +38,7 @@ Window = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Weights by what they are of: the windows that were looked at, tries of them, and weights.
+    """Weights of windows: the ends of windows, tries of their letters, and weights.
 
     Nodes behind the roots have a parent, which stands before them, and the code of a letter.
     Weights are in the order of their nodes.

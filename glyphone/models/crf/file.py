@@ -73,7 +73,7 @@ def to_contents(model: CrfModel, prefix: str = "") -> Contents:
     return Contents(KIND, manifest, {prefix + name: array for name, array in arrays.items()})
 
 
-def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> CrfModel:
+def unpack_model(contents: Contents, prefix: str, path: FilePath | None) -> CrfModel:
     manifest, arrays = contents.manifest, contents.arrays
     source, target = side_from_dict(manifest["source"]), side_from_dict(manifest["target"])
     chunks = tuple(chunks_from_arrays(arrays, f"{prefix}chunks"))
@@ -167,7 +167,7 @@ def windows_of(told: Any) -> tuple[Window, ...]:
 
 
 def problem_of(model: CrfModel) -> str | None:
-    """What makes no sense beside the weights, which are checked as they are read."""
+    """The first invalid setting, if any; weights are checked as they are read."""
     settings = [("temperature", model.temperature, 0.1, 10), ("beam", model.beam, 0, math.inf)]
     for setting, value, least, most in settings:
         if type(value) not in (int, float) or not least <= value <= most:
@@ -181,7 +181,7 @@ PACKING = Packing(
     kind=KIND,
     what="conditional random field",
     pack=to_contents,
-    unpack=unpacked,
+    unpack=unpack_model,
     problem_of=problem_of,
 )
 save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

@@ -53,7 +53,7 @@ Array = Any
 
 @dataclass(frozen=True, eq=False)
 class CrfModel(Learned):
-    """What each label writes, which of them `go_on` with a unit, and those each letter may have.
+    """Outputs of the labels, the labels that `go_on` with a unit, and the labels of each letter.
 
     Posteriors are those of weights to the power of 1 / `temperature`. The `beam` is that of
     lattices alone.
@@ -86,7 +86,7 @@ class CrfModel(Learned):
         return np.array(self.source.encode(text).labels, np.int32)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        """Answers for a block of texts at once; `failures` has the items that fail."""
         block = self.source.encode_all(texts, offsets=spans)
         found = self.searched(block.labels, block.bounds, n=n, spans=spans)
         return self.answers_of(texts, block, found, spans=spans)
@@ -102,7 +102,7 @@ class CrfModel(Learned):
     def proposed(
         self, labels: Array, bounds: Array, least: int, most: int, margin: float
     ) -> tuple[Array, Array, Array]:
-        """What it proposes to an ensemble: see `glyphone.fst.ensembles.judges`."""
+        """Outputs proposed to an ensemble: see `glyphone.fst.ensembles.judges`."""
         kernels = jit.tier(decoding_kernels, 16 * len(labels))
         found = block_kernels.Block(
             *kernels.proposed(self.chain, labels, bounds, least, most, margin, BUDGET)
@@ -157,12 +157,14 @@ class CrfModel(Learned):
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
         """The units of the best path to an answer, and the windows that speak most for each."""
-        from glyphone.models.crf.reasons import reasons
+        from glyphone.models.crf.reasons import reasons_of_path
 
         path = self.path(text, hypothesis.symbols)
         string = self.string(text).tolist()
         read, written = self.source.join, self.target.join
-        rows = zip(reasons(self, string, path), self.alignment(string, path).units, strict=True)
+        rows = zip(
+            reasons_of_path(self, string, path), self.alignment(string, path).units, strict=True
+        )
         return Reasons(
             tuple(
                 UnitUse(read(x), written(y), why.cost, because=why.windows) for why, (x, y) in rows
@@ -180,7 +182,7 @@ class CrfModel(Learned):
         return Alignment(tuple(units))
 
     def exact(self) -> CrfModel:
-        """The same with lattices of all outputs."""
+        """The model with lattices of all outputs."""
         return replace(self, beam=math.inf)
 
     def invert(self) -> NoReturn:

@@ -11,7 +11,7 @@ add up to that of its path.
 >>> one_to_one = AlignmentOptions(max_source=1, max_target=1)
 >>> options = CrfOptions(templates="3-grm", rho1=0.1, optimizer="owl-qn", alignment=one_to_one)
 >>> model = fit_crf(pairs * 4, options, target=Writing()).model
->>> reasons(model, model.string("ci").tolist(), model.path("ci", "si"))[0].windows
+>>> reasons_of_path(model, model.string("ci").tolist(), model.path("ci", "si"))[0].windows
 ('#[c]i +0.5',)
 """
 
@@ -31,31 +31,31 @@ from glyphone.models.crf.model import CrfModel
 from glyphone.models.crf.trie_kernels import code_at
 
 Array = Any
-# Windows that are told of a letter, and the least that they weigh.
+# The most windows that are listed for a letter, and their least weight.
 MOST, LEAST = 3, 0.05
 BEYOND = "#"
 
 
 @dataclass(frozen=True)
 class Reason:
-    """What a unit costs, and the windows of its letters that weigh most for or against it."""
+    """The cost of a unit, and the windows of its letters that weigh most for or against it."""
 
     cost: float
     windows: tuple[str, ...]
 
 
-def reasons(model: CrfModel, string: Sequence[int], path: Sequence[int]) -> list[Reason]:
+def reasons_of_path(model: CrfModel, string: Sequence[int], path: Sequence[int]) -> list[Reason]:
     """A reason for each unit of a path."""
     found: list[Reason] = []
     costs = costs_of(model.chain, np.array(string, np.int32), path)
     for t, (label, cost) in enumerate(zip(path, costs, strict=True)):
         before = path[t - 1] if t else None
         weighed = sorted(weights_of(model, string, t, label, before), key=lambda row: -abs(row[1]))
-        told = tuple(f"{name} {weight:+.1f}" for name, weight in weighed[:MOST])
+        windows = tuple(f"{name} {weight:+.1f}" for name, weight in weighed[:MOST])
         if model.go_on[label] and found:
-            found[-1] = Reason(found[-1].cost + cost, found[-1].windows + told)
+            found[-1] = Reason(found[-1].cost + cost, found[-1].windows + windows)
         else:
-            found.append(Reason(cost, told))
+            found.append(Reason(cost, windows))
     return found
 
 

@@ -25,14 +25,17 @@ from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst.alignment.refusals import fit_or_explain
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal
 from glyphone.fst.alignment.units import Labels
-from glyphone.fst.alignment.widening import align_widening
-from glyphone.fst.interface import normal_form
 from glyphone.fst.interface.codec import Side, number_symbols
-from glyphone.fst.interface.learning import LearningResult, LearningSettings, with_alignment
+from glyphone.fst.interface.learning import (
+    LearningResult,
+    LearningSettings,
+    align_lexicon,
+    with_alignment,
+)
 from glyphone.fst.joint.training import JointOptions
 from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
 from glyphone.models.crf.model import CrfModel
-from glyphone.models.crf.windows import patterns, table_of, windows_of
+from glyphone.models.crf.windows import patterns_of_templates, table_of, windows_of
 
 Row = tuple[tuple[Symbols, Symbols], ...]
 
@@ -45,7 +48,7 @@ class CrfOptions:
     """How a conditional random field over letters is made.
 
     `templates` is one of the sets that `learners.crf.template_sets` names, 1-grm to 5-grm++ and
-    wider ones; `pairs` says which of its windows go with pairs of labels: "all", the empty one if
+    wider ones; `pairs` names the windows that go with pairs of labels: "all", the empty one if
     "bare", or those of another set. For the options of training see `SequenceCRF`. With
     `alignment.max_source` above 1 units read several letters. For `widen` and `best_form` see
     `JointOptions`. Every pair counts once, whatever its weight. Of a share `watched` of the words
@@ -72,7 +75,7 @@ class CrfOptions:
     alignment: AlignmentOptions = field(default_factory=lambda: JointOptions().alignment)
 
     def __post_init__(self) -> None:
-        patterns(self.templates, self.pairs)  # which refuses what there is not
+        patterns_of_templates(self.templates, self.pairs)  # which refuses unknown names
         if not 0 <= self.watched < 1:
             remedy = "give a share of the words, such as 0.1"
             raise GlyphoneError(f"watched is {self.watched}", remedy=remedy)
@@ -84,15 +87,15 @@ class CrfOptions:
         names = (
             "min_count", "optimizer", "rho1", "rho2", "tol", "polish", "eta", "decay", "memory",
         )  # fmt: skip
-        told: dict[str, Any] = {name: getattr(self, name) for name in names}
+        settings: dict[str, Any] = {name: getattr(self, name) for name in names}
         return SequenceCRF(
-            templates=patterns(self.templates, self.pairs),
+            templates=patterns_of_templates(self.templates, self.pairs),
             choices="u:%x[0,0]",
             max_iter=self.iterations,
             n_jobs=jobs,
             verbose=verbose,
             random_state=self.seed,
-            **told,
+            **settings,
         )
 
 
@@ -119,20 +122,22 @@ def fit_crf(
     """A conditional random field of a lexicon. A stop signal ends training: it is then usable."""
     options = options or CrfOptions()
     options.learner(jobs=jobs, verbose=False)._options()
-    given = pairs
-    if options.best_form:
-        plain = replace(options, best_form=False, templates="3-grm", iterations=8, watched=0.0)
+    plain = replace(options, best_form=False, templates="3-grm", iterations=8, watched=0.0)
 
-        def learn(some: Sequence[Pair], source: Writing) -> Any:
-            return fit_crf(some, plain, source=source, target=target, jobs=jobs).model
+    def learn(some: Sequence[Pair], source: Writing) -> CrfModel:
+        return fit_crf(some, plain, source=source, target=target, jobs=jobs).model
 
-        source, pairs = normal_form.choose_normal_form(pairs, learn, source=source, target=target)
-    alignments, refusals = align_widening(pairs, options.alignment, widen=options.widen, jobs=jobs)
-    kept = [alignment for alignment in alignments if alignment is not None]
-    sides = {"source": source, "target": target}
-    found = train_crf(kept, options, **sides, jobs=jobs, name=name, verbose=verbose)
-    refused = tuple(replace(one, pair=given[one.index]) for one in refusals)
-    return replace(found, refusals=refused)
+    lexicon = align_lexicon(pairs, options, learn, source=source, target=target, jobs=jobs)
+    fitted = train_crf(
+        lexicon.alignments,
+        options,
+        source=lexicon.source,
+        target=target,
+        jobs=jobs,
+        name=name,
+        verbose=verbose,
+    )
+    return replace(fitted, refusals=lexicon.refusals)
 
 
 def learn_crf(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
@@ -147,8 +152,8 @@ def learn_crf(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResu
         "windows": table.n_nodes,
         "weights": len(table.weights) + len(table.pair_weights),
     }
-    told = {**asdict(options), "ended": fitted.ended, "iterations done": len(fitted.history)}
-    return LearningResult(fitted.model, fitted.refusals, told, sizes)
+    report = {**asdict(options), "ended": fitted.ended, "iterations done": len(fitted.history)}
+    return LearningResult(fitted.model, fitted.refusals, report, sizes)
 
 
 def train_crf(
@@ -168,7 +173,7 @@ def train_crf(
         raise GlyphoneError("there is nothing to train on", remedy="give one pair at least")
     if any(not x for alignment in full for x, _ in alignment.units):
         raise GlyphoneError("labels need letters that they stand at", remedy="align them so")
-    rows, watched = parted(full, options)
+    rows, watched = split_watched(full, options)
     letters = Side(source, number_symbols(x for row in rows for x, _ in row), name)
     phones = Side(target, number_symbols(y for row in rows for _, y in row), name)
     labels = sorted({y for row in rows for _, y in row}, key=lambda y: (len(y), y))
@@ -199,7 +204,7 @@ def train_crf(
     return FittedCrf(model, (), learner.ended_, tuple(learner.history_))
 
 
-def parted(
+def split_watched(
     alignments: Sequence[Alignment], options: CrfOptions
 ) -> tuple[Sequence[Row], Sequence[Row]]:
     """The words to learn from, and those to watch, which have no unit that the others have not."""

@@ -1,9 +1,9 @@
-"""What a conditional random field over letters has learnt, as tries of windows.
+"""Tries of windows with the weights of a conditional random field over letters.
 
 It is learnt by `SequenceCRF` from letters and labels as numbers, with patterns whose tests can be
 read: `*-1..0:_x-1/7` is what stands one letter before, which is nothing, and the letter 7.
 
->>> read("*-1..0:_x-1/7", 30), read("*", 30), read("u1..2:12/_x+1", 30)
+>>> path_of_test("*-1..0:_x-1/7", 30), path_of_test("*", 30), path_of_test("u1..2:12/_x+1", 30)
 ((-1, (31, 7)), (0, ()), (1, (12, 36)))
 """
 
@@ -25,7 +25,7 @@ BETWEEN, BEYOND, LAST = "/", "_x", str(FARTHEST)
 Path = tuple[int, tuple[int, ...]]
 
 
-def patterns(name: str, pairs: str) -> str:
+def patterns_of_templates(name: str, pairs: str) -> str:
     """The patterns of a set of templates."""
     return templates(name, pairs=pairs, between=BETWEEN)
 
@@ -35,7 +35,7 @@ def windows_of(name: str) -> tuple[Window, ...]:
     return tuple((0, -1) if window is None else window for window in windows(name))
 
 
-def read(test: str, n_letters: int) -> Path:
+def path_of_test(test: str, n_letters: int) -> Path:
     """Where a window begins, and the codes of what is in it, see `tries.code_at`."""
     head, colon, letters = test[1:].partition(":")
     if not colon:
@@ -60,7 +60,7 @@ def table_of(
     listed = Listed.of(model)
     tests = [*dict.fromkeys(row[0] for rows in (listed.unigrams, listed.bigrams) for row in rows)]
     roots = roots_of(windows)
-    nodes, parents, codes = nodes_of((read(test, n_letters) for test in tests), roots)
+    nodes, parents, codes = nodes_of((path_of_test(test, n_letters) for test in tests), roots)
     number = dict(zip(tests, nodes, strict=True))
     named = dict(zip(model.labels, labels.tolist(), strict=True))
     of_labels = sorted((number[test], named[y], w) for test, y, w in listed.unigrams)

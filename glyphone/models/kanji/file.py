@@ -60,7 +60,7 @@ def to_contents(model: KanjiModel, prefix: str = "") -> Contents:
     return Contents(KIND, manifest, arrays, blobs)
 
 
-def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> KanjiModel:
+def unpack_model(contents: Contents, prefix: str, path: FilePath | None) -> KanjiModel:
     manifest = contents.manifest
     joints, kinds = {}, {}
     for route in ("romaji", "kana"):
@@ -96,7 +96,7 @@ def entries_of(blob: bytes) -> tuple[Pair, ...]:
 
 
 def problem_of(model: KanjiModel) -> str | None:
-    """What would make no sense of a model whose parts do."""
+    """The first invalid setting, if any; the parts of the model are checked before."""
     if not isinstance(model.name, str) or not isinstance(model.description, dict):
         return "it has no name, or no description"
     if type(model.temperature) not in (int, float) or not 1e-3 <= model.temperature <= 1e3:
@@ -110,7 +110,7 @@ PACKING = Packing(
     kind=KIND,
     what="model of Japanese names",
     pack=to_contents,
-    unpack=unpacked,
+    unpack=unpack_model,
     problem_of=problem_of,
 )
 save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

@@ -63,7 +63,7 @@ class KanjiOptions:
 
     `order` is that of the source model, over kanji, and `pair_order` that of the model of kanji
     with readings; `channel_share` is how much the channel counts beside that one, 1 for the channel
-    alone: unless it is told, SHARE, or KANA_SHARE of readings in kana, which say more than keys do.
+    alone: by default SHARE, or KANA_SHARE of readings in kana, which hold more than keys do.
     The others are of the channel: see `glyphone.fst.channels.channel`.
     """
 
@@ -86,7 +86,7 @@ class KanjiOptions:
 class Examples:
     """Names of one kind: pairs of kanji and pieces of their readings, and names without readings.
 
-    A name counts as often as its weight says.
+    A name counts as often as its weight.
     """
 
     kind: str
@@ -101,7 +101,7 @@ class Examples:
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class FittedMixture:
     """A joint model, the kinds of names that it knows, in the order of their entries, and for each
     of the examples what could not be learnt from."""
 
@@ -117,19 +117,19 @@ def fit_mixture(
     share: float = SHARE,
     jobs: int = 1,
     name: str = "kanji",
-) -> Fitted:
+) -> FittedMixture:
     """The model of names of several kinds; those without any pairs are left out.
 
-    `share` is that of channels, if the options do not tell it.
+    `share` is that of channels, where the options leave it open.
     """
     if options.channel_share is None:
         options = replace(options, channel_share=share)
-    tables, refusals = list[Table](), list[tuple[Refusal, ...]]()
+    tables, refusals = list[ReadingTable](), list[tuple[Refusal, ...]]()
     for one in examples:
         cut = segment_pairs(one.pairs, rounds=options.rounds, least=options.least, jobs=jobs)
         refusals.append(cut.refusals)
         if cut.rows:
-            tables.append(Table.of(one, cut.rows, cut.weights, options))
+            tables.append(ReadingTable.of(one, cut.rows, cut.weights, options))
     readings = [reading for table in tables for reading in table.readings]
     characters, segments = zip(*[(BETWEEN, BETWEEN), *readings], strict=True)
     heard = Side(Writing(), number_symbols(map(tuple, segments)), name)
@@ -149,7 +149,7 @@ def fit_mixture(
         boundaries,
         n_labels=len(heard.symbols) + 1,
     )
-    return Fitted(
+    return FittedMixture(
         JointModel(heard, kanji, units, ngrams.astype(np.float32), name, beam=BEAM, summed=True),
         tuple(kinds),
         tuple(refusals),
@@ -157,8 +157,8 @@ def fit_mixture(
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """What was learnt of one kind of names: readings, and two models of sequences of them."""
+class ReadingTable:
+    """Readings of one kind of names, and two models of sequences of them."""
 
     kind: str
     weight: float
@@ -173,7 +173,7 @@ class Table:
         rows: Sequence[Sequence[tuple[str, str]]],
         weights: Sequence[float],
         options: KanjiOptions,
-    ) -> Table:
+    ) -> ReadingTable:
         channel = fit_channel(rows, weights, pull=options.pull)
         numbers = {character: number for number, character in enumerate(channel.characters)}
         names = [
@@ -215,13 +215,13 @@ def mixture(examples: Sequence[Examples], options: KanjiOptions) -> JointModel:
 
 
 def of_one_kind(model: JointModel, place: int) -> JointModel:
-    """The same of single names of a kind, which is told by its place among those of the model."""
+    """A model of single names of a kind, given as its place among the kinds of the model."""
     start = model.ngrams.start + 1 + place  # behind the entry of all kinds: see `fst.mixture`
     return replace(model, ngrams=replace(model.ngrams, start=start), insertions=0)
 
 
 def reversed_mixture(model: JointModel) -> JointModel:
-    """The same from kanji to readings; what parts two names does so in both directions."""
+    """The mixture from kanji to readings; separators of names stay separators."""
     heard, kanji = model.source.symbols.get(BETWEEN), model.target.symbols.get(BETWEEN)
     flipped: list[LabelUnit] = []
     for source, target in zip(model.units.sources, model.units.targets, strict=True):

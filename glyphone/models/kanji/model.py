@@ -4,9 +4,9 @@
 
 where r is the key of what is typed in romaji, or kana. Two joint models compute it, each a mixture
 of names of all kinds: one over keys, one over hiragana. Readings of kanji are those of the second,
-read the other way round, so that they tell long vowels. What is given decides what is answered: a
-name with a kanji in it is read, all else is restored. What a model's own dictionary has goes to the
-top, see `glyphone.fst.interface.promotion`.
+read the other way round, so that they mark long vowels. The script of the input decides the
+output: a name with a kanji in it is read, other names are restored. Answers in a model's own
+dictionary go to the top, see `glyphone.fst.interface.promotion`.
 
 See `glyphone.models.kanji.training` for an example.
 """
@@ -33,8 +33,15 @@ from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import NO_PATH
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.models.kanji.mixtures import GIVEN, SURNAME, of_one_kind, reversed_mixture
-from glyphone.models.kanji.request import Anything, Part, Request, Route, joined, request
-from glyphone.models.kanji.unseen import UNSEEN, opened, readable
+from glyphone.models.kanji.request import (
+    CodePointSide,
+    Part,
+    Request,
+    Route,
+    join_parts,
+    parse_request,
+)
+from glyphone.models.kanji.unseen import UNSEEN, respell_unknown, with_unseen_kanji
 
 # What can be said of all names at once.
 KINDS = (SURNAME, GIVEN)
@@ -47,7 +54,7 @@ class KanjiModel(Learned):
     """`romaji` reads the keys that `keys` makes, `kana` hiragana; both write kanji.
 
     Without `kana`, as where all readings were in romaji, kanji are read as keys. `kinds` are those
-    of names that both know, each in its order; `names_are` tells the kind of all names, where it is
+    of names that both know, each in its order; `names_are` is the kind of all names, where it is
     known, as in a column of surnames.
     """
 
@@ -65,15 +72,15 @@ class KanjiModel(Learned):
 
     @cached_property
     def source(self) -> Side:  # type: ignore[override]
-        """Anything is read, and sorted out by what it is."""
-        return Anything(self.name)
+        """Any text; its route depends on its letters."""
+        return CodePointSide(self.name)
 
     @cached_property
     def target(self) -> Side:  # type: ignore[override]
-        return Anything(self.name)
+        return CodePointSide(self.name)
 
     def route(self, route: Route) -> JointModel:
-        """What answers a kind of request."""
+        """The model for requests of one route."""
         if route == "kanji":
             return self.from_kanji
         return self.from_kana if route == "kana" else self.from_romaji
@@ -89,7 +96,7 @@ class KanjiModel(Learned):
     @cached_property
     def from_kanji(self) -> JointModel:
         model, route = self.heard
-        return self.named(opened(reversed_mixture(model)), route)
+        return self.named(with_unseen_kanji(reversed_mixture(model)), route)
 
     @property
     def heard(self) -> tuple[JointModel, str]:
@@ -97,12 +104,12 @@ class KanjiModel(Learned):
         return (self.romaji, "romaji") if self.kana is None else (self.kana, "kana")
 
     def asked_of(self, asked: Request) -> JointModel:
-        """What answers a request: where the user has parted names, none stand together."""
+        """The model for a request: where the user has parted names, none stand together."""
         model = self.route(asked.route)
         return self.parted(asked.route, model) if len(asked.parts) > 1 else model
 
     def parted(self, route: Route, model: JointModel) -> JointModel:
-        """The same for names with something between them, by the same arrays."""
+        """A model of names with separators between them; it shares the arrays of the other one."""
         if route not in self.parting:
             found = replace(model, insertions=0)
             known = {"joint": model.joint, "warm": model.warm}
@@ -122,14 +129,14 @@ class KanjiModel(Learned):
         return of_one_kind(model, self.kinds[route].index(self.names_are))
 
     def of_kind(self, kind: str) -> KanjiModel:
-        """The same for names that are all of a kind: surname or given."""
+        """The model for names that are all of one kind, surname or given."""
         known = [name for name in KINDS if all(name in row for row in self.kinds.values())]
         if kind not in known or not self.kinds:
             raise UnknownName("kind of names", kind, known)
         return replace(self, names_are=kind)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        """Answers for a block of names at once; items that fail are told in `failures`."""
+        """Answers for a block of names at once; `failures` has the items that fail."""
         if self.dictionary:
             return self.promoting.answer(texts, n=n, spans=spans)
         failures: dict[int, ItemError] = {}
@@ -143,17 +150,17 @@ class KanjiModel(Learned):
             place = one.route, len(one.parts) > 1
             asked.setdefault(place, (self.asked_of(one), []))[1].append((item, part))
             if UNSEEN in part.text:
-                unknown[item] = strange(texts[item], part)
-        nothing = unanswered(len(texts), failures, spans=spans)
+                unknown[item] = unknown_kanji(texts[item], part)
+        nothing = empty_answers(len(texts), failures, spans=spans)
         parts: list[tuple[Sequence[int], Answers]] = [(range(len(texts)), nothing)]
         for model, rows in asked.values():
             found = model.answer([part.text for _, part in rows], n=n, spans=spans)
-            parts.append(([item for item, _ in rows], self.told(found, rows, texts)))
+            parts.append(([item for item, _ in rows], self.translate_answers(found, rows, texts)))
         return replace(merge_answers(len(texts), parts), unknown=unknown)
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
         """The units of the best path to a name, with the letters as they were typed."""
-        joint, part = self.one(text)
+        joint, part = self.model_and_part(text)
         place, used = 0, []
         for unit in joint.reasons(part.text, hypothesis).units:
             end = place + len(unit.letters)
@@ -164,7 +171,7 @@ class KanjiModel(Learned):
 
     @cached_property
     def promoting(self) -> Promotion:
-        """The same model without a dictionary, and the dictionary around it."""
+        """The model without its dictionary, and the dictionary around it."""
         bare = replace(self, dictionary=())
         return Promotion(LexiconFirst.of(bare, self.dictionary))
 
@@ -177,11 +184,11 @@ class KanjiModel(Learned):
         return ["" if isinstance(one, ItemError) else one.text for one in by_keys.read(texts)]
 
     def read(self, texts: Sequence[str]) -> list[Request | ItemError]:
-        """What is asked, with the keys of what is in romaji."""
+        """The requests of texts, those in romaji as their keys."""
         asked: list[Request | ItemError] = []
         for text in texts:
             try:
-                asked.append(request(text))
+                asked.append(parse_request(text))
             except ItemError as error:
                 asked.append(error)
         spelt = [
@@ -210,7 +217,7 @@ class KanjiModel(Learned):
         """Whether what is asked is to be made keys of: kana, too, where there is no model of it."""
         return route == "romaji" or (route == "kana" and self.kana is None)
 
-    def told(
+    def translate_answers(
         self, found: Answers, rows: Sequence[tuple[int, Part]], texts: Sequence[str]
     ) -> Answers:
         """Answers and failures in terms of the user's strings."""
@@ -232,35 +239,35 @@ class KanjiModel(Learned):
         return replace(found, failures=failures, origins=origins)
 
     def lattice(self, text: str) -> Lattice:
-        model, part = self.one(text)
+        model, part = self.model_and_part(text)
         return model.lattice(part.text)
 
-    def one(self, text: str) -> tuple[JointModel, Part]:
-        """What answers a name, and the name as it reads it."""
+    def model_and_part(self, text: str) -> tuple[JointModel, Part]:
+        """The model for a name, and the name as this model reads it."""
         (asked,) = self.read([text])
         if isinstance(asked, ItemError):
             raise asked
         return self.asked_of(asked), self.readable(asked)
 
     def reader_of(self, text: str) -> tuple[JointModel, str]:
-        model, part = self.one(text)
+        model, part = self.model_and_part(text)
         return model, part.text
 
     def readable(self, asked: Request) -> Part:
-        """What is asked as one, with kanji that are not known as the model reads them."""
-        part = joined(asked.parts)
+        """A request as one part, its unknown kanji replaced by kanji that the model knows."""
+        part = join_parts(asked.parts)
         if asked.route != "kanji":
             return part
-        return part._replace(text=readable(part.text, self.from_kanji.source.symbols))
+        return part._replace(text=respell_unknown(part.text, self.from_kanji.source.symbols))
 
     def score(self, source: str, target: str) -> Scored:
         """ln P of a pair and its best alignment; the side in kanji may be the one or the other."""
-        model, part = self.one(source)
-        written = joined(request(target).parts)
-        return model.score(part.text, readable(written.text, model.target.symbols))
+        model, part = self.model_and_part(source)
+        written = join_parts(parse_request(target).parts)
+        return model.score(part.text, respell_unknown(written.text, model.target.symbols))
 
     def invert(self) -> KanjiModel:
-        """The same model, which works in both directions."""
+        """The model itself, which works in both directions."""
         return self
 
     def exact(self) -> KanjiModel:
@@ -279,14 +286,14 @@ class KanjiModel(Learned):
         return f"{zlib.crc32(repr((parts, self.temperature)).encode()):08x}"
 
 
-def unanswered(size: int, failures: dict[int, ItemError], *, spans: bool) -> Answers:
+def empty_answers(size: int, failures: dict[int, ItemError], *, spans: bool) -> Answers:
     """No answers yet, and what failed before anything could be asked."""
     return Answers(
         [], [], [], [0] * (size + 1), frozenset(), failures, Origins([], []) if spans else None
     )
 
 
-def strange(text: str, part: Part) -> Symbols:
+def unknown_kanji(text: str, part: Part) -> Symbols:
     """The kanji of a name that the model does not know."""
     places = zip(part.text, part.begins, strict=True)
     return tuple(dict.fromkeys(text[begin] for one, begin in places if one == UNSEEN))

@@ -1,20 +1,14 @@
-"""What a user asks of a model of Japanese names: kanji, kana or romaji, in parts.
+"""Requests to a model of Japanese names: kanji, kana or romaji, in parts.
 
 Parts are separated by spaces, commas and middle dots. A name with a kanji in it is to be read, all
-others are to be written in kanji: those in kana by their hiragana, all else by their keys, see
+others are to be written in kanji: those in kana by their hiragana, the rest by their keys, see
 `glyphone.grammars.jpn.name_keys`.
 
->>> asked = request("ﾔﾏﾀﾞ・タロウ")
+>>> asked = parse_request("ﾔﾏﾀﾞ・タロウ")
 >>> asked.route, asked.text
 ('kana', 'やまだ たろう')
->>> request("Yamada, Tarō").route, request("山田太郎").route
+>>> parse_request("Yamada, Tarō").route, parse_request("山田太郎").route
 ('romaji', 'kanji')
-
-The side of a model that reads whatever it is given, and sorts it out by what it is.
-
->>> side = Anything("kanji")
->>> side.decode(side.encode("Ōno 大野").labels)
-('Ō', 'n', 'o', ' ', '大', '野')
 """
 
 from __future__ import annotations
@@ -39,7 +33,7 @@ _KANA = re.compile(r"[\u3041-\u3096\u309d\u309eー]+")
 
 
 class Part(NamedTuple):
-    """A word; its letter k is from begins[k] to ends[k] of the user's string."""
+    """A word; its letter k stands at begins[k] to ends[k] in the user's string."""
 
     text: str
     begins: Sequence[int]
@@ -47,7 +41,7 @@ class Part(NamedTuple):
 
 
 class Request(NamedTuple):
-    """The parts of a name, and what is to be done with it."""
+    """The parts of a name, and the route that it takes: read, or written from kana or romaji."""
 
     route: Route
     parts: tuple[Part, ...]
@@ -57,24 +51,25 @@ class Request(NamedTuple):
         return BETWEEN.join(part.text for part in self.parts)
 
 
-def request(name: str) -> Request:
-    """The name as it is to be read; an ItemError if there is nothing to read."""
+def parse_request(name: str) -> Request:
+    """The parts and the route of a name; an ItemError if it has no letters."""
     words = [word for word in _BETWEEN_SEPARATORS.finditer(name) if word[0]]
     if not words:
         raise ItemError("is no name", item=name, remedy="there is no letter in it")
     if _KANJI.search(name):
-        return Request("kanji", tuple(map(as_it_is, words)))
-    parts = tuple(map(in_hiragana, words))
+        return Request("kanji", tuple(map(unchanged_part, words)))
+    parts = tuple(map(hiragana_part, words))
     if all(_KANA.fullmatch(part.text) for part in parts):
         return Request("kana", parts)
-    return Request("romaji", tuple(map(as_it_is, words)))
+    return Request("romaji", tuple(map(unchanged_part, words)))
 
 
-def as_it_is(word: re.Match[str]) -> Part:
+def unchanged_part(word: re.Match[str]) -> Part:
     return Part(word[0], range(*word.span()), range(word.start() + 1, word.end() + 1))
 
 
-def in_hiragana(word: re.Match[str]) -> Part:
+def hiragana_part(word: re.Match[str]) -> Part:
+    """A word in hiragana, each letter with its place in the katakana that it is from."""
     text, begins, ends = "", list[int](), list[int]()
     for letter in _LETTER.finditer(word.string, *word.span()):
         written = to_hiragana(letter[0])
@@ -84,8 +79,8 @@ def in_hiragana(word: re.Match[str]) -> Part:
     return Part(text, begins, ends)
 
 
-def joined(parts: Sequence[Part]) -> Part:
-    """The parts as one, with a space between them that is from what is between them."""
+def join_parts(parts: Sequence[Part]) -> Part:
+    """One part of several, with spaces that stand for the separators between them."""
     text, begins, ends = parts[0].text, [*parts[0].begins], [*parts[0].ends]
     for part in parts[1:]:
         text += BETWEEN + part.text
@@ -95,7 +90,7 @@ def joined(parts: Sequence[Part]) -> Part:
 
 
 def pieces_of_kana(kana: str) -> tuple[str, ...]:
-    """Hiragana cut wherever two characters may part: anywhere but before a small ゃ, ゅ, ょ, ゎ.
+    """Hiragana cut before every character but small ones and the mark of length.
 
     >>> pieces_of_kana("しょうへい")
     ('しょ', 'う', 'へ', 'い')
@@ -103,8 +98,13 @@ def pieces_of_kana(kana: str) -> tuple[str, ...]:
     return tuple(re.findall(r".[ゃゅょゎぁぃぅぇぉー]*", kana, re.DOTALL))
 
 
-class Anything(Side):
-    """A side of code points, each of which is its own label."""
+class CodePointSide(Side):
+    """The source side of these models, which reads any text: a code point is its own label.
+
+    >>> side = CodePointSide("kanji")
+    >>> side.decode(side.encode("Ōno 大野").labels)
+    ('Ō', 'n', 'o', ' ', '大', '野')
+    """
 
     def __init__(self, stage: str) -> None:
         super().__init__(Writing(), {}, stage)

@@ -40,8 +40,8 @@ from glyphone.models.kanji.mixtures import (
     fit_mixture,
 )
 from glyphone.models.kanji.model import KanjiModel
-from glyphone.models.kanji.request import pieces_of_kana, request
-from glyphone.models.kanji.unseen import modern
+from glyphone.models.kanji.request import parse_request, pieces_of_kana
+from glyphone.models.kanji.unseen import modern_forms
 
 KEY = "jpn.name_keys:KEY"
 # What a name of each kind is learnt as; places are no names of people.
@@ -60,7 +60,7 @@ _WITH_KANA = re.compile(f"(?=.*[{KANJI}])[{KANJI}々〆ヶヵぁ-ゖァ-ヺー]+
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class FittedChannel:
     """A model, and the pairs that it could not be trained on."""
 
     model: KanjiModel
@@ -89,15 +89,18 @@ def fit_kanji(
     modern_forms: bool = False,
     jobs: int = 1,
     name: str = "",
-) -> Fitted:
+) -> FittedChannel:
     """The model of pairs, and of `names` whose source is not read; they may have kinds, too.
 
     With `modern_forms` kanji in old forms are learnt as those of today: 澤 is 沢.
     """
     options, sources = options or KanjiOptions(), list(names)
     if modern_forms:
-        pairs = [replace(one, source=now(one.source), target=now(one.target)) for one in pairs]
-        sources = [replace(one, source=now(one.source)) for one in sources]
+        pairs = [
+            replace(one, source=modern_side(one.source), target=modern_side(one.target))
+            for one in pairs
+        ]
+        sources = [replace(one, source=modern_side(one.source)) for one in sources]
     keys = load_rule(KEY)
     readings, refused = readings_of(pairs, keys, with_kana=with_kana)
     if not pairs:
@@ -117,7 +120,7 @@ def fit_kanji(
         by_ear = fit_mixture([one for one, _ in by_kana], options, share=KANA_SHARE, jobs=jobs)
         kana, kinds["kana"] = by_ear.model, by_ear.kinds
     model = KanjiModel(romaji.model, keys, kana, name or "kanji", kinds=kinds)
-    return Fitted(model, tuple(refused[index] for index in sorted(refused)))
+    return FittedChannel(model, tuple(refused[index] for index in sorted(refused)))
 
 
 def learn_channel(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
@@ -146,14 +149,14 @@ def learn_channel(pairs: Sequence[Pair], settings: LearningSettings) -> Learning
     model = replace(fitted.model, dictionary=dictionary)
     joint = model.romaji
     sizes = {"units": len(joint.units), "n-grams": len(joint.ngrams.tokens)}
-    told = {**asdict(options), "names": listed, "promote": promoted, "with_kana": with_kana}
-    told["modern_forms"] = modern_forms
-    return LearningResult(model, fitted.refusals, told, sizes)
+    report = {**asdict(options), "names": listed, "promote": promoted, "with_kana": with_kana}
+    report["modern_forms"] = modern_forms
+    return LearningResult(model, fitted.refusals, report, sizes)
 
 
-def now(side: Symbols) -> Symbols:
+def modern_side(side: Symbols) -> Symbols:
     """One side of a pair in the forms of today; there are none of kana and romaji."""
-    return tuple(modern("".join(side))) if _KANJI.search("".join(side)) else side
+    return tuple(modern_forms("".join(side))) if _KANJI.search("".join(side)) else side
 
 
 def readings_of(
@@ -164,7 +167,7 @@ def readings_of(
     readings = list[Reading]()
     for index, pair in enumerate(pairs):
         try:
-            readings += parted(index, pair, with_kana=with_kana)
+            readings += readings_of_parts(index, pair, with_kana=with_kana)
         except ItemError as error:
             refused[index] = Refusal(index, pair, error.message)
     found = keys.answer([one.reading for one in readings])
@@ -202,10 +205,10 @@ def read_dictionary(path: str) -> list[Pair]:
     return list(read_lexicon(path, source=LETTERS, target=LETTERS))
 
 
-def parted(index: int, pair: Pair, *, with_kana: bool) -> list[Reading]:
+def readings_of_parts(index: int, pair: Pair, *, with_kana: bool) -> list[Reading]:
     """The parts of a name with their readings; ItemError for what cannot be learnt from."""
     sides = ["".join(side) for side in (pair.source, pair.target)]
-    first, second = map(request, sides)
+    first, second = map(parse_request, sides)
     if first.route == "kanji":
         first, second, sides = second, first, sides[::-1]
     kanji, reading = second.text, first.text
@@ -248,7 +251,7 @@ def examples_of(
 ) -> list[tuple[Examples, list[Reading]]]:
     """Examples of each kind, and the readings that they were made of.
 
-    Names whose kind is not told are of every kind.
+    Names without a kind are of every kind.
     """
     found = []
     for kind in (SURNAME, GIVEN, NAME):

@@ -41,7 +41,7 @@ SMALL = {"ヶ": {"が": 0.8, "け": 0.1, "か": 0.1}, "ヵ": {"が": 0.5, "か":
 _KANJI = re.compile(f"[{KANJI}]")
 
 
-def opened(model: JointModel) -> JointModel:
+def with_unseen_kanji(model: JointModel) -> JointModel:
     """A model from kanji to readings that reads other characters, too."""
     symbols, heard = dict(model.source.symbols), model.target.symbols
     units, log_probs = list[LabelUnit](), list[float]()
@@ -70,20 +70,20 @@ def opened(model: JointModel) -> JointModel:
     return replace(model, source=side, units=wider, ngrams=ngrams.astype("float32"))
 
 
-def readable(text: str, known: Collection[str]) -> str:
+def respell_unknown(text: str, known: Collection[str]) -> str:
     """The text with every character that is not known as one that is, if there is one."""
-    return "".join(one if one in known else instead(one, known) for one in text)
+    return "".join(one if one in known else substitute_for(one, known) for one in text)
 
 
-def instead(character: str, known: Collection[str]) -> str:
-    """What a character is read as: itself if there is nothing else."""
-    for other in (to_hiragana(character), modern(character)):
+def substitute_for(character: str, known: Collection[str]) -> str:
+    """The known character that replaces a character; itself if there is none."""
+    for other in (to_hiragana(character), modern_forms(character)):
         if other in known:
             return other
     unseen = _KANJI.match(character) and UNSEEN in known
     return UNSEEN if unseen else character
 
 
-def modern(text: str) -> str:
+def modern_forms(text: str) -> str:
     """Kanji in forms of today: 髙 is 高."""
     return "".join(OLD.get(one, one) for one in unicodedata.normalize("NFC", text))

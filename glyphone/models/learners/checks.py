@@ -1,7 +1,7 @@
-"""What of a learner out of a file is looked at before compiled code follows it.
+"""Checks of the arrays of a learner from a file, before compiled code follows their indices.
 
 A check gives what is wrong with an object, or None. It looks at the types of arrays too: kernels
-are compiled for those that fitting makes. That indices are inside is told by comparing them, never
+are compiled for those that fitting makes. Indices are compared with bounds, never
 by differences, which might overflow.
 
 >>> from glyphone.learners.trees.estimator import SymbolicTree
@@ -39,7 +39,7 @@ COLUMNS = {
 
 
 def tree_problem(tree: Tree) -> str | None:
-    """What is wrong with the arrays of a tree."""
+    """The first problem of the arrays of a tree."""
     columns = all(is_array(getattr(tree, name), types) for name, types in COLUMNS.items())
     if not columns or not is_array(tree.tables, CODES) or not is_array(tree.nodes, INDICES, 2):
         return "the arrays of a tree have no shape, or not the types that they should have"
@@ -49,10 +49,10 @@ def tree_problem(tree: Tree) -> str | None:
     sizes = [len(tree.parents), len(tree.totals), len(tree.decisions), len(starts) - 1]
     if not n or tree.nodes.shape[1] != 3 or sizes != [n] * 4:
         return "the arrays of a tree do not fit together"
-    if len(tree.counts) != len(tree.classes) or not divides(starts, len(tree.classes)):
+    if len(tree.counts) != len(tree.classes) or not is_division(starts, len(tree.classes)):
         return "the counts of a tree are not divided among its nodes"
     for numbers in (tree.classes, tree.decisions):
-        if not within(numbers, tree.n_classes):
+        if not all_within(numbers, tree.n_classes):
             return "a tree has classes that there are not"
     behind = (tree.parents < np.arange(n)).all() and tree.parents.min() >= LEAF
     return None if behind and branches_lead_on(tree) else "the nodes of a tree are no tree"
@@ -73,14 +73,14 @@ def branches_lead_on(tree: Tree) -> bool:
 
 
 def columns_problem(columns: Columns) -> str | None:
-    """What is wrong with the symbols of columns, which say how wide their codes are."""
+    """The first problem of the symbols of columns, which give the widths of their codes."""
     symbols = columns.symbols
-    told = type(symbols) is tuple and all(type(row) is tuple for row in symbols)
-    return None if told else "the symbols of columns are not told column by column"
+    valid = type(symbols) is tuple and all(type(row) is tuple for row in symbols)
+    return None if valid else "the symbols of columns are not listed column by column"
 
 
 def trees_problem(learner: Any) -> str | None:
-    """What is wrong with a learner of trees, each of which has been looked at alone."""
+    """The first problem of a learner of trees, each of which has been checked alone."""
     found = vars(learner)
     trees = found.get("trees_", ())
     if type(trees) is not tuple or not all(type(tree) is Tree for tree in trees):
@@ -98,30 +98,32 @@ def trees_problem(learner: Any) -> str | None:
 
 
 def contexts_problem(contexts: Contexts) -> str | None:
-    """What is wrong with the values of contexts: as many as they are, that many numbers follow."""
+    """The first problem of the values of contexts, whose number is that of the rows that follow."""
     names, keys = contexts.contexts, contexts.keys
     if type(contexts.known) is not Known or not are_texts(names) or type(keys) is not list:
         return "there are no contexts, or none with values"
     if len(keys) != len(names) or not all(is_array(key, INDICES) and len(key) for key in keys):
         return "contexts do not have values each"
     codes = contexts.codes
-    told = type(codes) is dict and all(type(numbers) is dict for numbers in codes.values())
-    if not told or not all(type(n) is int for row in codes.values() for n in row.values()):
+    valid = type(codes) is dict and all(type(numbers) is dict for numbers in codes.values())
+    if not valid or not all(type(n) is int for row in codes.values() for n in row.values()):
         return "the values of features have no codes"
     return None
 
 
 def counts_problem(counts: Counts) -> str | None:
-    """What is wrong with counts of labels behind labels."""
+    """The first problem of counts of labels behind labels."""
     if not all(is_array(array, INDICES) for array in (counts.starts, counts.labels, counts.counts)):
         return "the counts of labels have no shape, or not the types that they should have"
     if not all(type(n) is int and n > 0 for n in (counts.n_before, counts.n_labels)):
         return "there are counts of no labels"
     if counts.n_labels > counts.n_before:
         return "labels stand behind labels that there are not"
-    if len(counts.labels) != len(counts.counts) or not divides(counts.starts, len(counts.labels)):
+    if len(counts.labels) != len(counts.counts) or not is_division(
+        counts.starts, len(counts.labels)
+    ):
         return "the counts of labels are not divided among contexts"
-    if not within(counts.labels, counts.n_labels):
+    if not all_within(counts.labels, counts.n_labels):
         return "there are counts of labels that there are not"
     return None if counts.counts.min(initial=1) > 0 else "labels are counted less than once"
 
@@ -139,17 +141,21 @@ def markov_problem(model: Markov) -> str | None:
         return "labels stand behind labels that there are not"
     if len(counts.starts) != model.contexts.size * counts.n_before + 1:
         return "there are not as many counts as contexts"
-    if not is_array(order, INDICES) or not is_array(cuts, INDICES) or not divides(cuts, len(order)):
+    if (
+        not is_array(order, INDICES)
+        or not is_array(cuts, INDICES)
+        or not is_division(cuts, len(order))
+    ):
         return "contexts are not divided among chains"
     if model.weights.shape != (len(cuts) - 1,):
         return "there are not as many weights as chains"
-    if not within(order, len(model.contexts.contexts)):
+    if not all_within(order, len(model.contexts.contexts)):
         return "chains look at contexts that there are not"
     return None
 
 
 def tagger_problem(tagger: Any) -> str | None:
-    """What is wrong with a tagger by such a model, which has been looked at alone."""
+    """The first problem of a tagger by such a model, which has been checked alone."""
     from glyphone.learners.entities.markov import Markov  # brings optimisers, which take long
 
     model = vars(tagger).get("model_")
@@ -163,20 +169,20 @@ def tagger_problem(tagger: Any) -> str | None:
 
 
 def tests_problem(tests: Tests) -> str | None:
-    """What is wrong with the numbers of tests."""
+    """The first problem of the numbers of tests."""
     known = (tests.unigrams, tests.bigrams)
     return None if all(map(is_numbered, known)) else "its tests are not numbered"
 
 
 def family_problem(family: Family) -> str | None:
-    """What is wrong with the arrays of a family of weights; see `chain_problem` for the rest."""
+    """The first problem of the arrays of a family of weights; see `chain_problem` for the rest."""
     indices = (family.firsts, family.lasts, family.cells_at, family.cells)
-    told = all(is_array(array, INDICES) for array in indices) and is_array(family.dues, NUMBERS)
-    return None if told else "the arrays of tests have no shape, or not the types of such arrays"
+    valid = all(is_array(array, INDICES) for array in indices) and is_array(family.dues, NUMBERS)
+    return None if valid else "the arrays of tests have no shape, or not the types of such arrays"
 
 
 def space_problem(told: Space) -> str | None:
-    """What is wrong with the parts of a space; see `chain_problem` for the rest."""
+    """The first problem of the parts of a space; see `chain_problem` for the rest."""
     families = (told.unigrams, told.bigrams)
     if type(told.n_labels) is not int or not all(type(one) is Family for one in families):
         return "there is no number of labels, or no families of tests"
@@ -185,11 +191,11 @@ def space_problem(told: Space) -> str | None:
 
 
 def choices_problem(choices: Choices) -> str | None:
-    """What is wrong with the labels that tokens may have; see `chain_problem` for the rest."""
+    """The first problem of the labels that tokens may have; see `chain_problem` for the rest."""
     starts, labels, numbers = choices.starts, choices.labels, choices.numbers
     if not is_array(starts, INDICES) or not is_array(labels, INDICES):
         return "the labels of choices have no shape, or not the types of such arrays"
-    if not divides(starts, len(labels)) or (starts[1:] == starts[:-1]).any():
+    if not is_division(starts, len(labels)) or (starts[1:] == starts[:-1]).any():
         return "labels are not divided among choices"
     if type(numbers) is not dict or not all(
         type(number) is int and 0 <= number < len(starts) - 1 for number in numbers.values()
@@ -199,7 +205,7 @@ def choices_problem(choices: Choices) -> str | None:
 
 
 def chain_problem(model: ChainModel) -> str | None:
-    """What is wrong with a conditional random field, whose parts have been looked at alone."""
+    """The first problem of a conditional random field, whose parts have been checked alone."""
     choices, weights = model.choices, model.weights
     parts = type(model.tests) is Tests and type(model.space) is Space
     if not parts or not are_texts(model.labels) or not isinstance(weights, np.ndarray):
@@ -207,20 +213,20 @@ def chain_problem(model: ChainModel) -> str | None:
     if choices is not None:
         if type(choices) is not Choices:
             return "the choices of a field are none"
-        if len(choices.starts) < 2 or not within(choices.labels, len(model.labels)):
+        if len(choices.starts) < 2 or not all_within(choices.labels, len(model.labels)):
             return "there are choices of labels that there are not"
     n_tests = len(model.tests.unigrams), len(model.tests.bigrams)
     return features_weights.problem_of(model.space, len(model.labels), n_tests, weights)
 
 
 def sequence_problem(learner: Any) -> str | None:
-    """What is wrong with a learner of such a field, which has been looked at alone."""
+    """The first problem of a learner of such a field, which has been checked alone."""
     model = vars(learner).get("model_")
     return None if model is None or type(model) is ChainModel else "its model is none"
 
 
 def phrases_problem(features: Any) -> str | None:
-    """What is wrong with the columns of features, which become those of a sparse matrix."""
+    """The first problem of the columns of features, which become those of a sparse matrix."""
     found = vars(features)
     if "columns_" not in found:
         return None
@@ -230,9 +236,9 @@ def phrases_problem(features: Any) -> str | None:
 
 
 def vocabulary_problem(vectorizer: Any) -> str | None:
-    """What is wrong with a vocabulary, whose numbers become the columns of a sparse matrix."""
+    """The first problem of a vocabulary, whose numbers become the columns of a sparse matrix."""
     vocabulary = vars(vectorizer).get("vocabulary_", {})
-    if type(vocabulary) is not dict or sorted(map(whole, vocabulary.values())) != [
+    if type(vocabulary) is not dict or sorted(map(whole_number, vocabulary.values())) != [
         *range(len(vocabulary))
     ]:
         return "its vocabulary is not numbered"
@@ -240,7 +246,7 @@ def vocabulary_problem(vectorizer: Any) -> str | None:
 
 
 def encoder_problem(encoder: Any) -> str | None:
-    """What is wrong with the columns that an encoder has for the values of each column."""
+    """The first problem of the columns that an encoder has for the values of each column."""
     found = vars(encoder)
     if "categories_" not in found:
         return None
@@ -251,14 +257,14 @@ def encoder_problem(encoder: Any) -> str | None:
     columns = found.get("_n_features_outs", [])
     if not len(sizes) == len(rows) == len(chosen) == len(columns):
         return "its columns are not divided among those that it encodes"
-    for size, row, drop, told in zip(sizes, rows, chosen, columns, strict=True):
+    for size, row, drop, width in zip(sizes, rows, chosen, columns, strict=True):
         if row is not None:
-            if not is_array(row, INDICES) or len(row) != size or not within(row, size):
+            if not is_array(row, INDICES) or len(row) != size or not all_within(row, size):
                 return "values are put together that there are not"
             size = int(row.max(initial=-1)) + 1
-        if drop is not None and not 0 <= whole(drop) < size:
+        if drop is not None and not 0 <= whole_number(drop) < size:
             return "a value is left out that there is not"
-        if whole(told) != size - (drop is not None):
+        if whole_number(width) != size - (drop is not None):
             return "its columns are not divided among those that it encodes"
     return None
 
@@ -287,7 +293,7 @@ def is_number(value: Any) -> bool:
 
 def is_numbered(names: Any) -> bool:
     """Whether this gives names the numbers of their order."""
-    return type(names) is dict and [*map(whole, names.values())] == [*range(len(names))]
+    return type(names) is dict and [*map(whole_number, names.values())] == [*range(len(names))]
 
 
 def are_texts(values: Any) -> bool:
@@ -295,23 +301,25 @@ def are_texts(values: Any) -> bool:
     return type(values) is tuple and all(type(value) is str for value in values)
 
 
-def whole(value: Any) -> int:
+def whole_number(value: Any) -> int:
     """A whole number as Python's; ValueError for what is none."""
     if type(value) is not int and not isinstance(value, np.integer):
         raise ValueError(f"{value!r:.60} is no whole number")
     return int(value)
 
 
-def within(numbers: Any, size: int) -> bool:
+def all_within(numbers: Any, size: int) -> bool:
     """Whether all are from 0 on, and below the size."""
     return bool(numbers.min(initial=0) >= 0 and numbers.max(initial=-1) < size)
 
 
-def divides(starts: Any, size: int) -> bool:
-    """Whether so many things are divided into rows by where each begins, and where the last ends.
+def is_division(starts: Any, size: int) -> bool:
+    """Whether `starts` are the offsets of rows that divide `size` items, the end of the last too.
 
-    >>> divides(np.array([0, 2, 3]), 3), divides(np.array([0, 2**63 - 1, -(2**63), -1, 3]), 3)
-    (True, False)
+    >>> is_division(np.array([0, 2, 3]), 3)
+    True
+    >>> is_division(np.array([0, 2**63 - 1, -(2**63), -1, 3]), 3)
+    False
     """
     inside = len(starts) > 0 and starts[0] == 0 and starts[-1] == size
     return bool(inside and (starts[:-1] <= starts[1:]).all())

@@ -24,10 +24,10 @@ from glyphone.data.version import VERSION
 from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing
 from glyphone.models.learners.types import UnknownType
-from glyphone.models.learners.values import Shelf, unpacked
+from glyphone.models.learners.values import Shelf, unpack_value
 
 KIND = "learner"
-# How values are told; the container has a format of its own. In 1 types were paths of classes.
+# The format of values; the container has a format of its own. In 1 types were paths of classes.
 FORMAT = 2
 
 
@@ -45,7 +45,7 @@ def to_contents(learner: Any, prefix: str = "") -> Contents:
     return Contents(KIND, {"format": FORMAT, "glyphone": VERSION, "learner": node}, arrays)
 
 
-def unpack(contents: Contents, prefix: str, path: FilePath | None) -> Any:
+def unpack_learner(contents: Contents, prefix: str, path: FilePath | None) -> Any:
     version = contents.manifest["format"]
     if type(version) is not int or version > FORMAT:
         raise FormatError(
@@ -55,7 +55,7 @@ def unpack(contents: Contents, prefix: str, path: FilePath | None) -> Any:
             remedy="upgrade glyphone",
         )
     try:
-        return unpacked(contents.manifest["learner"], contents.arrays, prefix)
+        return unpack_value(contents.manifest["learner"], contents.arrays, prefix)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     except UnknownType as error:
@@ -71,7 +71,7 @@ PACKING = Packing(
     kind=KIND,
     what="learner",
     pack=to_contents,
-    unpack=unpack,
+    unpack=unpack_learner,
     problem_of=lambda learner: None if is_learner(learner) else f"it is a {type(learner).__name__}",
 )
 save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

@@ -2,14 +2,14 @@
 
 A file names each of our types as this table does, with a version: where the attributes of a type
 change so that older files would be misread, the type gets another name, and the old one a reader.
-Each says in which class it lives now, and what is looked at in an object out of a file before
+Each names the class where it lives now, and the check of an object from a file before
 anything follows its numbers: a file may come from a stranger.
 
->>> find("glyphone.decision-tree.v1").home
+>>> find_type("glyphone.decision-tree.v1").home
 'glyphone.learners.trees.arrays:Tree'
->>> name_of(find("glyphone.decision-tree.v1").load())
+>>> name_of(find_type("glyphone.decision-tree.v1").load())
 'glyphone.decision-tree.v1'
->>> find("glyphone.nothing.v1")
+>>> find_type("glyphone.nothing.v1")
 Traceback (most recent call last):
 glyphone.models.learners.types.UnknownType: glyphone.nothing.v1
 """
@@ -135,7 +135,7 @@ TYPES = {
     ),
 }
 
-# What files of format 1 say instead: the paths of classes as they were at 87eee11. They are written
+# Names in files of format 1: the paths of classes as they were at 87eee11. They are written
 # without their first two names, so that nobody who moves modules takes them for paths of today.
 _OLD_BEGINNING = "glyphone.learners."
 _OLD_PATHS = {
@@ -182,8 +182,8 @@ SCIKIT_CHECKS: dict[str, Check] = {
 _NAMES = {kind.home: name for name, kind in TYPES.items()}
 
 
-def find(name: str) -> Type:
-    """The type of a name, or of what files of format 1 say instead."""
+def find_type(name: str) -> Type:
+    """The type of a name, or of a path of a class in files of format 1."""
     found = TYPES.get(OLD_NAMES.get(name, name))
     if found is None:
         raise UnknownType(name)
@@ -191,5 +191,5 @@ def find(name: str) -> Type:
 
 
 def name_of(kind: type) -> str | None:
-    """What files call a class of ours; None for one that no file may hold."""
+    """The name of a class in files; None for a class that no file may hold."""
     return _NAMES.get(f"{kind.__module__}:{kind.__qualname__}")

@@ -1,7 +1,7 @@
 """Values of fitted learners as JSON and arrays, and back: what a model file holds of them.
 
 JSON has None, truth values, whole numbers, finite floats, text and lists. Anything else is an
-object of one key, which says what it is: {"tuple": [...]}, {"array": "3"}, {"object": [type,
+object of one key, the type of the value: {"tuple": [...]}, {"array": "3"}, {"object": [type,
 state]}. Objects are made without their constructors and given their attributes back; a file cannot
 name any other code, and no attribute can take the place of a method. Our own have names of types:
 see `glyphone.models.learners.types`. Those of scikit-learn have their full names, of packages whose
@@ -11,7 +11,7 @@ led astray by numbers out of a stranger's file.
 >>> shelf = Shelf()
 >>> shelf.packed({"a": (1, np.arange(2))}, "x")
 {'dict': [['a', {'tuple': [1, {'array': '0'}]}]]}
->>> unpacked(_, shelf.arrays)
+>>> unpack_value(_, shelf.arrays)
 {'a': (1, array([0, 1]))}
 >>> shelf.packed(print, "x.func")
 Traceback (most recent call last):
@@ -93,7 +93,7 @@ class Shelf:
         if type(value) is np.ndarray and value.dtype.kind in "UO":
             flat = [inner(part, f"[{k}]") for k, part in enumerate(value.ravel().tolist())]
             return {"objects": [value.dtype.str, list(value.shape), flat]}
-        raise refusal(value, place, f" of {value.dtype}")
+        raise refusal_of(value, place, f" of {value.dtype}")
 
     def other(self, value: Any, place: str, inner: Callable[[Any, str], Any]) -> Any:
         kind: Any = type(value)
@@ -113,18 +113,18 @@ class Shelf:
             parts = [inner(getattr(value, x), f".{x}") for x in ("data", "indices", "indptr")]
             return {"sparse": [name.rpartition(".")[2], list(value.shape), *parts]}
         if name.startswith(OURS):
-            name = ours(kind, place)
+            name = stored_name(kind, place)
         elif not name.startswith(ALLOWED):
-            raise refusal(value, place, "")
+            raise refusal_of(value, place, "")
         if isinstance(value, tuple):  # a named one
             return {"object": [name, inner(value._asdict(), "")["dict"]]}  # type: ignore[attr-defined]
         if not hasattr(value, "__dict__"):  # compiled
-            raise refusal(value, place, "")
+            raise refusal_of(value, place, "")
         state = {k: part for k, part in (value.__getstate__() or {}).items() if k not in FORGOTTEN}
         return {"object": [name, [[k, inner(part, f".{k}")] for k, part in state.items()]]}
 
 
-def ours(kind: type, place: str) -> str:
+def stored_name(kind: type, place: str) -> str:
     """The name that files have for a class of ours."""
     name = learner_types.name_of(kind)
     if name is None:
@@ -137,18 +137,18 @@ def ours(kind: type, place: str) -> str:
     return name
 
 
-def refusal(value: Any, place: str, more: str) -> FormatError:
+def refusal_of(value: Any, place: str, more: str) -> FormatError:
     article = "an" if type(value).__name__[0] in "aeiouAEIOU" else "a"
     message = f"{place} is {article} {type(value).__name__}{more}, which no model file holds"
     searched = hasattr(value, "best_estimator_")
     return FormatError(message, remedy="save its best_estimator_" if searched else REMEDY)
 
 
-def unpacked(node: Any, arrays: Mapping[str, Array], prefix: str = "") -> Any:
+def unpack_value(node: Any, arrays: Mapping[str, Array], prefix: str = "") -> Any:
     """The value that was packed; ValueError, KeyError or TypeError if it could not have been."""
     if not isinstance(node, dict):
         if isinstance(node, list):
-            return [unpacked(part, arrays, prefix) for part in node]
+            return [unpack_value(part, arrays, prefix) for part in node]
         return node
     ((what, content),) = node.items()
     if what == "array":
@@ -156,7 +156,7 @@ def unpacked(node: Any, arrays: Mapping[str, Array], prefix: str = "") -> Any:
         return arrays[prefix + content].copy()
     if what in ("float", "dtype", "numpy", "type"):
         return _plain(what, content)
-    parts = unpacked(content, arrays, prefix)
+    parts = unpack_value(content, arrays, prefix)
     if what in ("tuple", "set", "frozenset"):
         return {"tuple": tuple, "set": set, "frozenset": frozenset}[what](parts)
     if what == "dict":
@@ -166,11 +166,11 @@ def unpacked(node: Any, arrays: Mapping[str, Array], prefix: str = "") -> Any:
     if what == "scalar":
         return np.array(parts[1], plain_type(parts[0], "biufU"))[()]
     if what == "objects":
-        return objects(*parts)
+        return object_array(*parts)
     if what == "sparse":
-        return sparse(*parts)
+        return sparse_matrix(*parts)
     if what == "object":
-        return made(parts[0], dict(parts[1]))
+        return make_object(parts[0], dict(parts[1]))
     raise ValueError(f"it has a {what}, which this version does not know")
 
 
@@ -190,7 +190,7 @@ def plain_type(name: str, kinds: str) -> np.dtype[Any]:
     return found
 
 
-def objects(dtype: str, shape: list[int], flat: list[Any]) -> Array:
+def object_array(dtype: str, shape: list[int], flat: list[Any]) -> Array:
     """An array of texts, or of anything."""
     found = np.empty(len(flat), plain_type(dtype, "UO"))
     for k, part in enumerate(flat):  # a list in a list must not become a dimension
@@ -198,7 +198,7 @@ def objects(dtype: str, shape: list[int], flat: list[Any]) -> Array:
     return found.reshape(shape)
 
 
-def sparse(kind: str, shape: list[int], data: Array, indices: Array, indptr: Array) -> Any:
+def sparse_matrix(kind: str, shape: list[int], data: Array, indices: Array, indptr: Array) -> Any:
     import scipy.sparse
 
     if kind not in SPARSE:
@@ -208,22 +208,22 @@ def sparse(kind: str, shape: list[int], data: Array, indices: Array, indptr: Arr
     return found
 
 
-def made(name: str, state: dict[str, Any]) -> Any:
+def make_object(name: str, state: dict[str, Any]) -> Any:
     """An object of a type that may be named, with its attributes."""
     if name.startswith(OURS):
-        known = learner_types.find(name)
+        known = learner_types.find_type(name)
         kind, check = known.load(), known.check
     else:
-        kind, check = scikit(name), SCIKIT_CHECKS.get(name, no_kernels)
+        kind, check = scikit_class(name), SCIKIT_CHECKS.get(name, no_kernels)
     if not all(isinstance(key, str) for key in state):
         raise TypeError(f"a {name} has attributes without a name")
-    if any(map(taken(kind).__contains__, state)):
+    if any(map(attribute_names(kind).__contains__, state)):
         raise ValueError(f"a {name} has attributes in the place of methods")
     found: Any
     if issubclass(kind, tuple):
         found = kind(**state)
     else:
-        if is_dataclass(kind) and not fits(kind, state):
+        if is_dataclass(kind) and not has_fields(kind, state):
             raise ValueError(f"a {name} has other attributes than it should have")
         found = object.__new__(kind)
         # That of scikit-learn warns of versions that differ.
@@ -235,7 +235,7 @@ def made(name: str, state: dict[str, Any]) -> Any:
     return found
 
 
-def scikit(name: str) -> type:
+def scikit_class(name: str) -> type:
     """A class of scikit-learn, if it is of a package that may be named."""
     module, _, attribute = name.rpartition(".")
     kind = None
@@ -247,15 +247,15 @@ def scikit(name: str) -> type:
     return kind
 
 
-def fits(kind: type, state: Mapping[str, Any]) -> bool:
+def has_fields(kind: type, state: Mapping[str, Any]) -> bool:
     """Whether a state has the fields of a dataclass; those that have a default may be missing."""
-    told = fields(kind)
-    needed = {one.name for one in told if one.default is MISSING}
-    return needed <= state.keys() <= {one.name for one in told}
+    known = fields(kind)
+    needed = {one.name for one in known if one.default is MISSING}
+    return needed <= state.keys() <= {one.name for one in known}
 
 
 @cache
-def taken(kind: type) -> set[str]:
+def attribute_names(kind: type) -> set[str]:
     """The names of methods and properties of a class, which an attribute would hide."""
     if issubclass(kind, tuple):
         return set()

@@ -1,4 +1,4 @@
 """Names into scripts and out of them.
 
-Public: `NameModel`, `Language`, `find`, `fit_names`.
+Public: `NameModel`, `Language`, `find_language`, `fit_names`.
 """

@@ -2,7 +2,7 @@
 
     P(name) = product over the parts of P(part)
 
->>> [way.chosen for way in ways([[0.0, 1.0], [0.0, 0.5]], 3)]
+>>> [way.chosen for way in least_sums([[0.0, 1.0], [0.0, 0.5]], 3)]
 [(0, 0), (0, 1), (1, 0)]
 """
 
@@ -79,18 +79,18 @@ class Sheet:
                 self.trace([part], [k])
 
     def add_words(self, item: int, parts: Sequence[Part], numbers: Sequence[int], n: int) -> None:
-        """Those to a name of several: ways that read alike are one answer."""
+        """Adds answers to a name of several parts: combinations that read alike are one answer."""
         found, begin = self.found, len(self.outputs)
         firsts = [found.firsts[number] for number in numbers]
         if n == 1:
-            cost = total([found.costs[first] for first in firsts])
+            cost = total_cost([found.costs[first] for first in firsts])
             self.add_way(parts, firsts, cost, {}, most=begin + 1)
             return
         rows = [found.costs[found.firsts[k] : found.firsts[k + 1]] for k in numbers]
         tried, places = n, dict[str, int]()
         while True:
             # All over again, for more ways come in the same order.
-            several = ways(rows, tried)
+            several = least_sums(rows, tried)
             self.cut_to(begin)
             places.clear()
             for way in several:
@@ -187,20 +187,20 @@ def span_of(part: Part, begin: int, end: int) -> Span:
     return place, place
 
 
-def total(costs: Sequence[float]) -> float:
-    """The sum of some costs, added in the order in which `ways` does it."""
+def total_cost(costs: Sequence[float]) -> float:
+    """The sum of some costs, added in the order in which `least_sums` does it."""
     if len(costs) == 1:
         return costs[0]
     middle = len(costs) // 2
-    return total(costs[:middle]) + total(costs[middle:])
+    return total_cost(costs[:middle]) + total_cost(costs[middle:])
 
 
-def ways(costs: Sequence[Sequence[float]], n: int) -> list[Way]:
+def least_sums(costs: Sequence[Sequence[float]], n: int) -> list[Way]:
     """The n least sums of one cost of each list; lists are sorted, equal sums in order."""
     if len(costs) == 1:
         return [Way(cost, (k,)) for k, cost in enumerate(costs[0][:n])]
     middle = len(costs) // 2
-    left, right = ways(costs[:middle], n), ways(costs[middle:], n)
+    left, right = least_sums(costs[:middle], n), least_sums(costs[middle:], n)
     # A pair in places i and j from 0 has (i + 1) (j + 1) - 1 others that are no worse.
     both = (
         Way(one.cost + other.cost, one.chosen + other.chosen)
@@ -210,10 +210,10 @@ def ways(costs: Sequence[Sequence[float]], n: int) -> list[Way]:
     return nsmallest(n, both)
 
 
-def named(outputs: Sequence[str]) -> Answers:
+def answers_of_initials(outputs: Sequence[str]) -> Answers:
     """Answers to initials, what is written for each of them being certain.
 
-    >>> named(["जे."]).hypotheses(0)[0].posterior
+    >>> answers_of_initials(["जे."]).hypotheses(0)[0].posterior
     1.0
     """
     n = len(outputs)
@@ -222,11 +222,11 @@ def named(outputs: Sequence[str]) -> Answers:
     return Answers(outputs, [0.0] * n, [1.0] * n, firsts, frozenset(), {}, origins)
 
 
-def spoken(answers: Answers, words: Sequence[str], *, stage: str) -> Answers:
+def without_empty(answers: Answers, words: Sequence[str], *, stage: str) -> Answers:
     """Answers without those that are empty; a word that has no other fails.
 
     >>> silent = Answers(["", "x"], [0.0, 0.5], [0.6, 0.4], [0, 2], frozenset(), {})
-    >>> spoken(silent, ["h"], stage="names").outputs
+    >>> without_empty(silent, ["h"], stage="names").outputs
     ['x']
     """
     kept = [k for k, output in enumerate(answers.outputs) if output]

@@ -1,10 +1,10 @@
 """Models of names on disk: a joint model under `joint/`, and what writes the script as OpenFst.
 
->>> from glyphone.models.names.languages import find
+>>> from glyphone.models.names.languages import find_language
 >>> from glyphone.data.records import Pair
 >>> from glyphone.models.names.training import fit_names
 >>> import tempfile
->>> model = fit_names([Pair(tuple("rana"), tuple("राना"))], find("hin")).model
+>>> model = fit_names([Pair(tuple("rana"), tuple("राना"))], find_language("hin")).model
 >>> path = tempfile.mkdtemp() + "/hin.glyphone"
 >>> save(model, path)
 >>> load(path)("rana").output, load(path).fingerprint() == model.fingerprint()
@@ -31,14 +31,14 @@ from glyphone.fst.storage.packing import Packing
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.models.names.languages import Language
 from glyphone.models.names.model import NameModel
-from glyphone.models.names.script import misnamed
+from glyphone.models.names.script import first_misnamed
 
 KIND = "names"
 # No script has more of either; room is made for all labels up to the highest.
 MOST_STAGES, HIGHEST_LABEL = 20, 0x10FFFF
 # What a model has to know of its language; how it was learnt is in its description.
 SETTINGS = ("code", "name", "script", "space", "hyphen", "cased")
-# What is known of words beside pairs: by kind, who says it and who stores it.
+# Priors of words: by kind, the class and the module that stores it.
 PRIORS = {"words": vocabulary, "letters": letters}
 
 
@@ -71,7 +71,7 @@ def to_contents(model: NameModel, prefix: str = "") -> Contents:
     return Contents(KIND, manifest, arrays, blobs)
 
 
-def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> NameModel:
+def unpack_model(contents: Contents, prefix: str, path: FilePath | None) -> NameModel:
     manifest = contents.manifest
     language = language_of(manifest["language"])
     inner = Contents(joint_file.KIND, manifest["joint"], contents.arrays)
@@ -105,7 +105,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> NameMode
 
 
 def script_of(machines: tuple[Transducer, ...], row: Mapping[str, Any]) -> TransducerModel:
-    """What writes a script; the symbols of its sides are in its transducers."""
+    """The writer of a script; the symbols of its sides are in its transducers."""
     read, written, name = machines[0].isymbols, machines[-1].osymbols, row["name"]
     if read is None or written is None:
         raise ValueError("its script has no symbols")
@@ -136,11 +136,11 @@ def language_of(row: Mapping[str, Any]) -> Language:
 
 
 def problem_of(model: NameModel) -> str | None:
-    """What would make no sense of a model whose parts do."""
+    """The first invalid setting, if any; the parts of the model are checked before."""
     if not isinstance(model.name, str) or not isinstance(model.description, dict):
         return "it has no name, or no description"
     names = model.letters
-    if not isinstance(names, dict) or misnamed(names) is not None:
+    if not isinstance(names, dict) or first_misnamed(names) is not None:
         return f"its names of letters are {names!r}"
     if type(model.temperature) not in (int, float) or not 1e-3 <= model.temperature <= 1e3:
         return f"its temperature is {model.temperature!r}"
@@ -148,6 +148,6 @@ def problem_of(model: NameModel) -> str | None:
 
 
 PACKING = Packing(
-    kind=KIND, what="model of names", pack=to_contents, unpack=unpacked, problem_of=problem_of
+    kind=KIND, what="model of names", pack=to_contents, unpack=unpack_model, problem_of=problem_of
 )
 save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

@@ -1,4 +1,4 @@
-"""Languages of names: what a TOML file says of each.
+"""Languages of names, each described in a TOML file.
 
     grammars/hin/names.toml            a language that comes with glyphone: `hin`
     sindarin.toml                      one of the user's: `./sindarin.toml`
@@ -11,7 +11,7 @@ is only `reads`, the model writes what it gives, and a script may be given by it
 Or there are tables of a script in place of grammars: see `glyphone.grammars.brahmic`. The guide is
 docs/add-a-language.md.
 
->>> language = find("tam")
+>>> language = find_language("tam")
 >>> language.name, language.script, language.reads
 ('Tamil', 'Taml', 'tam.tamil:TO_PHONES')
 """
@@ -96,7 +96,7 @@ class Language:
 
     @cached_property
     def separators(self) -> dict[str, str]:
-        """What stands between parts, by what stands there in Latin letters."""
+        """The native separators of parts, by those in Latin letters."""
         return {"": "", " ": self.space, "-": self.hyphen}
 
     @property
@@ -131,25 +131,25 @@ class Language:
         return text
 
 
-def codes() -> list[str]:
+def language_codes() -> list[str]:
     """The languages that come with glyphone."""
     return sorted(path.parent.name for path in SOURCES.glob(f"*/{FILE}"))
 
 
-def find(name: str) -> Language:
+def find_language(name: str) -> Language:
     """A language by its code, or in a file of the user's; `hin-Latn` is out of that of `hin`."""
     if name.endswith(TO_LATIN):
-        return find(name.removesuffix(TO_LATIN)).reversed()
+        return find_language(name.removesuffix(TO_LATIN)).reversed()
     if name.endswith(".toml"):
-        return read(Path(name), code=Path(name).stem)
+        return read_language(Path(name), code=Path(name).stem)
     path = SOURCES / name / FILE
-    if name not in codes():
-        raise UnknownName("language", name, codes())
-    return read(path, code=name)
+    if name not in language_codes():
+        raise UnknownName("language", name, language_codes())
+    return read_language(path, code=name)
 
 
-def read(path: Path, *, code: str) -> Language:
-    """A language from its file; FormatError says what is wrong with it."""
+def read_language(path: Path, *, code: str) -> Language:
+    """A language from its file; FormatError if it is not valid."""
     try:
         # Editors of Windows begin a file with a byte order mark, which TOML has not.
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -186,7 +186,7 @@ def language_of(content: Mapping[str, Any], code: str) -> Language:
 
 
 def part_of(kind: type, content: Any, where: str, more: Mapping[str, Any] | None = None) -> Any:
-    """A record of what a table of the file says, each value of the type that it must have."""
+    """The record of a table of the file, each value of the type that it must have."""
     known = {row.name: row for row in fields(kind)}
     if not isinstance(content, dict):
         raise GlyphoneError(f"{where} is no table")
@@ -206,7 +206,7 @@ def part_of(kind: type, content: Any, where: str, more: Mapping[str, Any] | None
 
 
 def problem_of(value: object, expected: str) -> str | None:
-    """What a value of the file should be, if it is not."""
+    """The requirement that a value of the file does not meet, if any."""
     kind, what = _TYPES[expected]
     right = isinstance(value, kind) and isinstance(value, bool) == (kind is bool)
     if right and kind is int:

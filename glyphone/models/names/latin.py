@@ -1,6 +1,6 @@
 """Latin letters without marks, as names are spelt where these are not known.
 
->>> bare("ǎ"), bare("ß"), bare("Łódź")
+>>> plain_latin("ǎ"), plain_latin("ß"), plain_latin("Łódź")
 ('a', 'ss', 'Lodz')
 """
 
@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz'"
-# Letters that no normal form takes apart, as those who lack them write them.
+# Letters that no normal form decomposes, as languages without them spell them.
 _SMALL = {
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h",
     "ı": "i", "ŋ": "ng", "ə": "e", "ɵ": "o", "ŧ": "t", "ƙ": "k", "ɓ": "b", "ɗ": "d", "ɛ": "e",
@@ -23,7 +23,7 @@ SPELT = str.maketrans(
 
 
 @lru_cache(maxsize=65_536)
-def bare(letters: str) -> str:
+def plain_latin(letters: str) -> str:
     """Letters without their marks, and those that have none as they are spelt elsewhere."""
     marks = unicodedata.combining
     plain = "".join(c for c in unicodedata.normalize("NFD", letters) if not marks(c))

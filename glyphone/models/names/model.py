@@ -30,10 +30,10 @@ from glyphone.fst.interface.model import Learned, Model, Scored
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.transducers.model import TransducerModel
-from glyphone.models.names.assembly import Reading, Sheet, named, spoken
+from glyphone.models.names.assembly import Reading, Sheet, answers_of_initials, without_empty
 from glyphone.models.names.languages import Language
-from glyphone.models.names.latin import bare
-from glyphone.models.names.parts import Part, parts_of, plain
+from glyphone.models.names.latin import plain_latin
+from glyphone.models.names.parts import Part, parts_of, plain_part
 from glyphone.models.names.script import letter_names_of
 
 SMALL = Writing(case="lower")
@@ -68,7 +68,7 @@ class NameModel(Learned):
 
     @cached_property
     def words(self) -> Model:
-        """What transcribes a part."""
+        """The model that transcribes a part of a name."""
         joint = replace(self.joint, temperature=self.temperature, name=self.name)
         if self.script is None and self.prior is None:
             return joint
@@ -80,7 +80,7 @@ class NameModel(Learned):
 
     @cached_property
     def target(self) -> Side:  # type: ignore[override]
-        """That of the parts; capitals are those of the source, and compared as small letters."""
+        """The target side of the parts, which are compared as small letters."""
         side = self.words.target
         if not self.language.cased:
             return side
@@ -93,7 +93,7 @@ class NameModel(Learned):
         return frozenset(one for one in string.ascii_letters if convert(one) in known)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        """Answers for a block of names at once; items that fail are told in `failures`."""
+        """Answers for a block of names at once; `failures` has the items that fail."""
         failures: dict[int, ItemError] = {}
         readings: list[Reading | None] = []
         places: dict[str, int] = {}
@@ -128,7 +128,10 @@ class NameModel(Learned):
             others = [item for item, word in enumerate(words) if not word.endswith(".")]
             rows = [
                 (others, self.transcribed([words[item] for item in others], n=n, spans=spans)),
-                (initials, named([self.letters[words[item][0]] for item in initials])),
+                (
+                    initials,
+                    answers_of_initials([self.letters[words[item][0]] for item in initials]),
+                ),
             ]
             return merge_answers(len(words), rows)
         found = self.words.answer(words, n=n, spans=spans)
@@ -140,13 +143,13 @@ class NameModel(Learned):
             if not all(found.outputs[found.firsts[item] : found.firsts[item + 1]])
         ]
         some = [words[item] for item in items]
-        again = spoken(self.words.answer(some, n=n + 1, spans=spans), some, stage=self.name)
+        again = without_empty(self.words.answer(some, n=n + 1, spans=spans), some, stage=self.name)
         return merge_answers(len(words), [(range(len(words)), found), (items, again)])
 
     def read(self, text: str) -> Reading:
         """The parts of a name in letters that the model knows, as far as they can be had."""
         if text and self.plain.issuperset(text):
-            return Reading((plain(text, 0, len(text)),), ())
+            return Reading((plain_part(text, 0, len(text)),), ())
         unknown: dict[str, None] = {}
         parts = tuple(self.respelt(text, part, unknown) for part in parts_of(text, self.letters))
         return Reading(parts, tuple(unknown))
@@ -168,7 +171,7 @@ class NameModel(Learned):
             begin, end = part.begins[start], part.ends[stop - 1]
             spelt = symbol
             if symbol not in known:
-                other = bare(symbol)
+                other = plain_latin(symbol)
                 silent = symbol == "'" or symbol in MARKS
                 if silent or (other and all(letter in known for letter in other)):
                     spelt = "" if silent else other

@@ -24,7 +24,7 @@ from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from glyphone.data.errors import ItemError
-from glyphone.models.names.latin import bare
+from glyphone.models.names.latin import plain_latin
 
 # Words of letters alone with a space or a hyphen between, as nearly all names are.
 _WORD = re.compile(r"[^\W\d_]+")
@@ -62,7 +62,7 @@ def parts_of(name: str, letters: Container[str] = "") -> list[Part]:
     `letters` are those whose names are known, so that they may be initials.
     """
     if _PLAIN.match(name):
-        return [plain(name, *match.span()) for match in _WORD.finditer(name)]
+        return [plain_part(name, *match.span()) for match in _WORD.finditer(name)]
     found: list[Part] = []
     before, begin = "", 0
     for match in [*_BETWEEN_PARTS.finditer(name), None]:
@@ -80,7 +80,7 @@ def parts_of(name: str, letters: Container[str] = "") -> list[Part]:
     return found
 
 
-def plain(name: str, begin: int, end: int) -> Part:
+def plain_part(name: str, begin: int, end: int) -> Part:
     """A word of letters alone, behind a single separator or none."""
     before = name[begin - 1] if begin else ""
     places = range(begin, end), range(begin + 1, end + 1)
@@ -90,7 +90,7 @@ def plain(name: str, begin: int, end: int) -> Part:
 def words_of(
     name: str, begin: int, end: int, before: str, letters: Container[str]
 ) -> Sequence[Part]:
-    """What is between two places, without what is passed over: a word, initials, or nothing."""
+    """The parts between two places: a word, initials, or nothing."""
     word = name[begin:end]
     places: Sequence[int] = range(begin, end)
     if _NOISE.search(word):
@@ -102,18 +102,18 @@ def words_of(
     found: list[Part] = []
     first = 0
     while (dot := word.find(".", first)) >= 0:
-        letter = bare(word[first:dot]).upper()
+        letter = plain_latin(word[first:dot]).upper()
         if len(letter) != 1 or letter not in letters:
             remedy = "write it out: an abbreviation has no sound of its own"
             raise ItemError(
                 "is abbreviated", item=name, symbol=".", offset=places[dot], remedy=remedy
             )
-        found.append(initial(letter, before, places[first:dot], places[dot] + 1))
+        found.append(initial_part(letter, before, places[first:dot], places[dot] + 1))
         before, first = "", dot + 1
     rest, places = word[first:], places[first:]
-    letter = bare(rest).upper()
+    letter = plain_latin(rest).upper()
     if found and len(letter) == 1 and letter in letters:  # U.S
-        found.append(initial(letter, before, places, places[-1] + 1))
+        found.append(initial_part(letter, before, places, places[-1] + 1))
     elif rest.strip("'"):
         capital = rest.lstrip("'")[0].isupper()
         before = " " if found else before
@@ -121,7 +121,7 @@ def words_of(
     return found
 
 
-def initial(letter: str, before: str, places: Sequence[int], end: int) -> Part:
+def initial_part(letter: str, before: str, places: Sequence[int], end: int) -> Part:
     """A letter at some places, and the dot that ends behind them, if there is one."""
     last = places[-1] + 1
     return Part(f"{letter}.", before, (places[0], last), (last, end), capital=True)

@@ -1,7 +1,7 @@
 """How a language writes names: from native letters to what a model learns to write, and back.
 
->>> from glyphone.models.names.languages import find
->>> script = script_of(find("tam"))
+>>> from glyphone.models.names.languages import find_language
+>>> script = script_of(find_language("tam"))
 >>> script.read(["தமிழ்"])[0]
 ('t̪', 'a', 'm', 'i', 'ɻ')
 """
@@ -24,8 +24,8 @@ from glyphone.fst.composed.arrays import stages_of
 from glyphone.fst.interface.model import Model
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.grammar_tools import archives
-from glyphone.models.names.languages import Language, codes
-from glyphone.models.names.latin import bare
+from glyphone.models.names.languages import Language, language_codes
+from glyphone.models.names.latin import plain_latin
 
 if TYPE_CHECKING:
     from glyphone.grammars.brahmic import Script as Tables
@@ -53,9 +53,9 @@ class Script:
     writer: TransducerModel | None = None
 
     def read(self, words: Sequence[str]) -> list[Read]:
-        """What a model should write for each native word; ItemError for an ill-formed one."""
+        """The output to learn for each native word; ItemError for ill-formed words."""
         if self.reader is None:
-            plain = map(bare, words) if self.language.to_latin else words
+            plain = map(plain_latin, words) if self.language.to_latin else words
             return [self.letters_of(word) for word in plain]
         if self.language.cased:
             words = [word.lower() for word in words]
@@ -70,7 +70,7 @@ class Script:
 
     @property
     def writing(self) -> Writing:
-        """That of what a model learns to write."""
+        """The writing of the outputs of the model."""
         small = self.language.cased or self.language.to_latin
         plain = Writing(case="lower" if small else "keep")
         return plain if self.reader is None else self.reader.target.writing
@@ -96,20 +96,20 @@ def script_of(language: Language) -> Script:
     """The script of a language, its grammars loaded, or compiled from its tables."""
     if language.tables:
         return of_tables(language)
-    reader = chained(language.reads) if language.reads else None
-    writer = chained(language.writes) if language.writes else None
+    reader = chain_rules(language.reads) if language.reads else None
+    writer = chain_rules(language.writes) if language.writes else None
     return Script(language, reader, writer and in_one(writer))
 
 
 def in_one(model: TransducerModel) -> TransducerModel:
-    """The same, of one transducer if it can be had: what is written must go through all of them."""
+    """The writer as one transducer if possible: outputs must pass through all rules."""
     return replace(model, machines=compose_all(model.machines))
 
 
-def chained(rules: str) -> TransducerModel:
+def chain_rules(rules: str) -> TransducerModel:
     """Rules of grammars, named one behind the other, as one model.
 
-    >>> chained("hin.devanagari:TO_PHONES hin.devanagari:FROM_PHONES")("दिल्ली").output
+    >>> chain_rules("hin.devanagari:TO_PHONES hin.devanagari:FROM_PHONES")("दिल्ली").output
     'दिल्ली'
     """
     models = []
@@ -143,7 +143,7 @@ def of_tables(language: Language) -> Script:
 
 
 def tables_of(given: Mapping[str, Any]) -> Tables:
-    """The tables of a script; GlyphoneError for what is none of it, or says two things at once."""
+    """The tables of a script; GlyphoneError for rows that are invalid or contradict others."""
     from glyphone.grammars import brahmic
 
     known = [row.name for row in fields(brahmic.Script)]
@@ -186,24 +186,24 @@ def check_tables(tables: Mapping[str, Sequence[str]], texts: Mapping[str, str]) 
 
 
 def letter_names_of(language: Language) -> dict[str, str]:
-    """What a language that comes with glyphone writes for an initial, by its Latin letter.
+    """The native initials of a language that comes with glyphone, by their Latin letters.
 
-    >>> from glyphone.models.names.languages import find
-    >>> letter_names_of(find("rus"))["J"], letter_names_of(find("rus-Latn"))
+    >>> from glyphone.models.names.languages import find_language
+    >>> letter_names_of(find_language("rus"))["J"], letter_names_of(find_language("rus-Latn"))
     ('Дж.', {})
     """
     path = archives.SOURCES / language.code / LETTER_NAMES
-    if language.code not in codes() or not path.is_file():
+    if language.code not in language_codes() or not path.is_file():
         return {}
     names = {row[0]: row[1] for row in read_table(path, columns=2)}
-    wrong = misnamed(names)
+    wrong = first_misnamed(names)
     if wrong is not None:
         remedy = "write a capital from A to Z, a TAB, and its name"
         raise FormatError(f"{wrong!r} is no letter with a name", path=path, remedy=remedy)
     return names
 
 
-def misnamed(names: Mapping[str, object]) -> str | None:
+def first_misnamed(names: Mapping[str, object]) -> str | None:
     """The first that is none of the letters that initials are brought to, or has no name."""
     for letter, name in names.items():
         if letter not in CAPITALS or not isinstance(name, str) or not name.strip():

@@ -2,12 +2,12 @@
 
 Names of several parts are cut, and their parts learnt as pairs of their own; where both sides have
 not as many, the pair is refused, as is one whose native side is not well-formed. What many pairs
-write says less than as many words do: each of n pairs with one target counts 1 / sqrt(n).
+write is weaker evidence than as many words: each of n pairs with one target counts 1 / sqrt(n).
 
->>> from glyphone.models.names.languages import find
+>>> from glyphone.models.names.languages import find_language
 >>> names = {"rana": "राना", "nara": "नारा", "naran": "नारान"}
 >>> pairs = [Pair(tuple(name), tuple(native)) for name, native in names.items()]
->>> fit_names(pairs, find("hin")).model("Ranara").output
+>>> fit_names(pairs, find_language("hin")).model("Ranara").output
 'रानारा'
 """
 
@@ -42,7 +42,7 @@ WINDOW_RATE = 0.1
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class FittedNames:
     """A model, and the pairs that it could not be trained on."""
 
     model: NameModel
@@ -57,21 +57,21 @@ def fit_names(
     words: Sequence[tuple[str, float]] = (),
     jobs: int = 1,
     name: str = "",
-) -> Fitted:
+) -> FittedNames:
     """A model of pairs of names, Latin letters first unless the language is out of a script.
 
-    A pair counts as its weight says, and less if there are others of its target: see `thinned`.
-    `words`, with their frequencies, are what the model writes into a script rather than others;
-    into Latin letters, it writes what looks like these and like the names that it learns from.
+    A pair counts as its weight says, and less if others have its target: see `discount_targets`.
+    `words` are a prior with their frequencies: into a script the model prefers these words, into
+    Latin letters it prefers the letter sequences of these and of the names that it learns from.
     """
     script = script_of(language)
     parts, refusals = words_of(pairs, script)
     if not pairs:
         raise NothingLearnt("there is nothing to train on", stage=language.code)
     if not parts:
-        raise NothingLearnt.of(told((), parts, pairs, refusals))
+        raise NothingLearnt.of(refusals_of_pairs((), parts, pairs, refusals))
     options = options or options_of(language)
-    examples = thinned([pair for _, pair in parts])
+    examples = discount_targets([pair for _, pair in parts])
     try:
         fitted = fit_or_explain(
             fit_joint,
@@ -84,7 +84,9 @@ def fit_names(
             name=language.code,
         )
     except NothingLearnt as nothing:
-        raise NothingLearnt.of(told(nothing.refusals, parts, pairs, refusals)) from None
+        raise NothingLearnt.of(
+            refusals_of_pairs(nothing.refusals, parts, pairs, refusals)
+        ) from None
     joint = replace(fitted.model, beam=float(language.training.beam))
     model = NameModel(language, joint, script.writer, name or f"names.{language.code}")
     if language.to_latin:
@@ -94,7 +96,7 @@ def fit_names(
         model = replace(model, prior=letters)
     elif words:
         model = replace(model, prior=vocabulary_of(words, model.target))
-    return Fitted(model, told(fitted.refusals, parts, pairs, refusals))
+    return FittedNames(model, refusals_of_pairs(fitted.refusals, parts, pairs, refusals))
 
 
 def learn_names(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
@@ -102,39 +104,39 @@ def learn_names(pairs: Sequence[Pair], settings: LearningSettings) -> LearningRe
     model."""
     rest = dict(settings.chosen)
     try:
-        language = languages.find(rest.pop("language"))
+        language = languages.find_language(rest.pop("language"))
     except KeyError:
-        remedy = f"one of {', '.join(languages.codes())}, or a .toml file"
+        remedy = f"one of {', '.join(languages.language_codes())}, or a .toml file"
         raise GlyphoneError("names of which language?", remedy=remedy) from None
     rest.pop("best_form", None)
     chosen = rest.pop("words", None)
     code = language.code.removesuffix(languages.TO_LATIN)
-    listed = [] if chosen is None else lists.read(chosen, code, language.script)
+    listed = [] if chosen is None else lists.read_shares(chosen, code, language.script)
     options = with_alignment(options_of(language), rest, settings.seed, kind="names")
     fitted = fit_names(
         pairs, language, options=options, words=listed, jobs=settings.jobs, name=settings.name
     )
     joint = fitted.model.joint
     sizes = {"units": len(joint.units), "n-grams": len(joint.ngrams.tokens)}
-    told = {**asdict(options), "language": language.code, "words": chosen}
-    return LearningResult(fitted.model, fitted.refusals, told, sizes)
+    report = {**asdict(options), "language": language.code, "words": chosen}
+    return LearningResult(fitted.model, fitted.refusals, report, sizes)
 
 
-def thinned(pairs: Sequence[Pair]) -> list[Pair]:
+def discount_targets(pairs: Sequence[Pair]) -> list[Pair]:
     """The pairs, the weight of each divided by the square root of how many have its target.
 
     Spellings of one word share most of their units, so that counts of n of them are not of n
     events, nor of one: dividing by n itself served held-out words of Bengali and Kannada worse.
 
     >>> spellings = [Pair(tuple(latin), ("न",)) for latin in ("na", "n", "nna", "naa")]
-    >>> [pair.weight for pair in thinned([*spellings, Pair(("r", "a"), ("र",), 3.0)])]
+    >>> [pair.weight for pair in discount_targets([*spellings, Pair(("r", "a"), ("र",), 3.0)])]
     [0.5, 0.5, 0.5, 0.5, 3.0]
     """
     counts = Counter(pair.target for pair in pairs)
     return [replace(pair, weight=pair.weight / math.sqrt(counts[pair.target])) for pair in pairs]
 
 
-def told(
+def refusals_of_pairs(
     refused: Sequence[Refusal],
     words: Sequence[tuple[int, Pair]],
     pairs: Sequence[Pair],
@@ -171,7 +173,7 @@ def words_of(pairs: Sequence[Pair], script: Script) -> tuple[list[tuple[int, Pai
     refused: dict[int, Refusal] = {}
     for index, pair in enumerate(pairs):
         try:
-            found += [(index, word) for word in parted(pair, script.language)]
+            found += [(index, word) for word in split_pair(pair, script.language)]
         except ItemError as error:
             refused[index] = Refusal(index, pair, str(error))
     words: list[tuple[int, Pair]] = []
@@ -184,7 +186,7 @@ def words_of(pairs: Sequence[Pair], script: Script) -> tuple[list[tuple[int, Pai
     return [word for word in words if word[0] not in refused], [*refused.values()]
 
 
-def parted(pair: Pair, language: Language) -> list[Pair]:
+def split_pair(pair: Pair, language: Language) -> list[Pair]:
     """The parts of both sides of a pair; ItemError if there are not as many."""
     latin = parts_of(LATIN.join(pair.source))
     native = parts_of(language.latin_separators(NATIVE.join(pair.target)))

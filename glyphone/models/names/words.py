@@ -1,4 +1,4 @@
-"""What is known of the words of a language beside pairs: lists of words, by file or by name.
+"""Lists of words of a language with their frequencies, by file or by name.
 
     words.tsv      WORD<TAB>COUNT, or only WORD
     wordfreq       the list of the package `wordfreq`, if it has the language
@@ -9,7 +9,7 @@
 >>> from pathlib import Path
 >>> path = Path(tempfile.mkdtemp()) / "words.tsv"
 >>> _ = path.write_text("rana\\t3\\nnara\\t1\\n")
->>> read(str(path), "hin", "Deva")
+>>> read_shares(str(path), "hin", "Deva")
 [('rana', 0.75), ('nara', 0.25)]
 """
 
@@ -22,12 +22,12 @@ from glyphone.data.lines import read_lines
 from glyphone.data.sources.cmudict import read_cmudict
 from glyphone.data.sources.geonames import read_latin_names
 from glyphone.data.sources.wordfreq import read_words
-from glyphone.models.names.latin import bare
+from glyphone.models.names.latin import plain_latin
 
 WORDFREQ, GEONAMES, CMUDICT = "wordfreq", "geonames", "cmudict"
 
 
-def read(name: str, code: str, script: str) -> list[tuple[str, float]]:
+def read_shares(name: str, code: str, script: str) -> list[tuple[str, float]]:
     """Words with their shares of all."""
     if name == WORDFREQ:
         found = list(read_words(code, script=script))
@@ -35,17 +35,19 @@ def read(name: str, code: str, script: str) -> list[tuple[str, float]]:
         found = [(word, 1.0) for word in {"".join(pair.source): None for pair in read_cmudict()}]
     elif name == GEONAMES:
         found = [
-            (part, 1.0) for place in read_latin_names() for part in bare(place).lower().split()
+            (part, 1.0)
+            for place in read_latin_names()
+            for part in plain_latin(place).lower().split()
         ]
     else:
-        found = list(listed(name))
+        found = list(read_counts(name))
     total = sum(count for _, count in found)
     if not total:
         raise FormatError("holds no words", path=name, remedy="write WORD<TAB>COUNT")
     return [(word, count / total) for word, count in found]
 
 
-def listed(path: str) -> Iterator[tuple[str, float]]:
+def read_counts(path: str) -> Iterator[tuple[str, float]]:
     for number, line in read_lines(path):
         word, _, count = line.partition("\t")
         if not word:

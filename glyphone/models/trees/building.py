@@ -6,7 +6,7 @@ stands once among the tables. Counts of inner nodes are sums of those of leaves.
 
 >>> letters = np.array([0, 1, 2, 0], np.uint8)
 >>> leaves = Leaves(np.array([0, 1, 3]), np.array([0, 1, 2]), np.array([2.0, 3.0, 1.0]))
->>> tree = built(np.array([0, -1, -1]), np.array([0]), [letters], leaves, widths=np.array([4]),
+>>> tree = build_tree(np.array([0, -1, -1]), np.array([0]), [letters], leaves, widths=np.array([4]),
 ...     firsts=np.array([0, 0, 1, 3]), smoothing=1.0)
 >>> tree.nodes.tolist(), tree.totals.tolist(), tree.decisions.tolist()
 ([[0, 0, 0], [-1, 0, -1], [-1, 0, -1]], [6.0, 2.0, 4.0], [1, 0, 1])
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.learners.trees.arrays import ATTRIBUTE, BEFORE, LEAF, OFFSET, Tree
-from glyphone.models.trees.shares import decided
+from glyphone.models.trees.shares import best_units
 
 Array = Any
 
@@ -33,7 +33,7 @@ class Leaves(NamedTuple):
     counts: Array
 
 
-def together(
+def combine_trees(
     trees: Sequence[Tree], firsts: Array, *, centre: int, widths: Array, smoothing: float
 ) -> Tree:
     """One tree of the trees of letters 1, 2, ..., whose classes are the units of each letter."""
@@ -75,13 +75,13 @@ def together(
     rounded = np.concatenate(counts).astype(np.float32).astype(np.float64)
     leaves = Leaves(np.array(starts), np.concatenate(classes), rounded)
     asked = np.array(order)[inner]
-    return built(
+    return build_tree(
         attributes[order], forms[asked], offers, leaves,
         widths=widths, firsts=firsts, smoothing=smoothing,
     )  # fmt: skip
 
 
-def built(
+def build_tree(
     attributes: Array,
     forms: Array,
     tables: Sequence[Array],
@@ -103,11 +103,11 @@ def built(
         nodes, np.zeros(n, np.int32), parents, branches, widths, np.zeros(n),
         np.zeros(n + 1, np.int64), np.zeros(0, np.int32), np.zeros(0), int(firsts[-1]), smoothing,
     )  # fmt: skip
-    tree = counted(tree, leaves)
-    return tree._replace(decisions=decided(tree, firsts))
+    tree = with_counts(tree, leaves)
+    return tree._replace(decisions=best_units(tree, firsts))
 
 
-def counted(tree: Tree, leaves: Leaves) -> Tree:
+def with_counts(tree: Tree, leaves: Leaves) -> Tree:
     """A tree with the counts of all nodes, each the sum of those of its children."""
     nodes = np.repeat(np.flatnonzero(tree.leaves), np.diff(leaves.starts))
     found: list[tuple[Array, Array, Array]] = [(nodes, leaves.classes, leaves.counts)]
@@ -140,6 +140,6 @@ def counted(tree: Tree, leaves: Leaves) -> Tree:
 def leaves_of(tree: Tree) -> Leaves:
     """The counts of a tree's leaves, in the order of nodes."""
     sizes = np.diff(tree.starts)
-    told = np.repeat(tree.leaves, sizes)
+    at_leaves = np.repeat(tree.leaves, sizes)
     starts = np.concatenate([[0], np.cumsum(sizes[tree.leaves])])
-    return Leaves(starts, tree.classes[told], tree.counts[told])
+    return Leaves(starts, tree.classes[at_leaves], tree.counts[at_leaves])

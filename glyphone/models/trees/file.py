@@ -38,12 +38,12 @@ from glyphone.fst.storage.packing import Packing, smallest_unsigned, unsigned_co
 from glyphone.learners.trees.arrays import ATTRIBUTE, LEAF, OFFSET, Tree
 from glyphone.learners.trees.columns import code_type
 from glyphone.learners.trees.letter_windows import WIDEST
-from glyphone.models.trees.building import Leaves, built, leaves_of
+from glyphone.models.trees.building import Leaves, build_tree, leaves_of
 from glyphone.models.trees.model import TreeModel
 from glyphone.models.trees.tables import MOST_PREVIOUS, MOST_TREES, check_states, widths_of
 
 KIND = "tree"
-# No node has more branches than can be told in so many bits.
+# No node has more branches than fit into so many bits.
 MOST_BITS = 20
 
 Array = NDArray[Any]
@@ -78,7 +78,7 @@ def to_contents(model: TreeModel, prefix: str = "") -> Contents:
 
 
 def tree_to_arrays(tree: Tree, units: Units) -> dict[str, Array]:
-    """What a tree follows from; classes are told by their places among the units of a letter."""
+    """The values that a tree is rebuilt from; a class is its place among the units of a letter."""
     inner = ~tree.leaves
     offsets, forms = np.unique(tree.nodes[inner, OFFSET], return_inverse=True)
     first = int(tree.widths[tree.nodes[0, ATTRIBUTE]])
@@ -122,7 +122,7 @@ def from_planes(packed: Array, count: int) -> Array:
     return found
 
 
-def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> TreeModel:
+def unpack_model(contents: Contents, prefix: str, path: FilePath | None) -> TreeModel:
     manifest, arrays = contents.manifest, contents.arrays
     source, target = side_from_dict(manifest["source"]), side_from_dict(manifest["target"])
     units = Units(
@@ -132,7 +132,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> TreeMode
     )
     check_units(units, len(target.symbols))
     left, right, previous = (
-        whole(manifest, name, 0, most)
+        whole_number(manifest, name, 0, most)
         for name, most in (("left", WIDEST), ("right", WIDEST), ("previous", MOST_PREVIOUS))
     )
     check_states(units, previous)
@@ -147,7 +147,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> TreeMode
     window = {"left": before, "right": after, "previous": previous}
     trees = tuple(
         tree_of(arrays, f"{prefix}trees/{number}/", units, smoothing, **window)
-        for number in range(whole(manifest, "trees", 1, MOST_TREES))
+        for number in range(whole_number(manifest, "trees", 1, MOST_TREES))
     )
     return TreeModel(
         source,
@@ -165,7 +165,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> TreeMode
     )
 
 
-def whole(manifest: Mapping[str, Any], name: str, least: int, most: int) -> int:
+def whole_number(manifest: Mapping[str, Any], name: str, least: int, most: int) -> int:
     """A setting that is a whole number."""
     value = manifest[name]
     if type(value) is not int or not least <= value <= most:
@@ -226,7 +226,7 @@ def tree_of(
     cut: Array = tables.astype(code_type(widths))
     offered = [cut[a:b] for a, b in pairwise(bounds)]
     leaves = leaves_in(arrays, prefix, attributes, branches, sizes, places, units)
-    return built(
+    return build_tree(
         attributes, forms, offered, leaves,
         widths=widths, firsts=units.firsts[: units.n_labels + 1], smoothing=smoothing,
     )  # fmt: skip
@@ -272,7 +272,7 @@ def leaves_in(
 
 
 def problem_of(model: TreeModel) -> str | None:
-    """What makes no sense beside units and trees, which are checked as they are read."""
+    """The first invalid setting, if any; units and trees are checked as they are read."""
     settings = [("temperature", model.temperature, 0.1, 10), ("beam", model.beam, 0, math.inf)]
     for setting, value, least, most in settings:
         if type(value) not in (int, float) or not least <= value <= most:
@@ -283,6 +283,6 @@ def problem_of(model: TreeModel) -> str | None:
 
 
 PACKING = Packing(
-    kind=KIND, what="tree model", pack=to_contents, unpack=unpacked, problem_of=problem_of
+    kind=KIND, what="tree model", pack=to_contents, unpack=unpack_model, problem_of=problem_of
 )
 save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

@@ -97,7 +97,7 @@ class TreeModel(Learned):
 
     @cached_property
     def warm(self) -> Trees:
-        """The same at the temperature of the posteriors."""
+        """The trees as the kernels want them, at the temperature of the posteriors."""
         return self.cold if self.temperature == 1.0 else self.tempered(self.temperature)
 
     def tempered(self, temperature: float) -> Trees:
@@ -106,7 +106,7 @@ class TreeModel(Learned):
         return trees_of(self.trees, self.units, **window, temperature=temperature)
 
     def ordered(self, row: Row) -> Row:
-        """What stands in the order of the word in the order of reading, or the other way round."""
+        """A row turned from the order of the word to that of reading, or back."""
         return interface_directions.in_reading_order(row, backward=self.backward)
 
     def string(self, text: str) -> Array:
@@ -114,7 +114,7 @@ class TreeModel(Learned):
         return np.array(self.ordered(self.source.encode(text).labels), np.int32)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        """Answers for a block of texts at once; `failures` has the items that fail."""
         block = self.source.encode_all(texts, offsets=spans)
         if n == 1 and self.previous == 0:
             found = self.decided(block.labels, block.bounds, spans=spans)
@@ -196,11 +196,11 @@ class TreeModel(Learned):
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
         """The units of the best path to an answer, and why the first tree expects them."""
-        from glyphone.models.trees.reasons import turns
+        from glyphone.models.trees.reasons import turns_of_path
 
         units = self.best_units(text, hypothesis.symbols)
         read, written = self.source.join, self.target.join
-        rows = zip(turns(self, text, units), self.alignment(units).units, strict=True)
+        rows = zip(turns_of_path(self, text, units), self.alignment(units).units, strict=True)
         return Reasons(
             tuple(
                 UnitUse(read(x), written(y), turn.cost, because=turn.conditions)
@@ -229,11 +229,11 @@ class TreeModel(Learned):
         return Alignment(tuple((read(self.units.sources[u]), self.written(u)) for u in units))
 
     def written(self, unit: int) -> Symbols:
-        """What a unit writes, in the order of the output."""
+        """The symbols that a unit writes, in the order of the output."""
         return self.target.decode(self.ordered(self.units.targets[unit]))
 
     def exact(self) -> TreeModel:
-        """The same without a beam."""
+        """The model without a beam."""
         return replace(self, beam=math.inf)
 
     def invert(self) -> NoReturn:

@@ -1,4 +1,4 @@
-"""What trees ask about each letter of a word, and all that they would, in words for people.
+"""The questions that trees ask about each letter of a word, in words for people.
 
 A condition names a place, `letter`, `left1`, `right2` or, for what was written last, `wrote1`, and
 what may stand there; `edge` is what stands before and after a word, ∅ what a silent letter writes.
@@ -39,15 +39,15 @@ EDGE, SILENT = "edge", "∅"
 
 @dataclass(frozen=True)
 class Turn:
-    """A unit of a path, its cost, -ln P, and what the first tree found to decide so."""
+    """A unit of a path, its cost, -ln P, and the conditions by which the first tree chose it."""
 
     unit: int
     cost: float
     conditions: tuple[str, ...]
 
 
-def turns(model: TreeModel, text: str, units: Sequence[int]) -> list[Turn]:
-    """The way of the trees for each letter, where some units were chosen before it."""
+def turns_of_path(model: TreeModel, text: str, units: Sequence[int]) -> list[Turn]:
+    """The turn of each letter on a path of units."""
     labels = model.string(text)
     trees, columns, names = model.cold, columns_of(model), names_of(model)
     n_letters = model.left + 1 + model.right
@@ -60,16 +60,18 @@ def turns(model: TreeModel, text: str, units: Sequence[int]) -> list[Turn]:
         low, high = trees.firsts[labels[place]], trees.firsts[labels[place] + 1]
         begin = trellis_kernels.expected(trees, row, high - low, pool, ends)
         shares = trees.shares if len(ends) == 1 else pool
-        told = conditions(model.trees[0], row, columns, names)
-        found.append(Turn(unit, -math.log(shares[begin + unit - low]), told))
+        conditions = conditions_of_row(model.trees[0], row, columns, names)
+        found.append(Turn(unit, -math.log(shares[begin + unit - low]), conditions))
         if model.previous:
             row[n_letters + 1 :] = row[n_letters:-1].copy()
             row[n_letters] = trees.chunks[unit]
     return model.ordered(found)
 
 
-def conditions(tree: Tree, row: Array, columns: Columns, names: Sequence[str]) -> tuple[str, ...]:
-    """What holds of a row by the questions that it is asked, those about one column in one."""
+def conditions_of_row(
+    tree: Tree, row: Array, columns: Columns, names: Sequence[str]
+) -> tuple[str, ...]:
+    """The conditions that a row meets on its way through a tree, one for each column."""
     node, allowed = 0, dict[int, Array]()
     attribute = int(tree.nodes[0, ATTRIBUTE])
     while attribute != LEAF:
@@ -103,7 +105,7 @@ def columns_of(model: TreeModel) -> Columns:
 
 
 def names_of(model: TreeModel) -> list[str]:
-    """What the columns of a row are called."""
+    """The names of the columns of a row."""
     before = [f"left{k}" for k in range(model.left, 0, -1)]
     behind = [f"right{k}" for k in range(1, model.right + 1)]
     letters = model.ordered([*before, "letter", *behind])

@@ -1,4 +1,4 @@
-"""What each node of a tree over words expects of the units of its letter.
+"""The distribution over the units of its letter at each node of a tree over words.
 
 The first question of a tree is which letter it is about, so that every other node belongs to one
 letter and knows its units alone. What it expects of them is drawn towards what the node above does,
@@ -14,7 +14,7 @@ a millionth, the first is taken to be a millionth more so: then all searches agr
 ...     widths=np.array([3]), totals=np.array([4.0, 4]), starts=np.array([0, 2, 4]),
 ...     classes=np.array([0, 1, 0, 1], np.int32), counts=np.array([3.0, 1, 3, 1]), n_classes=2,
 ...     smoothing=2.0)
->>> rows, shares = smoothed(tree, np.array([0, 0, 2]))
+>>> rows, shares = smooth_shares(tree, np.array([0, 0, 2]))
 >>> rows.tolist(), [round(float(share), 3) for share in shares]
 ([-1, 0], [0.667, 0.333])
 """
@@ -37,12 +37,12 @@ def node_letters(tree: Tree) -> Array:
     letters = np.zeros(len(tree.nodes), np.int64)
     codes = np.flatnonzero(tree.table(0))
     letters[int(tree.nodes[0, BEFORE]) + tree.table(0)[codes].astype(np.int64)] = codes
-    for nodes in levels(tree)[2:]:
+    for nodes in nodes_by_depth(tree)[2:]:
         letters[nodes] = letters[tree.parents[nodes]]
     return letters
 
 
-def levels(tree: Tree) -> list[Array]:
+def nodes_by_depth(tree: Tree) -> list[Array]:
     """The nodes of each depth."""
     depths = tree.depths()
     order = np.argsort(depths, kind="stable")
@@ -59,7 +59,7 @@ def ends_of(tree: Tree) -> Array:
     return found
 
 
-def smoothed(tree: Tree, firsts: Array) -> tuple[Array, Array]:
+def smooth_shares(tree: Tree, firsts: Array) -> tuple[Array, Array]:
     """Where the distribution of each node begins, -1 for none, and these distributions."""
     letters = node_letters(tree)
     sizes = np.diff(firsts)[letters]
@@ -70,7 +70,7 @@ def smoothed(tree: Tree, firsts: Array) -> tuple[Array, Array]:
     places = begins[counted] + tree.classes - firsts[letters[counted]]
     shares = np.zeros(int(sizes.sum()))
     shares[places[below]] = tree.counts[below]
-    for depth, nodes in enumerate(levels(tree)[1:]):
+    for depth, nodes in enumerate(nodes_by_depth(tree)[1:]):
         spread = sizes[nodes]
         inside = np.arange(spread.sum()) - np.repeat(np.cumsum(spread) - spread, spread)
         here = np.repeat(begins[nodes], spread) + inside
@@ -83,11 +83,11 @@ def smoothed(tree: Tree, firsts: Array) -> tuple[Array, Array]:
     told = np.repeat(kept, sizes)
     rows = np.where(kept, np.cumsum(sizes * kept) - sizes * kept, -1)
     found = shares[told]
-    favour(found, rows[kept], sizes[kept])
+    favour_first(found, rows[kept], sizes[kept])
     return rows, found.astype(np.float32)
 
 
-def favour(shares: Array, begins: Array, sizes: Array) -> None:
+def favour_first(shares: Array, begins: Array, sizes: Array) -> None:
     """Of units that are as probable, the first becomes a little more so."""
     greatest = np.maximum.reduceat(shares, begins)
     alike = shares >= np.repeat(greatest * (1 - ALIKE), sizes)
@@ -97,12 +97,12 @@ def favour(shares: Array, begins: Array, sizes: Array) -> None:
     shares[first[several]] = greatest[several] * (1 + ALIKE)
 
 
-def decided(tree: Tree, firsts: Array) -> Array:
+def best_units(tree: Tree, firsts: Array) -> Array:
     """The best unit of each node where a letter may end; of other nodes, that of most rows."""
     nodes = np.repeat(np.arange(len(tree.nodes)), np.diff(tree.starts))
     order = np.lexsort((tree.classes, -tree.counts, nodes))
     found = tree.classes[order][tree.starts[:-1]]
-    rows, shares = smoothed(tree, firsts)
+    rows, shares = smooth_shares(tree, firsts)
     ends = np.flatnonzero(rows >= 0)
     letters = node_letters(tree)[ends]
     found[ends] = firsts[letters] + best_places(shares, rows[ends], np.diff(firsts)[letters])

@@ -27,7 +27,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.fst.alignment.units import Units
 from glyphone.fst.joint.kernels.arrays import bit_of
 from glyphone.learners.trees.arrays import BEFORE, OFFSET, Tree
-from glyphone.models.trees.shares import best_places, node_letters, smoothed
+from glyphone.models.trees.shares import best_places, node_letters, smooth_shares
 
 Array = Any
 # More chunks than these no lexicon has examples for.
@@ -85,12 +85,14 @@ def trees_of(
     previous: int,
     temperature: float = 1.0,
 ) -> Trees:
-    """What kernels want to know of the trees of a model."""
+    """The arrays of the trees of a model, for kernels."""
     firsts = units.firsts[: units.n_labels + 1]
     chunks, n_chunks = chunks_of(units)
-    nodes, tables, rows, shares, roots = joined(trees, firsts)
+    nodes, tables, rows, shares, roots = join_trees(trees, firsts)
     alone = len(trees) == 1
-    bests, prices, norms = summaries(nodes, rows, shares, letters_of(trees), firsts, temperature)
+    bests, prices, norms = summarize_nodes(
+        nodes, rows, shares, letters_of(trees), firsts, temperature
+    )
     if alone and temperature != 1.0:
         shares = (shares.astype(np.float64) ** (1 / temperature)).astype(np.float32)
     return Trees(
@@ -120,7 +122,7 @@ def trees_of(
 
 
 def chunks_of(units: Units) -> tuple[Array, int]:
-    """The number from 1 of what each unit writes, among all that is written, and how many."""
+    """The number from 1 of the target of each unit, and the number of distinct targets."""
     distinct = sorted(set(units.targets), key=lambda chunk: (len(chunk), chunk))
     numbers = {chunk: number for number, chunk in enumerate(distinct, 1)}
     return np.array([numbers[chunk] for chunk in units.targets], np.int64), len(distinct)
@@ -153,14 +155,14 @@ def sizes_of(units: Units) -> Array:
 
 
 def masks_of(units: Units) -> Array:
-    """What the units of each letter write first, in bits that some labels share."""
+    """The first labels that the units of each letter write, as bits that some labels share."""
     found = np.zeros(units.n_labels, np.int64)
     for (letter,), target in zip(units.sources, units.targets, strict=True):
         found[letter] |= bit_of(target[0]) if target else 0
     return found
 
 
-def joined(trees: Sequence[Tree], firsts: Array) -> tuple[Array, Array, Array, Array, Array]:
+def join_trees(trees: Sequence[Tree], firsts: Array) -> tuple[Array, Array, Array, Array, Array]:
     """Nodes, tables, rows and shares of all trees, and their roots."""
     nodes, tables, rows, shares, roots = [], [], [], [], []
     n_nodes = n_cells = n_shares = 0
@@ -169,7 +171,7 @@ def joined(trees: Sequence[Tree], firsts: Array) -> tuple[Array, Array, Array, A
         own, inner = tree.nodes.copy(), ~tree.leaves
         own[inner, OFFSET] += n_cells
         own[inner, BEFORE] += n_nodes
-        begins, probs = smoothed(tree, firsts)
+        begins, probs = smooth_shares(tree, firsts)
         nodes.append(own)
         tables.append(tree.tables)
         rows.append(np.where(begins < 0, begins, begins + n_shares))
@@ -185,7 +187,7 @@ def letters_of(trees: Sequence[Tree]) -> Array:
     return np.concatenate([node_letters(tree) for tree in trees])
 
 
-def summaries(
+def summarize_nodes(
     nodes: Array, rows: Array, shares: Array, letters: Array, firsts: Array, temperature: float
 ) -> tuple[Array, Array, Array]:
     """The best unit of each node, its cost, and what the powers of all its shares add up to."""

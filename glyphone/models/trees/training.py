@@ -28,11 +28,14 @@ from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst.alignment.refusals import fit_or_explain
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal
 from glyphone.fst.alignment.units import Units
-from glyphone.fst.alignment.widening import align_widening
 from glyphone.fst.interface import directions as interface_directions
-from glyphone.fst.interface import normal_form
 from glyphone.fst.interface.codec import Side, number_symbols
-from glyphone.fst.interface.learning import LearningResult, LearningSettings, with_alignment
+from glyphone.fst.interface.learning import (
+    LearningResult,
+    LearningSettings,
+    align_lexicon,
+    with_alignment,
+)
 from glyphone.fst.joint.training import JointOptions
 from glyphone.fst.ngrams.counts import flatten
 from glyphone.learners.trees import arrays as tree_arrays
@@ -40,7 +43,7 @@ from glyphone.learners.trees import growing as tree_growing
 from glyphone.learners.trees.arrays import Tree
 from glyphone.learners.trees.growing import Growing
 from glyphone.learners.trees.letter_windows import WIDEST, letter_windows
-from glyphone.models.trees.building import together
+from glyphone.models.trees.building import combine_trees
 from glyphone.models.trees.model import TreeModel
 from glyphone.models.trees.tables import (
     MOST_PREVIOUS,
@@ -109,12 +112,12 @@ class TreeOptions:
         return cls(trees=trees, left=5, right=5, confidence=None, smoothing=1.0)
 
     def growing(self, n_columns: int, seed: int) -> Growing:
-        """What the learner is told."""
+        """The options of the learner."""
         names = ("criterion", "splits", "min_leaf", "max_depth", "confidence", "smoothing")
         half = -(-n_columns // 2) if self.trees > 1 else None
         limit = half if self.max_attributes is None else self.max_attributes
-        told = {name: getattr(self, name) for name in names}
-        return Growing(**told, max_attributes=limit, seed=seed)
+        settings = {name: getattr(self, name) for name in names}
+        return Growing(**settings, max_attributes=limit, seed=seed)
 
 
 # Options of a tree that learns the answers of another model. Rules look at letters, at more of them
@@ -135,7 +138,7 @@ class FittedTree:
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """What is learnt from: codes of windows and chunks, units, and weights."""
+    """Training rows: codes of windows and chunks, units, and weights."""
 
     codes: Array
     units: Array
@@ -153,31 +156,23 @@ def fit_tree(
 ) -> FittedTree:
     """A tree model of a lexicon; a pair counts as often as its weight says."""
     options = options or TreeOptions()
-    options.growing(1, 0)  # which refuses what cannot be before the long work
-    given = pairs
-    if options.best_form:
-        plain = replace(options, best_form=False)
+    options.growing(1, 0)  # which refuses invalid options before the long work
+    plain = replace(options, best_form=False)
 
-        def learn(some: Sequence[Pair], source: Writing) -> Any:
-            return fit_tree(some, plain, source=source, target=target, jobs=jobs).model
+    def learn(some: Sequence[Pair], source: Writing) -> TreeModel:
+        return fit_tree(some, plain, source=source, target=target, jobs=jobs).model
 
-        source, pairs = normal_form.choose_normal_form(pairs, learn, source=source, target=target)
-    alignments, refusals = align_widening(pairs, options.alignment, widen=options.widen, jobs=jobs)
-    kept = [
-        (alignment, pair.weight)
-        for alignment, pair in zip(alignments, pairs, strict=True)
-        if alignment is not None
-    ]
+    lexicon = align_lexicon(pairs, options, learn, source=source, target=target, jobs=jobs)
     model = train_tree(
-        [alignment for alignment, _ in kept],
+        lexicon.alignments,
         options,
-        weights=[weight for _, weight in kept],
-        source=source,
+        weights=lexicon.weights,
+        source=lexicon.source,
         target=target,
         jobs=jobs,
         name=name,
     )
-    return FittedTree(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
+    return FittedTree(model, lexicon.refusals)
 
 
 def learn_tree(pairs: Sequence[Pair], settings: LearningSettings) -> LearningResult:
@@ -230,9 +225,11 @@ def train_tree(
     number = {unit: units.numbers[pair] for unit, pair in labels.items()}
     tokens, bounds = flatten([[number[unit] for unit in row] for row in rows])
     counts = [1.0] * len(alignments) if weights is None else weights
-    told = [weight for weight, one in zip(counts, alignments, strict=True) if one.units]
+    row_weights = [weight for weight, one in zip(counts, alignments, strict=True) if one.units]
     reading = replace(options, left=before, right=after)
-    trees = grown(rows_of(tokens, bounds, units, reading, told), units, reading, jobs=jobs)
+    trees = grow_trees(
+        rows_of(tokens, bounds, units, reading, row_weights), units, reading, jobs=jobs
+    )
     window = (options.left, options.right, options.previous)
     return TreeModel(letters, phones, units, trees, *window, name, backward=backward)
 
@@ -250,7 +247,7 @@ def rows_of(
     return Rows(np.hstack([windows, before]), tokens, np.asarray(weights, np.float64)[words])
 
 
-def grown(rows: Rows, units: Units, options: TreeOptions, *, jobs: int) -> tuple[Tree, ...]:
+def grow_trees(rows: Rows, units: Units, options: TreeOptions, *, jobs: int) -> tuple[Tree, ...]:
     """Trees of all letters, as many as are asked for."""
     firsts = units.firsts[: units.n_labels + 1]
     window = {"left": options.left, "right": options.right, "previous": options.previous}
@@ -266,7 +263,7 @@ def grown(rows: Rows, units: Units, options: TreeOptions, *, jobs: int) -> tuple
         found = list(pool.map(of_letter, range(1, units.n_labels)))
     settings: dict[str, Any] = {"centre": options.left, "widths": widths}
     return tuple(
-        together(trees, firsts, **settings, smoothing=float(options.smoothing))
+        combine_trees(trees, firsts, **settings, smoothing=float(options.smoothing))
         for trees in zip(*found, strict=True)
     )
 

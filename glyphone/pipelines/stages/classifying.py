@@ -25,7 +25,7 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.data.fields import Between, WrongSetting
 from glyphone.data.records import Candidate
-from glyphone.pipelines.registry import Item, scored
+from glyphone.pipelines.registry import Item, add_score
 from glyphone.pipelines.resources import Learner
 
 # No probability counts as less in a log-linear sum.
@@ -34,7 +34,7 @@ SMALLEST = 1e-300
 
 @dataclass(frozen=True)
 class Classify:
-    """What a learner says of each candidate, or of each text as a whole.
+    """The prediction of a learner for each candidate, or for each text as a whole.
 
     `reads` is what it is given: the features of candidates, as the dicts that a DictVectorizer
     takes, or as rows of numbers if `columns` names them; the `text` of candidates; or the whole
@@ -85,7 +85,7 @@ class Classify:
         ]
 
     def judged(self, candidates: Sequence[Candidate]) -> Iterator[list[Candidate]]:
-        """What becomes of each candidate."""
+        """The candidates that replace each candidate."""
         rows = self.rows(candidates)
         try:
             answers = self.shares(rows) if self.labels else self.model.predict(rows)
@@ -93,7 +93,7 @@ class Classify:
             raise ItemError(error.message, remedy=error.remedy) from error
         if not self.labels:
             for candidate, value in zip(candidates, answers, strict=True):
-                yield [scored(candidate, self.feature, float(value), float(value))]
+                yield [add_score(candidate, self.feature, float(value), float(value))]
             return
         for candidate, shares in zip(candidates, answers, strict=True):
             if self.label is not None:
@@ -106,7 +106,7 @@ class Classify:
 
     def named(self, candidate: Candidate, value: str, share: float) -> Candidate:
         feature = math.log(max(share, SMALLEST))
-        return scored(replace(candidate, value=value), self.feature, feature, float(share))
+        return add_score(replace(candidate, value=value), self.feature, feature, float(share))
 
     def rows(self, candidates: Sequence[Candidate]) -> Any:
         if self.reads != "features":

@@ -15,7 +15,7 @@ from typing import Annotated
 from glyphone.data.errors import ItemError
 from glyphone.data.fields import Between
 from glyphone.data.records import Candidate
-from glyphone.pipelines.registry import Item, documents
+from glyphone.pipelines.registry import Item, split_documents
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class DecodeF:
     alpha: Annotated[float, Between(0, 1, above=True)] = 0.5
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
-        return [item for document in documents(items) for item in self.decoded(document)]
+        return [item for document in split_documents(items) for item in self.decoded(document)]
 
     def decoded(self, document: Sequence[Item]) -> list[Item]:
         from glyphone.learners.utility.decoding import decode_f

@@ -108,11 +108,11 @@ class Scanner:
         return found
 
 
-def outermost(runs: Iterable[Run]) -> list[Run]:
+def outermost_runs(runs: Iterable[Run]) -> list[Run]:
     """Runs that are not part of others; they come by where they begin, then where they end.
 
     >>> places = [(0, 1), (0, 3), (1, 3), (2, 4)]
-    >>> [run[:2] for run in outermost(Run(a, b, (a, b), "") for a, b in places)]
+    >>> [run[:2] for run in outermost_runs(Run(a, b, (a, b), "") for a, b in places)]
     [(0, 3), (2, 4)]
     """
     found: list[Run] = []

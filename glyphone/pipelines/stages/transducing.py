@@ -21,9 +21,9 @@ from glyphone.data.fields import Between, WrongSetting
 from glyphone.data.records import Candidate, Hypothesis
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.transducers.model import TransducerModel
-from glyphone.pipelines.registry import Item, scored
+from glyphone.pipelines.registry import Item, add_score
 from glyphone.pipelines.resources import Transducer
-from glyphone.pipelines.stages.scanning import Run, Scanner, outermost
+from glyphone.pipelines.stages.scanning import Run, Scanner, outermost_runs
 
 # What a pair that a model finds impossible counts as, in nats, so that sums stay numbers.
 IMPOSSIBLE = -1e4
@@ -71,12 +71,12 @@ class Score:
             found = self.model.score(candidate.text, candidate.value).log_probability
         except ItemError:  # of symbols that the model does not know
             found = IMPOSSIBLE
-        return scored(candidate, self.feature, max(found, IMPOSSIBLE), candidate.score)
+        return add_score(candidate, self.feature, max(found, IMPOSSIBLE), candidate.score)
 
 
 @dataclass(frozen=True)
 class Find:
-    """What stands in a text: runs of up to `longest` words that a grammar accepts as a whole.
+    """Candidates in a text: runs of up to `longest` words that a grammar accepts as a whole.
 
     Words are what white space parts. The values of a run are the `n` best outputs of the grammar,
     whose posterior is the score. Features are the `words` of the run, how many are `before` and
@@ -103,7 +103,7 @@ class Find:
         runs = [self.scanner.runs(item.text, longest=self.longest) for item in items]
         while True:
             # A run that the whole grammar refuses makes room for those that were inside it.
-            chosen = runs if self.runs == "all" else [*map(outermost, runs)]
+            chosen = runs if self.runs == "all" else [*map(outermost_runs, runs)]
             texts = {run.text for row in chosen for run in row} - values.keys()
             if not texts:
                 break

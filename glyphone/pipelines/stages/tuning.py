@@ -13,7 +13,7 @@ Measures are:
 >>> from glyphone.data.records import Candidate
 >>> items = [Item("a", (Candidate((0, 1), "a", "x", {"one": -1.0, "two": -3.0}),
 ...                     Candidate((0, 1), "a", "y", {"one": -2.0, "two": -1.0})))]
->>> stage = tuned(items, [{"y"}], features=["one", "two"], measure="accuracy")
+>>> stage = tune_weights(items, [{"y"}], features=["one", "two"], measure="accuracy")
 >>> stage(items)[0].candidates[0].value
 'y'
 """
@@ -36,7 +36,7 @@ Array = Any
 Measure = Callable[[Array, Array, Array], float]
 
 
-def ranks(totals: Array, firsts: Array, right: Array) -> Array:
+def ranks_of_right(totals: Array, firsts: Array, right: Array) -> Array:
     """The place of the first right candidate of each item, from 1; 0 where none is right."""
     found = np.zeros(len(firsts) - 1, np.int64)
     items = np.repeat(np.arange(len(found)), np.diff(firsts))
@@ -48,11 +48,11 @@ def ranks(totals: Array, firsts: Array, right: Array) -> Array:
 
 
 def accuracy(totals: Array, firsts: Array, right: Array) -> float:
-    return float((ranks(totals, firsts, right) == 1).mean())
+    return float((ranks_of_right(totals, firsts, right) == 1).mean())
 
 
 def mean_reciprocal_rank(totals: Array, firsts: Array, right: Array) -> float:
-    found = ranks(totals, firsts, right)
+    found = ranks_of_right(totals, firsts, right)
     return float(np.where(found > 0, 1 / np.maximum(found, 1), 0.0).mean())
 
 
@@ -68,7 +68,7 @@ MEASURES: dict[str, Measure] = {
 }
 
 
-def tuned(
+def tune_weights(
     items: Sequence[Item],
     references: Sequence[Collection[str]],
     *,
@@ -100,10 +100,10 @@ def best_weights(rows: Array, firsts: Array, right: Array, measure: Measure) -> 
 
     likeliest = fit_shares(no_paths(firsts, rows), right).shares
     starts = [likeliest, *np.diag(np.sign(likeliest) / (rows.std(0) + 1e-9))]
-    return max((climbed(start, at) for start in starts), key=lambda end: end[0])[1]
+    return max((climb_weights(start, at) for start in starts), key=lambda end: end[0])[1]
 
 
-def climbed(start: Array, at: Callable[[Array], Any]) -> tuple[Any, Array]:
+def climb_weights(start: Array, at: Callable[[Array], Any]) -> tuple[Any, Array]:
     """Where moving one weight at a time ends, and how good that is."""
     weights, best = start, at(start)
     size = float(np.abs(start).max()) or 1.0

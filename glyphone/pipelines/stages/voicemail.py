@@ -71,7 +71,7 @@ VoicemailSetting = Annotated[Any, VoicemailResource()]
 
 @dataclass(frozen=True)
 class Numbers:
-    """All that may be telephone numbers, of at least a certain probability, added to what is there.
+    """Telephone numbers of at least a given probability, added to the candidates of an item.
 
     Features are the `support` by other mentions, and `replaced`, 1 if another number corrects it.
     """
@@ -80,7 +80,7 @@ class Numbers:
     least: Annotated[float, Between(0, 1)] = 0.0
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
-        places, words = split(items)
+        places, words = split_words(items)
         found = self.model.numbers.find(words)
         return [
             item.found([*item.candidates, *self.candidates(item, spans, row)])
@@ -107,7 +107,7 @@ class Callers:
     model: VoicemailSetting
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
-        places, words = split(items)
+        places, words = split_words(items)
         found = self.model.callers.find(words)
         return [
             item.found([*item.candidates, *self.candidates(item, spans, caller)])
@@ -126,7 +126,7 @@ class Callers:
                 yield Candidate(span, text, value, {"caller": 1.0, kind: 1.0}, share)
 
 
-def split(items: Sequence[Item]) -> tuple[list[list[Span]], list[list[str]]]:
+def split_words(items: Sequence[Item]) -> tuple[list[list[Span]], list[list[str]]]:
     """Where the words of texts are, and which they are."""
     places = [[match.span() for match in WORD.finditer(item.text)] for item in items]
     words = [

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from glyphone.data.records import Tree
 from glyphone.data.treebanks.brackets import words_of
-from glyphone.drawing.labels import visible
-from glyphone.drawing.sheets import label, line, sheet, tile, tile_width
-from glyphone.drawing.svg import LINE, MARGIN, number, pair, text_width, xml
+from glyphone.drawing.labels import visible_text
+from glyphone.drawing.sheets import draw_label, draw_line, draw_sheet, draw_tile, tile_width
+from glyphone.drawing.svg import LINE, MARGIN, number, point, text_width, xml
 
 ROW, GAP = 40.0, 12.0
 
@@ -38,7 +38,7 @@ def to_svg(tree: Tree, *, title: str = "") -> str:
     root = sized(tree)
     bottom = MARGIN + ROW * root.height
     rows, _ = drawn(root, MARGIN, bottom)
-    return sheet(rows, root.room + 2 * MARGIN, bottom + LINE + MARGIN, title=title)
+    return draw_sheet(rows, root.room + 2 * MARGIN, bottom + LINE + MARGIN, title=title)
 
 
 def size_of(tree: Tree) -> int:
@@ -54,7 +54,7 @@ def sized(tree: Tree) -> Sized:
     if not tree.children:
         own = tile_width(tree.label)
         return Sized(tree, 0, own, own)
-    own = text_width(visible(tree.label)) + 4
+    own = text_width(visible_text(tree.label)) + 4
     bare = Sized(tree, 0, 0.0, own, tuple(map(sized, tree.children)))
     height = 1 + max(one.height for one in bare.below)
     return replace(bare, height=height, room=max(own, bare.inside))
@@ -64,7 +64,7 @@ def drawn(node: Sized, left: float, bottom: float) -> tuple[list[str], float]:
     """A node and all below it, and where the middle of its label is."""
     if not node.below:
         middle = left + node.room / 2
-        return tile(node.tree.label, middle, bottom - LINE / 2), middle
+        return draw_tile(node.tree.label, middle, bottom - LINE / 2), middle
     rows, middles = [], []
     x = left + (node.room - node.inside) / 2
     for one in node.below:
@@ -77,12 +77,16 @@ def drawn(node: Sized, left: float, bottom: float) -> tuple[list[str], float]:
     y = bottom - ROW * node.height
     links = [
         # Down to the next row, and then straight: nothing else stands above a node.
-        line(
-            f"M{pair((middle, y + LINE / 2))}L{pair((there, y + ROW - LINE / 2))}"
+        draw_line(
+            f"M{point((middle, y + LINE / 2))}L{point((there, y + ROW - LINE / 2))}"
             f"V{number(bottom - ROW * one.height - LINE / 2)}"
         )
         for one, there in zip(node.below, middles, strict=True)
     ]
     about = f"{node.tree.label}: {' '.join(words_of(node.tree))}"
-    named = [f"<g><title>{xml(visible(about))}</title>", *label(node.tree.label, middle, y), "</g>"]
+    named = [
+        f"<g><title>{xml(visible_text(about))}</title>",
+        *draw_label(node.tree.label, middle, y),
+        "</g>",
+    ]
     return [*links, *named, *rows], middle

@@ -15,9 +15,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from glyphone.data.treebanks.dependencies import NOTHING, Sentence, Word
-from glyphone.drawing.labels import visible
-from glyphone.drawing.sheets import INSET, label, line, sheet, tile, tile_width
-from glyphone.drawing.svg import LETTER, LINE, LINES, MARGIN, number, pair, text, text_width
+from glyphone.drawing.labels import visible_text
+from glyphone.drawing.sheets import INSET, draw_label, draw_line, draw_sheet, draw_tile, tile_width
+from glyphone.drawing.svg import (
+    LETTER,
+    LINE,
+    LINES,
+    MARGIN,
+    draw_text,
+    number,
+    point,
+    text_width,
+)
 
 GAP, LEVEL, BEND, STEP = 14.0, 26.0, 9.0, 6.0
 SMALL = 11.0
@@ -44,19 +53,19 @@ def to_svg(sentence: Sentence, *, title: str = "") -> str:
     for place, word in enumerate(words):
         if word.head == 0:
             y = MARGIN + LINE / 2
-            rows.append(line(f"M{pair((middles[place], y))}V{number(base)}", arrow=True))
-            rows += label(word.deprel, middles[place], y)
+            rows.append(draw_line(f"M{point((middles[place], y))}V{number(base)}", arrow=True))
+            rows += draw_label(word.deprel, middles[place], y)
     for place, word in enumerate(words):
         rows += word_rows(word, place + 1, middles[place], base)
     bottom = base + 2 * LINE + INSET
     for token in sentence.multiword:
         first, last = middles[token.first - 1], middles[token.last - 1]
-        rows.append(line(f"M{pair((first - 10, bottom))}v4H{number(last + 10)}v-4"))
+        rows.append(draw_line(f"M{point((first - 10, bottom))}v4H{number(last + 10)}v-4"))
         at = ((first + last) / 2, bottom + 4 + 0.9 * LINE)
-        rows.append(text(at, visible(token.columns[0])))
+        rows.append(draw_text(at, visible_text(token.columns[0])))
     bottom += 4 + LINE if sentence.multiword else 0
     right = middles[-1] + room_of(words[-1]) / 2
-    return sheet(rows, right + MARGIN, bottom + MARGIN, title=title)
+    return draw_sheet(rows, right + MARGIN, bottom + MARGIN, title=title)
 
 
 def dependents_by_ends(words: Sequence[Word]) -> dict[Ends, int]:
@@ -83,8 +92,8 @@ def levels_of(arcs: Iterable[Ends]) -> dict[Ends, int]:
 
 def room_of(word: Word) -> float:
     """The width of what stands below and, for a root, above the word."""
-    above = text_width(visible(word.deprel)) if word.head == 0 else 0.0
-    return max(tile_width(word.form), text_width(visible(word.upos)) * SMALL / LETTER, above)
+    above = text_width(visible_text(word.deprel)) if word.head == 0 else 0.0
+    return max(tile_width(word.form), text_width(visible_text(word.upos)) * SMALL / LETTER, above)
 
 
 def middles_of(words: Sequence[Word], dependents: Mapping[Ends, int]) -> list[float]:
@@ -94,7 +103,7 @@ def middles_of(words: Sequence[Word], dependents: Mapping[Ends, int]) -> list[fl
     for before, room in pairwise(rooms):
         middles.append(middles[-1] + before / 2 + GAP + room / 2)
     for left, right in sorted(dependents, key=lambda ends: (ends[1] - ends[0], ends)):
-        relation = visible(words[dependents[left, right]].deprel)
+        relation = visible_text(words[dependents[left, right]].deprel)
         wanted = text_width(relation) + 2 * (BEND + STEP)
         missing = max(0.0, wanted - (middles[right] - middles[left]))
         for place in range(left + 1, len(middles)):
@@ -118,19 +127,19 @@ def arc(head: float, dependent: float, base: float, height: float, relation: str
     """Up from a head, across, and down to what depends on it; the relation stands on the line."""
     side = BEND if dependent > head else -BEND
     path = (
-        f"M{pair((head, base))}V{number(height + BEND)}q0,{number(-BEND)} {number(side)},"
+        f"M{point((head, base))}V{number(height + BEND)}q0,{number(-BEND)} {number(side)},"
         f"{number(-BEND)}H{number(dependent - side)}q{number(side)},0 {number(side)},{number(BEND)}"
         f"V{number(base)}"
     )
-    return [line(path, arrow=True), *label(relation, (head + dependent) / 2, height)]
+    return [draw_line(path, arrow=True), *draw_label(relation, (head + dependent) / 2, height)]
 
 
 def word_rows(word: Word, place: int, middle: float, base: float) -> list[str]:
     """A word and its tag; what else is known of it shows when the pointer rests on it."""
     known = (word.lemma, word.upos, word.xpos, word.feats, word.misc)
     about = " ".join([f"{place} {word.form}", *(cell for cell in known if cell != NOTHING)])
-    rows = tile(word.form, middle, base, about=about)
+    rows = draw_tile(word.form, middle, base, about=about)
     if word.upos != NOTHING:
         style = f'fill="{LINES}" font-size="{number(SMALL)}"'
-        rows.append(text((middle, base + 1.85 * LINE), visible(word.upos), style))
+        rows.append(draw_text((middle, base + 1.85 * LINE), visible_text(word.upos), style))
     return rows

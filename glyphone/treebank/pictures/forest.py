@@ -20,9 +20,9 @@ from dataclasses import dataclass
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.drawing.graphs import MAX_STATES
-from glyphone.drawing.labels import visible, weight_text
+from glyphone.drawing.labels import visible_text, weight_text
 from glyphone.drawing.layout import Box, Point, Stop, layout
-from glyphone.drawing.sheets import INSET, line, sheet
+from glyphone.drawing.sheets import INSET, draw_line, draw_sheet
 from glyphone.drawing.svg import (
     FILL,
     INK,
@@ -30,9 +30,9 @@ from glyphone.drawing.svg import (
     LINES,
     MARGIN,
     PAPER,
+    draw_text,
     number,
-    pair,
-    text,
+    point,
     text_width,
     xml,
 )
@@ -85,12 +85,12 @@ def to_svg(
         moved = [Stop(s.left - left, s.right - left, s.y - top, s.fall) for s in stops]
         begin = (middles[source][0] + boxes[source].width / 2, middles[source][1])
         end = (middles[target][0] - boxes[target].width / 2, middles[target][1])
-        rows.append(line(path_of(begin, moved, end)))
+        rows.append(draw_line(path_of(begin, moved, end)))
     for cell, middle in zip(cells, middles, strict=True):
         rows += cell_rows(cell, middle)
     right = max(x + box.width / 2 for (x, _), box in zip(middles, boxes, strict=True))
     bottom = max(y + box.down for (_, y), box in zip(middles, boxes, strict=True))
-    return sheet(rows, right + MARGIN, bottom + MARGIN, title=title)
+    return draw_sheet(rows, right + MARGIN, bottom + MARGIN, title=title)
 
 
 def cells_of(
@@ -117,14 +117,14 @@ def cells_of(
                 (node, len(cells)),
                 *((len(cells), child) for child in dict.fromkeys(children)),
             ]
-            cells.append(Cell(shown, visible(" ".join(notes))))
+            cells.append(Cell(shown, visible_text(" ".join(notes))))
     return cells, edges
 
 
 def name_of(forest: Forest, node: int) -> str:
     """The label and the word of a node, or its number."""
     shown = " ".join(filter(None, (forest.labels[node], forest.words[node])))
-    return visible(shown) or f"#{node}"
+    return visible_text(shown) or f"#{node}"
 
 
 def in_order(name: str) -> str:
@@ -136,10 +136,12 @@ def in_order(name: str) -> str:
 def path_of(begin: Point, stops: Sequence[Stop], end: Point) -> str:
     """A line that is level at its ends and past the columns of nodes in between."""
     ways = [((stop.left, stop.y), (stop.right, stop.y)) for stop in stops if stop.right > stop.left]
-    path, here = [f"M{pair(begin)}"], begin
+    path, here = [f"M{point(begin)}"], begin
     for first, last in [*ways, (end, end)]:
         half = (here[0] + first[0]) / 2
-        path.append(f"C{pair((half, here[1]))} {pair((half, first[1]))} {pair(first)}L{pair(last)}")
+        path.append(
+            f"C{point((half, here[1]))} {point((half, first[1]))} {point(first)}L{point(last)}"
+        )
         here = last
     return "".join(path)
 
@@ -154,9 +156,9 @@ def cell_rows(cell: Cell, middle: Point) -> list[str]:
     rows = [
         f"<g><title>{xml(cell.text)}</title>",
         f'<rect {corner} {size} fill="{ground}"{border}/>',
-        text((x, y + 4.5), cell.text),
+        draw_text((x, y + 4.5), cell.text),
     ]
     if cell.note:
         style = f'font-size="11" fill="{LINES}"'
-        rows.append(text((x, y + HALF + 0.7 * LINE), cell.note, style))
+        rows.append(draw_text((x, y + HALF + 0.7 * LINE), cell.note, style))
     return [*rows, "</g>"]

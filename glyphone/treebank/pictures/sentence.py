@@ -21,7 +21,7 @@ from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.data.treebanks.punctuation import without_punctuation
 from glyphone.data.treebanks.spines import constituents_of
 from glyphone.drawing.graphs import MAX_STATES
-from glyphone.drawing.words import drawn
+from glyphone.drawing.words import picture_of_svg
 from glyphone.fst.forests.forest import Forest
 from glyphone.treebank.pictures import constituents as pictures_constituents
 from glyphone.treebank.pictures import dependencies as pictures_dependencies
@@ -63,7 +63,7 @@ def picture_of_sentence(
     else:
         check_size(pictures_constituents.size_of(item), "nodes", max_nodes, name)
         svg = pictures_constituents.to_svg(item, title=title)
-    return drawn(svg, kind, font_dirs=font_dirs)
+    return picture_of_svg(svg, kind, font_dirs=font_dirs)
 
 
 def picture_of_forest(
@@ -90,7 +90,7 @@ def picture_of_forest(
     )
     title = title or f"{forest.n_trees():,} derivations of {about}"
     svg = pictures_forest.to_svg(forest, parameters=parameters, title=title, max_nodes=max_nodes)
-    return drawn(svg, kind, font_dirs=font_dirs)
+    return picture_of_svg(svg, kind, font_dirs=font_dirs)
 
 
 def forest_of_sentence(path: str, name: str, transfer: str) -> tuple[Forest, dict[int, str], str]:

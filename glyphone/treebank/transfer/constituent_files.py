@@ -30,7 +30,7 @@ from glyphone.data.errors import FormatError
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Tree
 from glyphone.data.treebanks.brackets import read_trees, write_trees
-from glyphone.io.messages import tell
+from glyphone.io.messages import report_errors
 from glyphone.io.rows import ESCAPES
 from glyphone.treebank.transfer.constituent_forests import ConstituentGrammar
 from glyphone.treebank.transfer.constituent_settings import grammar_of
@@ -69,7 +69,7 @@ def transfer_constituent_files(job: TransferJob, content: Mapping[str, Any]) -> 
     write_parameters(grammar, result, job.parameters)
     for error in result.refused:
         error.path = job.source
-    tell([*refused, *result.refused], "trees left out")
+    report_errors([*refused, *result.refused], "trees left out")
     print(f"{job.output}: {len(result.trees)} trees; {result.unseen} words are not in the text")
     rows = [row for row in grammar.rows for _ in row.outcomes]
     free = [number for number, row in enumerate(rows) if len(row.outcomes) > 1]

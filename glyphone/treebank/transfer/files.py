@@ -24,10 +24,10 @@ from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.lines import open_text_output, read_lines
 from glyphone.data.treebanks.conllu import read_conllu, write_conllu
 from glyphone.data.treebanks.dependencies import PUNCTUATION, Sentence
-from glyphone.io.messages import say, tell
+from glyphone.io.messages import print_message, report_errors
 from glyphone.io.paths import check_distinct
 from glyphone.io.rows import ESCAPES
-from glyphone.io.tables import table
+from glyphone.io.tables import format_table
 from glyphone.treebank.constructions import LEAST, orders_of
 from glyphone.treebank.reading import form_of
 from glyphone.treebank.sampling.chains import SamplingOptions
@@ -132,7 +132,7 @@ def transfer_dependency_files(job: TransferJob, told: TransferFile) -> int:
     write_parameters(result, job.parameters)
     for error in result.refused:
         error.path = job.source
-    tell([*refused, *result.refused], "sentences left out")
+    report_errors([*refused, *result.refused], "sentences left out")
     print(page(result, job.output))
     tell_of_chains([row.estimate for row in result.classes if row.count >= LEAST])
     return len(refused) + len(result.refused)
@@ -143,9 +143,11 @@ def tell_of_chains(estimates: Sequence[Estimate]) -> None:
     worst = max((one.rhat for one in estimates if one.rhat == one.rhat), default=1.0)
     fewest = min((one.effective for one in estimates), default=LEAST_DRAWS)
     if worst > MOST_RHAT:
-        say(f"chains differ (R-hat {worst:.2f}): take more --iterations")
+        print_message(f"chains differ (R-hat {worst:.2f}): take more --iterations")
     elif fewest < LEAST_DRAWS:
-        say(f"a parameter has {fewest:.0f} effective draws: take more --iterations or --chains")
+        print_message(
+            f"a parameter has {fewest:.0f} effective draws: take more --iterations or --chains"
+        )
 
 
 def check_classes(source: Sequence[Sentence], named: Sequence[str], path: str) -> None:
@@ -218,4 +220,4 @@ def page(result: Result, output: str) -> str:
     if not rows:
         return head
     header = ("on the right", "count", "source", "imputed", "95 %", "R-hat", "draws")
-    return f"{head}\n\n{table([header, *rows], '<>>>>>>')}"
+    return f"{head}\n\n{format_table([header, *rows], '<>>>>>>')}"

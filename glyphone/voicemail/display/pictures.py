@@ -27,7 +27,7 @@ from xml.sax.saxutils import quoteattr
 
 from glyphone.data.errors import UnknownName
 from glyphone.drawing.formats import to_png
-from glyphone.drawing.svg import FONTS, INK, LETTER, PAPER, number, text, text_width
+from glyphone.drawing.svg import FONTS, INK, LETTER, PAPER, draw_text, number, text_width
 from glyphone.voicemail.findings import Found
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.records.candidates import NumberCandidate
@@ -122,7 +122,7 @@ def to_svg(found: Found) -> str:
     top = MARGIN
     for line in lines(words):
         places = dict(line)
-        rows += [text((x, top + SIZE), words[k]) for k, x in line]
+        rows += [draw_text((x, top + SIZE), words[k]) for k, x in line]
         lanes: list[float] = []
         for mark in everything:
             inside = [k for k in range(*mark.span) if k in places]
@@ -152,7 +152,7 @@ def bar(mark: Mark, begin: float, end: float, y: float, *, label: float | None) 
     line = f'<path d="M{number(begin)},{number(y)}H{number(end)}" stroke="{colour}"'
     rows = [f'{line} stroke-width="{number(BAR)}"{dashes}/>']
     if label is not None:
-        rows.append(text((label, y + 15), mark.shown, f'font-size="12" fill="{colour}"'))
+        rows.append(draw_text((label, y + 15), mark.shown, f'font-size="12" fill="{colour}"'))
     return rows
 
 

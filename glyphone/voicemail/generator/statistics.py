@@ -16,7 +16,7 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-from glyphone.io.tables import table
+from glyphone.io.tables import format_table
 from glyphone.voicemail.records.messages import Message
 
 # What a corpus of some thousand messages should have, from the least to the most.
@@ -85,7 +85,7 @@ def page(figures: Mapping[str, float]) -> str:
         bounds = EXPECTED.get(name)
         expected = "" if bounds is None else f"{bounds[0]:g} to {bounds[1]:g}"
         rows.append((name, f"{value:.0f}" if value == int(value) else f"{value:.3f}", expected))
-    return table(rows, "<><")
+    return format_table(rows, "<><")
 
 
 def entropy(values: Iterable[Hashable]) -> float:

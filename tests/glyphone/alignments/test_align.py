@@ -66,7 +66,7 @@ def test_refusals_have_the_index_of_their_pair(monkeypatch: pytest.MonkeyPatch) 
     lexicon = [Pair(("a",), ("x",)), Pair(("a",), tuple("xxx"))] * 3
     whole = align(lexicon, n=2)
     monkeypatch.setattr(alignment_align, "BLOCK", 2)
-    assert list(map(len, alignment_align.blocks(lexicon))) == [2, 2, 2]
+    assert list(map(len, alignment_align.pair_blocks(lexicon))) == [2, 2, 2]
     _, entries = align(lexicon, n=2)
     assert entries == whole[1]
     assert [e.index for e in entries if isinstance(e, Refusal)] == [1, 3, 5]
@@ -75,7 +75,7 @@ def test_refusals_have_the_index_of_their_pair(monkeypatch: pytest.MonkeyPatch) 
 def test_blocks_of_long_pairs_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alignment_align, "BLOCK_STATES", 12)
     short, long = Pair(("a",), ("x",)), Pair(tuple("aaaa"), tuple("xxxx"))
-    found = list(alignment_align.blocks([short, short, short, short, long, short]))
+    found = list(alignment_align.pair_blocks([short, short, short, short, long, short]))
     assert found == [[short] * 3, [short], [long], [short]]
 
 
@@ -96,7 +96,7 @@ def test_too_many_paths_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> 
         (None, 0, "ask for one or more"),
         (None, 2, "the best one alone"),
         (AlignmentOptions(), 1, "max_source is 2, and one-to-one alignment needs 1"),
-        (alignment_align.settings(one_to_one=True, insertions=2), 1, "insertions is 2"),
+        (alignment_align.aligner_options(one_to_one=True, insertions=2), 1, "insertions is 2"),
     ],
 )
 def test_what_does_not_go_together(options: AlignmentOptions | None, n: int, message: str) -> None:
@@ -105,5 +105,5 @@ def test_what_does_not_go_together(options: AlignmentOptions | None, n: int, mes
 
 
 def test_settings_are_the_aligners() -> None:
-    assert alignment_align.settings() == AlignmentOptions()
-    assert alignment_align.settings(one_to_one=True) == ONE_TO_ONE
+    assert alignment_align.aligner_options() == AlignmentOptions()
+    assert alignment_align.aligner_options(one_to_one=True) == ONE_TO_ONE

@@ -113,7 +113,7 @@ def test_options_reach_the_aligner(lexicon_folder: Path) -> None:
     for arguments, chosen in cases.items():
         ran = run("lex.tsv", *arguments.split(), "--jobs", "1")
         one_to_one = bool(chosen.pop("one_to_one", False))
-        options = alignment_align.settings(one_to_one=one_to_one, **chosen)
+        options = alignment_align.aligner_options(one_to_one=one_to_one, **chosen)
         _, entries = align(lexicon, options, one_to_one=one_to_one)
         found = [e.ranked[0] for e in entries if isinstance(e, Aligned)]
         assert [row[2:5] for row in rows(ran.out)] == [

@@ -24,7 +24,7 @@ def rows_of(text: str) -> list[list[str]]:
 def test_the_other_columns_are_kept(plain: TransducerModel, tmp_path: Path) -> None:
     job = job_in(tmp_path, column="2")
     written(tmp_path / "in", TABLE)
-    assert batch_run.run(plain, job) == 2
+    assert batch_run.run_job(plain, job) == 2
     found, failures = (rows_of(content.decode()) for content in results(job))
     assert found == [
         ["1", "cha", "x", "tʃ a", "1"],
@@ -41,14 +41,14 @@ def test_without_a_column_the_first_one_is_taken_and_kept_alone(
     written(tmp_path / "in", "cha\tx\n")
     for column, row in ((None, "cha\ttʃ a\t1\n"), ("1", "cha\tx\ttʃ a\t1\n")):
         job = job_in(tmp_path, column=column)
-        batch_run.run(plain, job)
+        batch_run.run_job(plain, job)
         assert results(job)[0].decode() == row
 
 
 def test_objects_have_the_columns(plain: TransducerModel, tmp_path: Path) -> None:
     job = job_in(tmp_path, column="2", format="jsonl")
     written(tmp_path / "in", TABLE)
-    assert batch_run.run(plain, job) == 2
+    assert batch_run.run_job(plain, job) == 2
     found = [json.loads(line) for line in results(job)[0].decode().splitlines()]
     assert [(row["input"], row["columns"]) for row in found] == [
         ("cha", ["1", "cha", "x"]), ("Ña", ["3", "Ña", ""]), ("", ["5", "", "z"])
@@ -63,21 +63,21 @@ def test_objects_have_the_columns(plain: TransducerModel, tmp_path: Path) -> Non
 def test_a_line_that_cannot_be_written_again_fails(plain: TransducerModel, tmp_path: Path) -> None:
     (tmp_path / "in").write_bytes(b"cha\t\xff\ncha\tx\0\nch\xff\tx\n")
     job = job_in(tmp_path, column="1")
-    assert batch_run.run(plain, job) == 2
+    assert batch_run.run_job(plain, job) == 2
     assert results(job)[0] == "cha\tx\0\ttʃ a\t1\n".encode()
     failures = rows_of(results(job)[1].decode())
     assert [row[0] for row in failures[1:]] == ["1", "3"]
     assert failures[1][6:] == ["is in a line that is not UTF-8", "re-encode it"]
     # What is not written again need not be text.
     job = job_in(tmp_path)
-    assert batch_run.run(plain, job) == 1
+    assert batch_run.run_job(plain, job) == 1
 
 
 @pytest.mark.usefixtures("small_blocks")
 def test_where_every_line_fails(plain: TransducerModel, tmp_path: Path) -> None:
     written(tmp_path / "in", "a\n" * 20)
     job = job_in(tmp_path, column="2", format="jsonl")
-    assert batch_run.run(plain, job) == 20
+    assert batch_run.run_job(plain, job) == 20
     assert results(job)[0] == b""
 
 
@@ -93,7 +93,7 @@ def test_an_item_without_an_answer_is_a_failure(
     monkeypatch.setattr(TransducerModel, "answer", nothing)
     written(tmp_path / "in", "a\nb\na\n")
     job = job_in(tmp_path)
-    assert batch_run.run(plain, job) == 2
+    assert batch_run.run_job(plain, job) == 2
     failures = rows_of(results(job)[1].decode())
     assert [(row[0], row[6]) for row in failures[1:]] == [
         ("2", "no"), ("3", "no answer within the budget")
@@ -119,10 +119,10 @@ def test_a_run_is_resumed_with_the_same_column(
         raise KeyboardInterrupt("SIGINT")
 
     output = str(tmp_path / "out")
-    answer = batch_run.answer
-    monkeypatch.setattr(batch_run, "answer", stopped)
+    answer = batch_run.answer_block
+    monkeypatch.setattr(batch_run, "answer_block", stopped)
     assert run(toy, tmp_path, "-o", output, "--column", "2").code == 130
-    monkeypatch.setattr(batch_run, "answer", answer)
+    monkeypatch.setattr(batch_run, "answer_block", answer)
     ran = run(toy, tmp_path, "-o", output, "--resume")
     assert (ran.code, "--column was 2, and is None" in ran.err) == (2, True)
     assert run(toy, tmp_path, "-o", output, "--column", "2", "--resume").code == 1

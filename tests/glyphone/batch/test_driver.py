@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from glyphone.batch.driver import Files, Task, Worked, drive
+from glyphone.batch.driver import Files, Task, Worked, run_task
 from glyphone.batch.journal import Journal
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered
@@ -54,7 +54,7 @@ def test_rows_and_failures_are_in_the_order_of_the_input(
 ) -> None:
     text = text_of(50)
     (tmp_path / "in").write_text("\n".join(text) + "\n")
-    assert drive(task_in(tmp_path, **workers), jobs=jobs) == 10
+    assert run_task(task_in(tmp_path, **workers), jobs=jobs) == 10
     good = [line for line in text if line and "?" not in line]
     assert (tmp_path / "out").read_text() == "".join(f"A{line[1:]}\n" for line in good)
     head, *failed = (tmp_path / "out.errors.tsv").read_text().splitlines()
@@ -71,16 +71,18 @@ def test_failures_are_told_as_a_verb_tells_them_where_no_file_is_for_them(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "in").write_text("a\nb?\n")
-    task = task_in(tmp_path, told=lambda line, item, error: f"{line}: {item} {error.message}\n")
+    task = task_in(
+        tmp_path, failure_row=lambda line, item, error: f"{line}: {item} {error.message}\n"
+    )
     files = replace(task.files, output="-")
-    assert drive(replace(task, files=files, sink=TextSink("-"))) == 1
+    assert run_task(replace(task, files=files, sink=TextSink("-"))) == 1
     assert capfd.readouterr() == ("A\n", "2: b? is odd\n1 of 2 lines failed\n")
 
 
 @pytest.mark.parametrize("text", ["", "\ufeff", "\n\n\n\n"])
 def test_nothing_in_and_nothing_out(tmp_path: Path, text: str) -> None:
     (tmp_path / "in").write_text(text)
-    assert drive(task_in(tmp_path)) == 0
+    assert run_task(task_in(tmp_path)) == 0
     assert (tmp_path / "out").read_bytes() == b""
     assert (tmp_path / "out.errors.tsv").read_text() == rows.ERROR_HEADER
 
@@ -95,15 +97,15 @@ def test_an_error_of_the_work_leaves_a_run_to_resume(tmp_path: Path) -> None:
 
     task = task_in(tmp_path)
     with pytest.raises(GlyphoneError, match="the disk is gone"):
-        drive(replace(task, work=broken))
+        run_task(replace(task, work=broken))
     left = Journal.beside(task.files.output).read()
     assert left is not None and (left.lines, left.items, left.failed) == (3, 3, 0)
     assert (tmp_path / "out").read_text() == "A\nB\nC\n"
     with pytest.raises(GlyphoneError, match="--depth was 1, and is 2"):
-        drive(replace(task, settings={"--depth": 2}), resume=True)
+        run_task(replace(task, settings={"--depth": 2}), resume=True)
     with pytest.raises(GlyphoneError, match="is not what it was"):
-        drive(replace(task, source=Numbered(task.files.source, 2)), resume=True)
-    assert drive(task, resume=True) == 0
+        run_task(replace(task, source=Numbered(task.files.source, 2)), resume=True)
+    assert run_task(task, resume=True) == 0
     assert (tmp_path / "out").read_text() == "A\nB\nC\nD\nE\n"
 
 
@@ -112,7 +114,7 @@ def test_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     task = task_in(tmp_path)
     gone = replace(task.files, output=str(tmp_path / "none" / "out"))
     with pytest.raises(FormatError, match="cannot be written"):
-        drive(replace(task, files=gone, sink=TextSink(gone.output)))
+        run_task(replace(task, files=gone, sink=TextSink(gone.output)))
 
 
 def test_parts_of_a_named_lexicon_are_resumed(toy: Path, tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_the_same_rows_with_their_answers(
 ) -> None:
     table = names(40)
     job = job_in(tmp_path, table, group)
-    failed = batch_run.run(plain, job)
+    failed = batch_run.run_job(plain, job)
     result = found(job)
     assert result.column_names == [*table.column_names, *ADDED]
     assert result.select(table.column_names).equals(table)
@@ -86,14 +86,14 @@ def test_the_number_of_threads_changes_nothing(plain: TransducerModel, tmp_path:
     job = job_in(tmp_path, names(100))
     seen = set()
     for jobs in (1, 4):
-        batch_run.run(plain, job, jobs=jobs)
+        batch_run.run_job(plain, job, jobs=jobs)
         seen.add(Path(job.output).read_bytes())
     assert len(seen) == 1
 
 
 def test_errors_say_what_and_why(plain: TransducerModel, tmp_path: Path) -> None:
     job = job_in(tmp_path, pa.table({"name": ["cha", None, "zz"]}))
-    assert batch_run.run(plain, job) == 2
+    assert batch_run.run_job(plain, job) == 2
     _, null, unknown = found(job).column("error").to_pylist()
     assert null == "there is nothing: the item is null (fill it in)"
     assert unknown.startswith("item 'zz': PLAIN: at 0: 'z' U+007A")
@@ -109,7 +109,7 @@ def test_kinds_of_text(plain: TransducerModel, tmp_path: Path, kind: str) -> Non
     }
     table = pa.table({"name": pa.array(["cha", "ab", "cha", None], types[kind])})
     job = job_in(tmp_path, table, 2)
-    assert batch_run.run(plain, job) == 1
+    assert batch_run.run_job(plain, job) == 1
     assert found(job).column("output").to_pylist() == ["tʃ a", "a b", "tʃ a", None]
     assert found(job).column("name").type == table.column("name").type
 
@@ -118,7 +118,7 @@ def test_bytes_that_are_no_text_fail_and_are_kept(plain: TransducerModel, tmp_pa
     words = pa.array([b"ch\xff", b"cha"], pa.binary())
     broken = pa.Array.from_buffers(pa.string(), 2, words.buffers())
     job = job_in(tmp_path, pa.table({"name": broken}))
-    assert batch_run.run(plain, job) == 1
+    assert batch_run.run_job(plain, job) == 1
     result = found(job)
     assert result.column("output").to_pylist() == [None, "tʃ a"]
     assert "stray byte 0xFF" in result.column("error")[0].as_py()
@@ -127,7 +127,7 @@ def test_bytes_that_are_no_text_fail_and_are_kept(plain: TransducerModel, tmp_pa
 
 def test_a_file_without_rows(plain: TransducerModel, tmp_path: Path) -> None:
     job = job_in(tmp_path, names(0))
-    assert batch_run.run(plain, job) == 0
+    assert batch_run.run_job(plain, job) == 0
     assert found(job).num_rows == 0
     assert found(job).column_names == ["id", "name", "kind", *ADDED]
 
@@ -138,7 +138,7 @@ def test_sources_and_unknown_symbols_have_columns(plain: TransducerModel, tmp_pa
     table = pa.table({"name": ["zz", "cha", "ßa ß"]})
     options = {"lexicon": str(lexicon), "provenance_column": 3, "unknown": "skip"}
     job = job_in(tmp_path, table, **options)
-    assert batch_run.run(plain, job) == 0
+    assert batch_run.run_job(plain, job) == 0
     result = found(job)
     assert result.column_names == ["name", *ADDED, "source", "unknown"]
     assert result.column("source").to_pylist() == ["lexicon: list 7", "model", "model"]
@@ -174,17 +174,17 @@ def test_what_cannot_be_done(
     monkeypatch.chdir(tmp_path)
     job = job_in(tmp_path, names(9), **options)
     with pytest.raises(GlyphoneError, match=message):
-        batch_run.run(plain, job)
+        batch_run.run_job(plain, job)
     assert [path.name for path in tmp_path.iterdir()] == ["in.parquet"]
 
 
 def test_columns_that_are_in_the_way(plain: TransducerModel, tmp_path: Path) -> None:
     table = pa.table({"name": ["cha"], "output": ["x"]})
     with pytest.raises(FormatError, match=r"has a column 'output' already \(rename it"):
-        batch_run.run(plain, job_in(tmp_path, table))
+        batch_run.run_job(plain, job_in(tmp_path, table))
     twice = pa.Table.from_arrays([pa.array(["a"]), pa.array(["b"])], names=["name", "name"])
     with pytest.raises(FormatError, match="several columns are called 'name'"):
-        batch_run.run(plain, job_in(tmp_path, twice))
+        batch_run.run_job(plain, job_in(tmp_path, twice))
 
 
 @pytest.mark.parametrize("content", [b"", b"cha\n", b"PAR1" * 10])
@@ -192,7 +192,7 @@ def test_what_is_no_parquet(plain: TransducerModel, tmp_path: Path, content: byt
     job = job_in(tmp_path, names(9))
     Path(job.source).write_bytes(content)
     with pytest.raises(FormatError, match=r"in\.parquet: .*check the file"):
-        batch_run.run(plain, job)
+        batch_run.run_job(plain, job)
 
 
 def test_a_damaged_row_group_is_told(plain: TransducerModel, tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_a_damaged_row_group_is_told(plain: TransducerModel, tmp_path: Path) -> 
     content[len(content) // 4 : len(content) // 2] = bytes(len(content) // 4 + 1)
     path.write_bytes(bytes(content))
     with pytest.raises(FormatError, match=r"in\.parquet: "):
-        batch_run.run(plain, job)
+        batch_run.run_job(plain, job)
 
 
 def run(toy: Path, *words: str | Path) -> Ran:

@@ -58,18 +58,18 @@ def stopping(number: int, function: Callable[..., Any]) -> Callable[..., Any]:
     return interrupted
 
 
-def stopped(model: TransducerModel, job: Job, number: int = 3, what: str = "write") -> None:
+def stopped(model: TransducerModel, job: Job, number: int = 3, what: str = "write_table") -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(batch_arrow, what, stopping(number, getattr(batch_arrow, what)))
         with pytest.raises(KeyboardInterrupt):
-            batch_run.run(model, job, jobs=1, resume=Journal.beside(job.output).path.exists())
+            batch_run.run_job(model, job, jobs=1, resume=Journal.beside(job.output).path.exists())
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_a_run_stopped_anywhere_and_resumed_writes_the_same_bytes(
     plain: TransducerModel, job: Job, tmp_path: Path, jobs: int
 ) -> None:
-    failed = batch_run.run(plain, job)
+    failed = batch_run.run_job(plain, job)
     whole = results(job)
     for number in range(10):
         Path(job.output).unlink()
@@ -81,20 +81,20 @@ def test_a_run_stopped_anywhere_and_resumed_writes_the_same_bytes(
         with open(job.errors_path, "ab") as file:
             file.write(b"garbage")
         assert not Path(job.output).exists()
-        assert batch_run.run(plain, job, jobs=jobs, resume=True) == failed
+        assert batch_run.run_job(plain, job, jobs=jobs, resume=True) == failed
         assert results(job) == whole
     left = sorted(path.name for path in tmp_path.iterdir())
     assert left == ["in.parquet", "out.parquet", "out.parquet.errors.tsv"]
 
 
 def test_a_run_stopped_before_its_parts_are_joined(plain: TransducerModel, job: Job) -> None:
-    failed = batch_run.run(plain, job)
+    failed = batch_run.run_job(plain, job)
     whole = results(job)
-    stopped(plain, job, 0, "join")
+    stopped(plain, job, 0, "join_parts")
     Path(job.output).write_bytes(b"an older result")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parquet, "answer", stopping(0, parquet.answer))
-        assert batch_run.run(plain, job, resume=True) == failed
+        patch.setattr(parquet, "answer_items", stopping(0, parquet.answer_items))
+        assert batch_run.run_job(plain, job, resume=True) == failed
     assert results(job) == whole
 
 
@@ -107,16 +107,16 @@ def test_what_is_done_is_not_read_again(plain: TransducerModel, job: Job) -> Non
             asked.append(arguments[1][0][0])
             return real(*arguments)
 
-        real = parquet.answer
-        patch.setattr(parquet, "answer", answer)
-        batch_run.run(plain, job, jobs=1, resume=True)
+        real = parquet.answer_items
+        patch.setattr(parquet, "answer_items", answer)
+        batch_run.run_job(plain, job, jobs=1, resume=True)
     assert asked == [29, 36, 43, 50, 57, 64]
 
 
 def test_without_resume_a_stopped_run_begins_anew(plain: TransducerModel, job: Job) -> None:
     stopped(plain, job, 9)
     source_of(8, Path(job.source))
-    batch_run.run(plain, job)
+    batch_run.run_job(plain, job)
     assert pq.read_table(job.output).column("id").to_pylist() == list(range(8))
     assert not Path(f"{job.output}.parts").exists()
 
@@ -124,10 +124,10 @@ def test_without_resume_a_stopped_run_begins_anew(plain: TransducerModel, job: J
 def test_what_is_finished_is_left_alone(
     plain: TransducerModel, job: Job, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    failed = batch_run.run(plain, job)
+    failed = batch_run.run_job(plain, job)
     whole = results(job)
     source_of(8, Path(job.source))
-    assert batch_run.run(plain, job, resume=True) == failed
+    assert batch_run.run_job(plain, job, resume=True) == failed
     assert "is finished" in capsys.readouterr().err
     assert results(job) == whole
 
@@ -137,33 +137,33 @@ def test_other_input_is_refused(plain: TransducerModel, job: Job) -> None:
     content = Path(job.source).read_bytes()
     source_of(67, Path(job.source))
     with pytest.raises(GlyphoneError, match=r"not what it was .*start anew without --resume"):
-        batch_run.run(plain, job, resume=True)
+        batch_run.run_job(plain, job, resume=True)
     Path(job.source).write_bytes(content)
-    batch_run.run(plain, job, resume=True)
+    batch_run.run_job(plain, job, resume=True)
 
 
 def test_other_settings_are_refused(plain: TransducerModel, job: Job) -> None:
     stopped(plain, job)
     with pytest.raises(GlyphoneError, match="other settings: --errors was "):
-        batch_run.run(plain, replace(job, errors=f"{job.output}.other"), resume=True)
+        batch_run.run_job(plain, replace(job, errors=f"{job.output}.other"), resume=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parquet, "ROWS", 8)
         with pytest.raises(GlyphoneError, match="rows of a part was 7, and is 8"):
-            batch_run.run(plain, job, resume=True)
+            batch_run.run_job(plain, job, resume=True)
 
 
 def test_a_part_that_is_gone_is_told(plain: TransducerModel, job: Job) -> None:
     stopped(plain, job)
     (Path(f"{job.output}.parts") / "part-000001.parquet").unlink()
     with pytest.raises(FormatError, match=r"part-000001\.parquet: is missing.*start anew"):
-        batch_run.run(plain, job, resume=True)
+        batch_run.run_job(plain, job, resume=True)
 
 
 def test_nothing_of_others_is_removed_with_the_parts(plain: TransducerModel, job: Job) -> None:
     folder = Path(f"{job.output}.parts")
     folder.mkdir()
     (folder / "notes").write_text("mine")
-    batch_run.run(plain, job)
+    batch_run.run_job(plain, job)
     assert [path.name for path in folder.iterdir()] == ["notes"]
 
 

@@ -27,7 +27,7 @@ from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, pro
 def stop_at(number: int) -> Callable[[TransducerModel, Any, Job], Worked]:
     """What answers until the block of this number, and is then interrupted."""
     blocks = iter(range(number))
-    answer = batch_run.answer
+    answer = batch_run.answer_block
 
     def interrupted(model: TransducerModel, block: Any, job: Job) -> Worked:
         if next(blocks, None) is None:
@@ -45,9 +45,9 @@ def stopped(
     written(tmp_path / "in", lines(70))
     job = job_in(tmp_path, model="toy.far:PLAIN")
     with monkeypatch.context() as patch:
-        patch.setattr(batch_run, "answer", stop_at(3))
+        patch.setattr(batch_run, "answer_block", stop_at(3))
         with pytest.raises(KeyboardInterrupt):
-            batch_run.run(plain, job, jobs=1)
+            batch_run.run_job(plain, job, jobs=1)
     return job
 
 
@@ -59,7 +59,7 @@ def test_a_run_stopped_anywhere_and_resumed_writes_the_same_bytes(
 ) -> None:
     written(tmp_path / "in", lines(70))
     job = job_in(tmp_path, kind)
-    failed = batch_run.run(plain, job)
+    failed = batch_run.run_job(plain, job)
     whole = results(job)
     for stop in range(11):
         for path in (job.output, job.errors_path):
@@ -67,9 +67,9 @@ def test_a_run_stopped_anywhere_and_resumed_writes_the_same_bytes(
         resume = False
         for stop_again in (stop, 2, 0):
             with monkeypatch.context() as patch:
-                patch.setattr(batch_run, "answer", stop_at(stop_again))
+                patch.setattr(batch_run, "answer_block", stop_at(stop_again))
                 try:
-                    done = batch_run.run(plain, job, jobs=jobs, resume=resume)
+                    done = batch_run.run_job(plain, job, jobs=jobs, resume=resume)
                 except KeyboardInterrupt:
                     assert Journal.beside(job.output).path.exists()
                     resume = True
@@ -82,7 +82,7 @@ def test_a_run_stopped_anywhere_and_resumed_writes_the_same_bytes(
             for path in (job.output, job.errors_path):
                 with open(path, "ab") as file:
                     file.write(b"\x1f\x8bgarbage")
-            assert batch_run.run(plain, job, jobs=jobs, resume=True) == failed
+            assert batch_run.run_job(plain, job, jobs=jobs, resume=True) == failed
         assert results(job) == whole
         assert not Journal.beside(job.output).path.exists()
 
@@ -104,17 +104,17 @@ def test_changed_input_is_refused(
     text = path.read_bytes().decode()
     written(path, change(text))
     with pytest.raises(GlyphoneError, match=r"not what it was .*start anew without --resume"):
-        batch_run.run(plain, stopped, resume=True)
+        batch_run.run_job(plain, stopped, resume=True)
     assert results(stopped) == before
     written(path, text)
-    batch_run.run(plain, stopped, resume=True)
+    batch_run.run_job(plain, stopped, resume=True)
     assert not Journal.beside(stopped.output).path.exists()
 
 
 def test_input_that_has_grown_is_done_to_its_end(plain: TransducerModel, stopped: Job) -> None:
     with open(stopped.source, "a") as file:
         file.write("cha\n")
-    batch_run.run(plain, stopped, resume=True)
+    batch_run.run_job(plain, stopped, resume=True)
     assert results(stopped)[0].endswith("cha\ttʃ a\t1\n".encode())
 
 
@@ -132,32 +132,32 @@ def test_other_settings_are_refused(
 ) -> None:
     before = results(stopped)
     with pytest.raises(GlyphoneError, match=f"other settings: {setting}"):
-        batch_run.run(plain, replace(stopped, **options), resume=True)
+        batch_run.run_job(plain, replace(stopped, **options), resume=True)
     assert results(stopped) == before
 
 
 def test_a_model_compiled_anew_from_other_rules_is_refused(toy: Path, stopped: Job) -> None:
     other = catalog_names.load(f"{toy}:PARTIAL")
     with pytest.raises(GlyphoneError, match="contents of the model was"):
-        batch_run.run(other, stopped, resume=True)
+        batch_run.run_job(other, stopped, resume=True)
 
 
 def test_an_output_that_has_lost_bytes_is_refused(plain: TransducerModel, stopped: Job) -> None:
     os.truncate(stopped.output, 3)
     with pytest.raises(FormatError, match=r"has 3 bytes where .*start the run anew"):
-        batch_run.run(plain, stopped, resume=True)
+        batch_run.run_job(plain, stopped, resume=True)
 
 
 def test_without_resume_a_stopped_run_begins_anew(plain: TransducerModel, stopped: Job) -> None:
     written(Path(stopped.source), "cha\n")
-    batch_run.run(plain, stopped)
+    batch_run.run_job(plain, stopped)
     assert results(stopped)[0].decode() == "cha\ttʃ a\t1\n"
 
 
 def test_a_damaged_journal_is_refused(plain: TransducerModel, stopped: Job) -> None:
     Journal.beside(stopped.output).path.write_text("{")
     with pytest.raises(FormatError, match="not a journal"):
-        batch_run.run(plain, stopped, resume=True)
+        batch_run.run_job(plain, stopped, resume=True)
 
 
 def test_resuming_what_is_finished_does_nothing(
@@ -165,10 +165,10 @@ def test_resuming_what_is_finished_does_nothing(
 ) -> None:
     written(tmp_path / "in", GOOD_AND_BAD)
     job = job_in(tmp_path)
-    batch_run.run(plain, job)
+    batch_run.run_job(plain, job)
     before = results(job)
     written(tmp_path / "in", "cha\n")
-    assert batch_run.run(plain, job, resume=True) == 3
+    assert batch_run.run_job(plain, job, resume=True) == 3
     assert "is finished" in capsys.readouterr().err
     assert results(job) == before
 
@@ -176,13 +176,13 @@ def test_resuming_what_is_finished_does_nothing(
 def test_resuming_what_was_never_started_starts_it(plain: TransducerModel, tmp_path: Path) -> None:
     written(tmp_path / "in", GOOD_AND_BAD)
     job = job_in(tmp_path)
-    assert batch_run.run(plain, job, resume=True) == 3
+    assert batch_run.run_job(plain, job, resume=True) == 3
     assert results(job)[0].decode() == GOOD_AND_BAD_ROWS
 
 
 def test_stdout_cannot_be_resumed(plain: TransducerModel) -> None:
     with pytest.raises(GlyphoneError, match="--resume needs a file"):
-        batch_run.run(plain, Job(), resume=True)
+        batch_run.run_job(plain, Job(), resume=True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")

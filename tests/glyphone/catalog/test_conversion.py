@@ -8,7 +8,7 @@ import pytest
 
 from glyphone.catalog import conversion
 from glyphone.catalog import names as catalog_names
-from glyphone.catalog.conversion import Conversion, convert
+from glyphone.catalog.conversion import Conversion, convert_model
 from glyphone.cli import main
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Alignment
@@ -32,8 +32,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("suffix", [".arpa", ".arpa.gz", ".fst", ".far", ".glyphone"])
 def test_there_and_back(folder: Path, suffix: str) -> None:
     options = Conversion(chunks=True)
-    model = convert("a.glyphone", f"b{suffix}", options)
-    convert(f"b{suffix}", "c.glyphone", options)
+    model = convert_model("a.glyphone", f"b{suffix}", options)
+    convert_model(f"b{suffix}", "c.glyphone", options)
     for word in ("phi", "pi", "xh", "phixh"):
         found, expected = catalog_names.load("c.glyphone")(word), model(word)
         assert (found.output, found.spans) == (expected.output, expected.spans)
@@ -42,17 +42,17 @@ def test_there_and_back(folder: Path, suffix: str) -> None:
 
 
 def test_transducers_of_single_symbols_are_for_everybody(folder: Path) -> None:
-    convert("a.glyphone", "b.far")
-    convert("a.glyphone", "b.fst")
+    convert_model("a.glyphone", "b.far")
+    convert_model("a.glyphone", "b.fst")
     for name in ("b.far", "b.far:joint", "b.fst"):
         assert catalog_names.load(name)("phixh").symbols == ("f", "i", "k", "s")
     with pytest.raises(FormatError, match=r"b\.fst: is no n-gram model.*glyphone convert --chunks"):
-        convert("b.fst", "c.glyphone")
+        convert_model("b.fst", "c.glyphone")
 
 
 def test_a_model_can_be_pruned(folder: Path) -> None:
-    whole = convert("a.glyphone", "b.glyphone", Conversion(prune=0.0))
-    unigrams = convert("a.glyphone", "b.glyphone", Conversion(prune=1e9))
+    whole = convert_model("a.glyphone", "b.glyphone", Conversion(prune=0.0))
+    unigrams = convert_model("a.glyphone", "b.glyphone", Conversion(prune=1e9))
     assert unigrams.ngrams.n_ngrams == unigrams.ngrams.vocabulary_size < whole.ngrams.n_ngrams
     assert joint_file.load("b.glyphone").ngrams.n_ngrams == unigrams.ngrams.n_ngrams
     assert unigrams.ngrams.log_probs.dtype == whole.ngrams.log_probs.dtype
@@ -62,8 +62,8 @@ def test_a_model_can_be_pruned(folder: Path) -> None:
 
 
 def test_units_that_the_user_names(folder: Path) -> None:
-    convert("a.glyphone", "b.arpa")
-    read = conversion.read("b.arpa", Conversion(source_unit="token", target_unit="codepoint"))
+    convert_model("a.glyphone", "b.arpa")
+    read = conversion.read_model("b.arpa", Conversion(source_unit="token", target_unit="codepoint"))
     assert read("p h i").output == "fi"
 
 
@@ -81,23 +81,23 @@ def test_units_that_the_user_names(folder: Path) -> None:
 def test_what_cannot_be_converted(folder: Path, source: str, output: str, message: str) -> None:
     from glyphone.fst.automata.far import read_far, write_far
 
-    convert("a.glyphone", "b.far")
+    convert_model("a.glyphone", "b.far")
     machine = read_far("b.far", "joint")
     write_far("two.far", {"a": machine, "b": machine})
     with pytest.raises(GlyphoneError, match=message):
-        convert(source, output)
+        convert_model(source, output)
     assert not Path(output).exists()
 
 
 def test_separators_go_both_ways(folder: Path) -> None:
     options = Conversion(notation=Notation(pair="/", tie="+", empty="0"))
-    convert("a.glyphone", "b.arpa", options)
+    convert_model("a.glyphone", "b.arpa", options)
     text = Path("b.arpa").read_text()
     assert "p+h/f" in text and "h/0" in text and "x/k+s" in text
-    convert("b.arpa", "c.glyphone", options)
+    convert_model("b.arpa", "c.glyphone", options)
     assert catalog_names.load("c.glyphone")("phixh").output == "f i k s"
     with pytest.raises(FormatError, match="is not two sides with '}' between them"):
-        convert("b.arpa", "c.glyphone")
+        convert_model("b.arpa", "c.glyphone")
 
 
 def test_the_command_line_does_as_it_is_told(

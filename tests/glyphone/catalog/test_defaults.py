@@ -33,7 +33,7 @@ def trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_language_has_a_model_in_both_directions() -> None:
-    names = catalog_defaults.names()
+    names = catalog_defaults.default_names()
     assert {"eng.letter_to_sound", "hin.names", "hin.to_latin", "jpn.to_latin"} <= set(names)
     assert [catalog_defaults.full_name(code) for code in ("rus", "rus-Latn", "rus-Cyrl", "x")] == [
         "rus.names", "rus.to_latin", "rus-Cyrl", "x",

@@ -169,13 +169,13 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
 
 
 def test_a_grammar_in_a_file_may_import_what_lies_beside_it(module: Path) -> None:
-    assert list(modules.grammar(str(module))) == ["X"]
+    assert list(modules.grammar_rules(str(module))) == ["X"]
     assert modules.import_grammar(str(module)) is modules.import_grammar(str(module))
 
 
 def test_a_grammar_in_a_module_of_the_user(module: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(module.parent)
-    assert list(modules.grammar(module.stem)) == ["X"]
+    assert list(modules.grammar_rules(module.stem)) == ["X"]
     assert modules.source_of(module.stem) == Path(module.name)
 
 
@@ -183,7 +183,7 @@ def test_a_file_does_not_take_the_place_of_a_module(tmp_path: Path) -> None:
     (tmp_path / "json.py").write_text(HEAD + "X = cascade(letters='a', phones='a', rules='')\n")
     import json
 
-    assert list(modules.grammar(str(tmp_path / "json.py"))) == ["X"]
+    assert list(modules.grammar_rules(str(tmp_path / "json.py"))) == ["X"]
     assert sys.modules["json"] is json
 
 
@@ -194,7 +194,7 @@ def test_what_goes_wrong_in_a_grammar_is_told_with_its_line(
     monkeypatch.chdir(tmp_path)
     Path("told_with_its_line.py").write_text(f"{HEAD}X = cascade({content})\n")
     with pytest.raises(GlyphoneError, match=BROKEN[content]) as caught:
-        modules.grammar("told_with_its_line.py")
+        modules.grammar_rules("told_with_its_line.py")
     assert str(caught.value).startswith(("told_with_its_line.py: ", "nix.tsv: "))
     assert str(Path("told_with_its_line.py").absolute()) not in sys.modules
     assert "told_with_its_line" not in sys.modules
@@ -204,13 +204,13 @@ def test_what_goes_wrong_in_a_grammar_is_told_with_its_line(
 def test_what_is_no_grammar(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(GlyphoneError):
-        modules.grammar(name)
+        modules.grammar_rules(name)
 
 
 def test_a_grammar_without_rules(tmp_path: Path) -> None:
     (tmp_path / "no_rules.py").write_text("x = 1\n")
     with pytest.raises(GlyphoneError, match=r"no_rules\.py: defines no rules"):
-        modules.grammar(str(tmp_path / "no_rules.py"))
+        modules.grammar_rules(str(tmp_path / "no_rules.py"))
 
 
 def test_a_rule_that_does_not_compile_is_told_with_its_line(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from glyphone.catalog.names import file_of
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.distillation.certificate import Agreement, wilson
+from glyphone.distillation.certificate import Agreement, wilson_interval
 from glyphone.distillation.distill import Distilled, distill
-from glyphone.distillation.patterns import Differing, patterns, placed
-from glyphone.evaluation.verdicts import Answer, Item, judge
+from glyphone.distillation.patterns import Differing, frequent_patterns, place_differences
+from glyphone.evaluation.verdicts import Answer, Item, judge_answers
 from glyphone.fst.automata.openfst import to_bytes
 from glyphone.fst.interface.lexicon import LexiconFirst
 from glyphone.fst.rules.cascade import cascade
@@ -82,14 +82,17 @@ def test_places_are_in_the_text_as_it_is_read(teacher: TransducerModel) -> None:
         cascade(letters="a c e h o", phones="a k s e o", source=LOWER, rules=["c -> k", "h -> ∅"])
     )
     words = [Differing("OCHA", 5, (), ()), Differing("zo", 6, ("z", "o"), None)]
-    first, second = placed(teacher, student, words, jobs=1)
+    first, second = place_differences(teacher, student, words, jobs=1)
     (place,) = first.places
     assert (place.letters, place.before, place.after) == ("ch", "o", "a")
     assert (place.teacher, place.student) == (("ʃ",), ("k",))
     (place,) = second.places
     assert (place.letters, place.before, place.after) == ("zo", "", "")
     assert (place.teacher, place.student) == (("z", "o"), None)
-    assert [pattern.letters for pattern in patterns([first, second, first])] == ["ch", "zo"]
+    assert [pattern.letters for pattern in frequent_patterns([first, second, first])] == [
+        "ch",
+        "zo",
+    ]
 
 
 def test_costs(
@@ -129,17 +132,17 @@ def test_agreement_by_hand() -> None:
         Answer((), 1.0, 1),
         Answer(None, float("nan"), 0, error=ItemError("no")),
     ]
-    found = Agreement.of(judge(items, answers))
+    found = Agreement.of(judge_answers(items, answers))
     assert (found.words, found.differing) == (3, 2)
     assert found.word == pytest.approx(1 / 3)
     assert found.symbol == pytest.approx(1 - 2 / 4)  # the empty answer counts as one symbol
-    perfect = Agreement.of(judge(items[1:2], answers[1:2]))
+    perfect = Agreement.of(judge_answers(items[1:2], answers[1:2]))
     assert (perfect.word, perfect.symbol) == (1, 1)
-    assert perfect.symbol_interval == perfect.word_interval == wilson(1, 1)
+    assert perfect.symbol_interval == perfect.word_interval == wilson_interval(1, 1)
 
 
 def test_wilson() -> None:
     # z^2 / (n + z^2) where nothing differs; the example of Newcombe 1998: 81 of 263.
-    assert wilson(10, 10) == pytest.approx((10 / (10 + 3.8414588), 1.0))
-    assert wilson(0, 10)[0] == 0
-    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert wilson_interval(10, 10) == pytest.approx((10 / (10 + 3.8414588), 1.0))
+    assert wilson_interval(0, 10)[0] == 0
+    assert wilson_interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)

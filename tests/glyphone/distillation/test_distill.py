@@ -11,7 +11,7 @@ from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Pair
 from glyphone.distillation.distill import distill
-from glyphone.distillation.words import NothingTaught, ask
+from glyphone.distillation.words import NothingTaught, ask_teacher
 from glyphone.evaluation.evaluate import evaluate
 from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.distillation.support import FAST, WORDS, is_held_out, outputs
@@ -33,7 +33,7 @@ def test_a_rule_system_is_learnt(teacher: TransducerModel, kind: str) -> None:
 
 def test_words_without_an_answer_are_listed(teacher: TransducerModel) -> None:
     given = [*WORDS, "мир", "CHA", "", "cha", "a\0"]
-    lessons = ask(teacher, given, jobs=1)
+    lessons = ask_teacher(teacher, given, jobs=1)
     assert [silence.number for silence in lessons.silent] == [
         len(WORDS), len(WORDS) + 2, len(WORDS) + 4,
     ]  # fmt: skip

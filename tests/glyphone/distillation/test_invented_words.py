@@ -6,7 +6,7 @@ import pytest
 
 from glyphone.data.records import Pair
 from glyphone.distillation.distill import INVENTED, distill
-from glyphone.distillation.invented_words import LONGEST, ORDER, invented
+from glyphone.distillation.invented_words import LONGEST, ORDER, invent_words
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.training.train import train
 from tests.glyphone.distillation.support import FAST, WORDS, is_held_out
@@ -15,11 +15,11 @@ from tests.glyphone.distillation.support import FAST, WORDS, is_held_out
 def test_invented_words() -> None:
     words = [tuple(word) for word in ("banana", "bandana", "cabana", "anagram", "program")]
     known = {tuple("ana")}
-    found = invented(words, 20, seed=1, known=known)
+    found = invent_words(words, 20, seed=1, known=known)
     assert len(found) == len(set(found)) == 20
     assert not {*found} & {*words, *known}
-    assert found == invented(words, 20, seed=1, known=known)
-    assert found != invented(words, 20, seed=2, known=known)
+    assert found == invent_words(words, 20, seed=1, known=known)
+    assert found != invent_words(words, 20, seed=2, known=known)
 
     def grams(word: tuple[str, ...]) -> set[tuple[str, ...]]:
         padded = ("",) * ORDER + word + ("",)
@@ -28,8 +28,8 @@ def test_invented_words() -> None:
     allowed = set().union(*map(grams, words))
     assert all(grams(word) <= allowed for word in found)
     # All that can be made of one word without a loop is that word; of a loop, words to a length.
-    assert invented([("a", "b")], 3, seed=0) == []
-    assert all(len(word) <= LONGEST for word in invented([("a",) * 5], 50, seed=0))
+    assert invent_words([("a", "b")], 3, seed=0) == []
+    assert all(len(word) <= LONGEST for word in invent_words([("a",) * 5], 50, seed=0))
 
 
 def test_invented_words_are_asked_of_the_teacher_and_never_held_out(

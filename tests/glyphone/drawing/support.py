@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from hypothesis import strategies as st
 
-from glyphone.drawing.formats import picture
+from glyphone.drawing.formats import picture_of_graph
 from glyphone.drawing.graphs import Graph, graph_of_machine
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
 
@@ -44,5 +44,5 @@ def graphs(draw: st.DrawFn) -> Graph:
 
 
 def elements(graph: Graph, tag: str) -> list[ElementTree.Element]:
-    root = ElementTree.fromstring(picture(graph, "svg"))
+    root = ElementTree.fromstring(picture_of_graph(graph, "svg"))
     return list(root.iter(f"{{http://www.w3.org/2000/svg}}{tag}"))

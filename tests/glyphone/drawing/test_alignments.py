@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.data.records import Alignment
-from glyphone.drawing.alignments import CERTAIN, WIDEST, Row, lines_of, to_svg, unit_width
+from glyphone.drawing.alignments import CERTAIN, WIDEST, AlignmentRow, lines_of, to_svg, unit_width
 from glyphone.drawing.words import picture_of_aligned, picture_of_word
 from tests.glyphone.alignments.support import LEXICON, cuts, run
 from tests.glyphone.support import glyphone
@@ -24,7 +24,7 @@ def elements(svg: str, tag: str) -> Iterator[ElementTree.Element]:
 
 @given(cuts, st.text(max_size=5))
 def test_any_alignment_can_be_drawn(alignment: Alignment, caption: str) -> None:
-    svg = to_svg([Row(alignment, caption)], title=caption)
+    svg = to_svg([AlignmentRow(alignment, caption)], title=caption)
     root = ElementTree.fromstring(svg)
     assert svg.count('<g class="unit">') == len(alignment.units)
     width, height = float(root.attrib["width"]), float(root.attrib["height"])
@@ -37,7 +37,7 @@ def test_any_alignment_can_be_drawn(alignment: Alignment, caption: str) -> None:
 
 
 def test_a_long_word_goes_on_in_a_new_line() -> None:
-    row = Row(Alignment(((("a",), ("b",)),) * 200), "ab" * 500)
+    row = AlignmentRow(Alignment(((("a",), ("b",)),) * 200), "ab" * 500)
     lines = list(lines_of(row))
     assert len(lines) > 5 and sum(map(len, lines)) == 200
     assert all(sum(unit_width(unit) for unit, _ in line) <= WIDEST for line in lines)
@@ -47,7 +47,7 @@ def test_a_long_word_goes_on_in_a_new_line() -> None:
 
 def test_posteriors_stand_below_units_that_are_not_certain() -> None:
     alignment = Alignment(((("a",), ("x",)), (("b",), ())))
-    svg = to_svg([Row(alignment, "", (CERTAIN, 0.5))])
+    svg = to_svg([AlignmentRow(alignment, "", (CERTAIN, 0.5))])
     texts = ["".join(text.itertext()) for text in elements(svg, "text")]
     assert texts == ["a", "x", "b", "ε", "0.5"]
     assert svg.count("stroke-dasharray") == 2

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import NotInstalled, UnknownName
-from glyphone.drawing.formats import picture, to_dot, to_png, unknown_scripts
+from glyphone.drawing.formats import picture_of_graph, to_dot, to_png, unknown_scripts
 from glyphone.drawing.graphs import Edge, Graph, graph_of_machine
 from glyphone.drawing.svg import to_svg
 from tests.glyphone.drawing.support import TINY, elements, graphs, machine
@@ -58,8 +58,8 @@ def test_svg_is_well_formed_and_complete(graph: Graph) -> None:
 @given(graphs())
 def test_the_same_graph_gives_the_same_picture(graph: Graph) -> None:
     again = Graph(graph.nodes, graph.edges, graph.start, dict(graph.finals), graph.title)
-    assert picture(graph, "svg") == picture(again, "svg")
-    assert picture(graph, "dot") == picture(again, "dot")
+    assert picture_of_graph(graph, "svg") == picture_of_graph(again, "svg")
+    assert picture_of_graph(graph, "dot") == picture_of_graph(again, "dot")
 
 
 QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
@@ -88,12 +88,12 @@ def test_a_graph_can_be_made_by_hand() -> None:
 
 def test_kinds() -> None:
     with pytest.raises(UnknownName, match="no kind of picture named 'jpg'"):
-        picture(graph_of_machine(TINY), "jpg")
+        picture_of_graph(graph_of_machine(TINY), "jpg")
 
 
 def test_png(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
-    png = picture(graph_of_machine(TINY), "png", font_dirs=[tmp_path])
+    png = picture_of_graph(graph_of_machine(TINY), "png", font_dirs=[tmp_path])
     assert png.startswith(b"\x89PNG")
     root = ElementTree.fromstring(to_svg(graph_of_machine(TINY)))
     width = int.from_bytes(png[16:20], "big")
@@ -125,5 +125,5 @@ def test_png_without_its_package_says_how_to_get_it(monkeypatch: pytest.MonkeyPa
     blocked: Any = None
     monkeypatch.setitem(sys.modules, "resvg_py", blocked)
     with pytest.raises(NotInstalled, match=r'pip install "glyphone\[draw\]"'):
-        picture(graph_of_machine(TINY), "png")
-    assert picture(graph_of_machine(TINY), "svg").startswith(b"<svg")
+        picture_of_graph(graph_of_machine(TINY), "png")
+    assert picture_of_graph(graph_of_machine(TINY), "svg").startswith(b"<svg")

@@ -9,7 +9,7 @@ import pytest
 from glyphone.data.errors import GlyphoneError, NoOutput
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.drawing.graphs import graph_of_item, graph_of_lattice, graph_of_machine, within
+from glyphone.drawing.graphs import graph_of_item, graph_of_lattice, graph_of_machine, prune_lattice
 from glyphone.fst.joint import file as joint_file
 from glyphone.fst.joint.model import train_joint
 from glyphone.fst.transducers.model import TransducerModel
@@ -76,13 +76,13 @@ def test_only_paths_near_the_best_one() -> None:
     every = {(written, cost) for written, cost, _ in lattice_paths(lattice)}
     best = min(cost for _, cost in every)
     for beam in (0.0, 0.3, 0.6, 1.0, 1.6, 9.0):
-        near = {(written, cost) for written, cost, _ in lattice_paths(within(lattice, beam))}
+        near = {(written, cost) for written, cost, _ in lattice_paths(prune_lattice(lattice, beam))}
         assert {(w, c) for w, c in every if c <= best + beam} <= near <= every
         graph = graph_of_item(AMBIGUOUS, "a b", beam=beam)
-        assert len(graph.nodes) == within(lattice, beam).n_states
+        assert len(graph.nodes) == prune_lattice(lattice, beam).n_states
     assert {cost for _, cost in near} == {cost for _, cost in every}
-    assert len(list(lattice_paths(within(lattice, 0.0)))) == 1
-    assert within(lattice, INFINITY) is lattice
+    assert len(list(lattice_paths(prune_lattice(lattice, 0.0)))) == 1
+    assert prune_lattice(lattice, INFINITY) is lattice
 
 
 def test_what_a_learned_model_makes_of_an_item(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glyphone.drawing.graphs import graph_of_machine
-from glyphone.drawing.labels import label, symbol_text, weight_text
+from glyphone.drawing.labels import edge_label, symbol_text, weight_text
 from glyphone.drawing.svg import to_svg
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
 
@@ -37,8 +37,8 @@ def test_weights_have_three_digits() -> None:
 
 def test_long_labels_are_cut_and_counted_but_told_in_full() -> None:
     letters = [chr(code) for code in range(0x3B1, 0x3B1 + 24) if code != 0x3B5]
-    assert label([(letter, letter, 0.0) for letter in letters]) == ("α β γ δ ζ η θ ι … (23)",)
-    lines = label([(letter, "x", 1.5) for letter in letters])
+    assert edge_label([(letter, letter, 0.0) for letter in letters]) == ("α β γ δ ζ η θ ι … (23)",)
+    lines = edge_label([(letter, "x", 1.5) for letter in letters])
     assert len(lines) == 4
     assert lines[-1].endswith("… (23)")
     table = SymbolTable.of(letters)

@@ -10,7 +10,7 @@ import pytest
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
-from glyphone.evaluation.evaluate import evaluate, tops
+from glyphone.evaluation.evaluate import evaluate, top_ranks
 from glyphone.fst.interface.codec import Side
 from tests.glyphone.evaluation.support import ALPHABET, Parrot, check_schema, pairs
 
@@ -127,7 +127,7 @@ def test_as_dict_and_str() -> None:
 
 
 def test_tops() -> None:
-    assert [tops(1), tops(4), tops(10)] == [[1], [1, 2, 3, 4], [1, 2, 3, 5, 10]]
+    assert [top_ranks(1), top_ranks(4), top_ranks(10)] == [[1], [1, 2, 3, 4], [1, 2, 3, 5, 10]]
 
 
 def test_same_seed_same_intervals() -> None:

@@ -14,7 +14,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.evaluation import scoring_files
-from glyphone.evaluation.scoring import Judged, Unjudged, audited, scored
+from glyphone.evaluation.scoring import ScoredPair, UnscoredPair, audit_pairs, score_pairs
 from glyphone.training.train import Trained, train
 from tests.glyphone.batch.support import same_however_often_stopped
 from tests.glyphone.support import Ran, glyphone
@@ -52,8 +52,8 @@ def run(*words: str, stdin: str = "") -> Ran:
 
 def test_scores_are_those_of_the_model(trained: Trained) -> None:
     model = trained.model
-    for one in scored(model, [*GOOD, ODD], depth=3):
-        assert isinstance(one, Judged)
+    for one in score_pairs(model, [*GOOD, ODD], depth=3):
+        assert isinstance(one, ScoredPair)
         word, phones = "".join(one.pair.source), " ".join(one.pair.target)
         expected = model.score(word, phones)
         assert one.log_probability == pytest.approx(expected.log_probability)
@@ -71,23 +71,23 @@ def test_scores_are_those_of_the_model(trained: Trained) -> None:
 def test_pairs_in_order_whatever_happens_to_them(trained: Trained) -> None:
     bad = [Pair(("z",), ("f",)), Pair(("h",), ("q",)), Pair(("h",), tuple("rigarp"))]
     pairs = [bad[0], *GOOD, bad[1], *GOOD * 90, bad[2]]
-    found = list(scored(trained.model, pairs, depth=1, jobs=2))
+    found = list(score_pairs(trained.model, pairs, depth=1, jobs=2))
     assert [one.pair for one in found] == pairs
     assert [one.number for one in found] == list(range(len(pairs)))
-    wrong = [one for one in found if isinstance(one, Unjudged)]
+    wrong = [one for one in found if isinstance(one, UnscoredPair)]
     assert [one.error.symbol for one in wrong] == ["z", "q"]
     assert "target side" in wrong[1].error.message
     last = found[-1]
-    assert isinstance(last, Judged)
+    assert isinstance(last, ScoredPair)
     assert (last.log_probability, last.surprise) == (-math.inf, math.inf)
     assert (last.posterior, last.rank, last.alignment.units) == (0, None, ())
 
 
 def test_audits_sort_by_surprise(trained: Trained) -> None:
-    found = audited(trained.model, [*GOOD, ODD, Pair(("h",), tuple("rigarp"))])
+    found = audit_pairs(trained.model, [*GOOD, ODD, Pair(("h",), tuple("rigarp"))])
     assert [one.number for one in found[:2]] == [len(GOOD) + 1, len(GOOD)]
     assert found == sorted(found, key=lambda one: -one.surprise)
-    assert len(audited(trained.model, GOOD, top=3)) == 3
+    assert len(audit_pairs(trained.model, GOOD, top=3)) == 3
 
 
 def test_rows(here: Path, trained: Trained) -> None:
@@ -148,13 +148,13 @@ def test_refusals(here: Path) -> None:
     ran = run("m.glyphone", "pairs", "--top", "3")
     assert (ran.code, "ask for an audit" in ran.err) == (2, True)
     with pytest.raises(GlyphoneError, match="among 0 answers"):
-        next(scored(train(GOOD).model, GOOD, depth=0))
+        next(score_pairs(train(GOOD).model, GOOD, depth=0))
 
 
 def test_words_are_read_in_the_models_writing() -> None:
     model = train(GOOD, source=Writing(case="lower")).model
-    (one,) = scored(model, [Pair(("PHI",), ("f i",))])
-    assert isinstance(one, Judged)
+    (one,) = score_pairs(model, [Pair(("PHI",), ("f i",))])
+    assert isinstance(one, ScoredPair)
     assert one.rank == 1
 
 

@@ -50,7 +50,7 @@ def test_of_two_rules_that_look_alike_the_one_that_is_meant(tmp_path: Path) -> N
     twice = cascade(letters="a b", phones="b", rules=rules)
     first, _, second = twice.rules()
     lines = [
-        places.place(Finding("X", "is dead", "remove it", rule), twice, source)
+        places.place_of(Finding("X", "is dead", "remove it", rule), twice, source)
         for rule in (first, second)
     ]
     assert lines == [f"{source}:{n}: X: is dead (remove it)" for n in (2, 4)]
@@ -59,7 +59,7 @@ def test_of_two_rules_that_look_alike_the_one_that_is_meant(tmp_path: Path) -> N
 def test_a_finding_that_is_nowhere_in_the_source(tmp_path: Path) -> None:
     source = tmp_path / "x.py"
     source.write_text("from elsewhere import X\n")
-    assert places.place(
+    assert places.place_of(
         Finding("X", "is odd", "?"), cascade(letters="", phones="", rules=""), source
     )
 
@@ -71,4 +71,4 @@ def test_entries_of_word_lists_are_found_in_any_normal_form(tmp_path: Path) -> N
     assert places.line_of_entry("a ñ o   x", path) == 3
     assert places.line_of_entry("q", path) is None
     error = RuleError("is odd", path=path, item="a b")
-    assert str(places.located(error, "X", tmp_path / "x.py")).startswith(f"{path}: line 2: ")
+    assert str(places.locate_error(error, "X", tmp_path / "x.py")).startswith(f"{path}: line 2: ")

@@ -111,10 +111,10 @@ def test_a_run_is_resumed_with_the_same_lexicon_and_way(monkeypatch: pytest.Monk
         raise KeyboardInterrupt("SIGINT")
 
     options = ["-o", "out", "--lexicon", "lex.tsv", "--unknown", "skip"]
-    answer = batch_run.answer
-    monkeypatch.setattr(batch_run, "answer", stopped)
+    answer = batch_run.answer_block
+    monkeypatch.setattr(batch_run, "answer_block", stopped)
     assert run(*options).code == 130
-    monkeypatch.setattr(batch_run, "answer", answer)
+    monkeypatch.setattr(batch_run, "answer_block", answer)
     for other in ([*options[:-1], "pass"], options[:2], [*options, "--weight-column", "3"]):
         ran = run(*other, "--resume")
         assert (ran.code, "contents of the model" in ran.err) == (2, True)

@@ -111,15 +111,19 @@ def test_inverted_ensembles_have_no_judges() -> None:
 
 def test_judges_by_name() -> None:
     with pytest.raises(UnknownName, match=r"judge named 'tree' \(did you mean trees"):
-        model_judges.named("tree", ONE_EACH)
+        model_judges.select_judges("tree", ONE_EACH)
     with pytest.raises(GlyphoneError, match="twice"):
-        model_judges.named("crf,crf", ONE_EACH)
+        model_judges.select_judges("crf,crf", ONE_EACH)
     with pytest.raises(GlyphoneError, match="trees cannot learn from such units"):
-        model_judges.named("trees", AlignmentOptions(max_source=2))
-    assert model_judges.named(None, AlignmentOptions(max_source=1, insertions=1)) == []
-    assert model_judges.named(None, ONE_EACH, model_judges.MANY) == ["crf", "trees", "spelling"]
-    assert model_judges.named(None, ONE_EACH, model_judges.MANY + 1) == ["crf", "trees"]
-    assert model_judges.named("spelling", ONE_EACH, model_judges.MANY + 1) == ["spelling"]
+        model_judges.select_judges("trees", AlignmentOptions(max_source=2))
+    assert model_judges.select_judges(None, AlignmentOptions(max_source=1, insertions=1)) == []
+    assert model_judges.select_judges(None, ONE_EACH, model_judges.MANY) == [
+        "crf",
+        "trees",
+        "spelling",
+    ]
+    assert model_judges.select_judges(None, ONE_EACH, model_judges.MANY + 1) == ["crf", "trees"]
+    assert model_judges.select_judges("spelling", ONE_EACH, model_judges.MANY + 1) == ["spelling"]
 
 
 @pytest.mark.parametrize(("judges", "kinds"), [("crf", ["crf"]), ("none", [])])

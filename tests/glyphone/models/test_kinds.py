@@ -22,7 +22,7 @@ from glyphone.fst.storage import container as storage_container
 from glyphone.fst.storage import registry as storage_registry
 from glyphone.models import kinds
 from glyphone.models.explanation import explain
-from glyphone.models.kinds import AUTO, KINDS, Kind, resolved
+from glyphone.models.kinds import AUTO, KINDS, Kind, resolve_name
 from glyphone.pipelines import pipeline
 from glyphone.training.train import train
 from tests.glyphone.models import toy_kind
@@ -40,7 +40,7 @@ EXAMPLES: dict[str, tuple[dict[str, str], dict[str, Any], str]] = {
     "tree": (LEXICON, {"left": 2}, "graphi"),
     "crf": (LEXICON, {"templates": "3-grm"}, "graphi"),
 }
-GENERAL = {"lexicon", "output", "kind", "dev", "case", "jobs", "seed", "help"}
+GENERAL = {"lexicon", "output", "kind", "dev", "case", "jobs", "seed", "help", "dependencies"}
 LEARNING = [name for name, kind in KINDS.items() if kind.learn]
 
 
@@ -71,9 +71,9 @@ def pairs_of(name: str) -> list[Pair]:
 def test_names_of_functions_are_those_of_functions(kind: Kind) -> None:
     functions = [kind.learn, kind.train_file, kind.arguments, kind.load, kind.explain, kind.draw]
     for name in filter(None, functions):
-        assert callable(resolved(name)), name
+        assert callable(resolve_name(name)), name
     if kind.distilled:
-        assert isinstance(resolved(kind.distilled), dict)
+        assert isinstance(resolve_name(kind.distilled), dict)
     if kind.contents:
         module = import_module(kind.contents)
         assert kind.name == module.KIND
@@ -95,7 +95,7 @@ def test_trained_saved_loaded_and_explained(name: str, tmp_path: Path) -> None:
         assert loaded.fingerprint() == trained.model.fingerprint()
         assert loaded.kind == name
     best = trained.model(word)
-    (told,) = resolved(KINDS[name].explain)(loaded, word)
+    (told,) = resolve_name(KINDS[name].explain)(loaded, word)
     assert str(told).startswith(f"{word} → {best.output}")
     parts = storage_registry.to_contents(trained.model, "x/")
     assert parts.kind == name
@@ -113,11 +113,11 @@ def test_learners_are_trained_by_their_entries(
     rows = "El DET O\nPaz PROPN I-PER\nve VERB O\n\nLima PROPN I-LOC\nes VERB O\n\n"
     Path("train.conll").write_text(rows * 4, encoding="utf-8")
     Path("patterns").write_text("U1:%x[0,0]\nB\n", encoding="utf-8")
-    kind = kinds.find(name)
+    kind = kinds.find_kind(name)
     assert kind.train("train.conll", "learner", seed=1, jobs=1, options=options) == 0
     found = catalog_names.kind_of("learner")
     assert found.name == kind.file == "learner"
-    assert resolved(found.load)("learner").predict
+    assert resolve_name(found.load)("learner").predict
     with pytest.raises(FormatError, match="holds a model of the kind 'learner', expected channel"):
         kinds.load("learner")
 
@@ -148,14 +148,14 @@ def test_a_new_kind_is_one_entry(
     assert "--loudness" in command("train", "--help", "echo").out
     ran = command("train", "lex.tsv", "--kind", "joint", "--loudness", "4", "-o", "j")
     assert ran.code == 2 and "(leave it out, or choose a kind that has it: echo)" in ran.err
-    assert "echo" in kinds.answering() and "echo" in kinds.trainable()
+    assert "echo" in kinds.answering_kinds() and "echo" in kinds.trainable_kinds()
 
 
 def test_kinds_that_are_not_known(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match=r"no kind of model named 'echo' \("):
-        kinds.find("echo")
+        kinds.find_kind("echo")
     with pytest.raises(UnknownName, match=r"no kind of model named 'spelling' \("):
-        kinds.find("spelling")
+        kinds.find_kind("spelling")
     with pytest.raises(UnknownName, match="no kind of model named 'voicemail'"):
         train(pairs_of("joint"), kind="voicemail")
     with pytest.raises(UnknownName, match="no kind of model named 'echo'"):
@@ -175,7 +175,7 @@ def test_options_of_the_command_line_are_those_of_the_registry() -> None:
     for kind in KINDS.values():
         if kind.arguments:
             own = argparse.ArgumentParser(add_help=False)
-            resolved(kind.arguments)(own.add_argument_group(kind.name))
+            resolve_name(kind.arguments)(own.add_argument_group(kind.name))
             assert {action.dest for action in own._actions} <= {*kind.options}, kind.name
         for replaced in filter(None, [kind.in_place_of]):
             assert set(kind.marks) <= set(kind.options) - set(KINDS[replaced].options)
@@ -186,14 +186,15 @@ def test_help_shows_what_matters_first() -> None:
     assert (ran.code, ran.err) == (0, "")
     assert options_in(ran.out) == {
         "--output", "--kind", "--dev", "--case", "--jobs", "--seed", "--help", "--debug",
+        "--dependencies",
     }  # fmt: skip
     assert "train --help KIND shows the options of one kind" in ran.out
-    for name in kinds.trainable():
+    for name in kinds.trainable_kinds():
         assert f"\n  {name} " in ran.out
     assert command("train", "-h").out == ran.out
 
 
-@pytest.mark.parametrize("name", kinds.trainable())
+@pytest.mark.parametrize("name", kinds.trainable_kinds())
 def test_help_on_a_kind_shows_its_options(name: str) -> None:
     ran = command("train", "--help", name)
     assert (ran.code, ran.err) == (0, "")
@@ -211,22 +212,24 @@ def test_help_on_no_kind() -> None:
     assert "no kind of model named 'jiont' (did you mean joint?)" in ran.err
 
 
-@pytest.mark.parametrize("name", kinds.trainable())
+@pytest.mark.parametrize("name", kinds.trainable_kinds())
 def test_options_of_other_kinds_are_refused(name: str) -> None:
     kind = KINDS[name]
     kind.check(kind.options)
     for option in {option for one in KINDS.values() for option in one.options} - {*kind.options}:
-        having = [one for one in kinds.trainable() if option in KINDS[one].options and one != AUTO]
+        having = [
+            one for one in kinds.trainable_kinds() if option in KINDS[one].options and one != AUTO
+        ]
         told = f"no option of {name} named '{option}' .*: {', '.join(having)}"
         with pytest.raises(GlyphoneError, match=told):
             kind.check([option])
 
 
 def test_options_that_put_one_kind_in_place_of_another() -> None:
-    assert kinds.asked_for(AUTO, ["order"]).name == AUTO
-    assert kinds.asked_for(AUTO, ["language"]).name == "names"
-    assert kinds.asked_for("tree", ["language"]).name == "tree"
-    assert kinds.asked_for("crf", ["resume"]).name == "tagger"
+    assert kinds.choose_kind(AUTO, ["order"]).name == AUTO
+    assert kinds.choose_kind(AUTO, ["language"]).name == "names"
+    assert kinds.choose_kind("tree", ["language"]).name == "tree"
+    assert kinds.choose_kind("crf", ["resume"]).name == "tagger"
 
 
 def test_explanations_of_what_cannot_tell() -> None:
@@ -242,6 +245,6 @@ def test_the_registry_is_read_without_what_is_in_it() -> None:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name for name in ran.stdout.split() if name.startswith(("glyphone.", "numpy"))}
     assert loaded <= {
-        *("glyphone.data", "glyphone.data.errors", "glyphone.fst", "glyphone.fst.storage.registry"),
-        *("glyphone.models", "glyphone.models.kinds"),
+        *("glyphone.data", "glyphone.data.errors", "glyphone.fst", "glyphone.fst.storage"),
+        *("glyphone.fst.storage.registry", "glyphone.models", "glyphone.models.kinds"),
     }

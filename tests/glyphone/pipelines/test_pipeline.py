@@ -12,7 +12,7 @@ from glyphone.data.errors import GlyphoneError, ItemError, NotInstalled
 from glyphone.data.fields import WrongSetting
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.pipelines.pipeline import Pipeline
-from glyphone.pipelines.registry import Item, documents
+from glyphone.pipelines.registry import Item, split_documents
 from glyphone.pipelines.stages.deciding import DecodeF, Keep
 from glyphone.pipelines.stages.transducing import Transduce
 from tests.glyphone.pipelines.support import Refusing, candidates
@@ -94,11 +94,11 @@ def test_a_document_fails_as_a_whole_and_no_other() -> None:
 
 def test_documents() -> None:
     names = ["", "", "a", "a", "b", "", "a"]
-    parts = documents([Item(str(k), document=name) for k, name in enumerate(names)])
+    parts = split_documents([Item(str(k), document=name) for k, name in enumerate(names)])
     assert [[item.text for item in part] for part in parts] == [
         ["0"], ["1"], ["2", "3"], ["4"], ["5"], ["6"],
     ]  # fmt: skip
-    assert list(documents([])) == []
+    assert list(split_documents([])) == []
 
 
 def test_stages_of_no_items_and_of_no_stages() -> None:

@@ -67,7 +67,7 @@ def acme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_every_stage_of_ours_can_be_found() -> None:
     for name in pipeline_registry._HOMES:
         assert pipeline_registry.NAME.fullmatch(name)
-        kind = pipeline_registry.find(name)
+        kind = pipeline_registry.find_stage(name)
         assert kind.__doc__ and not kind.__doc__.startswith(f"{kind.__name__}(")
         assert f"| `{name}` |" in GUIDE.read_text(encoding="utf-8")
     assert pipeline_registry.name_of(Keep()) == "glyphone.keep.v1"
@@ -76,7 +76,7 @@ def test_every_stage_of_ours_can_be_found() -> None:
 @pytest.mark.parametrize("name", ["glyphone.keep.v2", "glyphone.kep.v1"])
 def test_unknown_stages_and_versions(name: str) -> None:
     with pytest.raises(UnknownName, match=r"did you mean glyphone\.keep\.v1"):
-        pipeline_registry.find(name)
+        pipeline_registry.find_stage(name)
 
 
 def test_a_stage_of_another_package(acme: Path, tmp_path: Path) -> None:
@@ -86,11 +86,11 @@ def test_a_stage_of_another_package(acme: Path, tmp_path: Path) -> None:
     made.save(tmp_path / "p.pipeline")
     again = pipeline.load(tmp_path / "p.pipeline")
     assert again == made
-    assert "acme.shout.v1" in pipeline_registry.names()
+    assert "acme.shout.v1" in pipeline_registry.stage_names()
 
 
 def test_a_pipeline_whose_package_is_gone(acme: Path, tmp_path: Path) -> None:
-    made = pipeline.Pipeline((pipeline_registry.find("acme.shout.v1")(),))
+    made = pipeline.Pipeline((pipeline_registry.find_stage("acme.shout.v1")(),))
     made.save(tmp_path / "p.pipeline")
     (tmp_path / "acme-1.0.dist-info" / "entry_points.txt").write_text("")
     pipeline_registry.entry_points.cache_clear()
@@ -99,7 +99,7 @@ def test_a_pipeline_whose_package_is_gone(acme: Path, tmp_path: Path) -> None:
 
 
 def test_settings_that_no_file_holds(acme: Path, tmp_path: Path) -> None:
-    made = pipeline.Pipeline((pipeline_registry.find("acme.shout.v1")(more=print),))
+    made = pipeline.Pipeline((pipeline_registry.find_stage("acme.shout.v1")(more=print),))
     with pytest.raises(GlyphoneError, match=r"acme.shout.v1: a setting: Object of type builtin"):
         made.save(tmp_path / "p.pipeline")
 
@@ -114,7 +114,7 @@ def test_settings_that_no_file_holds(acme: Path, tmp_path: Path) -> None:
 )
 def test_broken_packages(acme: Path, name: str, message: str) -> None:
     with pytest.raises(GlyphoneError) as caught:
-        pipeline_registry.find(name)
+        pipeline_registry.find_stage(name)
     assert message in str(caught.value)
 
 
@@ -122,13 +122,13 @@ def test_broken_packages(acme: Path, name: str, message: str) -> None:
 def test_two_packages_with_one_name(acme: Path, taken: str) -> None:
     package(acme, "other", f"[glyphone.pipelines.registry]\n{taken} = other:Stage\n")
     with pytest.raises(GlyphoneError, match=rf"{taken}: is both .*uninstall one"):
-        pipeline_registry.names()
+        pipeline_registry.stage_names()
 
 
 def test_a_stage_is_imported_when_it_is_used() -> None:
     code = (
         "import sys, glyphone.pipelines.registry as stages\n"
-        "stages.find('glyphone.keep.v1'), stages.find('glyphone.rerank.v1')\n"
+        "stages.find_stage('glyphone.keep.v1'), stages.find_stage('glyphone.rerank.v1')\n"
         "assert not {'sklearn', 'scipy', 'numba'} & {*sys.modules}, 'something slow is imported'"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -11,7 +11,7 @@ import pytest
 
 from glyphone.models.learners import file as learner_file
 from glyphone.pipelines import reading
-from glyphone.pipelines.reading import Reading, item_of, read
+from glyphone.pipelines.reading import Reading, item_of, read_documents
 from tests.glyphone.batch.support import same_however_often_stopped, stopped
 from tests.glyphone.conftest import compiled
 from tests.glyphone.pipelines.support import NUMBERS, phone_learner, written
@@ -190,7 +190,7 @@ def test_blocks_end_with_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for _ in range(100):
         names = sorted(chooser.choices(["", "a", "b", "c", "d"], k=chooser.randrange(30)))
         path = written(tmp_path / "in", "".join(f"{k}\t{name}\n" for k, name in enumerate(names)))
-        blocks = [chunk.items for chunk in read(path, Reading(document="2"), "tsv")]
+        blocks = [chunk.items for chunk in read_documents(path, Reading(document="2"), "tsv")]
         assert [item.document for block in blocks for item in block] == names
         for one, other in pairwise(blocks):
             last, first = one[-1].document, other[0].document
@@ -202,10 +202,10 @@ def test_blocks_end_with_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_windows_and_lines_that_cannot_be_read(tmp_path: Path) -> None:
     path = written(tmp_path / "in", "".join(f"{k}\n" for k in range(7)))
-    (block,) = read(path, Reading(window=3), "tsv")
+    (block,) = read_documents(path, Reading(window=3), "tsv")
     assert [item.document for item in block.items] == ["0", "0", "0", "1", "1", "1", "2"]
     path = written(tmp_path / "in.jsonl", '{"text": "", "d": 1}\n{\n{"text": "", "d": 1}\n')
-    (block,) = read(path, Reading(document="d"), "jsonl")
+    (block,) = read_documents(path, Reading(document="d"), "jsonl")
     assert [item.document for item in block.items] == ["1", "1", "1"]
 
 
@@ -221,7 +221,7 @@ def test_a_document_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(reading, "MOST_TOGETHER", 5)
     path = written(tmp_path / "in", "a\t1\n" * 6)
     with pytest.raises(Exception, match=r"in: line 6: the document '1' has more than 5 lines"):
-        list(read(path, Reading(document="2"), "tsv"))
+        list(read_documents(path, Reading(document="2"), "tsv"))
 
 
 @pytest.mark.parametrize("document", ["", "[input]\ntext = 2\ndocument = 1\n"])

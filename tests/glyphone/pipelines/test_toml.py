@@ -72,7 +72,7 @@ def test_files_lie_beside_the_pipeline(here: Path, monkeypatch: pytest.MonkeyPat
         ("[input]", "[inputs]", 2, "no part of a pipeline named 'inputs' (did you mean input?)"),
         ("text = 2", "txt = 2", 3, "no setting named 'txt' (did you mean text?)"),
         ("text = 2", "text = 2.5", 3, "text is 2.5 (it must be text in quotes)"),
-        ("text = 2", "window = 5", 3, "both document and window say it (leave one out)"),
+        ("text = 2", "window = 5", 3, "there are a document and a window (leave one out)"),
         ("glyphone.find.v1", "glyphone.find.v9", 7, "named 'glyphone.find.v9' (did you mean "),
         ("glyphone.find.v1", "acme.find.v1", 7, "no stage named 'acme.find.v1' (did you mean"),
         ('use = "glyphone.find.v1"', "use = 3", 7, 'a stage has no name (write use = "...")'),
@@ -148,7 +148,7 @@ def test_nothing_is_loaded_before_all_is_checked(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loaded: list[Any] = []
-    monkeypatch.setattr(resources.catalog, "load", loaded.append)
+    monkeypatch.setattr(resources.catalog_names, "load", loaded.append)
     monkeypatch.setattr(learner_file, "load", loaded.append)
     score = '\n[[stages]]\nuse = "glyphone.score.v1"\nfeature = "again"\nmodel = "{}"\n'
     decode = '\n[[stages]]\nuse = "glyphone.decode-f.v1"\nalpha = 0.0\n'
@@ -166,7 +166,7 @@ def test_nothing_is_loaded_before_all_is_checked(
 def test_a_default_model_that_is_not_trained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archives, "built", lambda name, suffix: None)
+    monkeypatch.setattr(archives, "built_file", lambda name, suffix: None)
     for name, remedy in ("hin", "make models"), ("spa.letter_to_sound:X", "make grammars"):
         text = f'[[stages]]\nuse = "glyphone.transduce.v1"\nmodel = "{name}"\n'
         with pytest.raises(FormatError, match=rf"line 3: .* is not .* yet \({remedy}\)"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,11 +16,13 @@ from glyphone.fst.joint.training import fit_joint
 from glyphone.training.calibration import (
     LEAST,
     MOST,
+    STEPS,
     calibrate,
-    fitted_temperature,
+    fit_temperature,
     golden_section,
     log_loss,
 )
+from glyphone.training.train import train
 
 # Each letter is x or y, in different shares, so that answers are often wrong.
 WORDS = ["ab", "ba", "aab", "abb", "a", "b", "bab", "aba", "bb", "aa", "aabb", "abab"]
@@ -56,9 +59,25 @@ def test_no_temperature_of_a_grid_is_better(model: JointModel) -> None:
     assert found.loss == pytest.approx(loss(found.temperature))
     assert found.loss_before == pytest.approx(loss(1.0))
     assert found.loss < found.loss_before - 0.01
-    assert fitted_temperature(replace(model, temperature=3.0), dev) == found.temperature
+    assert fit_temperature(replace(model, temperature=3.0), dev) == found.temperature
     warmed = evaluate(replace(model, temperature=found.temperature), dev)
     assert found.error == pytest.approx(warmed.calibration_error, abs=1e-6)
+
+
+def test_dev_words_are_decoded_once_at_each_temperature(monkeypatch: pytest.MonkeyPatch) -> None:
+    decoded: list[float] = []
+    blocks = JointModel.blocks
+
+    def counted(model: JointModel, *arguments: Any, **options: Any) -> Any:
+        decoded.append(model.temperature)
+        return blocks(model, *arguments, **options)
+
+    monkeypatch.setattr(JointModel, "blocks", counted)
+    trained = train(PAIRS[:24], kind="joint", dev=PAIRS[24:])
+    assert trained.calibration is not None
+    # Once at 1, in the search, and with ten answers a word for the figures.
+    assert decoded[0] == 1.0 and decoded[-1] == trained.calibration.temperature
+    assert len({*decoded[:-1]}) == len(decoded[:-1]) == 1 + STEPS
 
 
 def test_words_without_answers_claim_nothing(model: JointModel) -> None:

@@ -247,7 +247,7 @@ def test_the_default_model_is_found(
     (tmp_path / "eng").mkdir()
     (tmp_path / "eng" / "voicemail.glyphone").write_bytes(small.read_bytes())
     assert catalog_names.kind_of("eng.voicemail").name == "voicemail"
-    assert str(health.model("eng.voicemail")).startswith("  ok       eng.voicemail in ")
+    assert str(health.examine_model("eng.voicemail")).startswith("  ok       eng.voicemail in ")
     assert command("explain", small, PAT, "--invert").code == 2
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from glyphone.batch.driver import Files, Task, Worked, drive
+from glyphone.batch.driver import Files, Task, Worked, run_task
 from glyphone.batch.job import check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered
@@ -19,10 +19,10 @@ from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.lexicons.tsv import split_columns
 from glyphone.data.lines import open_text_output
 from glyphone.data.writing import Writing
-from glyphone.evaluation.scoring_files import finite
+from glyphone.evaluation.scoring_files import finite_or_none
 from glyphone.fst.interface.model import Model
 from glyphone.io import rows
-from glyphone.io.messages import Failure, sentence
+from glyphone.io.messages import Failure, failure_text
 from glyphone.models.kanji.matching.matcher import BLOCK, READINGS, Match, Matcher, Unmatched
 from glyphone.models.kanji.model import KanjiModel
 
@@ -34,7 +34,7 @@ class MatchJob(Files):
     """Pairs of names, and where matches and failed pairs go; columns count from 1.
 
     `names` are a pair alone; without them pairs are the lines of a file. Of each match so many
-    `readings` are told; pairs whose score is below `least` are left out.
+    `readings` are listed; pairs whose score is below `least` are left out.
     """
 
     names: tuple[str, str] | None = None
@@ -61,7 +61,7 @@ def match_file(model: Model, job: MatchJob, *, resume: bool = False) -> int:
     if job.names:
         match = matcher(*job.names)
         with open_text_output(job.output) as output:
-            output.write(written([(1, match)], job))
+            output.write(match_rows([(1, match)], job))
         return 0
     check_files(job, resume=resume, what="pairs, matches, errors and journal")
     task = Task(
@@ -69,14 +69,14 @@ def match_file(model: Model, job: MatchJob, *, resume: bool = False) -> int:
         settings=job.settings(model.fingerprint()),
         source=Numbered(job.source, BLOCK),
         sink=TextSink(job.output),
-        work=lambda lines: matched(matcher, lines, job),
+        work=lambda lines: match_lines(matcher, lines, job),
         items="pairs",
-        told=sentence(job.source),
+        failure_row=failure_text(job.source),
     )
-    return drive(task, jobs=1, resume=resume)
+    return run_task(task, jobs=1, resume=resume)
 
 
-def matched(matcher: Matcher, lines: Sequence[tuple[int, str]], job: MatchJob) -> Worked:
+def match_lines(matcher: Matcher, lines: Sequence[tuple[int, str]], job: MatchJob) -> Worked:
     """The matches of lines, as text; a line that has no two names is a failure."""
     numbers: list[int] = []
     pairs: list[tuple[str, str]] = []
@@ -97,10 +97,10 @@ def matched(matcher: Matcher, lines: Sequence[tuple[int, str]], job: MatchJob) -
             failures.append((number, found.error.item or "", found.error))
         else:
             good.append((number, found))
-    return Worked(written(good, job), sorted(failures, key=lambda failure: failure[0]))
+    return Worked(match_rows(good, job), sorted(failures, key=lambda failure: failure[0]))
 
 
-def written(matches: Sequence[tuple[int, Match]], job: MatchJob) -> str:
+def match_rows(matches: Sequence[tuple[int, Match]], job: MatchJob) -> str:
     """The rows of matches that agree enough."""
     write = FORMATS[job.format]
     return "".join(write(line, match) for line, match in matches if match.score >= job.least)
@@ -121,14 +121,14 @@ def as_tsv(line: int, match: Match) -> str:
         match.writing,
         "; ".join(f"{reading} {share:.3g}" for reading, share in match.readings),
         match.why,
-        *([f"unknown:{rows.listed(match.unknown)}"] if match.unknown else []),
+        *([f"unknown:{rows.list_symbols(match.unknown)}"] if match.unknown else []),
     ]
     return "\t".join(columns) + "\n"
 
 
 def as_jsonl(line: int, match: Match) -> str:
-    """The same as an object, with the parts of the names; null for log odds that are infinite."""
-    row = {"line": line, **asdict(match), "log_odds": finite(match.log_odds)}
+    """A match as an object, with the parts of the names; null for log odds that are infinite."""
+    row = {"line": line, **asdict(match), "log_odds": finite_or_none(match.log_odds)}
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 

@@ -13,9 +13,10 @@ forms do (髙橋, 高橋) are alike, and `writing` says so.
 
 Names of as many words are compared word by word, each as what it is where it stands: the score is
 the product over the words. Words may stand in the same order or in the opposite one, which costs
-nothing and is told. If one name is divided and the other is not, they are compared as wholes, and,
-if they do not agree so, as this may be a part alone (山田, Yamada Taro), with each word of that:
-`extent` is "part" then. Of two undivided names neither is turned.
+nothing and is reported. If one name is divided and the other is not, they are compared as wholes,
+and, if they do not agree so, the undivided one, which may be a part alone (山田, Yamada Taro), is
+compared with each word of the other: `extent` is "part" then. Of two undivided names neither is
+turned.
 
 That names are read alike does not make them names of one person: Satō is common. How much it
 says is told by the likelihood ratio against chance,
@@ -23,7 +24,7 @@ says is told by the likelihood ratio against chance,
     log odds = ln sum over r of P(r | A) P(r | B) / P(r)
 
 the first being read as the second is, against both being drawn from the model's own names. The sum
-is over the readings that are told, so it is a lower bound; beside romaji, where P(r) is that of
+is over the readings that are listed, so it is a lower bound; beside romaji, where P(r) is that of
 the key, it is over all. Kanji being alike is more evidence, which is not counted here. It is
 infinite if the model knows no name that is read so.
 
@@ -54,15 +55,15 @@ from glyphone.data.records import Symbols
 from glyphone.models.kanji.matching.names import Name, Reader
 from glyphone.models.kanji.matching.ways import (
     LEAST,
+    Compared,
     Extent,
-    Laid,
     Order,
     Readings,
     Writing,
-    combined,
-    laid,
-    standing,
-    written,
+    best_way,
+    combine_readings,
+    writing_of_way,
+    writing_order,
 )
 from glyphone.models.kanji.model import KanjiModel
 from glyphone.models.kanji.request import Route
@@ -82,7 +83,7 @@ class PartMatch:
 
 @dataclass(frozen=True)
 class Match:
-    """How two names agree; `why` says what differs if they do not.
+    """The agreement of two names; `why` is the difference if they do not agree.
 
     `readings` has the greatest terms of the score; where names are written alike, the readings of
     that name. `unknown` kanji, which the model does not know, may be read as anything.
@@ -101,7 +102,7 @@ class Match:
     unknown: Symbols = ()
 
     def flipped(self) -> Match:
-        """The same, told from the other side."""
+        """The match with its two names exchanged."""
         parts = tuple(PartMatch(one.second, one.first, one.score) for one in self.parts)
         return replace(self, first=self.second, second=self.first, parts=parts)
 
@@ -117,7 +118,7 @@ class Unmatched:
 
 @dataclass(frozen=True, eq=False)
 class Matcher:
-    """Compares names by a model, and tells the `n` likeliest readings that they share."""
+    """Compares names by a model, and lists the `n` likeliest readings that they share."""
 
     model: KanjiModel
     n: int = READINGS
@@ -134,7 +135,7 @@ class Matcher:
         return found
 
     def matches(self, pairs: Iterable[tuple[str, str]]) -> Iterator[Match | Unmatched]:
-        """The same for many, in order."""
+        """The match of each pair of names, in order."""
         rows = iter(pairs)
         while block := list(islice(rows, BLOCK)):
             texts = list(dict.fromkeys(text for pair in block for text in pair))
@@ -145,7 +146,7 @@ class Matcher:
         self, pairs: Sequence[tuple[str, str]], names: Mapping[str, Name | ItemError]
     ) -> Iterator[Match | Unmatched]:
         rows = [self.side_by_side(names[first], names[second]) for first, second in pairs]
-        odds = iter(self.log_odds([row for row in rows if isinstance(row, Laid)]))
+        odds = iter(self.log_odds([row for row in rows if isinstance(row, Compared)]))
         for (first, second), row in zip(pairs, rows, strict=True):
             if isinstance(row, ItemError):
                 yield Unmatched(first, second, row)
@@ -153,16 +154,16 @@ class Matcher:
                 found = self.match_of(row, next(odds))
                 yield found if row.one is names[first] else found.flipped()
 
-    def side_by_side(self, one: Name | ItemError, other: Name | ItemError) -> Laid | ItemError:
+    def side_by_side(self, one: Name | ItemError, other: Name | ItemError) -> Compared | ItemError:
         if isinstance(one, ItemError):
             return of_side(one, "first name")
         if isinstance(other, ItemError):
             return of_side(other, "second name")
         # Whichever comes first, the numbers are the same.
-        first, second = sorted((one, other), key=standing)
-        return laid(first, second, self.n)
+        first, second = sorted((one, other), key=writing_order)
+        return best_way(first, second, self.n)
 
-    def match_of(self, row: Laid, log_odds: float) -> Match:
+    def match_of(self, row: Compared, log_odds: float) -> Match:
         sides = [(a.text, b.text) for a, b in row.way.sounds]
         return Match(
             row.one.text,
@@ -171,7 +172,7 @@ class Matcher:
             log_odds,
             row.way.order,
             row.way.extent,
-            written(row.way),
+            writing_of_way(row.way),
             tuple(
                 PartMatch(*texts, part.score) for texts, part in zip(sides, row.parts, strict=True)
             ),
@@ -180,10 +181,10 @@ class Matcher:
             tuple(dict.fromkeys((*row.one.unknown, *row.other.unknown))),
         )
 
-    def readings(self, row: Laid) -> Readings:
-        return combined([part.readings for part in row.parts], self.n)
+    def readings(self, row: Compared) -> Readings:
+        return combine_readings([part.readings for part in row.parts], self.n)
 
-    def log_odds(self, rows: Sequence[Laid]) -> list[float]:
+    def log_odds(self, rows: Sequence[Compared]) -> list[float]:
         """See above; minus infinity where no reading is shared."""
         terms: list[tuple[Route, Readings]] = []
         for row in rows:
@@ -201,8 +202,8 @@ class Matcher:
             for route, term in terms
         ]
 
-    def why(self, row: Laid) -> str:
-        """What differs in names that do not agree."""
+    def why(self, row: Compared) -> str:
+        """The difference of names that do not agree."""
         nothing = "only unlikely readings are shared" if row.score else "no reading is shared"
         sizes = len(row.one.words), len(row.other.words)
         one = self.reader.divided(row.one) if sizes == (1, 2) else row.one
@@ -212,14 +213,14 @@ class Matcher:
         # In Japanese script the surname stands first.
         in_romaji = one.route == "romaji"
         words = ("first word", "second word") if in_romaji else ("surname", "given name")
-        agree = [part.score >= LEAST for part in laid(one, other, self.n).parts]
+        agree = [part.score >= LEAST for part in best_way(one, other, self.n).parts]
         if not any(agree) or all(agree):
             return nothing
         return f"{words[agree.index(False)]} differs, {words[agree.index(True)]} agrees"
 
 
 def of_side(error: ItemError, side: str) -> ItemError:
-    """An error that tells which of two names it is about."""
+    """An error with the name, of two, that it is about."""
     return type(error)(
         error.message,
         item=error.item,

@@ -33,10 +33,10 @@ from glyphone.data.records import Symbols
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.lattices.arrays import Lattice, Machine
 from glyphone.models.kanji.matching import kernels as matching_kernels
-from glyphone.models.kanji.matching.sounds import Sounds, kernels, typed
-from glyphone.models.kanji.model import KanjiModel, in_name, strange
-from glyphone.models.kanji.request import BETWEEN, Request, Route, joined
-from glyphone.models.kanji.unseen import readable
+from glyphone.models.kanji.matching.sounds import Sounds, kernels_for, sounds_of_typed
+from glyphone.models.kanji.model import KanjiModel, in_name, unknown_kanji
+from glyphone.models.kanji.request import BETWEEN, Request, Route, join_parts
+from glyphone.models.kanji.unseen import respell_unknown
 
 Array = Any
 # How wide a beam P(r) is summed in, in nats: the rest of the sum is a fifth of a nat at most,
@@ -83,7 +83,7 @@ class Name:
 
     @cached_property
     def turned(self) -> Sounds:
-        """The same from the last word to the first."""
+        """All words from the last to the first, with nothing between them."""
         if self.lattice is None:
             return self.reader.typed(self.route, self.joined[1])
         words = self.words[::-1]
@@ -92,7 +92,7 @@ class Name:
 
 @dataclass(frozen=True, eq=False)
 class Reader:
-    """What makes names out of texts by a model."""
+    """A reader of names, by a model."""
 
     model: KanjiModel
 
@@ -108,7 +108,7 @@ class Reader:
 
     @cached_property
     def keys(self) -> Machine:
-        """What makes keys of kana, in code points."""
+        """The transducer from kana to keys, in code points."""
         keys = self.model.keys
         (machine,) = keys.machines
         ilabels = codes_of(keys.source)[machine.ilabels]
@@ -130,7 +130,7 @@ class Reader:
                 found.append(one if isinstance(one, ItemError) else self.name(text, one, words))
             except ItemError as error:
                 assert isinstance(one, Request)
-                found.append(in_name(error, text, joined(one.parts)))
+                found.append(in_name(error, text, join_parts(one.parts)))
         return found
 
     def joined(self, asked: Sequence[Request | ItemError]) -> list[tuple[str, str]]:
@@ -150,7 +150,7 @@ class Reader:
     def name(self, text: str, asked: Request, both: tuple[str, str]) -> Name:
         words = words_of(asked)
         if asked.route == "kanji":
-            unknown = strange(text, self.exact.readable(asked))
+            unknown = unknown_kanji(text, self.exact.readable(asked))
             return Name(text, asked.route, words, self, self.lattice(words), unknown=unknown)
         route: Route = "romaji" if self.model.by_keys(asked.route) else "kana"
         return Name(text, route, words, self, None, both)
@@ -161,16 +161,16 @@ class Reader:
         return Lattice(*found)._replace(labels=self.codes[found.labels])
 
     def readable(self, text: str) -> str:
-        return readable(text, self.exact.from_kanji.source.symbols)
+        return respell_unknown(text, self.exact.from_kanji.source.symbols)
 
     def heard(self, lattice: Lattice, text: str, begin: int = 0, end: int | None = None) -> Sounds:
-        """A part of a name in kanji, or all of it, of which it is told where the words meet."""
+        """The readings of a part of a name in kanji, or of all of it, cut where its words meet."""
         last = len(lattice.offsets) if end is None else end
-        part = kernels(lattice).part_of(lattice, begin, last, SPACE, end is None)
+        part = kernels_for(lattice).part_of(lattice, begin, last, SPACE, end is None)
         return Sounds("kanji", text, Lattice(*part), self.keys)
 
     def typed(self, route: Route, text: str) -> Sounds:
-        return typed(route, text, self.keys)
+        return sounds_of_typed(route, text, self.keys)
 
     def costs(self, route: Route, texts: Sequence[str]) -> Array:
         """-ln P(r) of names in kana or keys: of all that may be written so."""

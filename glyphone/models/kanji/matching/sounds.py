@@ -1,8 +1,8 @@
-"""A name, or a part of one, as a lattice of its readings, and what two of them share.
+"""Lattices of the readings of names and of their parts, and the readings that two of them share.
 
 >>> nothing = Machine(*matching_kernels.acceptor(string_kernels.lattice_of(np.array([0]))))
->>> one, other, third = (typed("kana", text, nothing) for text in ("やま", "やま", "たに"))
->>> one.agreed(other, 1), one.agreed(third, 1)
+>>> one, other = (sounds_of_typed("kana", text, nothing) for text in ("やま", "たに"))
+>>> one.agreed(one, 1), one.agreed(other, 1)
 ((1.0, [('やま', 1.0)]), (0.0, []))
 """
 
@@ -23,7 +23,7 @@ from glyphone.fst.lattices.arrays import Lattice, Machine
 from glyphone.fst.lattices.nbest_kernels import NBest
 from glyphone.models.kanji.matching import kernels as matching_kernels
 from glyphone.models.kanji.request import Route
-from glyphone.models.kanji.unseen import modern
+from glyphone.models.kanji.unseen import modern_forms
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,33 +40,33 @@ class Sounds:
 
     @cached_property
     def total(self) -> float:
-        return float(kernels(self.lattice).total(self.lattice))
+        return float(kernels_for(self.lattice).total(self.lattice))
 
     @cached_property
     def machine(self) -> Machine:
-        """What reads these readings, or, in romaji, all kana that have this key."""
+        """The acceptor of these readings or, in romaji, of all kana that have this key."""
         if self.route != "romaji":
-            return Machine(*kernels(self.lattice).acceptor(self.lattice))
+            return Machine(*kernels_for(self.lattice).acceptor(self.lattice))
         work = jit.tier(matching_kernels, len(self.text))
         return Machine(*work.keyed(self.keys, self.lattice.labels))
 
     @cached_property
     def modern(self) -> str:
         """The kanji in forms of today, with no iteration marks."""
-        return modern(repeat_kanji(self.text))
+        return modern_forms(repeat_kanji(self.text))
 
     def readings(self, n: int) -> list[tuple[str, float]]:
         """The n most probable readings."""
-        return in_words(kernels(self.lattice).told(self.lattice, n, BUDGET), self.total)
+        return in_words(kernels_for(self.lattice).told(self.lattice, n, BUDGET), self.total)
 
     def agreed(self, other: Sounds, n: int) -> tuple[float, list[tuple[str, float]]]:
         """The sum over all readings of both of P(r) P'(r), and the n greatest terms of it."""
-        mass, best = kernels(self.lattice).agreed(self.lattice, other.machine, n, BUDGET)
+        mass, best = kernels_for(self.lattice).agreed(self.lattice, other.machine, n, BUDGET)
         both = self.total + other.total
         return min(1.0, float(np.exp(both - mass))), in_words(best, both)
 
 
-def typed(route: Route, text: str, keys: Machine) -> Sounds:
+def sounds_of_typed(route: Route, text: str, keys: Machine) -> Sounds:
     """A name in kana, or the key of one in romaji, as its one reading."""
     labels = np.array([ord(letter) for letter in text], np.int32)
     lattice = matching_kernels.remembered(string_kernels.lattice_of(labels))
@@ -81,5 +81,5 @@ def in_words(best: NBest, total: float) -> list[tuple[str, float]]:
     return [(word, min(1.0, share)) for word, share in zip(words, shares, strict=True)]
 
 
-def kernels(lattice: Lattice) -> ModuleType:
+def kernels_for(lattice: Lattice) -> ModuleType:
     return jit.tier(matching_kernels, len(lattice.labels) // 4)

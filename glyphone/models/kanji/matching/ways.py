@@ -1,6 +1,6 @@
 """The ways in which two names are laid side by side, and how their parts agree in each.
 
->>> combined([[("やまだ", 0.5), ("さんだ", 0.25)], [("たろう", 1.0)]], 1)
+>>> combine_readings([[("やまだ", 0.5), ("さんだ", 0.25)], [("たろう", 1.0)]], 1)
 [('やまだ たろう', 0.5)]
 """
 
@@ -20,7 +20,7 @@ Extent = Literal["whole", "part"]
 Writing = Literal["same", "old forms", "different", "other script"]
 Readings = Sequence[tuple[str, float]]
 
-# Below this, parts of names are told to differ, and readings are not told: it is noise.
+# Below this score parts of names differ, and readings are not listed: they are noise.
 LEAST = 1e-3
 _SCRIPTS = ("kanji", "kana", "romaji")
 
@@ -41,8 +41,8 @@ class Agreement(NamedTuple):
     readings: Readings
 
 
-def ways(one: Name, other: Name) -> Iterator[Way]:
-    """All that two names are compared in, the likeliest first."""
+def ways_to_compare(one: Name, other: Name) -> Iterator[Way]:
+    """All ways to lay two names side by side, the likeliest first."""
     n, m, typed = len(one.words), len(other.words), BETWEEN.join(other.words)
     if n == m:
         yield Way("same", "whole", list(zip(one.parts, other.parts, strict=True)), typed)
@@ -63,7 +63,7 @@ def ways(one: Name, other: Name) -> Iterator[Way]:
             yield Way("same", "part", [(one.whole, part)], word)
 
 
-class Laid(NamedTuple):
+class Compared(NamedTuple):
     """Two names laid side by side, and how the parts of the way agree that was found best."""
 
     one: Name
@@ -80,25 +80,25 @@ class Laid(NamedTuple):
         return max(part.score for part in self.parts)
 
 
-def laid(one: Name, other: Name, n: int) -> Laid:
+def best_way(one: Name, other: Name, n: int) -> Compared:
     """The way of the highest score, in parts if not as wholes; if all are 0, the likeliest part."""
-    best: Laid | None = None
-    for way in ways(one, other):
+    best: Compared | None = None
+    for way in ways_to_compare(one, other):
         if best and way.extent == "part" and best.score >= LEAST:
             break
-        found = Laid(one, other, way, [agreement(a, b, n) for a, b in way.sounds])
+        found = Compared(one, other, way, [agreement_of_parts(a, b, n) for a, b in way.sounds])
         if best is None or (found.score, found.likeliest) > (best.score, best.likeliest):
             best = found
     assert best is not None
     return best
 
 
-def standing(name: Name) -> tuple[int, int, str]:
+def writing_order(name: Name) -> tuple[int, int, str]:
     """Names in kanji stand first, then those in kana, divided ones before others."""
     return _SCRIPTS.index(name.route), -len(name.words), name.text
 
 
-def agreement(one: Sounds, other: Sounds, n: int) -> Agreement:
+def agreement_of_parts(one: Sounds, other: Sounds, n: int) -> Agreement:
     if one.route == other.route:
         if one.modern == other.modern:
             return Agreement(1.0, one.readings(n))
@@ -107,7 +107,7 @@ def agreement(one: Sounds, other: Sounds, n: int) -> Agreement:
     return Agreement(*one.agreed(other, n))
 
 
-def combined(parts: Sequence[Readings], n: int) -> Readings:
+def combine_readings(parts: Sequence[Readings], n: int) -> Readings:
     """The n likeliest readings of a whole, of those of its parts."""
     rows = [
         (BETWEEN.join(reading for reading, _ in row), math.prod(share for _, share in row))
@@ -117,7 +117,7 @@ def combined(parts: Sequence[Readings], n: int) -> Readings:
     return [row for row in rows[:n] if row[1] >= LEAST * rows[0][1] > 0]
 
 
-def written(way: Way) -> Writing:
+def writing_of_way(way: Way) -> Writing:
     if any(one.route != other.route for one, other in way.sounds):
         return "other script"
     if all(one.text == other.text for one, other in way.sounds):

@@ -4,11 +4,11 @@ A pair of names is cut into words, first with first, where both sides have as ma
 of a name, the spelling of a word or the script tell against is left out, with the reason; of what
 is left some are translations, names in other languages, or other names of the same place.
 
->>> from glyphone.models.names.languages import find
+>>> from glyphone.models.names.languages import find_language
 >>> from glyphone.models.names.script import script_of
 >>> names = [NamePair("New Delhi", "नई दिल्ली", "geonames", "1261481", "name", "IN")]
 >>> names += [NamePair("Goa", "गोवाा", "geonames", "1271157", "name", "IN")]
->>> pool = candidates_of(names, script_of(find("hin")))
+>>> pool = candidates_of(names, script_of(find_language("hin")))
 >>> [(one.latin, one.native) for one in pool.candidates], pool.dropped
 ([('delhi', 'दिल्ली'), ('new', 'नई')], {'ill-formed': ['goa गोवाा']})
 """
@@ -64,7 +64,7 @@ class Pool:
 
 
 def names_of(language: Language, *, population: int = POPULATION) -> Iterator[NamePair]:
-    """Pairs of names from the sources that the file of a language tells."""
+    """Pairs of names from the sources in the file of a language."""
     for locale in language.sources.locales:
         yield from read_cldr(locale, kinds=KINDS)
     if language.sources.cities:
@@ -111,7 +111,7 @@ def candidates_of(names: Iterable[NamePair], script: Script) -> Pool:
 
 
 def well_formed(words: Sequence[str], script: Script) -> list[Symbols | None]:
-    """What a model should write for each word; None where the script does not read or write it."""
+    """The output that a model should learn for each word; None for words of other scripts."""
     read = [None if isinstance(one, ItemError) else one for one in script.read(words)]
     if script.writer is None:
         return read

@@ -16,16 +16,16 @@ is what is far less likely than another native word that is kept for it ("rival"
 letter that few others have ("rare letter"). Where a language shares its script, a name in another
 one is often near: there all but the best answer are far.
 
->>> from glyphone.models.names.languages import find
+>>> from glyphone.models.names.languages import find_language
 >>> from glyphone.models.names.script import script_of
 >>> from glyphone.models.names.mining.candidates import candidates_of
 >>> from glyphone.data.records import NamePair
 >>> words = {"rana": "राना", "nara": "नारा", "ran": "रान", "nar": "नार", "ara": "आरा", "an": "आन"}
 >>> names = [NamePair(*pair, "test", pair[0], "name") for pair in words.items()]
 >>> names.append(NamePair("naan", "रोटी", "test", "naan", "name"))
->>> script = script_of(find("hin"))
+>>> script = script_of(find_language("hin"))
 >>> pool = candidates_of(names, script)
->>> verdicts = judge(pool.candidates, script, FilterOptions(seed_share=0.8)).verdicts
+>>> verdicts = judge_candidates(pool.candidates, script, FilterOptions(seed_share=0.8)).verdicts
 >>> [one.reason for one in verdicts if one.candidate.latin == "naan"]
 ['not found']
 """
@@ -116,7 +116,7 @@ class Judged:
     rounds: list[Round]
 
 
-def judge(
+def judge_candidates(
     candidates: Sequence[Candidate],
     script: Script,
     options: FilterOptions | None = None,
@@ -129,7 +129,7 @@ def judge(
     texts = [script.writing.join(pair.target) for pair in pairs]
     folds = FOLDS_OF_MANY if len(pairs) >= MANY else FOLDS_OF_FEW
     fold = [int(folds * point_of_word(pair.source, seed=options.seed)) for pair in pairs]
-    kept = seeds(pairs, options, jobs=jobs)
+    kept = seed_pairs(pairs, options, jobs=jobs)
     rounds: list[Round] = []
     verdicts: list[Verdict] = [Verdict(one) for one in candidates]
     for _ in range(options.rounds):
@@ -158,7 +158,7 @@ def judge(
             break
     far = far_of(script.language) if options.far is None else options.far
     least = least_of(script.language) if options.far is None else 0.0
-    verdicts = [near(one, far, least) for one in verdicts]
+    verdicts = [drop_far(one, far, least) for one in verdicts]
     verdicts = without_rare_letters(verdicts, script.language.sources.rare_letter)
     return Judged(without_rivals(verdicts, options.rival), rounds)
 
@@ -179,7 +179,7 @@ def least_of(language: Language) -> float:
     return SHARED_LEAST if sources.letters else 0.0
 
 
-def seeds(pairs: Sequence[Pair], options: FilterOptions, *, jobs: int) -> set[int]:
+def seed_pairs(pairs: Sequence[Pair], options: FilterOptions, *, jobs: int) -> set[int]:
     """The better part of pairs by their alignment."""
     alignment = AlignmentOptions(rounds=8, tolerance=1e-3, seed=options.seed)
     joint = fit(pairs, alignment, jobs=jobs).lattices(pairs, jobs=jobs).costs
@@ -227,7 +227,7 @@ def verdicts_on(
     return verdicts
 
 
-def near(verdict: Verdict, far: float, least: float) -> Verdict:
+def drop_far(verdict: Verdict, far: float, least: float) -> Verdict:
     if verdict.reason or verdict.posterior >= max(far * verdict.best, least):
         return verdict
     return replace(verdict, reason=FAR)

@@ -9,7 +9,7 @@ first thing with that pair; weights of a Latin word's native words sum to one.
 >>> from glyphone.models.names.mining.candidates import Candidate
 >>> from glyphone.models.names.mining.filter import Verdict
 >>> goa = Candidate("goa", "गोवा", ("g", "oː"), (("geonames", "1271157"),))
->>> lines([Verdict(goa, "", 1, 0.4, 0.4)])
+>>> pair_lines([Verdict(goa, "", 1, 0.4, 0.4)])
 ['goa\\tगोवा\\t1.0\\tgeonames\\t1271157\\n']
 """
 
@@ -21,11 +21,11 @@ from dataclasses import dataclass, field
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.lines import open_text_output
-from glyphone.io.messages import say
+from glyphone.io.messages import print_message
 from glyphone.models.names import languages
 from glyphone.models.names.languages import Language
 from glyphone.models.names.mining.candidates import POPULATION, Pool, candidates_of, names_of
-from glyphone.models.names.mining.filter import FilterOptions, Judged, Verdict, judge
+from glyphone.models.names.mining.filter import FilterOptions, Judged, Verdict, judge_candidates
 from glyphone.models.names.mining.report import Report, json_of, report_of, text_of
 from glyphone.models.names.script import script_of
 from glyphone.models.names.training import LATIN
@@ -35,7 +35,7 @@ DEV_SHARE = 0.1
 
 @dataclass(frozen=True, kw_only=True)
 class MineJob:
-    """What to mine, and where to: `dev` takes a tenth of the words, `report` may end in .json."""
+    """A language, and files for its pairs; `dev` takes a tenth of the words."""
 
     language: str
     output: str
@@ -57,7 +57,7 @@ class Mined:
         return [one for one in self.verdicts if not one.reason]
 
 
-def mine(
+def mine_pairs(
     language: Language,
     *,
     population: int = POPULATION,
@@ -68,7 +68,9 @@ def mine(
     options = options or FilterOptions()
     script = script_of(language)
     pool = candidates_of(names_of(language, population=population), script)
-    return judged_pool(pool, language, judge(pool.candidates, script, options, jobs=jobs), options)
+    return judged_pool(
+        pool, language, judge_candidates(pool.candidates, script, options, jobs=jobs), options
+    )
 
 
 def judged_pool(pool: Pool, language: Language, judged: Judged, options: FilterOptions) -> Mined:
@@ -77,8 +79,11 @@ def judged_pool(pool: Pool, language: Language, judged: Judged, options: FilterO
 
 def mine_file(job: MineJob, *, jobs: int = 1) -> Report:
     """Mines, and writes the pairs that are kept, sorted."""
-    mined = mine(
-        languages.find(job.language), population=job.population, options=job.options, jobs=jobs
+    mined = mine_pairs(
+        languages.find_language(job.language),
+        population=job.population,
+        options=job.options,
+        jobs=jobs,
     )
     if not mined.kept:
         remedy = "see its [sources], and ask for smaller places by --population"
@@ -89,12 +94,12 @@ def mine_file(job: MineJob, *, jobs: int = 1) -> Report:
             # Weights are those of all native words of a Latin one, which stay together.
             rows = [one for one in mined.kept if (one.candidate.latin in held) is want]
             with open_text_output(path) as output:
-                output.write("".join(lines(rows)))
+                output.write("".join(pair_lines(rows)))
     if job.report:
         with open_text_output(job.report) as output:
             shown = json_of if job.report.endswith(".json") else text_of
             output.write(shown(mined.report) + "\n")
-    say(text_of(mined.report))
+    print_message(text_of(mined.report))
     return mined.report
 
 
@@ -104,7 +109,7 @@ def is_held(verdict: Verdict, seed: int) -> bool:
     return point_of_word(word, seed=seed) >= 1 - DEV_SHARE
 
 
-def lines(kept: Sequence[Verdict]) -> list[str]:
+def pair_lines(kept: Sequence[Verdict]) -> list[str]:
     """The lines of a file, sorted."""
     totals: dict[str, float] = {}
     for one in kept:

@@ -1,4 +1,4 @@
-"""What the miner reports: candidates, what was kept, and what was dropped, why, with examples.
+"""The report of the miner: candidates, pairs kept and dropped, with reasons and examples.
 
 >>> report = Report("hin", "Hindi", {"cldr": 2}, 3, 1, {"cldr": 1}, {"not found": 2}, {}, [])
 >>> print(text_of(report))
@@ -18,7 +18,7 @@ import random
 from collections import Counter
 from dataclasses import asdict, dataclass
 
-from glyphone.io.tables import table
+from glyphone.io.tables import format_table
 from glyphone.models.names.languages import Language
 from glyphone.models.names.mining.candidates import Pool
 from glyphone.models.names.mining.filter import Judged, Round
@@ -76,22 +76,24 @@ def text_of(report: Report) -> str:
         (source, f"{count:,}", f"{report.kept_by_source.get(source, 0):,}")
         for source, count in report.names.items()
     ]
-    sections.append(table([("source", "names", "pairs kept"), *rows], "<>>"))
+    sections.append(format_table([("source", "names", "pairs kept"), *rows], "<>>"))
     if report.rounds:
         figures = [
             (str(number), f"{one.learnt:,}", f"{one.found:,}", f"{one.changed:,}")
             for number, one in enumerate(report.rounds, 1)
         ]
-        sections.append(table([("round", "learnt from", "found", "changed"), *figures], ">>>>"))
+        sections.append(
+            format_table([("round", "learnt from", "found", "changed"), *figures], ">>>>")
+        )
     if report.dropped:
         lines = [
             (reason, f"{count:,}", ", ".join(report.examples.get(reason, ())))
             for reason, count in report.dropped.items()
         ]
-        sections.append(table([("dropped", "pairs", "examples"), *lines], "<><"))
+        sections.append(format_table([("dropped", "pairs", "examples"), *lines], "<><"))
     return "\n\n".join(sections)
 
 
 def json_of(report: Report) -> str:
-    """The same as one JSON object."""
+    """The report as one JSON object."""
     return json.dumps(asdict(report), ensure_ascii=False, indent=2)

@@ -1,4 +1,4 @@
 """Decision trees compiled into transducers.
 
-Public: `save`, `model_of`.
+Public: `compile_model`, `model_of`.
 """

@@ -24,7 +24,7 @@ import numpy as np
 
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.models.trees.compiling.arcs import Arcs, Labels
-from glyphone.models.trees.compiling.levels import OPEN, Levels, numbered
+from glyphone.models.trees.compiling.levels import OPEN, Levels, number_rows
 
 Array = Any
 # A letter that has been written waits for nothing; so do those before the first.
@@ -53,17 +53,17 @@ def states_of(levels: Levels, outputs: Sequence[Labels], *, largest: int) -> Sta
     """The states that can be reached, in the order of a breadth-first search."""
     known: dict[bytes, int] = {}
     distinct: dict[bytes, int] = {}
-    frontier = beginning(levels)
-    numbered(frontier, known)
+    frontier = start_row(levels)
+    number_rows(frontier, known)
     targets, written, ends = list[Array](), list[Array](), list[Array]()
     writes = list[Labels]()
     while len(frontier):
-        rows, decided = moved(levels, frontier)
-        for found, outs in ((written, decided), (ends, ended(levels, frontier))):
-            numbers, fresh = numbered(outs, distinct)
+        rows, decided = move_rows(levels, frontier)
+        for found, outs in ((written, decided), (ends, final_outputs(levels, frontier))):
+            numbers, fresh = number_rows(outs, distinct)
             found.append(numbers)
-            writes.extend(spelt(outs[fresh], outputs))
-        numbers, fresh = numbered(rows, known)
+            writes.extend(output_labels(outs[fresh], outputs))
+        numbers, fresh = number_rows(rows, known)
         if len(known) > largest:
             raise OverBudget(len(known))
         targets.append(numbers)
@@ -77,12 +77,12 @@ def states_of(levels: Levels, outputs: Sequence[Labels], *, largest: int) -> Sta
     )
 
 
-def beginning(levels: Levels) -> Array:
+def start_row(levels: Levels) -> Array:
     """The state before the first letter, as a row: column k has a class of level k + 1."""
     return np.array([[*levels.edges[1:], *[NONE] * levels.right]], np.int64)
 
 
-def moved(levels: Levels, rows: Array) -> tuple[Array, Array]:
+def move_rows(levels: Levels, rows: Array) -> tuple[Array, Array]:
     """The state after each letter in each state, and the outputs that can be written then."""
     width = len(levels.steps)
     found: Array = np.empty((len(rows), levels.n_letters, width), np.int64)
@@ -103,7 +103,7 @@ def moved(levels: Levels, rows: Array) -> tuple[Array, Array]:
     return found[:, :-1], decided
 
 
-def ended(levels: Levels, rows: Array) -> Array:
+def final_outputs(levels: Levels, rows: Array) -> Array:
     """The outputs of the letters that still wait when the word is over."""
     found = np.full((len(rows), levels.right + 1), OPEN, np.int64)
     for place, k in enumerate(range(len(levels.steps) - 1, levels.left, -1)):
@@ -116,7 +116,7 @@ def ended(levels: Levels, rows: Array) -> Array:
     return found
 
 
-def spelt(rows: Array, outputs: Sequence[Labels]) -> list[Labels]:
+def output_labels(rows: Array, outputs: Sequence[Labels]) -> list[Labels]:
     """The labels of rows of outputs."""
     return [
         tuple(label for output in row if output != OPEN for label in outputs[output])
@@ -124,14 +124,14 @@ def spelt(rows: Array, outputs: Sequence[Labels]) -> list[Labels]:
     ]
 
 
-def merged(states: States) -> States:
-    """The same with as few states as can be, in the order of the first of each class."""
+def merge_states(states: States) -> States:
+    """An equivalent machine with the fewest states, in the order of the first of each class."""
     same: dict[Labels, int] = {}
     numbers = np.array([same.setdefault(labels, len(same)) for labels in states.writes])
     written, ends = numbers[states.written], numbers[states.ends]
-    classes, fresh = numbered(np.column_stack([ends, written]), {})
+    classes, fresh = number_rows(np.column_stack([ends, written]), {})
     while True:
-        finer, found = numbered(np.column_stack([classes, classes[states.targets]]), {})
+        finer, found = number_rows(np.column_stack([classes, classes[states.targets]]), {})
         if len(found) == len(fresh):
             return States(classes[states.targets[fresh]], written[fresh], ends[fresh], list(same))
         classes, fresh = finer, found

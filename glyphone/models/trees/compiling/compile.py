@@ -1,9 +1,9 @@
 """Trees back to transducers (Sproat and Riley 1996): the same answers to all strings of letters.
 
-A tree has two transducers. `compiled` makes one machine, deterministic and late: what a letter is
-decided for is written once as much has been read of what follows as the tree asks about. It has as
-many states as there are contexts that differ for the tree, which may be thousands of times its
-leaves; a budget says when to give up. `staged` makes a cascade of small machines, one for each
+A tree has two transducers. `compile_machine` makes one machine, deterministic and late: the output
+of a letter is written once the letters behind it that the tree asks about have been read. It has
+as many states as there are contexts that differ for the tree, which may be thousands of times its
+leaves; a budget limits them. `compile_cascade` makes a cascade of small machines, one for each
 place of the window, about as large as the tree, and slower; its spans are those of the letters.
 
 >>> from glyphone.data.records import Pair
@@ -32,7 +32,12 @@ from glyphone.fst.transducers import archive
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.learners.trees.arrays import Tree
 from glyphone.models.trees.compiling.arcs import Labels
-from glyphone.models.trees.compiling.automaton import OverBudget, machine_of, merged, states_of
+from glyphone.models.trees.compiling.automaton import (
+    OverBudget,
+    machine_of,
+    merge_states,
+    states_of,
+)
 from glyphone.models.trees.compiling.levels import Levels, TooLarge, levels_of
 from glyphone.models.trees.compiling.stages import plan_of, stages_of
 from glyphone.models.trees.model import TreeModel
@@ -57,7 +62,7 @@ class Sizes:
         return f"{sum(self.states):,} states, {sum(self.arcs):,} arcs{stages}"
 
 
-def save(
+def compile_model(
     model: Model, path: str | Path, *, rule: str = RULE, stages: bool = False,
     budget: int = BUDGET,
 ) -> Sizes:  # fmt: skip
@@ -107,7 +112,11 @@ def machines_of(model: Model, *, stages: bool = False, budget: int = BUDGET) -> 
             )
     # A node decides for the best unit of its letter, by what is smoothed; a letter has a node.
     tree = model.trees[0]._replace(decisions=model.cold.bests)
-    make = staged if stages else lambda *given, **options: [compiled(*given, **options)]
+    make = (
+        compile_cascade
+        if stages
+        else lambda *given, **options: [compile_machine(*given, **options)]
+    )
     machines = make(
         tree, left=model.left, right=model.right, n_letters=model.units.n_labels - 1,
         outputs=model.units.targets, budget=budget,
@@ -117,7 +126,7 @@ def machines_of(model: Model, *, stages: bool = False, budget: int = BUDGET) -> 
     return machines
 
 
-def compiled(
+def compile_machine(
     tree: Tree, *, left: int, right: int, n_letters: int, outputs: Sequence[Labels],
     budget: int = BUDGET,
 ) -> Transducer:  # fmt: skip
@@ -126,7 +135,7 @@ def compiled(
     Class c writes the labels outputs[c]. The answer is right for all strings, also those with
     values that the tree has not seen: it decides at an inner node then, and so does the machine.
     """
-    decisions, distinct = checked(tree, left, right, n_letters, outputs)
+    decisions, distinct = distinct_outputs(tree, left, right, n_letters, outputs)
     largest = budget // n_letters
     try:
         levels = levels_of(
@@ -137,7 +146,7 @@ def compiled(
             f"no transducer of this tree was found within {budget:,} arcs: when {error.read} of "
             f"the {left + 1 + right} letters of a window have been read, there are already "
             f"{error.n_known:,} things that may be known; of states with {n_letters} arcs there "
-            f"are at most {in_words(contexts(n_letters, left + right))}",
+            f"are at most {in_words(count_contexts(n_letters, left + right))}",
             remedy=REMEDY,
         ) from None
     try:
@@ -149,15 +158,15 @@ def compiled(
             f"{in_words(bound_of(levels))}",
             remedy=REMEDY,
         ) from None
-    return machine_of(merged(states))
+    return machine_of(merge_states(states))
 
 
-def staged(
+def compile_cascade(
     tree: Tree, *, left: int, right: int, n_letters: int, outputs: Sequence[Labels],
     budget: int = BUDGET,
 ) -> list[Transducer]:  # fmt: skip
-    """The cascade of a tree; see `compiled`."""
-    decisions, distinct = checked(tree, left, right, n_letters, outputs)
+    """The cascade of a tree; see `compile_machine`."""
+    decisions, distinct = distinct_outputs(tree, left, right, n_letters, outputs)
     plan = plan_of(tree, decisions, left=left, right=right, n_letters=n_letters)
     if plan.n_arcs > budget:
         raise GlyphoneError(
@@ -167,7 +176,7 @@ def staged(
     return stages_of(plan, distinct, n_letters=n_letters)
 
 
-def checked(
+def distinct_outputs(
     tree: Tree, left: int, right: int, n_letters: int, outputs: Sequence[Labels]
 ) -> tuple[list[int], list[Labels]]:
     """Which of the distinct outputs each node decides for, and these."""
@@ -186,13 +195,13 @@ def checked(
 
 def bound_of(levels: Levels) -> int:
     """At most so many states: contexts, or classes of each level together."""
-    bound, contexts_ = 1, contexts(levels.n_letters, levels.left + levels.right)
+    bound, contexts_ = 1, count_contexts(levels.n_letters, levels.left + levels.right)
     for level, step in enumerate(levels.steps[1:], 1):
         bound *= len(step) + int(level > levels.left)
     return min(bound, contexts_)
 
 
-def contexts(n_letters: int, n: int) -> int:
+def count_contexts(n_letters: int, n: int) -> int:
     """How many strings of up to n letters there are."""
     return sum(n_letters**k for k in range(n + 1))
 

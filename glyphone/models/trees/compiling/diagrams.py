@@ -1,4 +1,4 @@
-"""What a tree decides, as decision diagrams: functions of the letters around, each kept once.
+"""Decision diagrams of a tree: functions of the letters around, each kept once.
 
 A diagram is a leaf, written ~k for output k, or a node that asks for the code in one column and has
 a diagram for each code. No path asks for a column twice, and a node whose diagrams are all the same
@@ -61,7 +61,7 @@ class Forest:
         return self.asked[diagram] if diagram >= 0 else 0
 
     def cofactor(self, diagram: int, column: int, code: int) -> int:
-        """What is left of a diagram when the code in a column is known."""
+        """The diagram that remains when the code in a column is known."""
         if diagram < 0 or not self.asked[diagram] >> column & 1:
             return diagram
         if self.columns[diagram] == column:

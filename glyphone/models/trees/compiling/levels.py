@@ -1,10 +1,9 @@
-"""A tree read letter by letter from the left: which beginnings of its window come to the same.
+"""Levels of a tree that is read letter by letter: beginnings of windows that decide alike.
 
 The window of a letter is `left` letters, the letter itself and `right` more, with code 0, the edge,
-for those beyond the ends of the word. Level k has the classes of what may be known when k of them
-have been read: two beginnings are in one class if the tree decides alike whatever follows. A word
-has no letters before its first edge on the left nor behind that on the right, so that codes which
-cannot come make no difference.
+for those beyond the ends of the word. Level k has classes of beginnings of k letters: two are in
+one class if the tree decides alike whatever follows. A word has no letters before its first edge on
+the left nor behind that on the right, so that codes which cannot come make no difference.
 
 >>> import numpy as np
 >>> tree = Tree(  # the letter 1 is output 1 before 2, and all else is output 0
@@ -16,12 +15,6 @@ cannot come make no difference.
 >>> levels = levels_of(tree, tree.decisions.tolist(), left=0, right=1, n_letters=2, largest=9)
 >>> [step.tolist() for step in levels.steps], levels.decided[1].tolist()
 ([[[-1, 0, 1]], [[0, 0, 1], [0, 0, 0]]], [-1, 0])
-
-Distinct rows of numbers, numbered in the order in which they come.
-
->>> numbers, fresh = numbered(np.array([[3, 1], [0, 0], [3, 1]]), {})
->>> numbers.tolist(), fresh.tolist()
-([0, 1, 0], [0, 1])
 """
 
 from __future__ import annotations
@@ -44,7 +37,7 @@ FEWEST, DIAGRAMS = 10_000, 4
 
 
 class TooLarge(Exception):
-    """More is known when `read` letters of a window are read than there is room for."""
+    """After `read` letters of a window there are more classes than there is room for."""
 
     def __init__(self, read: int, n_known: int) -> None:
         super().__init__(f"{n_known} classes at level {read}")
@@ -98,7 +91,7 @@ def levels_of(
         for code in letters:
             yield code, cofactor(diagram, level, code)
 
-    # Until the letter itself is read, what is known is a diagram for each letter that it may be.
+    # Until the letter itself is read, a class is a diagram for each letter that it may be.
     known: list[Any] = [tuple([cofactor(whole, left, letter) for letter in letters])]
     for level in range(left + 1 + right):
         follow: Any = before if level < left else centre if level == left else behind
@@ -117,14 +110,14 @@ def levels_of(
             edges.append(int(step[edges[level], EDGE]))
         known = list(numbers)
     outputs = np.array([~leaf for leaf in known], np.int64)
-    return reduced(steps, outputs, edges, left=left, right=right, n_letters=n_letters)
+    return reduce_levels(steps, outputs, edges, left=left, right=right, n_letters=n_letters)
 
 
-def reduced(
+def reduce_levels(
     steps: Sequence[Array], outputs: Array, edges: Sequence[int], *,
     left: int, right: int, n_letters: int,
 ) -> Levels:  # fmt: skip
-    """Levels whose classes are as few as can be, from the last to the first."""
+    """Levels with the fewest classes, found from the last level to the first."""
     classes, found, decided = outputs, list[Array](), {len(steps): np.arange(outputs.max() + 1)}
     starts = [0] * (left + 1)
     for level in range(len(steps) - 1, -1, -1):
@@ -132,7 +125,7 @@ def reduced(
         if level <= left:
             # The one place where an edge may come is known, and needs no column.
             step[:, EDGE] = OPEN
-        classes, fresh = numbered(step, {})
+        classes, fresh = number_rows(step, {})
         found.append(step[fresh])
         if level <= left:
             starts[level] = int(classes[edges[level]])
@@ -143,10 +136,17 @@ def reduced(
     return Levels(tuple(reversed(found)), decided, tuple(starts), left, right, n_letters)
 
 
-def numbered(rows: Array, known: dict[bytes, int]) -> tuple[Array, Array]:
-    """The number of each row, and which rows are the first of theirs; `known` grows by these."""
+def number_rows(rows: Array, known: dict[bytes, int]) -> tuple[Array, Array]:
+    """The number of each row, and the places of the rows that are new; `known` grows by these.
+
+    Distinct rows are numbered in the order in which they come.
+
+    >>> numbers, fresh = number_rows(np.array([[3, 1], [0, 0], [3, 1]]), {})
+    >>> numbers.tolist(), fresh.tolist()
+    ([0, 1, 0], [0, 1])
+    """
     before = len(known)
-    # Rows without columns are all alike, and have no bytes to be told by.
+    # Rows without columns are all alike, and have no bytes for a key.
     filled = rows if rows.shape[1] else np.zeros((len(rows), 1))
     plain = np.ascontiguousarray(filled, np.int32)
     keys = plain.view(f"V{plain.itemsize * plain.shape[1]}").ravel().tolist()

@@ -24,7 +24,7 @@ from glyphone.fst.automata.transducer import Transducer
 from glyphone.learners.trees.arrays import Tree
 from glyphone.models.trees.compiling.arcs import Arcs, Labels
 from glyphone.models.trees.compiling.diagrams import Forest
-from glyphone.models.trees.compiling.levels import numbered
+from glyphone.models.trees.compiling.levels import number_rows
 
 Array = Any
 
@@ -67,12 +67,12 @@ def plan_of(tree: Tree, decisions: Sequence[int], *, left: int, right: int, n_le
         places.append(place)
         raw.append(np.array([[numbers[diagram] for diagram in row] for row in rows]))
     classes = outputs = np.array([~leaf for leaf in known])
-    last, fresh = numbered(outputs[:, None], {})
+    last, fresh = number_rows(outputs[:, None], {})
     outputs, classes = outputs[fresh], last
     steps = []
     for step in reversed(raw):
-        # Tags that go on alike are one, also where no diagram could tell.
-        classes, fresh = numbered(together := classes[step], {})
+        # Tags with the same continuations are one, also where their diagrams differ.
+        classes, fresh = number_rows(together := classes[step], {})
         steps.append(together[fresh])
     return Plan(classes[first], places, steps[::-1], outputs)
 
@@ -80,13 +80,17 @@ def plan_of(tree: Tree, decisions: Sequence[int], *, left: int, right: int, n_le
 def stages_of(plan: Plan, outputs: Sequence[Labels], *, n_letters: int) -> list[Transducer]:
     """The transducers, in the order of application."""
     middle = [
-        stage(step, n_letters=n_letters, backwards=place > 0)
+        stage_machine(step, n_letters=n_letters, backwards=place > 0)
         for place, step in zip(plan.columns, plan.steps, strict=True)
     ]
-    return [tagging(plan.tags, n_letters=n_letters), *middle, writing(plan, outputs, n_letters)]
+    return [
+        tagging_machine(plan.tags, n_letters=n_letters),
+        *middle,
+        writing_machine(plan, outputs, n_letters),
+    ]
 
 
-def tagging(tags: Array, *, n_letters: int) -> Transducer:
+def tagging_machine(tags: Array, *, n_letters: int) -> Transducer:
     """Letters to their copies and tags: l is x, r is n + x, and the tags come after."""
     n, arcs = n_letters, Arcs()
     letters = np.arange(1, n + 1)
@@ -96,7 +100,7 @@ def tagging(tags: Array, *, n_letters: int) -> Transducer:
     return arcs.machine(finals=[0])
 
 
-def stage(step: Array, *, n_letters: int, backwards: bool) -> Transducer:
+def stage_machine(step: Array, *, n_letters: int, backwards: bool) -> Transducer:
     """Tags after one more letter is known.
 
     State x holds letter x, 0 the edge; n + x is to write the letter held; 2n + 1 holds none.
@@ -125,7 +129,7 @@ def stage(step: Array, *, n_letters: int, backwards: bool) -> Transducer:
     return arcs.machine(start=start, finals=[0, start])
 
 
-def writing(plan: Plan, outputs: Sequence[Labels], n_letters: int) -> Transducer:
+def writing_machine(plan: Plan, outputs: Sequence[Labels], n_letters: int) -> Transducer:
     """Tags to what they are decided for; letters to nothing."""
     arcs = Arcs()
     arcs.add(0, np.arange(1, 2 * n_letters + 1), 0, 0)

@@ -12,7 +12,7 @@ import glyphone
 from glyphone.cli import main
 from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.records import Alignment
-from glyphone.models.crf.training import CrfOptions, parted
+from glyphone.models.crf.training import CrfOptions, split_watched
 from tests.glyphone.models.crf.test_model import LEXICON
 
 ROWS = "".join(f"{word}\t{' '.join(sounds)}\n" for word, sounds in LEXICON.items())
@@ -71,7 +71,7 @@ def test_watched_words_have_nothing_new() -> None:
     rows = [Alignment(tuple(((x,), (x,)) for x in word)) for word in words]
     for seed in range(5):
         options = CrfOptions(watched=0.7, seed=seed)
-        learnt, watched = parted(rows, options)
+        learnt, watched = split_watched(rows, options)
         assert sorted([*learnt, *watched]) == sorted(row.units for row in rows)
         units = {unit for row in learnt for unit in row}
         assert all(units.issuperset(row) for row in watched) and rows[-1].units in learnt

@@ -11,7 +11,7 @@ import pytest
 from glyphone.cli import main
 from glyphone.data.errors import GlyphoneError, ItemError, UnknownName
 from glyphone.drawing.graphs import graph_of_item
-from glyphone.evaluation.scoring import Judged, scored
+from glyphone.evaluation.scoring import ScoredPair, score_pairs
 from glyphone.fst.interface.wrapper import ModelWrapper
 from glyphone.models.kanji.file import save
 from glyphone.models.kanji.mixtures import KanjiOptions
@@ -21,19 +21,19 @@ from tests.glyphone.models.kanji.names import japanese, pair
 
 def test_pairs_are_scored_in_both_directions() -> None:
     pairs = [pair("Yamada Tarō", "山田 太郎"), pair("山田", "やまだ"), pair("yamada", "小川")]
-    restored, read, impossible = scored(japanese(), pairs)
-    assert isinstance(restored, Judged)
+    restored, read, impossible = score_pairs(japanese(), pairs)
+    assert isinstance(restored, ScoredPair)
     assert (restored.rank, restored.best) == (1, "山田 太郎")
-    assert isinstance(read, Judged)
+    assert isinstance(read, ScoredPair)
     assert [*map("".join, (y for _, y in read.alignment.units))] == ["やま", "だ"]
     assert read.posterior == pytest.approx(japanese()("山田").posterior, rel=1e-4)
-    assert isinstance(impossible, Judged)
+    assert isinstance(impossible, ScoredPair)
     assert impossible.log_probability == -math.inf
 
 
 def test_a_pair_that_is_none_fails_alone() -> None:
-    found = list(scored(japanese(), [pair("Zhang", "張"), pair("Yamada", "山田")]))
-    assert [isinstance(one, Judged) for one in found] == [False, True]
+    found = list(score_pairs(japanese(), [pair("Zhang", "張"), pair("Yamada", "山田")]))
+    assert [isinstance(one, ScoredPair) for one in found] == [False, True]
 
 
 @pytest.mark.parametrize("around", [False, True])

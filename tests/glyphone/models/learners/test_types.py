@@ -22,11 +22,11 @@ from glyphone.data.kernels import jit
 from glyphone.fst.storage import container as storage_container
 from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.models.learners import file as learner_file
-from glyphone.models.learners.types import OLD_NAMES, TYPES, find, name_of, no_kernels
+from glyphone.models.learners.types import OLD_NAMES, TYPES, find_type, name_of, no_kernels
 from glyphone.models.learners.values import ALLOWED
 from glyphone.pipelines.registry import NAME
 
-MODELS = Path(__file__).parents[1] / "models"
+MODELS = Path(__file__).parents[3] / "models"
 FILES = sorted(MODELS.glob("*/learner_*.glyphone"))
 # Arrays of whole numbers that are no indices: any number will do.
 COUNTS = {"glyphone.markov-contexts.v1.keys"}
@@ -81,13 +81,13 @@ def test_names_are_those_of_classes_that_there_are(name: str) -> None:
     kind = TYPES[name].load()
     assert name_of(kind) == name
     assert NAME.fullmatch(name)
-    assert find(name) is TYPES[name]
+    assert find_type(name) is TYPES[name]
 
 
 def test_old_names_are_read() -> None:
     assert {*OLD_NAMES.values()} == {*TYPES}
     old = "glyphone.learners" + ".trees.SymbolicTree"
-    assert find(old).load() is SymbolicTree
+    assert find_type(old).load() is SymbolicTree
     for path in sorted((MODELS / "written_at_87eee11").glob("learner_*.glyphone")):
         names = {name for name, _ in objects(storage_container.read(path).manifest["learner"])}
         assert all(name.startswith(ALLOWED) or name in OLD_NAMES for name in names)

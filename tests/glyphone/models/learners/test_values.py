@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError
-from glyphone.models.learners.values import Shelf, unpacked
+from glyphone.models.learners.values import Shelf, unpack_value
 
 VALUES = st.recursive(
     st.none()
@@ -37,7 +37,7 @@ VALUES = st.recursive(
 def test_values_come_back(value: Any) -> None:
     shelf = Shelf()
     node = json.loads(json.dumps(shelf.packed(value, "x"), allow_nan=False))
-    assert same(unpacked(node, shelf.arrays), value)
+    assert same(unpack_value(node, shelf.arrays), value)
 
 
 def same(one: Any, other: Any) -> bool:
@@ -63,7 +63,7 @@ def same(one: Any, other: Any) -> bool:
 def test_single_values_of_numpy(value: Any) -> None:
     shelf = Shelf()
     node = json.loads(json.dumps(shelf.packed(value, "x"), allow_nan=False))
-    found = unpacked(node, shelf.arrays)
+    found = unpack_value(node, shelf.arrays)
     assert type(found) is type(value)
     assert found == value or (value != value and found != found)
 

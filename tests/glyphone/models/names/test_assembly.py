@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import NoOutput
-from glyphone.models.names.assembly import ways
+from glyphone.models.names.assembly import least_sums
 from tests.glyphone.models.names.support import VELM, telling
 
 costs = st.lists(st.integers(0, 6).map(float), min_size=1, max_size=4).map(sorted)
@@ -24,12 +24,12 @@ def test_ways_beside_all_sums(rows: list[list[float]], n: int) -> None:
         (sum(row[k] for row, k in zip(rows, chosen, strict=True)), chosen)
         for chosen in product(*(range(len(row)) for row in rows))
     ]
-    assert ways(rows, n) == sorted(everything)[:n]
+    assert least_sums(rows, n) == sorted(everything)[:n]
 
 
 def test_ways_through_thousands_of_parts() -> None:
     """More room or time than linear would make a hang of this."""
-    found = ways([[0.0, 1.0, 2.0]] * 5000, 3)
+    found = least_sums([[0.0, 1.0, 2.0]] * 5000, 3)
     assert [way.cost for way in found] == [0.0, 1.0, 1.0]
     assert [sum(way.chosen) for way in found] == [0, 1, 1]
 

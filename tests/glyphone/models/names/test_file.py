@@ -22,7 +22,7 @@ from glyphone.fst.storage.container import Contents
 from glyphone.models import kinds
 from glyphone.models.names import file as name_file
 from glyphone.models.names.file import from_contents, load, save, to_contents
-from glyphone.models.names.languages import find
+from glyphone.models.names.languages import find_language
 from glyphone.models.names.model import NameModel
 from glyphone.models.names.training import fit_names
 from tests.glyphone.models.names.support import pairs_of, tarali, velm
@@ -31,7 +31,7 @@ NAMES = ["Mira", "TAREK salo", "Señor-Mãra", "D'Elo", "Luna 2", "", "M. Anto"]
 
 
 def hindi() -> NameModel:
-    return fit_names(pairs_of({"rana": "राना", "nara": "नारा"}), find("hin")).model
+    return fit_names(pairs_of({"rana": "राना", "nara": "नारा"}), find_language("hin")).model
 
 
 MODELS: dict[str, Callable[[], NameModel]] = {

@@ -18,7 +18,7 @@ from glyphone.fst.storage import container as storage_container
 from glyphone.grammar_tools import archives
 from glyphone.models.names import file as name_file
 from glyphone.models.names import script
-from glyphone.models.names.languages import find
+from glyphone.models.names.languages import find_language
 from glyphone.models.names.model import NameModel
 from glyphone.models.names.parts import Part, parts_of
 from glyphone.models.names.script import letter_names_of, script_of
@@ -165,7 +165,7 @@ def test_files_from_before_initials_write_them_as_their_language_does(tmp_path: 
 
 @pytest.mark.parametrize("code", NAMED)
 def test_names_of_letters_are_well_formed(code: str) -> None:
-    language = find(code)
+    language = find_language(code)
     names = letter_names_of(language)
     assert [*names] == [*string.ascii_uppercase]
     written = [name.removesuffix(".").lower() for name in names.values()]
@@ -179,7 +179,7 @@ def test_names_of_letters_are_well_formed(code: str) -> None:
 
 def test_which_languages_name_letters() -> None:
     assert "ara ben ell heb hin jpn kan kor rus tam ukr".split() == NAMED
-    assert letter_names_of(find("zho")) == letter_names_of(find("hin-Latn")) == {}
+    assert letter_names_of(find_language("zho")) == letter_names_of(find_language("hin-Latn")) == {}
     assert letter_names_of(replace(VELM, code="../rus")) == {}
 
 
@@ -187,7 +187,7 @@ def test_a_table_that_is_wrong_is_told(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "velm").mkdir()
     (tmp_path / "velm" / script.LETTER_NAMES).write_text("A\tԱ\nÄ\tԷ\n", encoding="utf-8")
     monkeypatch.setattr(archives, "SOURCES", tmp_path)
-    monkeypatch.setattr(script, "codes", lambda: ["velm"])
+    monkeypatch.setattr(script, "language_codes", lambda: ["velm"])
     with pytest.raises(FormatError, match=r"letter_names\.tsv: 'Ä' is no letter with a name"):
         letter_names_of(VELM)
 

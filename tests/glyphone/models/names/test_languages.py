@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, UnknownName
-from glyphone.models.names.languages import Language, Sources, Training, codes, find
+from glyphone.models.names.languages import (
+    Language,
+    Sources,
+    Training,
+    find_language,
+    language_codes,
+)
 
 PLAIN = 'name = "Velm"\nscript = "Armn"\nletters = "ա բ"\n'
 
@@ -17,12 +23,12 @@ PLAIN = 'name = "Velm"\nscript = "Armn"\nletters = "ա բ"\n'
 def language(folder: Path, text: str | bytes) -> Language:
     path = folder / "velm.toml"
     path.write_bytes(text.encode() if isinstance(text, str) else text)
-    return find(str(path))
+    return find_language(str(path))
 
 
-@pytest.mark.parametrize("code", codes())
+@pytest.mark.parametrize("code", language_codes())
 def test_languages_that_come_with_glyphone(code: str) -> None:
-    found = find(code)
+    found = find_language(code)
     assert found.code == code and found.name and len(found.script) == 4
     assert found.separators.keys() == {"", " ", "-"}
 
@@ -105,14 +111,14 @@ def test_files_that_are_wrong(tmp_path: Path, text: str | bytes, message: str) -
 
 def test_languages_that_there_are_not(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match=r"no language named 'hni' .did you mean hin"):
-        find("hni")
+        find_language("hni")
     with pytest.raises(UnknownName, match=r"no language named '\.\./hin'"):
-        find("../hin")
+        find_language("../hin")
     language(tmp_path, PLAIN)
     with pytest.raises(UnknownName, match=r"no file named '.*vlem.toml' .did you mean .*velm.toml"):
-        find(str(tmp_path / "vlem.toml"))
+        find_language(str(tmp_path / "vlem.toml"))
     with pytest.raises(UnknownName, match=r"no file named '.*x.toml' .there are none"):
-        find(str(tmp_path / "nowhere" / "x.toml"))
+        find_language(str(tmp_path / "nowhere" / "x.toml"))
 
 
 @given(st.lists(st.sampled_from(["ab", "c"]), min_size=1), st.data())

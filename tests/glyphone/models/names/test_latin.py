@@ -24,7 +24,7 @@ NAMES = {"rana": "राना", "nara": "नारा", "rara": "रारा",
 
 def out_of(code: str, pairs: dict[str, str], **more: object) -> NameModel:
     given = [Pair(tuple(native), tuple(latin)) for native, latin in pairs.items()]
-    return fit_names(given, languages.find(code), **more).model  # type: ignore[arg-type]
+    return fit_names(given, languages.find_language(code), **more).model  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -46,15 +46,15 @@ def test_what_is_written_is_plain_latin(korean: NameModel) -> None:
 
 
 def test_a_language_turned_round() -> None:
-    hindi, turned = languages.find("hin"), languages.find("hin-Latn")
+    hindi, turned = languages.find_language("hin"), languages.find_language("hin-Latn")
     assert (turned.script, turned.read_script, turned.to_latin) == ("Latn", "Deva", True)
-    assert (turned.source.normal_form, languages.find("kor-Latn").source.normal_form) == (
+    assert (turned.source.normal_form, languages.find_language("kor-Latn").source.normal_form) == (
         "NFC",
         "NFD",
     )
     assert not hindi.to_latin and turned.reads == turned.writes == ""
     with pytest.raises(GlyphoneError, match="no language named 'hni'"):
-        languages.find("hni-Latn")
+        languages.find_language("hni-Latn")
 
 
 def test_a_letter_model_stands_behind_latin_letters_alone(
@@ -70,9 +70,9 @@ def test_a_letter_model_stands_behind_latin_letters_alone(
 
 def test_words_are_preferred(tmp_path: Path) -> None:
     pairs = [Pair(tuple(name), tuple(native)) for name, native in NAMES.items()]
-    plain = fit_names(pairs, languages.find("hin")).model
+    plain = fit_names(pairs, languages.find_language("hin")).model
     first, second = (best.output for best in plain.nbest("ranna", 2))
-    listed = fit_names(pairs, languages.find("hin"), words=[(second, 1.0)]).model
+    listed = fit_names(pairs, languages.find_language("hin"), words=[(second, 1.0)]).model
     assert isinstance(listed.prior, Vocabulary)
     assert listed("ranna").output == second != first
     path = tmp_path / "hin.glyphone"
@@ -93,7 +93,7 @@ def test_lists_of_words_that_are_none(tmp_path: Path, text: str, message: str) -
     path = tmp_path / "words.tsv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(FormatError) as caught:
-        words.read(str(path), "hin", "Deva")
+        words.read_shares(str(path), "hin", "Deva")
     assert message in str(caught.value) and "WORD<TAB>COUNT" in str(caught.value)
 
 
@@ -101,4 +101,4 @@ def test_spellings_that_are_no_expression(tmp_path: Path) -> None:
     path = tmp_path / "velm.toml"
     path.write_text('name = "Velm"\nscript = "Armn"\nletters = "ա"\n[sources]\nforeign = ["("]\n')
     with pytest.raises(FormatError, match=r"foreign has '\('.*write a regular expression"):
-        languages.find(str(path))
+        languages.find_language(str(path))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.writing import Writing
-from glyphone.models.names.languages import Language, find
+from glyphone.models.names.languages import Language, find_language
 from glyphone.models.names.script import Script, script_of
 from tests.glyphone.models.names.support import TABLES, TARALI, VELM
 
@@ -126,7 +126,7 @@ def test_tables_that_are_wrong(changes: dict[str, object], message: str) -> None
 
 
 def test_grammars() -> None:
-    tamil = find("tam")
+    tamil = find_language("tam")
     script = script_of(tamil)
     assert script.reader is not None and script.writer is not None
     (phones,) = script.read(["தமிழ்"])
@@ -138,7 +138,7 @@ def test_grammars() -> None:
 
 
 def test_rules_that_read_and_write_again_leave_what_is_well_formed() -> None:
-    script = script_of(find("hin"))
+    script = script_of(find_language("hin"))
     assert script.writer is not None
     assert script.read(["राना"]) == [tuple("राना")]
     assert isinstance(script.read(["रााना"])[0], ItemError)

@@ -18,7 +18,13 @@ from glyphone.data.records import Pair
 from glyphone.fst.alignment.refusals import NothingLearnt
 from glyphone.models.names.languages import Language
 from glyphone.models.names.script import script_of
-from glyphone.models.names.training import fit_names, options_of, parted, thinned, words_of
+from glyphone.models.names.training import (
+    discount_targets,
+    fit_names,
+    options_of,
+    split_pair,
+    words_of,
+)
 from tests.glyphone.models.names.support import TARALI, VELM, VELM_NAMES, pairs_of, tarali, velm
 from tests.glyphone.support import glyphone
 
@@ -32,7 +38,7 @@ def pair(latin: str, native: str, weight: float = 1.0) -> Pair:
 def cut(latin: str, native: str, language: Language = KANA) -> list[tuple[str, str]]:
     return [
         ("".join(one.source), "".join(one.target))
-        for one in parted(pair(latin, native, 2.0), language)
+        for one in split_pair(pair(latin, native, 2.0), language)
     ]
 
 
@@ -40,7 +46,7 @@ def test_pairs_are_cut_at_the_separators_of_both_sides() -> None:
     expected = [("mira", "ミラ"), ("no", "ノ")]
     for native in ("ミラ・ノ", "ミラ＝ノ", "ミラ ノ", "ミラ-ノ", "\u200fミラ・\u200fノ "):
         assert cut("Mira-No", native) == expected
-    assert [one.weight for one in parted(pair("Mira No", "ミラ・ノ", 2.0), KANA)] == [2.0, 2.0]
+    assert [one.weight for one in split_pair(pair("Mira No", "ミラ・ノ", 2.0), KANA)] == [2.0, 2.0]
     with pytest.raises(ItemError, match="item 'Mira No': is of 2 parts, and ミラノ of 1"):
         cut("Mira No", "ミラノ")
     with pytest.raises(ItemError, match="is abbreviated"):
@@ -108,7 +114,7 @@ def test_many_spellings_of_one_word_count_less_than_as_many_words() -> None:
     latin = "tan taan tann taann thaan taahn tahn than".split()
     spellings = [pair(spelling, "տան") for spelling in latin]
     words = [pair("tal", "դալ"), pair("tam", "դամ"), pair("tas", "դաս"), pair("tor", "դոր")]
-    weights = [one.weight for one in thinned([*spellings, *words, pair("o", "ո", 3.0)])]
+    weights = [one.weight for one in discount_targets([*spellings, *words, pair("o", "ո", 3.0)])]
     assert weights == pytest.approx([1 / math.sqrt(8)] * 8 + [1.0] * 4 + [3.0])
     rest = [pair("bo", "բո"), pair("na", "նա"), pair("ha", "հա")]
     model = fit_names([*spellings, *words, *rest], replace(VELM, letters=VELM.letters + "հ")).model

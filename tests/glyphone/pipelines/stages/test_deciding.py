@@ -118,7 +118,7 @@ def test_features_that_reranking_needs() -> None:
 @pytest.mark.parametrize("measure", tuning.MEASURES)
 def test_tuned_weights_are_better_than_either_alone(measure: str) -> None:
     items, references = lists(0)
-    stage = tuning.tuned(items, references, features=["one", "two"], measure=measure)
+    stage = tuning.tune_weights(items, references, features=["one", "two"], measure=measure)
     alone = [Rerank(weights={"one": a, "two": b}) for a, b in ((1, 0), (0, 1))]
     most = max(share_right(one, items, references) for one in alone)
     assert share_right(stage, items, references) >= 0.95 > most
@@ -131,7 +131,7 @@ def test_tuning_against_a_grid() -> None:
     generator = np.random.default_rng(3)
     items, references = lists(3, 40)
     references = [{str(k)} for k in generator.integers(4, size=40)]
-    stage = tuning.tuned(items, references, features=["one", "two"], measure="accuracy")
+    stage = tuning.tune_weights(items, references, features=["one", "two"], measure="accuracy")
     grid = max(
         share_right(Rerank(weights={"one": math.cos(t), "two": math.sin(t)}), items, references)
         for t in np.linspace(0, 2 * math.pi, 720)
@@ -166,8 +166,8 @@ def test_measures_against_plain_ones() -> None:
 def test_what_cannot_be_tuned() -> None:
     items, references = lists(0, 3)
     with pytest.raises(UnknownName, match=r"no measure named 'acuracy' .did you mean accuracy"):
-        tuning.tuned(items, references, features=["one"], measure="acuracy")
+        tuning.tune_weights(items, references, features=["one"], measure="acuracy")
     with pytest.raises(GlyphoneError, match="no candidate is right"):
-        tuning.tuned(items, [set()] * 3, features=["one"])
+        tuning.tune_weights(items, [set()] * 3, features=["one"])
     with pytest.raises(ItemError, match="has no feature 'three'"):
-        tuning.tuned(items, references, features=["three"])
+        tuning.tune_weights(items, references, features=["three"])

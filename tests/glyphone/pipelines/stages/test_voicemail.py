@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 
 from tests.glyphone.support import glyphone as command
+from tests.glyphone.voicemail.conftest import small  # noqa: F401  (a fixture)
 from tests.glyphone.voicemail.test_voicemail import PAT, SAMPLES, rows
 
 
 @pytest.mark.parametrize("decision", ["glyphone.decode-f.v1", "glyphone.keep.v1"])
-def test_the_sample_pipeline(small: Path, tmp_path: Path, decision: str) -> None:
+def test_the_sample_pipeline(
+    small: Path,  # noqa: F811
+    tmp_path: Path,
+    decision: str,
+) -> None:
     text = (SAMPLES.parent / "voicemail.toml").read_text(encoding="utf-8")
     text = text.replace('"eng.voicemail"', f'"{small}"')
     # What its comments tell to change.
@@ -27,7 +32,7 @@ def test_the_sample_pipeline(small: Path, tmp_path: Path, decision: str) -> None
     assert values == ["9085551212", "", "Pat Caller"]
 
 
-def test_stages(small: Path, tmp_path: Path) -> None:
+def test_stages(small: Path, tmp_path: Path) -> None:  # noqa: F811
     from glyphone.pipelines import pipeline
 
     toml = tmp_path / "voicemail.toml"

@@ -12,11 +12,18 @@ from glyphone.cli import Parser
 from glyphone.cli import mine as verb
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import NamePair
-from glyphone.models.names.languages import Language, Sources, find
+from glyphone.models.names.languages import Language, Sources, find_language
 from glyphone.models.names.mining import filter as mining_filter
 from glyphone.models.names.mining import mine as mining_mine
 from glyphone.models.names.mining.candidates import Candidate, candidates_of
-from glyphone.models.names.mining.filter import FAR, NOT_FOUND, RIVAL, FilterOptions, Verdict, judge
+from glyphone.models.names.mining.filter import (
+    FAR,
+    NOT_FOUND,
+    RIVAL,
+    FilterOptions,
+    Verdict,
+    judge_candidates,
+)
 from glyphone.models.names.script import Script, script_of
 
 PAIRS = dict(zip("abdgiklmnoprstuz", "абдгиклмнопрстуз", strict=True))
@@ -44,7 +51,7 @@ WRONG = [name("zozimo", "баканали"), name("talupa", "ризоно"), nam
 def kept(names: list[NamePair], **options: float) -> dict[tuple[str, str], Verdict]:
     script = Script(LANGUAGE)
     pool = candidates_of(names, script)
-    verdicts = judge(pool.candidates, script, FilterOptions(**options)).verdicts  # type: ignore[arg-type]
+    verdicts = judge_candidates(pool.candidates, script, FilterOptions(**options)).verdicts  # type: ignore[arg-type]
     return {(v.candidate.latin, v.candidate.native): v for v in verdicts}
 
 
@@ -82,7 +89,7 @@ def test_no_model_sees_the_words_it_judges(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_candidates_that_cannot_be_are_dropped_with_the_reason() -> None:
-    language = find("rus")
+    language = find_language("rus")
     names = [
         name("Kyiv", "Київ", source="geonames"),
         name("New York City", "Нью Йорк"),
@@ -110,9 +117,9 @@ def test_far_and_rival_words_are_told_apart_by_posteriors() -> None:
             Candidate("goa", native, (native,), (("test", "1"),)), "", 1, posterior, best
         )
 
-    assert mining_filter.near(verdict("a", 0.1, 0.5), 0.3, 0.0).reason == FAR
-    assert mining_filter.near(verdict("a", 0.2, 0.5), 0.3, 0.25).reason == FAR
-    assert mining_filter.near(verdict("a", 0.2, 0.5), 0.3, 0.0).reason == ""
+    assert mining_filter.drop_far(verdict("a", 0.1, 0.5), 0.3, 0.0).reason == FAR
+    assert mining_filter.drop_far(verdict("a", 0.2, 0.5), 0.3, 0.25).reason == FAR
+    assert mining_filter.drop_far(verdict("a", 0.2, 0.5), 0.3, 0.0).reason == ""
     rivals = [verdict("a", 0.5, 0.6), verdict("b", 0.3, 0.6), verdict("c", 0.04, 0.6)]
     found = mining_filter.without_rivals(rivals, 0.1)
     assert [one.reason for one in found] == ["", "", RIVAL]
@@ -129,7 +136,7 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> Language:
     monkeypatch.setattr(
         mining_mine, "names_of", lambda language, population: iter([*NAMES, *WRONG])
     )
-    monkeypatch.setattr(mining_mine.languages, "find", lambda code: LANGUAGE)
+    monkeypatch.setattr(mining_mine.languages, "find_language", lambda code: LANGUAGE)
     return LANGUAGE
 
 

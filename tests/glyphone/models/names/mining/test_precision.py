@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.models.names.languages import find
-from glyphone.models.names.mining.mine import mine
+from glyphone.models.names.languages import find_language
+from glyphone.models.names.mining.mine import mine_pairs
 
 SAMPLES = Path(__file__).parent / "mined"
 LEAST = {"hin": 4000, "rus": 20000, "jpn": 5000, "kor": 4000, "tam": 1000, "kan": 500}
@@ -30,7 +30,7 @@ def sample(code: str) -> dict[tuple[str, str], bool]:
 
 @cache
 def mined(code: str) -> frozenset[tuple[str, str]]:
-    kept = mine(find(code)).kept
+    kept = mine_pairs(find_language(code)).kept
     return frozenset((one.candidate.latin, one.candidate.native) for one in kept)
 
 

@@ -1,4 +1,4 @@
-"""glyphone treebank sample: several random trees for each sentence, as probable as they are."""
+"""glyphone treebank best and sample: several trees for each sentence, the best or random ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ import argparse
 from glyphone.cli.arguments.types import positive
 from glyphone.cli.treebank import transfer
 
-HELP = "impute several random trees for each sentence, as probable as they are"
+WAYS = {"best": "best", "sample": "sampled"}
+HELP = {
+    "best": "impute the best trees for each sentence, with their probabilities",
+    "sample": "impute several random trees for each sentence, as probable as they are",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,4 +22,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    return transfer.transfer(arguments, "sampled", arguments.trees)
+    return transfer.run_transfer(arguments, WAYS[arguments.subverb], arguments.trees)
