@@ -46,7 +46,7 @@ from glyphone.data.lexicons.named.tsv import read_lexicon
 from glyphone.data.writing import LETTERS
 from glyphone.fst.joint.model import file as joint_file
 from glyphone.fst.alignment.training import AlignmentOptions
-from glyphone.fst.joint.model.training import JointOptions, fit_joint
+from glyphone.fst.joint.training import JointOptions, fit_joint
 pairs, _, model, options = sys.argv[1:]
 chosen = json.loads(options)
 if "max_source" in chosen:

@@ -21,12 +21,12 @@ if not shutil.which("make"):
 
 ONE = """
 from pathlib import Path
-from glyphone.fst.rules.cascade.cascade import cascade, respelling
+from glyphone.fst.rules.cascade import cascade, respelling
 LIST = respelling(Path(__file__).with_name("one.tsv"))
 ONE = cascade(letters="a b", phones="b", rules=[LIST, "a -> b"])
 """
 TWO = """
-from glyphone.fst.rules.cascade.cascade import cascade
+from glyphone.fst.rules.cascade import cascade
 from glyphone.grammars.shared import RULE
 TWO = cascade(letters="a b", phones="b", rules=RULE)
 """

@@ -17,7 +17,7 @@ for name in ("pynini", "pywrapfst", "_pynini", "_pywrapfst"):
 """
 COMMAND = PREAMBLE + "from glyphone.cli import main\nsys.exit(main(sys.argv[1:]))"
 RULES = """
-from glyphone.fst.rules.cascade.cascade import cascade
+from glyphone.fst.rules.cascade import cascade
 X = cascade(letters="a b", phones="a b c", rules="b -> b | c", ambiguous=True)
 """
 API = (

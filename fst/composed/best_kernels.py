@@ -5,7 +5,7 @@ found by going along it through the lattice. Where several paths are as good as 
 comes first is for `search.n_best` to say. All is done in room that is there already, as in
 `glyphone.fst.joint.kernels.best`.
 
->>> from glyphone.fst.lattices.kernels.kernels import lattice_of
+>>> from glyphone.fst.lattices.kernels import lattice_of
 >>> room = paths_of(8)
 >>> lattice = lattice_of(np.array([5, 7], np.int32))
 >>> best(lattice, room)[0], room.output[:2].tolist(), share_of(lattice, 2, room)

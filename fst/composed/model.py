@@ -9,8 +9,8 @@ of words without their spelling: `glyphone.fst.composed.vocabulary`, or
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model.model import train_joint
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.joint.training import train_joint
+>>> from glyphone.fst.rules.cascade import cascade
 >>> rows = [Alignment(((("h",), ("x",)), (("i",), (phone,)))) for phone in "iij"]
 >>> joint = train_joint(rows, source=Writing(), target=Writing("token"), order=1)
 >>> script = cascade(letters="x i j", phones="х и", rules="x i -> х и", partial=True)

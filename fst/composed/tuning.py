@@ -2,8 +2,8 @@
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model.model import train_joint
->>> from glyphone.fst.composed.model.vocabulary import vocabulary_of
+>>> from glyphone.fst.joint.training import train_joint
+>>> from glyphone.fst.composed.vocabulary import vocabulary_of
 >>> rows = [Alignment(((("a",), (y,)),)) for y in "xxy"]
 >>> joint = train_joint(rows, source=Writing(), target=Writing(), order=1)
 >>> words = vocabulary_of([("y", 0.5)], joint.target)

@@ -7,7 +7,7 @@ reranker are stored with their slots.
 >>> import tempfile
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> phi = Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))
 >>> member = Member(train_joint([phi], source=Writing(), target=Writing(), order=2))
 >>> model = EnsembleModel.of([member, member])

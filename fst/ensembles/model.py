@@ -12,7 +12,7 @@ those of P to the power of 1 / `temperature`.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> rows = [Alignment(((("p",), ("f",)), (("i",), (phone,)))) for phone in "iiij"]
 >>> one, other = (train_joint(rows, source=Writing(), target=Writing(), order=n) for n in (1, 2))
 >>> model = EnsembleModel.of([Member(one), Member(other)])

@@ -8,7 +8,7 @@ best.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> rows = [Alignment(((("p",), ("f",)), (("i",), (phone,)))) for phone in "iij"]
 >>> one, other = (train_joint(rows, source=Writing(), target=Writing(), order=n) for n in (1, 2))
 >>> panel = Panel((Member(one), Member(other)), (), frozenset("i"))

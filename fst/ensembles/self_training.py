@@ -9,7 +9,7 @@ Mitchell 1998, co-training).
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
 >>> from glyphone.fst.ensembles.panel import Member
->>> from glyphone.fst.joint.model.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> rows = [Alignment(((("p",), ("f",)), (("i",), (phone,)))) for phone in "iiiiiiiij"]
 >>> one, other = (train_joint(rows, source=Writing(), target=Writing(), order=n) for n in (1, 2))
 >>> model = EnsembleModel.of([Member(one), Member(other)])

@@ -6,7 +6,7 @@ lexicon is not large, any of these: it is divided into folds by families of word
 and for each fold a smaller ensemble is trained on the others. In a large lexicon a few folds are
 lists enough; what is made of them stands in `glyphone.fst.ensembles.tuning`.
 
->>> from glyphone.fst.joint.model.training import JointOptions
+>>> from glyphone.fst.joint.training import JointOptions
 >>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
 >>> options = EnsembleOptions(joint=JointOptions(order=3), members=2)

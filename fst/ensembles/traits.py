@@ -5,7 +5,7 @@ their labels: see `glyphone.fst.ensembles.reranking.feature_kernels`.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> row = Alignment(((("i",), ("i",)),))
 >>> traits = traits_of(train_joint([row], source=Writing(), target=Writing(), order=1), {"i"})
 >>> traits.reads.tolist() == traits.writes.tolist() == [digest("i")], traits.vowels.tolist()

@@ -1,6 +1,6 @@
 """Learning a model of any kind from pairs: its settings, its options, and the outcome.
 
->>> from glyphone.fst.joint.model.training import JointOptions
+>>> from glyphone.fst.joint.training import JointOptions
 >>> options = with_alignment(JointOptions(), {"order": 4, "max_target": 3}, 7, kind="a joint model")
 >>> options.order, options.alignment.max_target, options.alignment.seed, options.widen
 (4, 3, 7, False)

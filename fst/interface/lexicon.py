@@ -13,7 +13,7 @@ and the key that a mined pair is from, it is "lexicon: " with that; of several a
 with the provenance of each in the order of the answers, "; " between them.
 
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> model = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> first = LexiconFirst.of(model, [Pair(("a", "b"), ("y", "y"))])
 >>> [(best.output, best.source) for best in map(first, ["ab", "ba"])]

@@ -1,7 +1,7 @@
 """What every mapping from strings to strings offers, however it came about.
 
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> model = Model.of(cascade(letters="c h o", phones="tʃ o k", rules=["c h -> tʃ", "c -> k"]))
 >>> [hypothesis.output for hypothesis in model.apply(["cho", "co"])]
 ['tʃ o', 'k o']

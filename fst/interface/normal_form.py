@@ -5,7 +5,7 @@ each of which is met far more often. Which is better depends on the lexicon, and
 it: models of three quarters of the words are tried on the fourth, each in turn, in both forms.
 
 >>> import unicodedata
->>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.fst.joint.training import fit_joint
 >>> words = ["".join(map(chr, (0xAC00 + 588 * a + 28 * b, 0xAC00 + 588 * b + 28 * a)))
 ...          for a in range(8) for b in range(8)]
 >>> pairs = [Pair(tuple(w), tuple(unicodedata.normalize("NFD", w))) for w in words]

@@ -8,7 +8,7 @@ they need not fall from one answer to the next.
 The source of answers is "dictionary" if the first is listed, else "model".
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.fst.joint.training import fit_joint
 >>> pairs = [Pair(("a",), (phone,), weight) for phone, weight in [("x", 3.0), ("y", 1.0)]]
 >>> model = fit_joint(pairs).model
 >>> promoting = Promotion(LexiconFirst.of(model, [Pair(("a",), ("y",))]))

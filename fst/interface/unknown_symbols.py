@@ -6,7 +6,7 @@ comes from the letters before it. An answer to such an item says which symbols w
 skipping would leave nothing to read, the item fails.
 
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> model = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> best = lenient(model, "pass")("aßb")
 >>> best.output, best.unknown, best.spans

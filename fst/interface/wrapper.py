@@ -1,7 +1,7 @@
 """A model inside another that answers some items in its own way.
 
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> Around(Model.of(cascade(letters="a", phones="b", rules="a -> b")))("aa").output
 'b b'
 """

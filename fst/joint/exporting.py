@@ -11,7 +11,7 @@ nothing follow one another.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> phi = Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))
 >>> model = train_joint([phi], source=Writing(), target=Writing(), order=2)
 >>> machine = to_machine(model)

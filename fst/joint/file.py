@@ -9,7 +9,7 @@ temperature changes.
 >>> import tempfile
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> phi = Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))
 >>> model = train_joint([phi], source=Writing(), target=Writing(), order=2)
 >>> path = tempfile.mkdtemp() + "/phi.glyphone"

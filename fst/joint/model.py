@@ -8,6 +8,8 @@ sequences that are e to the -beam times as probable as the best one of the same 
 `beam=math.inf` nothing is given up, and the answer is proven to be the best.
 
 >>> from glyphone.data.records import Alignment
+>>> from glyphone.data.writing import Writing
+>>> from glyphone.fst.joint.training import train_joint
 >>> words = [(("p", "f"), ("h", "")), (("p", "p"), ("i", "i")), (("p", "f"), ("h", ""), ("i", "i"))]
 >>> rows = [Alignment(tuple(((x,), tuple(y)) for x, y in word)) for word in words]
 >>> model = train_joint(rows, source=Writing(), target=Writing(), order=2)
@@ -27,14 +29,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
+from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Hypothesis, Pair
-from glyphone.data.writing import Writing
 from glyphone.fst.alignment.units import Units
-from glyphone.fst.context.windows import RATE, WindowModel, fit_windows
+from glyphone.fst.context.windows import WindowModel
 from glyphone.fst.interface.answers import Answers
-from glyphone.fst.interface.codec import Side, numbered
+from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.model import IMPOSSIBLE, Learned, Scored
 from glyphone.fst.interface.reasons import Reasons
 from glyphone.fst.joint.kernels import decoding as joint_decoding
@@ -45,7 +46,6 @@ from glyphone.fst.joint.sums import answers as summed
 from glyphone.fst.joint.sums.lists import Lists
 from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices.kernels import Lattice
-from glyphone.fst.ngrams import smoothing
 from glyphone.fst.ngrams.counts import flat
 from glyphone.fst.ngrams.model import NgramModel
 from glyphone.fst.ngrams.states import renumbered
@@ -261,61 +261,6 @@ class JointModel(Learned):
 
 
 LabelPair = tuple[Sequence[int], Sequence[int]]
-
-
-def train_joint(
-    alignments: Sequence[Alignment],
-    *,
-    source: Writing,
-    target: Writing,
-    order: int = 8,
-    smoothing_method: smoothing.Smoothing = "modified-kneser-ney",
-    weights: Sequence[float] | None = None,
-    insertions: int = 0,
-    windows: bool = False,
-    window_rate: float = RATE,
-    seed: int = 0,
-    jobs: int = 1,
-    name: str = "joint",
-) -> JointModel:
-    """The model of aligned pairs; `weights` say how often each pair counts.
-
-    Only where each unit reads one letter can there be windows.
-    """
-    if not alignments:
-        raise GlyphoneError("there is nothing to train on", remedy="give one pair at least")
-    rows = [alignment.units for alignment in alignments]
-    letters = Side(source, numbered(x for row in rows for x, _ in row), name)
-    phones = Side(target, numbered(y for row in rows for _, y in row), name)
-    distinct = {unit for row in rows for unit in row}
-    labels = {
-        (x, y): (
-            tuple(letters.symbols[symbol] for symbol in x),
-            tuple(phones.symbols[symbol] for symbol in y),
-        )
-        for x, y in distinct
-    }
-    units = Units.of(labels.values(), n_labels=len(letters.symbols) + 1)
-    number = {unit: units.numbers[pair] for unit, pair in labels.items()}
-    tokens, offsets = flat([[number[unit] for unit in row] for row in rows])
-    ngrams = smoothing.train(
-        tokens,
-        offsets,
-        n_words=len(units),
-        order=order,
-        smoothing=smoothing_method,
-        weights=weights,
-    )
-    model = JointModel(letters, phones, units, ngrams.astype(np.float32), name, insertions)
-    if not windows:
-        return model
-    if any(len(source) != 1 for source in units.sources):
-        remedy = "leave out the windows, or set max_source to 1 and insertions to 0"
-        raise GlyphoneError("windows need units that read one letter each", remedy=remedy)
-    fitted = fit_windows(
-        units, tokens, offsets, weights=weights, rate=window_rate, seed=seed, jobs=jobs
-    )
-    return replace(model, windows=fitted)
 
 
 def shares_of(masses: Array, totals: Array) -> Array:

@@ -1,7 +1,7 @@
 """Why a joint model answers as it does: the units of the best path, and the cost of each.
 
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.fst.joint.training import fit_joint
 >>> from glyphone.data.records import Pair
 >>> pairs = [Pair(tuple(word), tuple(word)) for word in ("hi", "ih")]
 >>> model = fit_joint(pairs, target=Writing()).model

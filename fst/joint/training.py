@@ -16,16 +16,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from glyphone.data.records import Pair
+import numpy as np
+
+from glyphone.data.errors import GlyphoneError
+from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.fst.alignment.refusals import fitted_by
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal
+from glyphone.fst.alignment.units import Units
 from glyphone.fst.alignment.widening import aligned
-from glyphone.fst.context.windows import RATE
+from glyphone.fst.context.windows import RATE, fit_windows
 from glyphone.fst.interface import normal_form
+from glyphone.fst.interface.codec import Side, numbered
 from glyphone.fst.interface.learning import Learnt, Settings, with_alignment
-from glyphone.fst.joint.model import JointModel, train_joint
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.ngrams.counts import flat
 from glyphone.fst.ngrams.smoothing import Smoothing
+from glyphone.fst.ngrams.smoothing import train as train_ngrams
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +107,61 @@ def fit_joint(
         name=name,
     )
     return Fitted(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
+
+
+def train_joint(
+    alignments: Sequence[Alignment],
+    *,
+    source: Writing,
+    target: Writing,
+    order: int = 8,
+    smoothing_method: Smoothing = "modified-kneser-ney",
+    weights: Sequence[float] | None = None,
+    insertions: int = 0,
+    windows: bool = False,
+    window_rate: float = RATE,
+    seed: int = 0,
+    jobs: int = 1,
+    name: str = "joint",
+) -> JointModel:
+    """The model of aligned pairs; `weights` say how often each pair counts.
+
+    Only where each unit reads one letter can there be windows.
+    """
+    if not alignments:
+        raise GlyphoneError("there is nothing to train on", remedy="give one pair at least")
+    rows = [alignment.units for alignment in alignments]
+    letters = Side(source, numbered(x for row in rows for x, _ in row), name)
+    phones = Side(target, numbered(y for row in rows for _, y in row), name)
+    distinct = {unit for row in rows for unit in row}
+    labels = {
+        (x, y): (
+            tuple(letters.symbols[symbol] for symbol in x),
+            tuple(phones.symbols[symbol] for symbol in y),
+        )
+        for x, y in distinct
+    }
+    units = Units.of(labels.values(), n_labels=len(letters.symbols) + 1)
+    number = {unit: units.numbers[pair] for unit, pair in labels.items()}
+    tokens, offsets = flat([[number[unit] for unit in row] for row in rows])
+    ngrams = train_ngrams(
+        tokens,
+        offsets,
+        n_words=len(units),
+        order=order,
+        smoothing=smoothing_method,
+        weights=weights,
+    )
+    model = JointModel(letters, phones, units, ngrams.astype(np.float32), name, insertions)
+    if not windows:
+        return model
+    if any(len(source) != 1 for source in units.sources):
+        remedy = "leave out the windows, or set max_source to 1 and insertions to 0"
+        raise GlyphoneError("windows need units that read one letter each", remedy=remedy)
+    fitted = fit_windows(
+        units, tokens, offsets, weights=weights, rate=window_rate, seed=seed, jobs=jobs
+    )
+    return replace(model, windows=fitted)
 
 
 def learn_joint(pairs: Sequence[Pair], settings: Settings) -> Learnt:

@@ -1,8 +1,8 @@
 """Kernels: all outputs of a transducer for the strings of a lattice, as another lattice.
 
->>> from glyphone.fst.lattices.kernels.kernels import lattice_of
+>>> from glyphone.fst.lattices.kernels import lattice_of
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> machine = Model.of(cascade(letters="a b", phones="x y", rules="a b -> x y")).machine
 >>> compose(lattice_of(np.array([1, 2])), machine, 0).n_states
 3

@@ -8,7 +8,7 @@ costs are ordered by their labels, position by position, a prefix before its con
 answers are ranked by the sum over their paths, that of a path is replaced by it: no completion can
 have more mass than all of them.
 
->>> from glyphone.fst.lattices.kernels.kernels import lattice_of
+>>> from glyphone.fst.lattices.kernels import lattice_of
 >>> n_best(lattice_of(np.array([5, 7])), 1, 100).labels
 array([5, 7], dtype=int32)
 """

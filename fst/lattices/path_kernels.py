@@ -1,6 +1,6 @@
 """Kernels: single paths of a lattice: the best one, that of a given output, and what it reads.
 
->>> from glyphone.fst.lattices.kernels.kernels import lattice_of
+>>> from glyphone.fst.lattices.kernels import lattice_of
 >>> lattice = lattice_of(np.array([5, 7]))
 >>> arcs, cost, _ = trace(lattice, np.array([5, 7], np.int32))
 >>> begins, ends = spans(lattice, arcs)

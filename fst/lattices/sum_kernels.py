@@ -3,7 +3,7 @@
     best(s) = min over paths from s to an end of the cost
     mass(s) = -ln sum over the same paths of exp(-cost)
 
->>> from glyphone.fst.lattices.kernels.kernels import lattice_of
+>>> from glyphone.fst.lattices.kernels import lattice_of
 >>> best, mass = backward(lattice_of(np.array([5, 7])))
 >>> float(best[0]), float(mass[0])
 (0.0, 0.0)

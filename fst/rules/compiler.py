@@ -3,7 +3,7 @@
 Steps are composed one by one from the input side, each product made as small as it gets. When a
 product outgrows the budget the cascade is kept as several transducers in a row instead.
 
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> stages = compile_cascade(cascade(letters="a h", phones="a", rules="h -> ∅"))
 >>> [stage.n_states for stage in stages]
 [1]

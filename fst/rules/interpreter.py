@@ -8,7 +8,7 @@ rewrite and is not optional, leaving the place alone is none. An insertion happe
 The edge # is one symbol, so "# #" matches nothing. The rules of an inverted cascade still run from
 letters to phones.
 
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> initial = cascade(letters="a b", phones="b", rules="a -> b / # _")
 >>> [way] = run(initial, ("a", "b"))
 >>> way.output, [(fired.step.text, fired.sites) for fired in way.fired]

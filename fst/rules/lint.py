@@ -4,7 +4,7 @@
     hole         a string over the letters without an output
     ambiguity    a string with two outputs: see `glyphone.fst.automata.ambiguity`
 
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> for finding in lint(cascade(letters="a b", phones="a c", rules="a -> c / _ c"), name="X")[0]:
 ...     print(finding)
 X: rule 1, a -> c / _ c, can never fire (remove it, or look at the rules before it)

@@ -15,7 +15,7 @@ things can become, for rules that respell whole words say nothing of what stands
 What the contexts would tell apart is left open, so the pairs of one source share the weight 1.
 Insertions are pairs with an empty source; nothing is inserted into a string that is followed.
 
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> rules = ["c h -> tʃ", "c -> K", "h -> ∅", "K -> s / _ i", "K -> k"]
 >>> grammar = cascade(letters="a c h i", phones="a i tʃ k s", marks="K", rules=rules)
 >>> " ".join("".join(pair.source + (":",) + pair.target) for pair in rule_pairs(grammar))

@@ -5,7 +5,7 @@ Each rule is a transducer under its own name; a cascade kept in several stages g
 the first input symbol table, which other tools carry along and do not look at.
 
 >>> import tempfile
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> with tempfile.TemporaryDirectory() as folder:
 ...     save(f"{folder}/x.far", {"X": cascade(letters="a", phones="b", rules="a -> b")})
 ...     load(f"{folder}/x.far", "X")("aa").output

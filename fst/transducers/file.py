@@ -2,7 +2,7 @@
 
 Alone they lie in archives: see `glyphone.fst.transducers.archive`.
 
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> model = Model.of(cascade(letters="a", phones="b", rules="a -> b"), name="A")
 >>> from_contents(to_contents(model))("aa").output
 'b b'

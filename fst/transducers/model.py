@@ -1,6 +1,6 @@
 """A transducer that answers: strings in, ranked hypotheses out.
 
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> model = Model.of(cascade(letters="c h o l a", phones="tʃ o l a k", rules="ch -> tʃ"))
 >>> best = model("chola")
 >>> best.output, best.posterior, best.spans[0]

@@ -1,7 +1,7 @@
 """What a model costs: bytes on disk, and words per second on one core.
 
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> model = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> cost = cost_of(model, ["ab", "ba"], seconds=0.01)
 >>> cost.bytes > cost.compressed > 0, cost.words_per_second > 0

@@ -6,7 +6,7 @@ answers, and how it answers the others is certified: see `glyphone.distillation.
 
 >>> from itertools import product
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> rules = ["c -> s / _ {e i}", "c -> k"]
 >>> teacher = Model.of(cascade(letters="a c e i", phones="a k s e i", rules=rules))
 >>> words = ["".join(letters) for n in (1, 2, 3) for letters in product("acei", repeat=n)]

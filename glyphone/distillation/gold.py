@@ -1,7 +1,7 @@
 """Teacher and student on words whose right answers are known, and that the student has not learnt.
 
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> teacher = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> gold = [Pair(tuple("ab"), ("x", "y")), Pair(tuple("ba"), ("y", "x"))]
 >>> pairs, left_out = unlearnt(teacher, gold, frozenset([("a", "b")]))

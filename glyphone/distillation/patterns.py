@@ -6,7 +6,7 @@ symbols that both begin or end with there. Its letters are those of the student'
 teacher's where the student has none.
 
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> teacher, student = (
 ...     Model.of(cascade(letters="a c h", phones="a k ʃ", rules=rules))
 ...     for rules in (["c h -> ʃ", "c -> k", "h -> ∅"], ["c -> k", "h -> ∅"])

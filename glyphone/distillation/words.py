@@ -1,7 +1,7 @@
 """What a teacher says of words: lessons for a student, and the words of which it says nothing.
 
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> teacher = Model.of(cascade(letters="a b", phones="x y", rules=["a -> x", "b -> y"]))
 >>> lessons = ask(teacher, ["ab", "ba", "ab", "zz"])
 >>> [(item.text, *item.references) for item in lessons.items], lessons.repeated

@@ -9,7 +9,7 @@ words have figures of their own, see `glyphone.evaluation.slices`.
 
 >>> from glyphone.data.records import Pair
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> model = Model.of(cascade(letters="c h o", phones="tʃ o k", rules=["c h -> tʃ", "c -> k"]))
 >>> pairs = [Pair(tuple("cho"), ("tʃ", "o")), Pair(tuple("co"), ("s", "o"))]
 >>> evaluation = evaluate(model, pairs)

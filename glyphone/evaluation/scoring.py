@@ -11,7 +11,7 @@ of which many pronunciations are likely: there, the posterior is low and the sur
 model that was trained on the entries has seen their errors, and is surprised less than it should
 be.
 
->>> from glyphone.training.train.train import train
+>>> from glyphone.training.train import train
 >>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "ragi": "ragx"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
 >>> model = train(pairs[:-1], target=Writing()).model

@@ -5,7 +5,7 @@ trees also what they found around each letter. Of a name in kanji or its reading
 character is read as.
 
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> model = Model.of(cascade(letters="a h", phones="a", rules="h -> ∅  ; silent"), name="A")
 >>> print(explain(model, "ha")[0])
 ha → a

@@ -7,7 +7,7 @@ With p_T(w) the posterior of the best answer to the word w at temperature T, the
 (Guo et al. 2017, "On Calibration of Modern Neural Networks"), searched by golden section on ln T
 between ln 0.3 and ln 4. Which answer is best does not depend on T.
 
->>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.fst.joint.training import fit_joint
 >>> lexicon = {"ab": "xb", "ba": "bx", "a": "y", "aa": "xy"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
 >>> calibrate(fit_joint(pairs).model, pairs).temperature < 1  # all right: it can be surer

@@ -5,7 +5,7 @@ the line, the caller's name or phrase, the numbers, and the least probability of
 Parquet the same is added as columns, `caller`, `numbers` and `probability`, and `error`.
 
 >>> from glyphone.voicemail.callers.model import Caller
->>> from glyphone.voicemail.records.candidates.candidates import NumberCandidate
+>>> from glyphone.voicemail.records.candidates import NumberCandidate
 >>> number = NumberCandidate(3, 4, "5550123", score=0.9, kept=True)
 >>> caller = Caller((0, 2), (1, 2), 0.99, 0.9, 0.8)
 >>> as_tsv(Found(Transcript.of("it's Pat call 555-0123"), caller, (number,)), 7)

@@ -2,7 +2,7 @@
 
 The messages are JSON Lines as `glyphone voicemail generate` writes them, see `generator_records`.
 
->>> from glyphone.voicemail.generator.generate.generate import generate
+>>> from glyphone.voicemail.generator.generate import generate
 >>> model = learnt([*generate(60, seed=1)], callers=CallerOptions(max_iter=9, min_count=2))
 >>> type(model.numbers).__name__
 'NumberModel'

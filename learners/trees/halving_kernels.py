@@ -5,7 +5,7 @@ Friedman, Olshen and Stone 1984). More classes: in the order of the first princi
 the class shares they nearly are (Coppersmith, Hong and Hosking 1999), and then single values change
 sides while that is better. Where there are few values, all ways to make two groups are tried.
 
->>> from glyphone.learners.trees.estimator.split_kernels import ENTROPY, cost
+>>> from glyphone.learners.trees.split_kernels import ENTROPY, cost
 >>> table, groups = np.array([[4.0, 0], [0, 2], [3, 1]]), np.zeros(3, np.int64)
 >>> counts, logs = table.sum(axis=0), np.zeros(1)
 >>> base = cost(counts, 10.0, logs, False)

@@ -21,7 +21,7 @@ from glyphone.cli import main
 TOY = r'''"""A few rules for tests."""
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules.cascade.cascade import cascade
+from glyphone.fst.rules.cascade import cascade
 
 LOWER = Writing(case="lower")
 PLAIN = cascade(

@@ -1,6 +1,6 @@
 """Kernels: the last nodes of a filled trellis, and what its best path writes.
 
->>> from glyphone.fst.joint.model.kernels.arrays import trellis_of
+>>> from glyphone.fst.joint.kernels.arrays import trellis_of
 >>> trellis = trellis_of(3)  # 0 -- unit 7 --> 1 -- unit 4 --> 2
 >>> trellis.before[:], trellis.units[:] = (-1, 0, 1), (-1, 7, 4)
 >>> path_to(trellis, 2).tolist()

@@ -6,7 +6,7 @@ outputs.
 
 >>> import numpy as np
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.fst.joint.training import fit_joint
 >>> pairs = [Pair(("a",), (phone,), weight) for phone, weight in [("x", 3.0), ("y", 1.0)]]
 >>> joint = fit_joint(pairs).model.joint
 >>> applies(joint), applies(joint._replace(summed=True))

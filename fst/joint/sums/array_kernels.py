@@ -1,7 +1,7 @@
 """Room for the graphs of `glyphone.fst.joint.sums.graph_kernels`, and what stands where in it.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.fst.joint.training import fit_joint
 >>> joint = fit_joint([Pair(("a",), ("x",))]).model.joint
 >>> room_of(joint, 3, 10).bounds.shape, made_of(joint).shape == (2, len(joint.backoffs))
 ((4,), True)

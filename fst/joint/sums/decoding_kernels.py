@@ -2,8 +2,8 @@
 `glyphone.fst.joint.sums.search_kernels`.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.joint.model.sums.lists import lists_of
->>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.fst.joint.sums.lists import lists_of
+>>> from glyphone.fst.joint.training import fit_joint
 >>> pairs = [Pair(("a",), (phone,), weight) for phone, weight in [("x", 3.0), ("y", 1.0)]]
 >>> joint = fit_joint(pairs).model.joint
 >>> symbols, bounds = np.array([1, 1], np.int32), np.array([0, 1, 2])

@@ -14,9 +14,9 @@ Rows are those of `glyphone.fst.joint.kernels.trellis`. The arcs from one row to
 group; those of a node stand together there, in the order of what they write.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.joint.model.sums.array_kernels import made_of
->>> from glyphone.fst.joint.model.sums.lists import lists_of
->>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.fst.joint.sums.array_kernels import made_of
+>>> from glyphone.fst.joint.sums.lists import lists_of
+>>> from glyphone.fst.joint.training import fit_joint
 >>> joint = fit_joint([Pair(("a",), ("x",)), Pair(("a", "b"), ("x", "y"))]).model.joint
 >>> string, room, made = np.array([1, 2], np.int32), room_of(joint, 4, 99), made_of(joint)
 >>> graph = graph_of(joint, lists_of(joint), string, -1, room, made)

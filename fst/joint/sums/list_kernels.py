@@ -3,7 +3,7 @@
 See `glyphone.fst.joint.sums.lists`.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.fst.joint.training import fit_joint
 >>> joint = fit_joint([Pair(("a",), ("x",)), Pair(("a", "b"), ("x", "y"))]).model.joint
 >>> ends = np.empty(len(joint.backoffs))
 >>> ends_of(joint, ends)

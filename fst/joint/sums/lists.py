@@ -13,7 +13,7 @@ Arcs stand by chunk, and then by state: a string asks hundreds of states for the
 at once, which are then found near one another.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.fst.joint.training import fit_joint
 >>> joint = fit_joint([Pair(("a",), ("x",)), Pair(("a", "b"), ("x", "y"))]).model.joint
 >>> lists = lists_of(joint)
 >>> first, last = lists.firsts[2:4]  # of chunk 2, which is b

@@ -7,8 +7,8 @@ What may follow a prefix is hundreds of symbols, of which few are ever looked at
 weighed, and the next best one is put on the heap when the one before it comes off.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.joint.model.sums.lists import lists_of
->>> from glyphone.fst.joint.model.training import fit_joint
+>>> from glyphone.fst.joint.sums.lists import lists_of
+>>> from glyphone.fst.joint.training import fit_joint
 >>> pairs = [Pair(("a",), (phone,), weight) for phone, weight in [("x", 3.0), ("y", 1.0)]]
 >>> joint = fit_joint(pairs).model.joint
 >>> string, lists, made = np.array([1], np.int32), lists_of(joint), backoff_arrays.made_of(joint)

@@ -4,7 +4,7 @@ A check gives what is wrong with an object, or None. It looks at the types of ar
 are compiled for those that fitting makes. That indices are inside is told by comparing them, never
 by differences, which might overflow.
 
->>> from glyphone.learners.trees.estimator.estimator import SymbolicTree
+>>> from glyphone.learners.trees.estimator import SymbolicTree
 >>> tree = SymbolicTree(min_leaf=1).fit([["a"], ["b"]], ["x", "y"]).tree_
 >>> tree_problem(tree), tree_problem(tree._replace(classes=tree.classes + 1))
 (None, 'a tree has classes that there are not')

@@ -7,7 +7,7 @@ the one that was saved, and can be fitted again; what is scikit-learn's own is s
 the version that it was saved by, and another one warns.
 
 >>> import tempfile
->>> from glyphone.learners.trees.estimator.estimator import SymbolicTree
+>>> from glyphone.learners.trees.estimator import SymbolicTree
 >>> tree = SymbolicTree(min_leaf=1).fit([["a"], ["b"]], ["x", "y"])
 >>> path = tempfile.mkdtemp() + "/tree.glyphone"
 >>> save(tree, path)

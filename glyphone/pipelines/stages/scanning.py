@@ -6,7 +6,7 @@ which is remembered. Where it leads to none, no longer run can be accepted. What
 that the first transducer accepts; those after it may still refuse them.
 
 >>> from glyphone.fst.transducers.model import Model
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> from glyphone.data.writing import Writing
 >>> rules = cascade(letters="one two", phones="1 2", source=Writing("token"),
 ...                 rules=["one -> 1", "two -> 2"])

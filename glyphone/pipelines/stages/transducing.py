@@ -1,7 +1,7 @@
 """Stages that ask a transducer: for answers, for what stands in a text, and for probabilities.
 
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.rules.cascade.cascade import cascade
+>>> from glyphone.fst.rules.cascade import cascade
 >>> rules = cascade(letters="one two", phones="1 2", source=Writing("token"),
 ...                 rules=["one -> 1", "two -> 2"])
 >>> (item,) = Find(model=Model.of(rules))([Item("call two one now")])

@@ -6,7 +6,7 @@ files see `glyphone.treebank.transfer.constituent_settings` and
 `glyphone.treebank.transfer.settings`.
 
 >>> import tempfile
->>> from glyphone.treebank.sampling.chains.chains import SamplingOptions
+>>> from glyphone.treebank.sampling.chains import SamplingOptions
 >>> folder = tempfile.mkdtemp()
 >>> texts = {"a.trees": "(S (a vieja) (n casa))", "a.txt": "n a"}
 >>> for name, written in texts.items():

@@ -5,7 +5,7 @@
 ...          Word("Ana", upos="N", head=1, deprel="nsubj"))
 >>> lexicon = Lexicon({"viene": (("comes", 1.0),)})
 >>> text = [["Eva", "comes"], ["Ana", "sleeps"], ["Ana", "comes"]]
->>> from glyphone.treebank.sampling.chains.chains import SamplingOptions
+>>> from glyphone.treebank.sampling.chains import SamplingOptions
 >>> plan = Plan(options=SamplingOptions(iterations=20, strength=1.0))
 >>> result = transfer([Sentence(words)], text, grammar=Grammar(lexicon=lexicon), plan=plan)
 >>> [word.form for word in result.sentences[0].words], result.unseen

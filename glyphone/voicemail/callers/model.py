@@ -5,7 +5,7 @@ stands around them (`caller_columns`). Weights of features at places (`caller_fe
 a phrase starts and how it goes on, and a chain puts start and length together (`caller_chain`); or
 words are labelled by a conditional random field (`caller_crf`); or both have their say.
 
->>> from glyphone.voicemail.generator.generate.generate import generate
+>>> from glyphone.voicemail.generator.generate import generate
 >>> model = train(list(generate(60, seed=1)), options=CallerOptions(max_iter=20, min_count=2))
 >>> [found] = model.find(["hi Sam this is Pat Caller i have a question".split()])
 >>> found.phrase, found.name

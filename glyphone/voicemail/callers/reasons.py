@@ -6,7 +6,7 @@ one more of it. Of a model of both the reasons are those of the cuts.
 
 >>> from glyphone.voicemail.callers.model import train
 >>> from glyphone.voicemail.callers.cuts_training import CallerOptions
->>> from glyphone.voicemail.generator.generate.generate import generate
+>>> from glyphone.voicemail.generator.generate import generate
 >>> options = CallerOptions(form="cuts", max_iter=9, min_count=2)
 >>> model = train(list(generate(60, seed=1)), options=options)
 >>> [start, end] = reasons(model, "hi Sam this is Pat Caller i have a question".split())

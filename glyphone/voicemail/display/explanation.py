@@ -4,7 +4,7 @@ The lattice has an arc for every run of words that the grammar reads, as a telep
 something else: from which word to which, its posterior, and what it is read as.
 
 >>> from glyphone.voicemail.numbers.reasons import Explanation
->>> from glyphone.voicemail.records.candidates.candidates import NumberCandidate
+>>> from glyphone.voicemail.records.candidates import NumberCandidate
 >>> one = NumberCandidate(1, 2, "5551212", kept=True)
 >>> print(why(Explanation(one, (("shape=NXXXXXX", 3.0), ("is=maximal", -0.5)), -1.0, ())))
   why      +1.50  555-1212: bias -1.00, shape=NXXXXXX +3.00, is=maximal -0.50

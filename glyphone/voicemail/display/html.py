@@ -4,7 +4,7 @@ Words of callers and kept numbers are marked in the text, so that a reader of th
 them, too. The page needs no other file and runs no script.
 
 >>> from glyphone.voicemail.callers.model import Caller
->>> from glyphone.voicemail.records.candidates.candidates import NumberCandidate
+>>> from glyphone.voicemail.records.candidates import NumberCandidate
 >>> from glyphone.voicemail.records.candidates.transcripts import Transcript
 >>> caller = Caller((0, 3), (2, 3), 0.99, 0.9, 0.8)
 >>> found = Found(Transcript.of("this is Pat <ok>"), caller, ())

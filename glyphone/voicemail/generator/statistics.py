@@ -4,7 +4,7 @@ Entropies are of the counts as they stand: H = - sum of n_k / n * log2(n_k / n).
 
 >>> entropy(["a", "b", "a", "c"])
 1.5
->>> from glyphone.voicemail.generator.generate.generate import generate
+>>> from glyphone.voicemail.generator.generate import generate
 >>> found = statistics(generate(200, seed=1))
 >>> found["messages"], found["numbers of 7 digits"] > 0.3
 (200.0, True)

@@ -3,7 +3,7 @@
 A candidate is right if it has exactly the words of a number and its digits, or, where a recogniser
 has changed words in it, only the words. Features that are too rare are left out.
 
->>> from glyphone.voicemail.generator.generate.generate import generate
+>>> from glyphone.voicemail.generator.generate import generate
 >>> model = train(generate(40, seed=1), learning=Learning(least=2))
 >>> model.weights["is=maximal"] > 0
 True

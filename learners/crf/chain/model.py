@@ -1,6 +1,6 @@
 """A conditional random field that was learnt: the weights that are not zero, and what they give.
 
->>> from glyphone.learners.crf.kernels.sums.arrays import Weights
+>>> from glyphone.learners.crf.kernels.arrays import Weights
 >>> from glyphone.learners.crf.features.weights import full, space_of
 >>> tests = Tests({"u:a": 0, "u:b": 1}, {"b": 0})
 >>> space = space_of(2, np.arange(4), *(full(n, k) for n, k in ((2, 2), (1, 4))))

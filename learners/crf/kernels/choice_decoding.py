@@ -1,6 +1,6 @@
 """Kernels of decoding where tokens have a choice of labels: see `decoding_kernels`.
 
->>> from glyphone.learners.crf.kernels.sums.arrays import EMPTY, choice_room
+>>> from glyphone.learners.crf.kernels.arrays import EMPTY, choice_room
 >>> one, two = np.array([0]), np.array([2])
 >>> family = Family(one, two, one, np.array([1, 2]), np.zeros(1))
 >>> space = Space(3, np.zeros(0, int), np.zeros(0, int), family, EMPTY)

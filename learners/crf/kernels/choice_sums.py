@@ -6,7 +6,7 @@ matrix for each position. A test that is true with one choice alone, or one pair
 weights of these cells alone, in their order; others have them of all labels, or all pairs. Where
 weights are `some`, which others were left out of, each is looked up by what it is of.
 
->>> from glyphone.learners.crf.kernels.sums.arrays import EMPTY
+>>> from glyphone.learners.crf.kernels.arrays import EMPTY
 >>> one, two = np.array([0]), np.array([2])
 >>> family = Family(one, two, one, np.array([1, 2]), np.zeros(1))
 >>> space = Space(3, np.zeros(0, int), np.zeros(0, int), family, EMPTY)

@@ -4,7 +4,7 @@ The gradient is what a model expects less what there is: of weights, the expecte
 that test and label, or pair, go together less how often they do.
 
 >>> import numpy as np
->>> from glyphone.learners.crf.kernels.sums.arrays import Family
+>>> from glyphone.learners.crf.kernels.arrays import Family
 >>> one = np.array([0])
 >>> family = Family(one, one + 2, one, np.array([1, 3]), np.zeros(1))
 >>> target = np.zeros(2)

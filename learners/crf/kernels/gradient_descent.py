@@ -1,7 +1,7 @@
 """Kernels of stochastic gradient descent.
 
 >>> import numpy as np
->>> from glyphone.learners.crf.kernels.sums.arrays import Family
+>>> from glyphone.learners.crf.kernels.arrays import Family
 >>> one = np.array([0])
 >>> family = Family(one, one + 3, one, np.arange(3), np.array([0.5]))
 >>> int(active(np.array([1.0, -0.75, 0.25]), family))

@@ -6,7 +6,7 @@ follow one by one, data.singles from single_starts[t] to single_starts[t + 1]; w
 space.unigrams.cells[w].
 
 >>> import numpy as np
->>> from glyphone.learners.crf.kernels.sums.arrays import EMPTY, NONE
+>>> from glyphone.learners.crf.kernels.arrays import EMPTY, NONE
 >>> space = Space(2, NONE, NONE, EMPTY._replace(cells=np.array([0, 1, 1])), EMPTY)
 >>> ends = np.array([0, 1])
 >>> data = Data(ends, *[NONE] * 6, row_starts=ends, rows=ends[:1], single_starts=ends,

@@ -1,7 +1,7 @@
 """Kernels: the scores of a sequence, and exponentials of them.
 
 >>> import numpy as np
->>> from glyphone.learners.crf.kernels.sums.arrays import EMPTY, room_for
+>>> from glyphone.learners.crf.kernels.arrays import EMPTY, room_for
 >>> one = np.array([0])
 >>> family = Family(one, one + 2, one, np.array([0, 1]), np.zeros(1))
 >>> space = Space(2, np.zeros(0, int), np.zeros(0, int), family, EMPTY)

@@ -12,7 +12,7 @@ the pair y', y, the scaled recursions of Lavergne, Cappé and Yvon (2010) are
 Where few pairs have weights, w - 1 is sparse, and sum_y' a_t-1(y') = 1 plus a sum over those few
 is enough: work of the number of weights, not of all pairs.
 
->>> from glyphone.learners.crf.kernels.sums.arrays import EMPTY, Family, room_for
+>>> from glyphone.learners.crf.kernels.arrays import EMPTY, Family, room_for
 >>> one = np.array([0])
 >>> family = Family(one, one + 2, one, np.array([0, 1]), np.zeros(1))
 >>> space = Space(2, np.zeros(0, int), np.zeros(0, int), family, EMPTY)

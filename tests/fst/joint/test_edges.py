@@ -10,7 +10,7 @@ import pytest
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst.joint.model import train_joint
+from glyphone.fst.joint.training import train_joint
 from tests.fst.joint.examples import even_model, near
 from tests.fst.joint.twins import Labels, log_domain
 

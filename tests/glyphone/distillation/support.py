@@ -14,7 +14,7 @@ FAST = {"seconds": 0.001, "jobs": 1}
 RULES = r'''"""A teacher for tests."""
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules.cascade.cascade import cascade
+from glyphone.fst.rules.cascade import cascade
 
 TEACHER = cascade(
     letters="a c e h o z",

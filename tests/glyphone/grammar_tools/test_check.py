@@ -19,7 +19,7 @@ SOUND = '''"""A sound grammar, which each test breaks in one place."""
 from pathlib import Path
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules.cascade.cascade import cascade, respelling
+from glyphone.fst.rules.cascade import cascade, respelling
 
 LIST = respelling(Path(__file__).with_name("list.tsv"))
 

@@ -18,7 +18,7 @@ from glyphone.pipelines.registry import Item
 NUMBERS = r'''"""Spoken digits."""
 
 from glyphone.data.writing import Writing
-from glyphone.fst.rules.cascade.cascade import Table, cascade
+from glyphone.fst.rules.cascade import Table, cascade
 
 SAID = "zero oh one two three four five six seven eight nine".split()
 DIGITS = dict(zip(SAID, "00123456789", strict=True))

@@ -7,7 +7,7 @@ A lattice of a name is a distribution over its readings. That of two of them tog
 is the mass of their intersection, over all paths and not over the best ones alone. Here `begins`
 do not tell what an arc reads, but the label by which it is told to the user.
 
->>> from glyphone.fst.lattices.kernels.kernels import lattice_of
+>>> from glyphone.fst.lattices.kernels import lattice_of
 >>> one, other = (remembered(lattice_of(np.array(labels))) for labels in ([5, 7], [5, 6]))
 >>> agreed(one, acceptor(one), 1, 100)[1].labels.tolist(), agreed(one, acceptor(other), 1, 100)[0]
 ([5, 7], inf)
