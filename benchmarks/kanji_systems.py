@@ -29,7 +29,7 @@ PAPER = KanjiOptions(order=3, channel_share=1.0, pull=float("inf"))
 # Trains a model from files, as what it takes is to be measured from outside.
 TRAIN = """
 import json, sys
-from glyphone.data.lexicons.named.tsv import numbered_lexicon
+from glyphone.data.lexicons.tsv import numbered_lexicon
 from glyphone.data.writing import LETTERS
 from glyphone.models.kanji import file as kanji_file
 from glyphone.models.kanji.mixtures import KanjiOptions
@@ -42,7 +42,7 @@ files.save(fitted.model, model)
 """
 JOINT = """
 import json, sys
-from glyphone.data.lexicons.named.tsv import read_lexicon
+from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.writing import LETTERS
 from glyphone.fst.joint.model import file as joint_file
 from glyphone.fst.alignment.training import AlignmentOptions

@@ -9,7 +9,7 @@ every string that it takes, and what it does not know it refuses by name. `well_
 rule that leaves a well-formed name as it is and gives nothing for any other, so that it can be
 composed behind a model.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> clean = cleaning(("a", "b", " ", "-"), variants={"ä": "a"})
 >>> ["".join(way.output) for way in run(clean, tuple("ä – b "))]
 ['a-b']

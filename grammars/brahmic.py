@@ -28,7 +28,7 @@ Joiners (U+200C, U+200D) choose between shapes of the same letters. They are dro
 word that holds one comes back without it, but where a script tells words apart by them: there the
 rules of `links` make of a joiner the phone ‿.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> tiny = Script(consonants=pairs("क k"), vowels=vowels("अ ə क  इ ɪ कि"), virama="्")
 >>> [" ".join(run(tiny.to_phones(), tuple(word))[0].output) for word in ("कइ", "क्कि")]
 ['k ə ɪ', 'k k ɪ']

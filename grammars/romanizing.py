@@ -9,7 +9,7 @@ each Cyrillic one, whatever the language, and can be read back. ʺ and ʹ have n
 case of ъ and ь is restored from their neighbours, as `glyphone.grammars.rus.romanization`
 explains.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> rules = spelt({"а": "a", "щ": "shch", "х": "kh"})
 >>> latin = cascade(letters=[*"ащхАЩХ"], phones=[*"ashckASHCK"], rules=rules)
 >>> ["".join(run(latin, tuple(word))[0].output) for word in ("Ща", "ЩА", "АЩ", "Щ")]

@@ -5,7 +5,7 @@ code, ! what follows takes back some of what was said. Hesitations and the names
 nothing, between number words only; a word that was broken off is ~~, and written digits are symbols
 of their own. See `grammars.eng.phone_numbers`, which has more of all this.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> grammar = spoken(Speech(digits={"ja": "1", "nei": "0"}, fillers=["eh"], repeats={"to": 2}))
 >>> [ "".join(way.output) for way in run(grammar, tuple("ja eh to nei".split()))]
 ['100']

@@ -1,6 +1,6 @@
 """Kernels: the answers to a block of strings, written down one string after the other.
 
->>> from glyphone.fst.lattices.kernels.nbest_kernels import NBest
+>>> from glyphone.fst.lattices.nbest_kernels import NBest
 >>> block = block_of(1, 2)
 >>> answers = NBest(np.array([0, 1]), np.array([7], np.int32), np.array([0.5]), np.ones(1), True)
 >>> block = written(block, 0, TRUNCATED, answers)

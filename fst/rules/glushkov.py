@@ -3,7 +3,7 @@
 Every symbol or set of symbols in an expression is a position; a state is the set of positions that
 may have been read last. States are made as they are met, each once.
 
->>> from glyphone.fst.rules.cascade.expressions import Chain, Repeat, Symbol
+>>> from glyphone.fst.rules.expressions import Chain, Repeat, Symbol
 >>> found = Matcher(Chain((Symbol("a"), Repeat(Symbol("b"), 0, True))))
 >>> ab = found.run(found.start, ("a", "b"))
 >>> found.accepting[ab], found.step(ab, "a") == DEAD

@@ -97,7 +97,7 @@ def bounds(machine: Transducer, state: int) -> tuple[int, int]:
 def acceptor(expression: Expression, symbols: Iterable[tuple[str, int]]) -> Transducer:
     """The machine that reads the strings of an expression, of labelled symbols, and writes nothing.
 
-    >>> from glyphone.fst.rules.cascade.expressions import Symbol
+    >>> from glyphone.fst.rules.expressions import Symbol
     >>> machine = acceptor(Symbol("a"), [("a", 7), ("b", 8)])
     >>> machine.ilabels.tolist(), machine.finals.tolist()
     ([7], [inf, 0.0])

@@ -8,8 +8,8 @@ are worked on, whatever the size of the input.
 
 >>> import tempfile
 >>> from pathlib import Path
->>> from glyphone.batch.run.sinks import TextSink
->>> from glyphone.batch.run.sources import Lines
+>>> from glyphone.batch.sinks import TextSink
+>>> from glyphone.batch.sources import Lines
 >>> from glyphone.data.errors import ItemError
 >>> folder = Path(tempfile.mkdtemp())
 >>> _ = (folder / "in").write_text("a\\n?\\nb\\n")

@@ -4,7 +4,7 @@ SVG and DOT need nothing; an SVG is the same on every machine, and its text is t
 viewer's fonts set. A PNG is drawn from the SVG with the fonts of this machine, and needs
 `resvg_py`, the extra `draw`.
 
->>> from glyphone.drawing.formats.graphs import Edge
+>>> from glyphone.drawing.graphs import Edge
 >>> graph = Graph(("0", "1"), (Edge(0, 1, ("a", "b:ε/0.5")),), 0, {1: ""})
 >>> print(picture(graph, "dot").decode())
 digraph {

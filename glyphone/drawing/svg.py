@@ -3,7 +3,7 @@
 The start is bold and has an arrow, final states have a double ring and their weight below, labels
 stand on their edges. Each edge names all its arcs when the pointer rests on it.
 
->>> from glyphone.drawing.formats.graphs import Edge
+>>> from glyphone.drawing.graphs import Edge
 >>> svg = to_svg(Graph(("0", "1"), (Edge(0, 1, ("a", "b:ε/0.5")),), 0, {1: ""}))
 >>> svg.count("<circle"), svg.count("<text"), "b:ε/0.5" in svg
 (3, 4, True)

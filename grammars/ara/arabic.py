@@ -20,7 +20,7 @@ article, but not where the word ends (ماء, باء), and اء elsewhere. So إ
 
 Digits, punctuation and letters of other scripts are refused.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> "".join(run(CLEAN, tuple("مُحَمَّـد"))[0].output)
 'محمد'
 >>> ["".join(run(ISO_233, tuple(word))[0].output) for word in ("القاهرة", "الإسكندرية")]

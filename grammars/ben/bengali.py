@@ -22,7 +22,7 @@ Of the 27,500 words in the train and dev lexicons of Dakshina 10 do not come bac
 back with অ্যা; refused are another এ্য and 5 typed in the wrong order or with a sign on an
 independent vowel.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(TO_PHONES, tuple("বাংলা"))[0].output)
 'b a ɴ l a'
 """

@@ -16,7 +16,7 @@ reform of 1945 has it (yat may be я or е, and so is refused). WELL_FORMED give
 that Bulgarian spelling allows: ь only between a consonant and о (Official Orthographic
 Dictionary, 2012).
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> "".join(run(NATIONAL, tuple("Търговище"))[0].output)
 'Targovishte'
 """

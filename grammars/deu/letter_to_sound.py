@@ -20,7 +20,7 @@ Left out: stress; nasal vowels (Balkon is [b a l k oː n]); foreign words whose 
 betrays, beyond those of `respelling.tsv`; abbreviations that have to be spelt out (UKW); and
 boundaries that only the meaning shows (Blumento-pferde).
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(GERMAN, tuple("Landesregierung".lower()))[0].output)
 'l a n d ə s ʁ e ɡ iː ʁ ʊ ŋ'
 """

@@ -3,7 +3,7 @@
 Two digits are one word ("fünfundzwanzig" is 25), so that there is little to be in doubt about. The
 marks of area codes, extensions, country codes and corrections are those of `grammars.telephony`.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> ways = run(DIGITS, tuple("vorwahl null drei null zwölf vierunddreißig durchwahl null".split()))
 >>> "".join(ways[0].output)
 '(0301234x0'

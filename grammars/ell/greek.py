@@ -23,7 +23,7 @@ WELL_FORMED gives back words with ς σ in their places, ΐ ΰ ϊ ϋ only behind
 The romanisations take the letters of modern Greek, digits and common punctuation; Latin
 look-alikes are refused, and so are letters with breathings, which CLEAN takes.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> ["".join(run(rule, tuple("Εύβοια"))[0].output) for rule in (ISO_843, ELOT_743, PASSPORT)]
 ['Eúvoia', 'Évvoia', 'Evvoia']
 """

@@ -4,7 +4,7 @@ A pattern takes in the words around that tell ("at", "dollars", "flight"). The s
 several patterns and a telephone number as well; which of them they are is a matter of weights
 (reading_weights.tsv) and of whoever sees the candidates. `~` is any word that no pattern names.
 
->>> from glyphone.fst.rules.cascade.glushkov import Matcher
+>>> from glyphone.fst.rules.glushkov import Matcher
 >>> matcher = Matcher(readings()["time"])
 >>> matcher.accepting[matcher.run(matcher.start, "at ten thirty".split())]
 True

@@ -19,7 +19,7 @@ phone_plans.tsv.
 Written digits are symbols of their own ("5 5 5 twelve"), whatever they stood in, and a word that
 was broken off is ~~. What else the same words may be (prices, times, dates): `_number_readings`.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> ways = run(DIGITS, tuple("area code nine oh eight five five five twelve twelve".split()))
 >>> "".join(ways[0].output)
 '(9085551212'

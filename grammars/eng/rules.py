@@ -29,7 +29,7 @@ Left out: stress in the output, which the rules guess well enough for vowels but
 compounds whose members are not among the frequent ones; foreign words, whose letters follow other
 rules; homographs, which have the sound of the commoner word (lead, live).
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(ENGLISH, tuple("community"))[0].output)
 'k ə m j uː n ɪ t i'
 """

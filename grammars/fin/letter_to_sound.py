@@ -21,7 +21,7 @@ assimilation of n to p and m between words and members (kunpa); compounds withou
 later members really begin with secondary stress, and would need a lexicon; and foreign names
 that are not said as they are written (Shakespeare).
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(FINNISH, tuple("kaupunginvaltuusto"))[0].output)
 'ˈ k ɑ u p u ŋ ˌ ŋ i n ʋ ɑ l ˌ t u u s t o'
 """

@@ -30,7 +30,7 @@ letters serve as signs for vowels: é is [e], ô [o], ù [u] and u [y].
 Left out: homographs that only the sentence tells apart (ils président, le président; nous
 portions, les portions; plus, fier, est, os); foreign names and words beyond `exceptions.tsv`.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(FRENCH, tuple("les enfants chantent"))[0].output)
 'l e z | ɑ̃ f ɑ̃ | ʃ ɑ̃ t'
 """

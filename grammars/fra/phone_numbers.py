@@ -4,7 +4,7 @@ Words with hyphens are written apart. Where two numbers meet, they may be one: "
 and hardly ever 60 10, "vingt quatre" 24 and hardly ever 20 4; both readings are kept. Belgian and
 Swiss septante, huitante, octante and nonante are known. Marks are those of `grammars.telephony`.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> words = "zéro six quatre vingt dix sept vingt et un soixante douze dix".split()
 >>> ways = run(DIGITS, tuple(words))
 >>> "".join(ways[0].output)

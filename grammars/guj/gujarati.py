@@ -19,7 +19,7 @@ Left out: the signs for Arabic (sukun, shadda, maddah), the signs of abbreviatio
 Of the 27,500 words in the train and dev lexicons of Dakshina 4 do not come back, because they are
 refused: one with a virama before an independent vowel, 3 with a sign on an independent vowel.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(TO_PHONES, tuple("ગુજરાત"))[0].output)
 'ɡ u d͡ʒ ə ɾ ɑː t̪ ə'
 """

@@ -19,7 +19,7 @@ ISO_259 writes base letters in Latin ones by ISO 259:1984 (Transliteration of He
 into Latin characters), without vowels, since names have no points; ש without its dot is s̀ there.
 A dagesh is a dot above (ṗ), so ISO_259_INVERSE reads all of it back.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> "".join(run(TO_BASE, tuple("אברהם"))[0].output)
 'אברהמ'
 >>> [run(TO_BASE, tuple(word))[0].output[-2:] for word in ("יוסף", "פיליפ")]

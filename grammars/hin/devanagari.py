@@ -26,7 +26,7 @@ Choices where there was one:
 Left out: the Vedic accents, the letters for Kashmiri, Sindhi and Bihari languages, and Latin
 letters, digits and punctuation.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(TO_PHONES, tuple("हिन्दी"))[0].output)
 'ɦ ɪ n d̪ iː'
 """

@@ -22,7 +22,7 @@ with a nukta are taken at their word, and ज without it is not z.
 
 A hyphen is read as a space, |. Digits, punctuation, avagraha and ॐ are not read.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(HINDI, tuple("मतलब"))[0].output)
 'm ə t̪ l ə b'
 """

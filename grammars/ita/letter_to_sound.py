@@ -22,7 +22,7 @@ International Phonetic Association* 35 (2005).
 Left out: stress, which is only written on final vowels; doubling between words (a casa [akkasa]);
 foreign words that are not said as they are written, beyond those of `respelling.tsv`.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(ITALIAN, tuple("gli gnocchi"))[0].output)
 'ʎ i | ɲ ɔ k k i'
 """

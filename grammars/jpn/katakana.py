@@ -30,7 +30,7 @@ Compatibility forms, such as halfwidth kana, are read as the letters that they s
 because they are not in the alphabet: hiragana, iteration marks, digits, Latin letters, and what
 parts names (・ ＝ and spaces), at which they are cut before they come here.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(TO_PHONES, tuple("シェーンベルク"))[0].output)
 'ɕ e : N b e r u k u'
 """

@@ -30,7 +30,7 @@ kana and iteration marks stay. A character that only Unicode's compatibility blo
 is made modern by NFC. What is told apart by law is not told apart any more: 渡邊 is another family
 name than 渡辺, and both 龍 and 竜 may be given to children.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> ["".join(run(KEY, KEY.source.split(name).symbols)[0].output)
 ...  for name in ("Ôtuka", "OHTSUKA", "おおつか", "ｵｵﾂｶ", "Shin-ichirō")]
 ['otsuka', 'otsuka', 'otsuka', 'otsuka', 'shinichiro']

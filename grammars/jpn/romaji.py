@@ -39,7 +39,7 @@ From katakana to romaji and back, every sequence of morae is unchanged, except t
 - ヽ ヾ are written out, and ・ ゠ stay space and hyphen,
 - hiragana also loses ー and てぃ とぅ でゅ うぃ and their like.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> [way] = run(KATAKANA_TO_ROMAJI, tuple("キャッチフレーズ"))
 >>> "".join(way.output)
 'kyatchifurēzu'

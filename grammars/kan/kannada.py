@@ -17,7 +17,7 @@ Left out: jihvamuliya and upadhmaniya, and the letters for other languages.
 Of the 27,500 words in the train and dev lexicons of Dakshina 2 do not come back: abbreviations with
 a virama before an independent vowel, which are refused.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(TO_PHONES, tuple("ಕನ್ನಡ"))[0].output)
 'k a n n a ɖ a'
 """

@@ -34,7 +34,7 @@ sees them. Everything else is refused because it is not in the alphabet: jamo th
 ㄱ of the compatibility block, leads without a vowel, obsolete letters), half-width forms, hanja,
 Latin letters, digits and punctuation.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(TO_PHONES, tuple("안녕"))[0].output)
 '0 a n n jʌ ŋ'
 """

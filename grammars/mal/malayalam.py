@@ -25,7 +25,7 @@ Of the 27,500 words in the train and dev lexicons of Dakshina 150 do not come ba
 joiner, 22 come back with the modern half u, one with ന്റ; 5 are refused, for a vowel sign on a
 chillu or an independent vowel, and a virama behind or before an independent vowel.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> [" ".join(run(TO_PHONES, tuple(word))[0].output) for word in ("അവൻ", "അവന്")]
 ['a ʋ a n̚', 'a ʋ a n']
 """

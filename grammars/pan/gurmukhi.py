@@ -23,7 +23,7 @@ Left out: the vowel bearers alone (ੲ ੳ), udaat, yakash and ੴ, all of scrip
 Of the 27,500 words in the train and dev lexicons of Dakshina 8 do not come back: 7 have the wrong
 one of tippi and bindi, and one, which is refused, ਢ with a nukta.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> [" ".join(run(TO_PHONES, tuple(word))[0].output) for word in ("ਪੰਜਾਬ", "ਕਿੱਥੇ")]
 ['p ə ɴ d͡ʒ ɑː b ə', 'k ɪ ː t̪ʰ eː']
 """

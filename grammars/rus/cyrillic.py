@@ -15,7 +15,7 @@ vowel (with Чанъань beside объезд, which asks only for е ё ю я;
 
 Other letters of Cyrillic and Latin look-alikes are refused.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> "".join(run(CLEAN, tuple("алексѣевъ"))[0].output)
 'алексеев'
 >>> run(WELL_FORMED, tuple("ьва"))

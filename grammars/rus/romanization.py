@@ -25,7 +25,7 @@ of passing unseen into a document, and ISO 9 stays reversible. Mixed text is to 
 first. A stress mark may stand on vowels only: both an acute and a grave in PASSPORT, an acute in
 SCIENTIFIC, because there a grave would make э, і and ѵ of the letters е, и and ы.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> [way] = run(PASSPORT, tuple("Юрьев"))
 >>> "".join(way.output)
 'Iurev'

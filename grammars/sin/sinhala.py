@@ -20,7 +20,7 @@ Of the 27,500 words in the train and dev lexicons of Dakshina 29 do not come bac
 refused: 17 abbreviations and compounds with a virama before an independent vowel, and 12 with a
 sign on a vowel, or on nothing.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> [" ".join(run(TO_PHONES, tuple(word))[0].output) for word in ("ලංකා", "ශ්‍රී")]
 ['l a ɴ k aː', 'ʃ ‿ ɾ iː']
 """

@@ -28,7 +28,7 @@ Left out: allophones (spirants, aspiration, [ŋ], glottal h of loanwords); forei
 spelling nothing betrays, beyond the whole items of `respelling.tsv`; abbreviations that have to be
 spelt out (DVD); unstressed titles (don, san).
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(CASTILIAN, tuple("guerra civil"))[0].output)
 'ˈ ɡ e r a | θ i ˈ b i l'
 """

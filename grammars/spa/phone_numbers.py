@@ -3,7 +3,7 @@
 "Novecientos doce treinta y cuatro cincuenta y seis" is 9123456: hundreds are filled up by the two
 digits that follow, and hardly ever 900 12. The marks are those of `grammars.telephony`.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> ways = run(DIGITS, tuple("seis doce treinta y cuatro doble cero veintiuno".split()))
 >>> "".join(ways[0].output)
 '612340021'

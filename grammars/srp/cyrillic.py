@@ -16,7 +16,7 @@ letters with accents are refused. đ is the only spelling of ђ: dj is дј (а�
 CLEAN brings a name in Cyrillic to INVENTORY. WELL_FORMED gives back names whose spaces, hyphens
 and apostrophes are between letters; any sequence of letters is a word.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> "".join(run(LATIN, tuple("Љубљана"))[0].output)
 'Ljubljana'
 >>> ["".join(run(CYRILLIC, tuple(word))[0].output) for word in ("Njegoš", "injekcija")]

@@ -20,7 +20,7 @@ Of the 27,500 words in the train and dev lexicons of Dakshina 12 do not come bac
 refused: 5 abbreviations and loans with a virama before an independent vowel, 7 with a vowel sign
 typed for something that looks like it.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(TO_PHONES, tuple("தமிழ்"))[0].output)
 't̪ a m i ɻ'
 """

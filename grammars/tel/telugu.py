@@ -18,7 +18,7 @@ Of the 27,500 words in the train and dev lexicons of Dakshina 4 do not come back
 refused are an abbreviation with a virama before an independent vowel and a word with two signs on
 one consonant.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(TO_PHONES, tuple("తెలుగు"))[0].output)
 't̪ e l u ɡ u'
 """

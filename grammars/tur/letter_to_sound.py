@@ -21,7 +21,7 @@ Left out: stress, which is on the last syllable but for names of places, some en
 loanwords; vowels that break up groups of consonants (spor [sɯpor]); foreign words that are not
 said as they are written, beyond those of `respelling.tsv`.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> " ".join(run(TURKISH, tuple("Iğdır'da kâğıt"))[0].output)
 'ɯː d ɯ ɾ d a | c a ɯ t'
 """

@@ -18,7 +18,7 @@ behind a consonant, ї never behind one without an apostrophe (Ukrainian Orthogr
 
 All refuse letters that Ukrainian has not (ё ъ ы э), Latin look-alikes among them.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> "".join(run(NATIONAL, tuple("Запоріжжя"))[0].output)
 'Zaporizhzhia'
 """

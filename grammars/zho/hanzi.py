@@ -24,7 +24,7 @@ of letters only; names that Taiwan transcribes otherwise (川普 for 特朗普) 
 The readings are those of transcription, where a character has several: 阿 a, 伽 jia, 曾 zeng,
 茜 xi, 佛 fo, 柏 bo, 什 shi. Tests compare them with the package pypinyin.
 
->>> from glyphone.fst.rules.cascade.interpreter import run
+>>> from glyphone.fst.rules.interpreter import run
 >>> [way] = run(CLEAN, tuple("愛因斯坦"))
 >>> "".join(way.output), " ".join(run(TO_PINYIN, way.output)[0].output)
 ('爱因斯坦', 'ai yin si tan')

@@ -5,7 +5,7 @@ source model over kanji, which learns from names without readings, too, and a ch
 each kanji by itself. The other is an n-gram model of kanji with their readings, which knows what
 stands together, but only from names with readings. Each is better where the other is worse.
 
->>> from glyphone.data.scripts.scripts.romaji import pieces
+>>> from glyphone.data.scripts.romaji import pieces
 >>> names = {"山田": "yamada", "山川": "yamakawa", "川田": "kawada", "田山": "tayama"}
 >>> pairs = [Pair(tuple(kanji), pieces(key)) for kanji, key in names.items()]
 >>> examples = Examples.of("surname", pairs, sources=[(tuple("川山"), 1.0)])

@@ -4,7 +4,7 @@ In the picture, bars lie under the words of callers and numbers, with what they 
 that is; dashed ones are of candidates that were rejected, with the reason.
 
 >>> from glyphone.voicemail.callers.model import Caller
->>> from glyphone.voicemail.records.candidates.transcripts import Transcript
+>>> from glyphone.voicemail.records.transcripts import Transcript
 >>> number = NumberCandidate(4, 7, "5550123", score=0.9, kept=True)
 >>> caller = Caller((0, 3), (2, 3), 0.99, 0.9, 0.8)
 >>> found = Found(Transcript.of("this is Pat call 555 01 23"), caller, (number,))

@@ -5,8 +5,8 @@
 after the corpus of Jansche and Abney (EMNLP 2002), whose totals and entropies the distributions
 follow. Everything but names and months is in small letters.
 
->>> from glyphone.voicemail.generator.generate.draws import Draws
->>> from glyphone.voicemail.generator.generate.templates import Templates
+>>> from glyphone.voicemail.generator.draws import Draws
+>>> from glyphone.voicemail.generator.templates import Templates
 >>> whole, phrase, name = message(Draws("d"), Templates("train"))
 >>> " ".join(whole.words[slice(*phrase)]), " ".join(whole.words[slice(*name)])
 ('it is Jennifer Powell', 'Jennifer Powell')

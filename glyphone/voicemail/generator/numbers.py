@@ -4,8 +4,8 @@ A number is spoken in number words alone; worded, with "area code" or "extension
 hesitation inside, with a group of digits that is said wrong and corrected, with the beginning of a
 word, or given up halfway. The digits follow the North American plan as far as callers' own do.
 
->>> from glyphone.voicemail.generator.generate.draws import Draws
->>> from glyphone.voicemail.generator.generate.templates import Templates
+>>> from glyphone.voicemail.generator.draws import Draws
+>>> from glyphone.voicemail.generator.templates import Templates
 >>> piece = telephone(Draws("c"), Templates("train"))
 >>> " ".join(piece.words), piece.numbers[0].digits, piece.numbers[0].manner
 ('eight five eight two two one three seven eight two', '8582213782', 'plain')

@@ -6,7 +6,7 @@ come with glyphone are short and have the more common names first; `census` are 
 States census of 1990, 5,000 first names and 88,799 surnames with their frequencies, from the
 package `names`.
 
->>> from glyphone.voicemail.generator.generate.draws import Draws
+>>> from glyphone.voicemail.generator.draws import Draws
 >>> train, test = people("train"), people("test")
 >>> set(train.first.values) & set(test.first.values)
 set()

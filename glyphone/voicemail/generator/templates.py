@@ -6,7 +6,7 @@ number, {#5,6} are as many single digits; {role} is a piece of that kind. Of (on
 taken. [Brackets] are around numbers that are no telephone numbers, and are marked so; <these> are
 around a caller's name.
 
->>> from glyphone.voicemail.generator.generate.draws import Draws
+>>> from glyphone.voicemail.generator.draws import Draws
 >>> price = Template.read("distractor.price", "about [{2-20} thousand] dollars")
 >>> piece = Templates("train").filled(Draws("b"), price)
 >>> " ".join(piece.words), piece.marks

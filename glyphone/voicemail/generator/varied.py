@@ -9,7 +9,7 @@ are thousands: where a phrase ends is told by what begins behind it. One message
 with figures, as recognisers do. How often what happens is chosen here and stands for nothing but
 variety: what is learnt from the part `train` alone knows its few structures too well.
 
->>> from glyphone.voicemail.generator.generate.templates import Templates
+>>> from glyphone.voicemail.generator.templates import Templates
 >>> whole, phrase, name = varied(Draws("e"), Templates("varied"))
 >>> phrase[0] <= name[0] < name[1] <= phrase[1] <= len(whole.words)
 True

@@ -1,7 +1,7 @@
 """All readings of messages: every span of words that may be a telephone number or something else.
 
->>> from glyphone.voicemail.proposals.proposals.finder import model
->>> from glyphone.voicemail.proposals.proposals.vocabulary import numbered
+>>> from glyphone.voicemail.proposals.finder import model
+>>> from glyphone.voicemail.proposals.vocabulary import numbered
 >>> chart = Reader(model(), Plan.read()).read(numbered(["at five four three two".split()]))
 >>> best = chart.shares.argmax()
 >>> chart.name(int(best)), chart.spans[best].tolist(), round(float(chart.shares[best]), 2)

@@ -2,7 +2,7 @@
 
 Readings stay rows of numbers, for there are many of them and hardly anyone looks at one.
 
->>> from glyphone.voicemail.proposals.proposals.vocabulary import numbered
+>>> from glyphone.voicemail.proposals.vocabulary import numbered
 >>> words = [["meet", "at", "ten"]]
 >>> rows, posteriors, bounds = np.array([[1, 3, 1]]), np.array([0.9]), np.array([0, 1])
 >>> proposals = Proposals(numbered(words), ("telephone", "time"), [[]], rows, posteriors, bounds)
