@@ -1,0 +1,1 @@
+"""Records, errors, lines of text, writing conventions, and readers and writers of data."""

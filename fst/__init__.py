@@ -1,0 +1,1 @@
+"""Weighted transducers: rules, automata, lattices, alignment, n-grams, joint models, ensembles."""

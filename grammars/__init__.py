@@ -1,0 +1,1 @@
+"""Rules that people write, a folder a language."""

@@ -1,0 +1,1 @@
+"""scikit-learn estimators: trees, models of counts, conditional random fields, utilities, entities."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,83 +10,158 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.house import House, label, references
+
 ROOT = Path(__file__).resolve().parents[1]
-MAY_IMPORT = {
-    "data": {"data"},
-    "fst": {"data", "fst"},
-    "learners": {"data", "learners"},
-    "grammars": {"data", "fst", "grammars"},
-    "glyphone": {"data", "fst", "grammars", "learners", "glyphone"},
+# A paragraph a level, the lowest first; a folder imports, and names in strings, lower levels only.
+LEVELS = """
+data learners
+
+cli/arguments data/kernels data/scripts data/treebanks fst/storage
+
+data/sources fst/lattices learners/counts learners/crf/kernels learners/sequences learners/trees
+learners/utility voicemail/records
+
+data/lexicons fst/alignment fst/automata learners/crf/features learners/entities
+
+fst fst/context fst/ngrams learners/crf/chain
+
+fst/channels fst/ensembles/reranking fst/forests fst/joint/kernels fst/rules learners/crf/training
+
+fst/interface grammars learners/crf treebank/sampling
+
+fst/joint/sums fst/transducers grammars/* io learners/crf/files models/learners
+
+alignments batch fst/joint grammar_tools treebank
+
+evaluation fst/composed fst/ensembles models/crf models/trees tagging
+
+drawing models models/names models/trees/compiling
+
+catalog models/kanji models/names/mining training
+
+distillation models/kanji/matching pipelines treebank/transfer voicemail/generator
+voicemail/proposals
+
+treebank/pictures voicemail/callers voicemail/numbers
+
+voicemail
+
+cli pipelines/stages voicemail/display
+
+cli/treebank
+"""
+# Rooms that a room imports beside itself; glyphone imports all.
+ROOMS = {
+    "data": set[str](),
+    "fst": {"data"},
+    "learners": {"data"},
+    "grammars": {"data", "fst"},
 }
-ROOMS = [*MAY_IMPORT, "tests", "benchmarks"]
-SOURCES = {room: sorted((ROOT / room).rglob("*.py")) for room in ROOMS}
+# Folders that only some others import.
+PRIVATE = {
+    "learners/crf/kernels": ("learners/crf", "models/crf", "models/learners"),
+    "fst/joint/kernels": ("fst/joint", "fst/composed", "fst/ensembles", "models"),
+    "fst/joint/sums": ("fst/joint",),
+}
+# So many modules a folder has at most, but for the verbs of the command line.
+MOST_MODULES = 18
 # What takes so long to import that nobody should wait for it who has one word.
 SLOW = {"numba", "llvmlite", "sklearn", "scipy", "pandas", "matplotlib", "tqdm", "pynini"}
 
+HOUSE = House(ROOT)
+LEVEL = {
+    folder: number
+    for number, row in enumerate(LEVELS.strip().split("\n\n"))
+    for folder in row.split()
+}
+SOURCES = {
+    "tests": sorted((ROOT / "tests").rglob("*.py")),
+    "benchmarks": sorted((ROOT / "benchmarks").rglob("*.py")),
+    "house": sorted(HOUSE.modules.values()),
+}
+
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """Lines and full names of what a module imports, wherever in it."""
-    package = path.relative_to(ROOT).parts[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield node.lineno, alias.name
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                above = package[: len(package) - node.level + 1]
-                base = ".".join((*room_name(above), *filter(None, [base])))
-            for alias in node.names:
-                yield node.lineno, f"{base}.{alias.name}"
+    """Lines and full names of what a file imports, wherever in it."""
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    return references(name, path, ast.parse(path.read_text(encoding="utf-8")))
 
 
-def room_name(folders: tuple[str, ...]) -> tuple[str, ...]:
-    inside = folders[:1] == ("glyphone",) or folders[:1] == ("tests",)
-    return folders if inside else ("glyphone", *folders)
+def folder_of(module: str) -> str:
+    """The folder of a module as LEVELS names it; languages with grammars are all alike."""
+    folder = label(HOUSE.folder_of(module))
+    return "grammars/*" if folder.startswith("grammars/") else folder
 
 
-def room_of(name: str) -> str | None:
-    """The room that an import reaches into."""
-    parts = name.split(".")
-    if parts[0] != "glyphone":
-        return None
-    return parts[1] if len(parts) > 1 and parts[1] in MAY_IMPORT else "glyphone"
+FOLDERS = sorted({folder_of(module) for module in HOUSE.modules} - {"glyphone"})
 
 
-@pytest.mark.parametrize("room", MAY_IMPORT)
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_folders_import_folders_of_lower_levels(folder: str) -> None:
+    assert folder in LEVEL, "give the folder a level"
+    assert [
+        f"{HOUSE.modules[module].relative_to(ROOT)}:{line}: {other}"
+        for module, others in HOUSE.edges.items()
+        if folder_of(module) == folder
+        for other, line in others.items()
+        if folder_of(other) != folder and LEVEL.get(folder_of(other), len(LEVEL)) >= LEVEL[folder]
+    ] == []
+
+
+def test_levels_name_folders_that_there_are() -> None:
+    assert sorted(LEVEL) == FOLDERS
+
+
+@pytest.mark.parametrize("room", ROOMS)
 def test_rooms_import_only_what_they_may(room: str) -> None:
     assert [
-        f"{path.relative_to(ROOT)}:{line}: {name}"
-        for path in SOURCES[room]
-        for line, name in imports(path)
-        if (room_of(name) or room) not in MAY_IMPORT[room]
+        f"{HOUSE.modules[module].relative_to(ROOT)}:{line}: {other}"
+        for module, others in HOUSE.edges.items()
+        if label(module).partition("/")[0] == room
+        for other, line in others.items()
+        if label(other).partition("/")[0] not in {room, *ROOMS[room]}
     ] == []
 
 
-def named(path: Path) -> Iterator[tuple[int, str]]:
-    """Lines and names of modules, and of what is in them, that strings of a module tell."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            name = re.fullmatch(r"(glyphone(?:\.\w+)+)(?::\w+)?", node.value)
-            if name is not None:
-                yield node.lineno, name[1]
-
-
-@pytest.mark.parametrize("room", MAY_IMPORT)
-def test_rooms_name_only_modules_that_they_may_import(room: str) -> None:
+@pytest.mark.parametrize("private", PRIVATE)
+def test_private_folders_are_imported_by_their_owners(private: str) -> None:
     assert [
-        f"{path.relative_to(ROOT)}:{line}: {name}"
-        for path in SOURCES[room]
-        for line, name in named(path)
-        if (room_of(name) or room) not in MAY_IMPORT[room]
+        f"{HOUSE.modules[module].relative_to(ROOT)}:{line}: {other}"
+        for module, others in HOUSE.edges.items()
+        for other, line in others.items()
+        if folder_of(other) == private
+        and not f"{folder_of(module)}/".startswith(tuple(f"{x}/" for x in PRIVATE[private]))
     ] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_folders_say_what_they_are_for_and_stay_small(folder: str) -> None:
+    within = [module for module in HOUSE.modules if folder_of(module) == folder]
+    assert len(within) <= MOST_MODULES or folder in ("cli", "grammars/*")
+    for module in within:
+        if HOUSE.modules[module].name == "__init__.py":
+            text = ast.get_docstring(HOUSE.trees[module])
+            assert text or folder == "grammars/*"
+
+
+def test_kernels_stand_where_their_names_say() -> None:
+    """In a module called X_kernels or kernels, or in a folder called kernels or sums."""
+    decorators = {"kernel", "leaf", "fused", "summing", "inlined"}
+    found = {
+        name
+        for name, tree in HOUSE.trees.items()
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef)
+        and decorators & {x.id for x in node.decorator_list if isinstance(x, ast.Name)}
+    }
+    assert [name for name in sorted(found) if "kernels" not in name.split(".", 1)[1]] == []
 
 
 def test_one_module_imports_pynini() -> None:
     found = {
         str(path.relative_to(ROOT))
-        for room in MAY_IMPORT
-        for path in SOURCES[room]
+        for path in SOURCES["house"]
         for _, name in imports(path)
         if name.split(".")[0] in ("pynini", "pywrapfst", "_pynini", "_pywrapfst")
     }
@@ -107,8 +181,7 @@ def test_no_room_is_imported_by_a_name_of_its_own() -> None:
 def test_no_pickle() -> None:
     assert [
         f"{path.relative_to(ROOT)}:{line}: {name}"
-        for room in MAY_IMPORT
-        for path in SOURCES[room]
+        for path in SOURCES["house"]
         for line, name in imports(path)
         if name.split(".")[0] in ("pickle", "marshal", "shelve", "joblib", "dill")
     ] == []

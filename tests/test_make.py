@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -120,7 +121,9 @@ def test_what_changed_and_nothing_else(tree: Tree) -> None:
         ("fst/rules/compiler.py", {one, two}),
         ("fst/rules/parser.py", {one, two}),
         ("data/writing.py", {one, two}),
+        ("glyphone/grammar_tools/modules.py", {one, two}),
         ("glyphone/drawing/svg.py", set()),
+        ("glyphone/models/kinds.py", set()),
         ("glyphone/cli/apply.py", set()),
         ("grammars/x/_private.py", set()),
     ):
@@ -153,6 +156,76 @@ def test_what_changed_and_nothing_else(tree: Tree) -> None:
     assert tree.build() == {two}
     tree.touch("grammars/x/one.tsv")
     assert tree.build() == {one, two}
+
+
+def test_a_model_is_trained_again_when_what_it_used_has_changed(tree: Tree) -> None:
+    (tree.root / "words.tsv").write_text("ab\tx y\nba\ty x\naa\tx x\n")
+    (tree.root / "dev.tsv").write_text("bb\ty y\n")
+    tree.touch("words.tsv", "dev.tsv")
+    model = "build/eng/letter_to_sound.glyphone"
+    target = (model, "ENGLISH_WORDS=words.tsv", "ENGLISH_DEV=dev.tsv")
+    tree.now += 10
+    ran = tree.make(*target)
+    assert ran.returncode == 0, ran.stderr
+    for path in (tree.root / "build/eng").iterdir():
+        os.utime(path, (tree.now, tree.now))
+    assert tree.make("-q", *target).returncode == 0
+    for source, stale in (
+        ("words.tsv", True),
+        ("dev.tsv", True),
+        ("Makefile", True),
+        ("fst/joint/training.py", True),
+        ("fst/ngrams/smoothing.py", True),
+        ("fst/lattices/sum_kernels.py", True),
+        ("data/lexicons/named.py", True),
+        ("glyphone/models/kinds.py", True),
+        ("glyphone/training/train.py", True),
+        ("glyphone/evaluation/measures.py", True),
+        ("glyphone/models/crf/training.py", False),
+        ("glyphone/voicemail/training.py", False),
+        ("glyphone/cli/train.py", False),
+        ("fst/rules/compiler.py", False),
+    ):
+        before = (tree.root / source).stat().st_mtime
+        tree.touch(source)
+        assert (tree.make("-q", *target).returncode != 0) is stale, source
+        os.utime(tree.root / source, (before, before))
+
+
+def test_all_that_make_trains_has_a_dependency_file(tree: Tree) -> None:
+    """Every file of a verb that can write its dependencies is a target with an included rule."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    recipes = re.findall(r"/glyphone (compile|train|mine|voicemail) (.*)", makefile)
+    assert len(recipes) == 8
+    assert [recipe for recipe in recipes if "--dependencies $@" not in recipe[1].replace(
+        "$(@:.far=.d)", "$@")] == []  # fmt: skip
+    targets = [
+        *("build/eng/letter_to_sound.glyphone", "build/jpn/kanji.glyphone"),
+        *("build/eng/voicemail.glyphone", "build/eng/messages/1.jsonl"),
+        *("build/eng/messages/dev.jsonl", "build/zzz/names.tsv", "build/zzz/names.glyphone"),
+        "build/zzz/to_latin.glyphone",
+    ]
+    (tree.root / "grammars/zzz").mkdir()
+    (tree.root / "grammars/zzz/names.toml").touch()
+    (tree.root / "source").touch()
+    for target in targets:
+        (tree.root / target).parent.mkdir(parents=True, exist_ok=True)
+        (tree.root / f"{target}.d").write_text(f"{target}: source\n")
+    database = tree.make("-pnq", "models").stdout
+    rules = dict(line.split(":", 1) for line in database.splitlines() if line.startswith("build/"))
+    assert [target for target in targets if "source" not in rules[target].split()] == []
+    for target in targets:
+        (tree.root / f"{target}.d").unlink()
+    shutil.rmtree(tree.root / "grammars/zzz")
+
+
+def test_the_makefile_guesses_nothing(tree: Tree) -> None:
+    """Wildcards list grammars, languages and folders only, and files that are named exist."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    wildcards = re.findall(r"\(wildcard (.+?)\)(?=[\s)])", makefile)
+    assert wildcards == ["grammars/*/[!_]*.py", "grammars/*/names.toml", "$(CURDIR)/glyphone/*"]
+    named = re.findall(r"\b(?:data|fst|learners|glyphone|grammars)/[\w/]+\.\w+", makefile)
+    assert named and [path for path in named if not (ROOT / path).exists()] == []
 
 
 def test_what_is_compiled_is_told_in_one_write(

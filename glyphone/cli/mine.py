@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from glyphone.cli.arguments.dependencies import add_dependencies
 from glyphone.cli.arguments.types import natural, positive
 
 HELP = "mine pairs of names from installed lists of places"
@@ -35,9 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="(default: 0)")
+    add_dependencies(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from glyphone.io.dependencies import dependencies_written
     from glyphone.models.names.mining.filter import FilterOptions
     from glyphone.models.names.mining.mine import MineJob, mine_file
 
@@ -49,5 +52,6 @@ def run(arguments: argparse.Namespace) -> int:
         population=arguments.population,
         options=FilterOptions(nbest=arguments.nbest, rounds=arguments.rounds, seed=arguments.seed),
     )
-    mine_file(job, jobs=arguments.jobs or os.cpu_count() or 1)
+    with dependencies_written(arguments.dependencies, target=arguments.output):
+        mine_file(job, jobs=arguments.jobs or os.cpu_count() or 1)
     return 0

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, get_args
 
+from glyphone.cli.arguments.dependencies import add_dependencies
 from glyphone.cli.arguments.lexicon import add_lexicon, add_reading, given
 from glyphone.cli.arguments.types import natural, positive
 
@@ -26,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--case", choices=get_args(Case), help="of words (default: keep)")
     parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="(default: 0)")
+    add_dependencies(parser)
     parser.add_argument(
         *("-h", "--help"),
         action=HelpOnKind,
@@ -72,17 +74,19 @@ def options_of_kinds() -> list[str]:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from glyphone.io.dependencies import dependencies_written
     from glyphone.models import kinds
 
     options = given(arguments, options_of_kinds())
     kind = kinds.asked_for(arguments.kind, options)
     kind.check(options)
-    refused = kind.train(
-        arguments.lexicon,
-        arguments.output,
-        dev=arguments.dev,
-        seed=arguments.seed,
-        jobs=arguments.jobs,
-        options=options,
-    )
+    with dependencies_written(arguments.dependencies, target=arguments.output):
+        refused = kind.train(
+            arguments.lexicon,
+            arguments.output,
+            dev=arguments.dev,
+            seed=arguments.seed,
+            jobs=arguments.jobs,
+            options=options,
+        )
     return 1 if refused else 0

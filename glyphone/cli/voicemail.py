@@ -44,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_generator(group: argparse._ArgumentGroup) -> None:
+    from glyphone.cli.arguments.dependencies import add_dependencies
     from glyphone.cli.arguments.types import natural, share
     from glyphone.voicemail.generator.confusions import By
     from glyphone.voicemail.generator.files import Form
@@ -79,7 +80,8 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
         default="jsonl",
         help="gold as JSON Lines, plain text, or text with tags (default: jsonl)",
     )
-    group.add_argument("--statistics", action="store_true", help="tell on stderr what was made")
+    group.add_argument("--statistics", action="store_true", help="counts of the messages on stderr")
+    add_dependencies(group)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -103,23 +105,24 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def generate(arguments: argparse.Namespace) -> int:
+    from glyphone.io.dependencies import dependencies_written
     from glyphone.voicemail.generator.files import GenerateJob, generate_file
     from glyphone.voicemail.generator.noise import Noise
 
     noise = None
     if arguments.noise is not None:
         noise = Noise(rate=arguments.noise, by=arguments.confusions)
-    generate_file(
-        GenerateJob(
-            n=arguments.messages,
-            seed=arguments.seed,
-            part=arguments.part,
-            names=arguments.names,
-            noise=noise,
-            times=arguments.times,
-            form=arguments.form,
-            output=arguments.output,
-            statistics=arguments.statistics,
-        )
+    job = GenerateJob(
+        n=arguments.messages,
+        seed=arguments.seed,
+        part=arguments.part,
+        names=arguments.names,
+        noise=noise,
+        times=arguments.times,
+        form=arguments.form,
+        output=arguments.output,
+        statistics=arguments.statistics,
     )
+    with dependencies_written(arguments.dependencies, target=arguments.output):
+        generate_file(job)
     return 0
