@@ -1,1 +1,1 @@
-"""scikit-learn estimators: trees, models of counts, conditional random fields, utilities, entities."""
+"""scikit-learn estimators: trees, count models, conditional random fields, utilities, entities."""

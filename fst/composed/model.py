@@ -39,8 +39,8 @@ from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.model import BUDGET, Answering, Scored
 from glyphone.fst.joint.kernels.arrays import Beam
 from glyphone.fst.joint.model import JointModel
-from glyphone.fst.joint.search import keep, scratch_for
-from glyphone.fst.lattices import block_kernels, block_order
+from glyphone.fst.joint.search import run_kernel
+from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices import path_kernels as lattice_path_kernels
 from glyphone.fst.lattices import sum_kernels as lattice_sum_kernels
 from glyphone.fst.lattices.kernels import CYCLIC, Lattice
@@ -84,17 +84,16 @@ class ComposedModel(Answering):
         """Answers for a block of texts at once; items that fail are told in `failures`."""
         block, model = self.source.encode_all(texts), self.joint
         kernels = jit.tier(composed_decoding_kernels, 32 * len(block.labels))
-        scratch = scratch_for(model.warm)
         beam = self.near(n=n, temperature=model.temperature)
         arrays = (model.warm, self.warm)
-        found = block_order.decoded(
-            lambda strings, cuts: block_kernels.Block(
-                *kernels.decode(*arrays, strings, cuts, n, beam, BUDGET, spans, scratch)
-            ),
+        found = run_kernel(
+            model.warm,
             block.labels,
             block.bounds,
+            lambda strings, cuts, scratch: kernels.decode(
+                *arrays, strings, cuts, n, beam, BUDGET, spans, scratch
+            ),
         )
-        keep(scratch)
         found.costs[:] *= model.temperature
         return self.answers_of(texts, block, found, spans=spans)
 

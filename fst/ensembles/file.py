@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from glyphone.fst.context.histories import LEAST_BITS, MOST_BITS, HistoryModel
 from glyphone.fst.context.window_kernels import MOST_CANDIDATES
 from glyphone.fst.ensembles.early_answers import NEVER
-from glyphone.fst.ensembles.jury import OPEN
+from glyphone.fst.ensembles.jury import DEFAULT_REACH
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.ensembles.panel import MARGIN, Member
 from glyphone.fst.ensembles.reranking import model as reranking_model
@@ -90,7 +90,7 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
         manifest["judges"] = judges
     if model.sure <= 1:
         manifest["sure"] = model.sure
-    if model.reach != OPEN:
+    if model.reach != DEFAULT_REACH:
         manifest["reach"] = None if math.isinf(model.reach) else model.reach
     if model.margin != MARGIN:
         manifest["margin"] = model.margin
@@ -111,7 +111,7 @@ def histories_arrays(histories: HistoryModel, prefix: str) -> dict[str, Array]:
 
 def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> EnsembleModel:
     manifest, arrays = contents.manifest, contents.arrays
-    rows, reach = manifest["members"], manifest.get("reach", OPEN)
+    rows, reach = manifest["members"], manifest.get("reach", DEFAULT_REACH)
     if not isinstance(rows, list) or not 0 < len(rows) <= MOST_MEMBERS:
         raise ValueError("it has no members, or too many")
     members = [

@@ -29,7 +29,7 @@ from glyphone.data.lines import first_column, read_lines
 from glyphone.data.parallel import in_order
 from glyphone.data.records import Pair
 from glyphone.fst.ensembles.model import EnsembleModel
-from glyphone.fst.ensembles.panel import Union
+from glyphone.fst.ensembles.panel import ScoredOutputs
 
 # How sure the best answer must be, unless it is said.
 SURE = 0.9
@@ -55,10 +55,11 @@ def agreed(
 
 def taken(model: EnsembleModel, texts: Sequence[str], least: float) -> Iterator[Pair]:
     block = model.source.encode_all(texts)
-    union = model.union(block.labels, block.bounds)
-    _, posteriors = model.ranked(union)
-    alike, cuts = undoubted(union, model.reranker.shares), list(pairwise(union.offsets.tolist()))
-    for row, (first, last) in enumerate(pairwise(union.lists.firsts.tolist())):
+    scored = model.score_proposals(block.labels, block.bounds)
+    _, posteriors = model.costs_and_posteriors(scored)
+    alike = unanimous_outputs(scored, model.reranker.shares)
+    cuts = list(pairwise(scored.offsets.tolist()))
+    for row, (first, last) in enumerate(pairwise(scored.lists.firsts.tolist())):
         if first == last:
             continue
         best = first + int(np.argmax(posteriors[first:last]))
@@ -66,12 +67,12 @@ def taken(model: EnsembleModel, texts: Sequence[str], least: float) -> Iterator[
             begin, end = cuts[best]
             word = model.source.writing.split(texts[block.items[row]]).symbols
             if word and begin < end:
-                yield Pair(word, model.target.decode(union.outputs[begin:end]))
+                yield Pair(word, model.target.decode(scored.outputs[begin:end]))
 
 
-def undoubted(union: Union, shares: Array) -> Array:
-    """Which outputs no model puts behind another of their lists, of those with a share above 0.
+def unanimous_outputs(scored: ScoredOutputs, shares: Array) -> Array:
+    """Whether each output is the best of its list by every model with a share above 0.
 
-    Scores are distances from the best of a list, so that of what is best is nought.
+    Scores are distances from the best of a list, so that the best has 0.
     """
-    return (union.lists.scores[:, shares > 0] >= 0).all(1)
+    return (scored.lists.scores[:, shares > 0] >= 0).all(1)

@@ -14,7 +14,7 @@ that went unread, and sounds that no word has; whoever must spell the word from 
 >>> word = np.array(judge.source.encode("phi").labels, np.int32)
 >>> sounds = np.array(judge.target.encode("fii").labels, np.int32)
 >>> firsts, offsets = np.array([0, 2]), np.array([0, 2, 3])
->>> np.isfinite(judge.judged(word, np.array([0, 3]), firsts, offsets, sounds)).tolist()
+>>> np.isfinite(judge.score_outputs(word, np.array([0, 3]), firsts, offsets, sounds)).tolist()
 [True, False]
 
 Judges that spell on disk, as parts of ensembles: see `glyphone.fst.ensembles.file`.
@@ -40,8 +40,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from glyphone.fst.ensembles.judges import Judge
-from glyphone.fst.ensembles.reranking.model import cut
 from glyphone.fst.interface.codec import Side
+from glyphone.fst.lattices.block_order import rows_at
 from glyphone.fst.ngrams import smoothing
 from glyphone.fst.ngrams.counts import flat
 from glyphone.fst.ngrams.file import ngrams_of, ngrams_to_arrays
@@ -73,14 +73,14 @@ class Spelling:
     def target(self) -> Side:
         return self.speller.source
 
-    def judged(
+    def score_outputs(
         self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
     ) -> Array:
         """ln P(y) + ln P(x | y): see `glyphone.fst.ensembles.judges`."""
         words = np.repeat(np.arange(len(firsts) - 1), np.diff(firsts))
-        places, ends = cut(bounds, words)
+        places, ends = rows_at(bounds, words)
         each = np.arange(len(words) + 1)
-        spelled = self.speller.judged(outputs, offsets, each, ends, labels[places])
+        spelled = self.speller.score_outputs(outputs, offsets, each, ends, labels[places])
         # What has a sound that is not known is impossible already.
         known = np.maximum(outputs, 1) - 1
         found: Array = spelled + self.sounds.score_many(known, offsets)

@@ -30,7 +30,13 @@ from glyphone.data.lexicons.splits import place_of
 from glyphone.data.parallel import in_order
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import LETTERS, PHONES, Writing
-from glyphone.fst.ensembles.early_answers import best_of, fit_sure, shares_of
+from glyphone.fst.ensembles.early_answers import (
+    NEVER,
+    answers_or_proposals,
+    best_shares,
+    fit_sure,
+    proposals_for,
+)
 from glyphone.fst.ensembles.judges import Teacher
 from glyphone.fst.ensembles.members import (
     FEW_WORDS,
@@ -93,7 +99,7 @@ def fit_ensemble(
         found = tuned(
             lists,
             right,
-            last_columns=whole.model.panel.last_columns,
+            last_columns=whole.model.panel.late_columns,
             reranker=options.reranker,
             seed=options.seed,
         )
@@ -227,20 +233,24 @@ def lists_of(
         block = words[begin : begin + BLOCK]
         encoded = model.source.encode_all([join(word) for word in block])
         good = [references[block[item]] for item in encoded.items.tolist()]
-        union = model.union(encoded.labels, encoded.bounds, whole=True)
-        sizes = np.diff(union.lists.firsts)
+        strings = (encoded.labels, encoded.bounds)
+        found = answers_or_proposals(
+            model.first, *strings, sure=NEVER, most=model.depth, margin=model.margin
+        )
+        by_first = proposals_for(found, np.arange(len(good)))
+        scored = model.score_proposals(*strings, by_first=by_first, whole=True)
+        sizes = np.diff(scored.lists.firsts)
         items = np.repeat(np.arange(len(good)), sizes).tolist()
         right = [
-            decode(union.outputs[a:b]) in good[item]
-            for item, (a, b) in zip(items, pairwise(union.offsets.tolist()), strict=True)
+            decode(scored.outputs[a:b]) in good[item]
+            for item, (a, b) in zip(items, pairwise(scored.offsets.tolist()), strict=True)
         ]
         if not right:
             continue
-        best = best_of(model.first, encoded.labels, encoded.bounds)
         early = np.zeros(len(good), np.bool_)
-        for item in np.flatnonzero(np.diff(best.firsts)).tolist():
-            a, b = best.offsets[best.firsts[item] : best.firsts[item] + 2]
-            early[item] = decode(best.labels[a:b]) in good[item]
+        for item in np.flatnonzero(np.diff(found.firsts)).tolist():
+            a, b = found.offsets[found.firsts[item] : found.firsts[item] + 2]
+            early[item] = decode(found.labels[a:b]) in good[item]
         full = np.flatnonzero(sizes)
-        lists, _ = chosen(union.lists, full)
-        yield HeldOut(lists, np.array(right, np.bool_), shares_of(best)[full], early[full])
+        lists, _ = chosen(scored.lists, full)
+        yield HeldOut(lists, np.array(right, np.bool_), best_shares(found)[full], early[full])

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.ensembles.jury import fit_reach, heard
+from glyphone.fst.ensembles.jury import fit_reach, totals_within_reach
 from glyphone.fst.ensembles.reranking.feature_kernels import ALL, NOTHING, TIERS
 from glyphone.fst.ensembles.reranking.model import (
     Reranker,
@@ -90,7 +90,7 @@ def tuned(
     missing = missing_of(lists.firsts, right)
     totals, shares = trials[best].totals(others), trials[best].shares
     reach = fit_reach(totals, others, right[rows], shares, last_columns)
-    totals = heard(totals, others, shares, last_columns, reach)
+    totals = totals_within_reach(totals, others, shares, last_columns, reach)
     temperature = fit_temperature(totals, others.firsts, right[rows], missing=missing)
     ranker = fit_shares(lists, right)
     if best != PLAIN:

@@ -16,6 +16,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -121,16 +122,14 @@ def decoded(
     """The n best outputs of strings of labels, by the arrays of a model."""
     # A symbol is many times the work that it is in a grammar.
     kernels = jit.tier(joint_decoding, 16 * len(labels))
-    scratch = scratch_for(joint)
-    found = block_order.decoded(
-        lambda strings, cuts: block_kernels.Block(
-            *kernels.decode(joint, strings, cuts, n, beam, BUDGET, spans, scratch)
-        ),
+    return run_kernel(
+        joint,
         labels,
         bounds,
+        lambda strings, cuts, scratch: kernels.decode(
+            joint, strings, cuts, n, beam, BUDGET, spans, scratch
+        ),
     )
-    keep(scratch)
-    return found
 
 
 def proposals(
@@ -145,13 +144,26 @@ def proposals(
 ) -> block_kernels.Block:
     """What a model proposes for strings of labels: see `glyphone.fst.joint.kernels.proposals`."""
     kernels = jit.tier(joint_proposals, 16 * len(labels))
-    scratch = scratch_for(joint)
-    found = block_order.decoded(
-        lambda strings, cuts: block_kernels.Block(
-            *kernels.proposed(joint, strings, cuts, least, most, margin, beam, BUDGET, scratch)
-        ),
+    return run_kernel(
+        joint,
         labels,
         bounds,
+        lambda strings, cuts, scratch: kernels.proposed(
+            joint, strings, cuts, least, most, margin, beam, BUDGET, scratch
+        ),
+    )
+
+
+def run_kernel(
+    joint: Joint,
+    labels: Array,
+    bounds: Array,
+    kernel: Callable[[Array, Array, Scratch], tuple[Array, ...]],
+) -> block_kernels.Block:
+    """Answers to strings of labels by a kernel, which is given strings, bounds and scratch."""
+    scratch = scratch_for(joint)
+    found = block_order.decoded(
+        lambda strings, cuts: block_kernels.Block(*kernel(strings, cuts, scratch)), labels, bounds
     )
     keep(scratch)
     return found

@@ -47,7 +47,7 @@ def test_more_is_proposed_where_words_are_few() -> None:
     labels = np.array(model.source.encode("cecica").labels, np.int32)
     sizes = []
     for margin in (1e-9, 2.0, 6.0, 30.0):
-        union = replace(model, margin=margin).union(labels, np.array([0, len(labels)]))
+        union = replace(model, margin=margin).score_proposals(labels, np.array([0, len(labels)]))
         sizes.append(len(union.offsets) - 1)
     assert sizes == sorted(sizes) and 1 <= sizes[0] < sizes[1] < sizes[-1]
 
