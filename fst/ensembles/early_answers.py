@@ -23,7 +23,7 @@ from glyphone.fst.ensembles import early_kernels
 from glyphone.fst.ensembles.jury import Proposals
 from glyphone.fst.interface.model import BUDGET
 from glyphone.fst.joint.model import JointModel
-from glyphone.fst.joint.search import decoded, run_kernel
+from glyphone.fst.joint.search import decode_strings, run_kernel
 from glyphone.fst.lattices import block_order
 from glyphone.fst.lattices.block_kernels import Block
 
@@ -62,9 +62,9 @@ def answers_or_proposals(
 
     The posterior of the first output of each string is its share of the mass: see
     `glyphone.fst.ensembles.early_kernels`. Proposals are those of
-    `glyphone.fst.joint.search.proposals`, where one is enough.
+    `glyphone.fst.joint.search.propose_outputs`, where one is enough.
     """
-    beam = first.near()
+    beam = first.beam_for()
     kernels = jit.tier(early_kernels, 16 * len(labels))
     return run_kernel(
         first.joint,
@@ -103,8 +103,8 @@ def sure_answers(
     found = block_order.picked(found, items)
     if n > 1:
         places, own = block_order.rows_at(bounds, items)
-        beam = first.near(n=n)
-        found = decoded(first.joint, labels[places], own, n=n, beam=beam, spans=spans)
+        beam = first.beam_for(n=n)
+        found = decode_strings(first.joint, labels[places], own, n=n, beam=beam, spans=spans)
     costs = -np.log(np.maximum(found.posteriors, np.finfo(np.float64).tiny))
     rows = np.repeat(np.arange(len(items)), np.diff(found.firsts))
     return block_order.ordered(found._replace(costs=costs), np.lexsort((costs, rows)))

@@ -22,7 +22,7 @@ import numpy as np
 
 from glyphone.data.kernels.arrays import bounds_of
 from glyphone.fst.ensembles.judges import Judge, Proposer
-from glyphone.fst.ensembles.reranking.model import bests_of, shared
+from glyphone.fst.ensembles.reranking.model import best_candidates, weighted_sums
 from glyphone.fst.ensembles.reranking.training_kernels import Lists
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.lattices.block_order import rows_at
@@ -145,7 +145,7 @@ def totals_within_reach(
 ) -> Array:
     """The totals of a reranker where late judges, those of some columns, have this reach."""
     late, firsts = [*columns], lists.firsts
-    others = totals - shared(lists.scores[:, late], shares[late])
+    others = totals - weighted_sums(lists.scores[:, late], shares[late])
     rows = contested_outputs(others, firsts, reach)
     for column in late:
         others += shares[column] * fill_with_worst(lists.scores[rows, column], rows, firsts)
@@ -164,7 +164,7 @@ def fit_reach(
 
     def n_right(reach: float) -> int:
         reached = totals_within_reach(totals, lists, shares, columns, reach)
-        bests = bests_of(reached, lists.firsts)
+        bests = best_candidates(reached, lists.firsts)
         return int(np.count_nonzero(right[bests]))
 
     wanted = n_right(math.inf)

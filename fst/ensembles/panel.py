@@ -44,7 +44,7 @@ from glyphone.fst.ensembles.reranking.model import Reranker
 from glyphone.fst.ensembles.reranking.training_kernels import Lists
 from glyphone.fst.ensembles.traits import Traits, traits_of
 from glyphone.fst.joint.model import JointModel
-from glyphone.fst.joint.search import proposals
+from glyphone.fst.joint.search import propose_outputs
 from glyphone.fst.lattices.block_order import rows_at
 
 # In nats, and enough where lexicons are large.
@@ -303,14 +303,14 @@ class Panel:
             strings = jit.tier(data_arrays, 0).reversed_rows(strings, bounds)
         kept = data_arrays.bounds_of(sizes[good])
         strings = strings[np.repeat(good, sizes)]
-        found = proposals(
+        found = propose_outputs(
             member.model.joint,
             strings,
             kept,
             least=least,
             most=most,
             margin=self.margin,
-            beam=member.model.near(),
+            beam=member.model.beam_for(),
         )
         counts = np.zeros(len(sizes), np.int64)
         counts[good] = np.diff(found.firsts)

@@ -1,10 +1,10 @@
-"""Self-training by agreement: words without answers that all of an ensemble answer alike.
+"""Self-training by agreement: words without answers that all models of an ensemble answer alike.
 
 A word is taken with its best answer y if no member, model of histories or judge that counts for
 more than nothing prefers another of the outputs that are proposed, and the share of y among these,
-which is fitted to words that were held out, is high enough. Members are trained anew on the lexicon
-and on such words; their shares stay those that held-out words of the lexicon gave (Blum and
-Mitchell 1998, co-training).
+which is calibrated on held-out words, is high enough. Members are trained again on the lexicon and
+such words; their shares stay those of held-out words of the lexicon (Blum and Mitchell 1998,
+co-training).
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
@@ -13,7 +13,7 @@ Mitchell 1998, co-training).
 >>> rows = [Alignment(((("p",), ("f",)), (("i",), (phone,)))) for phone in "iiiiiiiij"]
 >>> one, other = (train_joint(rows, source=Writing(), target=Writing(), order=n) for n in (1, 2))
 >>> model = EnsembleModel.of([Member(one), Member(other)])
->>> agreed(model, ["pp", "pi", "x"], least=0.95)
+>>> agreed_pairs(model, ["pp", "pi", "x"], least=0.95)
 [Pair(source=('p', 'p'), target=('f', 'f'), weight=1.0, kind='')]
 """
 
@@ -31,7 +31,7 @@ from glyphone.data.records import Pair
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.ensembles.panel import ScoredOutputs
 
-# How sure the best answer must be, unless it is said.
+# The least posterior of the best answer.
 SURE = 0.9
 BLOCK = 1024
 
@@ -43,17 +43,17 @@ def read_words(path: str | None) -> list[str]:
     return [first_column(line) for _, line in read_lines(path) if line] if path else []
 
 
-def agreed(
+def agreed_pairs(
     model: EnsembleModel, words: Sequence[str], *, least: float = SURE, jobs: int = 1
 ) -> list[Pair]:
-    """The words with answers that nobody doubts; words that cannot be read have none."""
+    """Words with answers that all models agree on; words that cannot be read are left out."""
     waiting = iter(dict.fromkeys(words))
     blocks = iter(lambda: list(islice(waiting, BLOCK)), [])
-    parts = in_order(lambda block: list(taken(model, block, least)), blocks, jobs=jobs)
+    parts = in_order(lambda block: list(agreed_in_block(model, block, least)), blocks, jobs=jobs)
     return [pair for _, part in parts for pair in part]
 
 
-def taken(model: EnsembleModel, texts: Sequence[str], least: float) -> Iterator[Pair]:
+def agreed_in_block(model: EnsembleModel, texts: Sequence[str], least: float) -> Iterator[Pair]:
     block = model.source.encode_all(texts)
     scored = model.score_proposals(block.labels, block.bounds)
     _, posteriors = model.costs_and_posteriors(scored)

@@ -1,7 +1,7 @@
-"""From pairs to a joint model: alignment, then n-grams of the units and windows.
+"""Training of joint models: pairs are aligned, then n-grams of the units and windows are learnt.
 
-Two things are found out from the lexicon. The longest target of a unit: it grows as long as many
-pairs cannot be aligned otherwise. And, where it is asked for, the normal form of the source: see
+Two settings are found from the lexicon: the longest target of a unit, which grows as long as many
+pairs cannot be aligned otherwise, and, on request, the normal form of the source: see
 `glyphone.fst.interface.normal_form`.
 
 >>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag"}
@@ -37,10 +37,10 @@ from glyphone.fst.ngrams.smoothing import train as train_ngrams
 
 @dataclass(frozen=True, kw_only=True)
 class JointOptions:
-    """How a joint model is made; the defaults need no expert.
+    """Options of training; the defaults need no expert.
 
-    `windows` are left to whether every unit reads one letter, unless they are asked for or not;
-    `window_rate` is the rate at which they are learnt.
+    Without a choice there are `windows` where every unit reads one letter; `window_rate` is the
+    rate at which they are learnt.
     With `widen` units may write more than `alignment.max_target` symbols, 4 at most, if ten pairs
     and one in a hundred are too long otherwise. `best_form` chooses the normal form of the source.
     """
@@ -58,7 +58,7 @@ class JointOptions:
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class FittedJoint:
     """A model, and the pairs that it could not be trained on."""
 
     model: JointModel
@@ -73,7 +73,7 @@ def fit_joint(
     target: Writing = PHONES,
     jobs: int = 1,
     name: str = "joint",
-) -> Fitted:
+) -> FittedJoint:
     """A joint model of a lexicon; a pair counts as often as its weight says."""
     options = options or JointOptions()
     given = pairs
@@ -106,7 +106,7 @@ def fit_joint(
         jobs=jobs,
         name=name,
     )
-    return Fitted(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
+    return FittedJoint(model, tuple(replace(one, pair=given[one.index]) for one in refusals))
 
 
 def train_joint(
@@ -167,8 +167,8 @@ def train_joint(
 def learn_joint(pairs: Sequence[Pair], settings: Settings) -> Learnt:
     """A joint model; options are those of `JointOptions` and `AlignmentOptions`."""
     options = joint_options(settings.chosen, settings.seed)
-    told = settings.fitting("joint")
-    fitted = fitted_by(fit_joint, pairs, options, options.alignment, **told)
+    sides = settings.fitting("joint")
+    fitted = fitted_by(fit_joint, pairs, options, options.alignment, **sides)
     model = fitted.model
     sizes = {"units": len(model.units), "n-grams": len(model.ngrams.tokens)}
     return Learnt(model, fitted.refusals, asdict(options), sizes)

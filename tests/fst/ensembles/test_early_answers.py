@@ -24,7 +24,7 @@ from glyphone.fst.ensembles.early_answers import (
 from glyphone.fst.ensembles.members import EnsembleOptions
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.ensembles.training import fit_ensemble
-from glyphone.fst.joint.search import decoded, proposals
+from glyphone.fst.joint.search import decode_strings, propose_outputs
 from glyphone.fst.joint.training import JointOptions
 from glyphone.fst.lattices import block_order
 from glyphone.fst.lattices.block_kernels import Block
@@ -104,9 +104,9 @@ def test_answers_and_proposals_of_one_trellis_are_those_of_two(
     first = replace(random_model(seed), beam=3.0, summed=summed)
     labels = np.array([label for word in words for label in word], np.int32)
     bounds = np.cumsum([0, *map(len, words)])
-    beam, proposing = first.near(), {"most": 3, "margin": 1.0}
-    best = decoded(first.joint, labels, bounds, n=1, beam=beam, spans=True)
-    others = proposals(first.joint, labels, bounds, least=1, beam=beam, **proposing)
+    beam, proposing = first.beam_for(), {"most": 3, "margin": 1.0}
+    best = decode_strings(first.joint, labels, bounds, n=1, beam=beam, spans=True)
+    others = propose_outputs(first.joint, labels, bounds, least=1, beam=beam, **proposing)
     found = answers_or_proposals(first, labels, bounds, sure=sure, spans=True, **proposing)
     shares = best_shares(best)
     assert best_shares(found).tolist() == shares.tolist()

@@ -39,7 +39,7 @@ def test_a_word_of_2000_symbols(insertions: int, jobs: int) -> None:
     assert own_cost == pytest.approx(cost, rel=1e-5)
     assert best.posterior == pytest.approx(math.exp(total - own), rel=1e-2)
     assert len(best.spans) == len(best.output)
-    (scored,) = model.judged([(string, written)])
+    (scored,) = model.score_labels([(string, written)])
     assert -scored.log_probability == pytest.approx(own, rel=1e-5)
     assert math.isfinite(scored.log_probability)
 

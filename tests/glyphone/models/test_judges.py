@@ -18,7 +18,7 @@ from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.fst.ensembles import file as ensemble_file
 from glyphone.fst.ensembles.judges import Judge
 from glyphone.fst.ensembles.jury import DEFAULT_REACH
-from glyphone.fst.ensembles.members import EnsembleOptions, judges_of, untuned
+from glyphone.fst.ensembles.members import EnsembleOptions, fit_judges, fit_untuned
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.joint.training import JointOptions
 from glyphone.models import judges as model_judges
@@ -40,7 +40,7 @@ def ensemble() -> EnsembleModel:
         lambda *given: model_judges.teach_trees(TreeOptions(trees=2), *given),
     )
     sides = {"source": Writing(), "target": Writing()}
-    return untuned(PAIRS, options, **sides, jobs=1, name="small", teachers=teachers).model
+    return fit_untuned(PAIRS, options, **sides, jobs=1, name="small", teachers=teachers).model
 
 
 MODEL = ensemble()
@@ -57,7 +57,7 @@ def test_trees_of_many_words_see_letters_that_are_far_off(monkeypatch: pytest.Mo
     sides = []
     for many in (len(PAIRS), len(PAIRS) - 1):
         monkeypatch.setattr(model_judges, "MANY", many)
-        (model,) = judges_of(MODEL.first, PAIRS, [teach], 1)
+        (model,) = fit_judges(MODEL.first, PAIRS, [teach], 1)
         assert isinstance(model, TreeModel)
         sides.append((model.left, model.right))
     assert sides == [(1, 1), (model_judges.FAR, model_judges.FAR)]
@@ -194,7 +194,7 @@ def test_a_wide_member_proposes_nothing_where_a_field_does() -> None:
     options = EnsembleOptions(joint=JointOptions(order=3), members=3)
     sides = {"source": Writing(), "target": Writing()}
     for teachers, proposes in (((), True), (model_judges.teachers_of(["crf"]), False)):
-        found = untuned(PAIRS, options, **sides, jobs=1, name="x", teachers=teachers).model
+        found = fit_untuned(PAIRS, options, **sides, jobs=1, name="x", teachers=teachers).model
         assert [member.proposes for member in found.members] == [True, True, proposes]
 
 
@@ -203,5 +203,5 @@ def test_two_judges_know_what_histories_know() -> None:
     options = EnsembleOptions(joint=JointOptions(order=3), members=1)
     sides = {"source": Writing(), "target": Writing()}
     for teachers, n in (((), 2), (teacher, 2), (teacher * 2, 0)):
-        found = untuned(PAIRS, options, **sides, jobs=1, name="x", teachers=teachers).model
+        found = fit_untuned(PAIRS, options, **sides, jobs=1, name="x", teachers=teachers).model
         assert (len(found.histories), len(found.judges)) == (n, len(teachers))

@@ -21,9 +21,10 @@ from glyphone.fst.ensembles.jury import (
     fit_reach,
     totals_within_reach,
 )
-from glyphone.fst.ensembles.members import EnsembleOptions, untuned
+from glyphone.fst.ensembles.members import EnsembleOptions, fit_untuned
 from glyphone.fst.ensembles.model import EnsembleModel
-from glyphone.fst.ensembles.reranking.model import Reranker, heads, no_paths
+from glyphone.fst.ensembles.reranking.fitting import best_are_right
+from glyphone.fst.ensembles.reranking.model import Reranker, lists_without_paths
 from glyphone.fst.ensembles.spelling import Spelling
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.joint.training import JointOptions
@@ -41,7 +42,7 @@ def ensemble() -> EnsembleModel:
     )
     options = EnsembleOptions(joint=JointOptions(order=3), histories=False)
     sides = {"source": Writing(), "target": Writing()}
-    return untuned(PAIRS, options, **sides, jobs=1, name="small", teachers=teachers).model
+    return fit_untuned(PAIRS, options, **sides, jobs=1, name="small", teachers=teachers).model
 
 
 MODEL = ensemble()
@@ -80,7 +81,7 @@ def test_sounds_that_no_letters_stand_for_teach_it_nothing() -> None:
     options = EnsembleOptions(joint=JointOptions(order=2), members=1, histories=False)
     sides = {"source": Writing(), "target": Writing()}
     silent = [Pair(("a", "b"), ()), Pair(("a",), ())]
-    found = untuned(silent, options, **sides, jobs=1, name="x", teachers=teacher)
+    found = fit_untuned(silent, options, **sides, jobs=1, name="x", teachers=teacher)
     assert found.model.judges == () and len(found.model.reranker.shares) == 1
 
 
@@ -146,14 +147,14 @@ def test_the_reach_loses_no_word() -> None:
     right = np.zeros(firsts[-1], np.bool_)
     right[[a + int(np.argmax(scores[a:b].sum(1))) for a, b in pairwise(firsts)]] = True
     right &= random.random(firsts[-1]) < 0.9
-    lists, ranker = no_paths(firsts, scores), Reranker(np.ones(2))
+    lists, ranker = lists_without_paths(firsts, scores), Reranker(np.ones(2))
 
     def n_right(reach: float) -> int:
         rows, cut = contested_outputs(scores[:, 0], firsts, reach), scores.copy()
         cut[:, 1] = fill_with_worst(scores[rows, 1], rows, firsts)
-        return int(np.count_nonzero(heads(ranker, lists._replace(scores=cut), right)))
+        return int(np.count_nonzero(best_are_right(ranker, lists._replace(scores=cut), right)))
 
     reach = fit_reach(scores.sum(1), lists, right, np.ones(2), [1])
-    everyone = int(np.count_nonzero(heads(ranker, lists, right)))
+    everyone = int(np.count_nonzero(best_are_right(ranker, lists, right)))
     assert REACHES[0] < reach < np.inf and n_right(reach) >= everyone
     assert all(n_right(other) < everyone for other in REACHES if other < reach)

@@ -26,7 +26,7 @@ from glyphone.models.learners.types import OLD_NAMES, TYPES, find, name_of, no_k
 from glyphone.models.learners.values import ALLOWED
 from glyphone.pipelines.registry import NAME
 
-MODELS = Path(__file__).parents[1] / "models"
+MODELS = Path(__file__).parents[3] / "models"
 FILES = sorted(MODELS.glob("*/learner_*.glyphone"))
 # Arrays of whole numbers that are no indices: any number will do.
 COUNTS = {"glyphone.markov-contexts.v1.keys"}
