@@ -31,8 +31,8 @@ from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import score_phrases
 from glyphone.data.treebanks.conll import read_conll
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.crf.features.observations import observed
-from glyphone.learners.crf.features.template_sets import templates
+from glyphone.learners.crf.features.observations import observe_tests
+from glyphone.learners.crf.features.template_sets import template_text
 from glyphone.learners.crf.files.wapiti import read_wapiti
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -57,7 +57,7 @@ def beside_wapiti(
         ("3-grm", {"optimizer": "bcd", "max_iter": 30, "tol": 1e-3}),
         ("5-grm+", {"optimizer": "sgd", "max_iter": 10, "tol": 0.0}),
     ):
-        text = templates(windows)
+        text = template_text(windows)
         learner = SequenceCRF(templates=text, n_jobs=jobs, verbose=verbose, **options)
         learner.fit(some[:50])  # which compiles
         usage = cost_of_fit(learner, some)
@@ -127,7 +127,7 @@ def chunks(
     )
     tests = []
     for some in (train, test):
-        seen = observed(some, CHUNKS)
+        seen = observe_tests(some, CHUNKS)
         rows = [[seen.texts[k] for k in ids if k >= 0] for ids in seen.rows.tolist()]
         tests.append([rows[a:b] for a, b in zip(seen.bounds, seen.bounds[1:], strict=False)])
     labels = [sentence.labels for sentence in train]

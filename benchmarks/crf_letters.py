@@ -14,7 +14,7 @@ from nettalk import entries_of
 
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.crf.features.template_sets import templates
+from glyphone.learners.crf.features.template_sets import template_text
 
 SGD: dict[str, Any] = {"optimizer": "sgd", "max_iter": 30, "tol": 0.0, "patience": 10}
 BCD: dict[str, Any] = {"optimizer": "bcd", "max_iter": 30}
@@ -42,7 +42,7 @@ class Setting:
 
     def learner(self, *, jobs: int, verbose: bool) -> SequenceCRF:
         common: dict[str, Any] = {"patience": 8, "n_jobs": jobs, "verbose": verbose}
-        text = templates(self.windows, pairs=self.pairs)
+        text = template_text(self.windows, pairs=self.pairs)
         choices = "u:%x[0,0]" if self.choices else None
         return SequenceCRF(templates=text, choices=choices, **common | self.options)
 

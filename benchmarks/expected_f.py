@@ -32,8 +32,8 @@ from sklearn.preprocessing import StandardScaler
 from threadpoolctl import threadpool_limits
 
 from glyphone.learners.utility.classifier import UtilityLogisticRegression
-from glyphone.learners.utility.objectives import Rows, Utility
-from glyphone.learners.utility.rational import rational
+from glyphone.learners.utility.objectives import Utility, WeightedRows
+from glyphone.learners.utility.rational import parse_utility
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.numbers.training import examples
 
@@ -103,8 +103,8 @@ def large(seed: int) -> str:
     values = np.ones(20 * n)
     X = sparse.csr_array((values, (np.repeat(np.arange(n), 20), columns)), shape=(n, k))
     y = random.random(n) < special.expit(X @ random.normal(size=k) / 2 - 4)
-    rows = Rows.of(X, y.astype(float), np.ones(n))
-    objective, theta = Utility(rational("f"), 1.0), np.zeros(k + 1)
+    rows = WeightedRows.of(X, y.astype(float), np.ones(n))
+    objective, theta = Utility(parse_utility("f"), 1.0), np.zeros(k + 1)
     gradient = cpu(objective, rows, theta)
     likely = LogisticRegression(max_iter=1000)
     base = cpu(likely.fit, X, y)

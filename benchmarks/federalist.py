@@ -46,7 +46,7 @@ def paper_tables() -> None:
             model = fit(counts, name)
             found = goodness_of_fit(model, counts, bins=bins)
             bins = found.bins if word == "his" else None  # table 1 has one set of bins
-            print(f"{word}: {model.show()}\n{found}\n")
+            print(f"{word}: {model.describe()}\n{found}\n")
 
 
 def papers(path: Path) -> list[tuple[str, list[str]]]:
@@ -83,7 +83,7 @@ def main() -> None:
         print(f"{word}, {' and '.join(authors)}, {len(counts)} passages, {sum(counts)} times")
         for name in MODELS:
             model = fit(counts, name)
-            print(f"  {-goodness_of_fit(model, counts).log_likelihood:9.3f}  {model.show()}")
+            print(f"  {-goodness_of_fit(model, counts).log_likelihood:9.3f}  {model.describe()}")
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ from slot_trees import BAG, BAG_WITH_RULES, C45, Row, experiment
 
 from glyphone.data.records import Pair
 from glyphone.fst.rules.rule_pairs import rule_pairs
-from glyphone.learners.trees.growing import Growing
+from glyphone.learners.trees.growing import GrowingOptions
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTEXTS = range(6)
@@ -82,7 +82,7 @@ def table(lexicon: Lexicon, rules: Sequence[Pair]) -> None:
     print()
 
 
-def line(lexicon: Lexicon, rules: Sequence[Pair], size: int, growing: Growing) -> str:
+def line(lexicon: Lexicon, rules: Sequence[Pair], size: int, growing: GrowingOptions) -> str:
     """The means over samples."""
     rows: list[Row] = []
     for sample in lexicon.samples:

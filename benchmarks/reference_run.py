@@ -28,10 +28,10 @@ from glyphone.fst.alignment.training import (
     slot_outputs,
 )
 from glyphone.fst.rules.rule_pairs import rule_pairs
-from glyphone.learners.trees.growing import Growing
+from glyphone.learners.trees.growing import GrowingOptions
 
 VITERBI = replace(ONE_TO_ONE, method="viterbi")
-UNPRUNED = Growing(criterion="gini", splits="questions", min_leaf=1, confidence=None)
+UNPRUNED = GrowingOptions(criterion="gini", splits="questions", min_leaf=1, confidence=None)
 # Item 2: words, and how they are aligned without and with rules.
 REPAIRED = {
     ("texte", "tɛkst"): ("t:t e:ɛ x:k t:s e:t", "t:t e:ɛ x:k :s t:t e:-"),
@@ -39,7 +39,7 @@ REPAIRED = {
     ("oiseau", "wazo"): ("", "o:w i:a s:z e:- a:o u:-"),
 }
 # Item 3: accuracy, word accuracy and nodes by setting; how far off they may be.
-TREES: list[tuple[str, int, AlignmentOptions, Growing, tuple[float, float, float]]] = [
+TREES: list[tuple[str, int, AlignmentOptions, GrowingOptions, tuple[float, float, float]]] = [
     ("lexicon, C4.5", 0, BAG, C45, (83.8, 4.8, 55)),
     ("lexicon, C4.5", 1, BAG, C45, (95.7, 50.3, 1351)),
     ("lexicon, C4.5", 2, BAG, C45, (98.5, 80.8, 3032)),

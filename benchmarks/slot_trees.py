@@ -25,9 +25,9 @@ from glyphone.fst.alignment.training import (
     fit,
     slot_outputs,
 )
-from glyphone.learners.trees import arrays as tree_arrays
+from glyphone.learners.trees import applying_kernels
 from glyphone.learners.trees.arrays import Tree
-from glyphone.learners.trees.growing import Growing, grown
+from glyphone.learners.trees.growing import GrowingOptions, grow_tree
 from glyphone.learners.trees.letter_windows import slot_windows
 
 Array = Any
@@ -36,7 +36,7 @@ NOTHING = ""
 BAG = replace(ONE_TO_ONE, rounds=0)
 BAG_WITH_RULES = replace(BAG, weights=(0.9, 0.09, 0.01))
 # Quinlan's C4.5: groups of values, gain ratio, two rows a leaf, pessimistic pruning by a quarter.
-C45 = Growing(criterion="gain_ratio", splits="subsets", min_leaf=2, confidence=0.25)
+C45 = GrowingOptions(criterion="gain_ratio", splits="subsets", min_leaf=2, confidence=0.25)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class SlotTree:
     classes: Symbols
 
     @classmethod
-    def of(cls, training: Aligned, size: int, options: Growing) -> SlotTree:
+    def of(cls, training: Aligned, size: int, options: GrowingOptions) -> SlotTree:
         """A tree for windows of so many letters on each side."""
         symbols = sorted({letter for pair in training.pairs for letter in pair.source})
         letters = {letter: code for code, letter in enumerate(symbols, 1)}
@@ -75,13 +75,13 @@ class SlotTree:
         codes = windows([pair.source for pair in training.pairs], letters, size)
         # Edge, letters, the empty symbol, and one code for letters that were not seen.
         widths = np.full(codes.shape[1], len(letters) + 3)
-        tree = grown(codes, gold, widths, len(classes), options=options)
+        tree = grow_tree(codes, gold, widths, len(classes), options=options)
         return cls(tree=tree, size=size, letters=letters, classes=tuple(classes))
 
     def write(self, words: Sequence[Symbols]) -> list[Symbols]:
         """What is written at each slot of each word."""
         codes = windows(words, self.letters, self.size)
-        found = self.tree.decisions[jit.tier(tree_arrays, codes.size).ends(self.tree, codes)]
+        found = self.tree.decisions[jit.tier(applying_kernels, codes.size).ends(self.tree, codes)]
         symbols = np.array(self.classes, object)[found].tolist()
         cuts = np.cumsum([0, *(2 * len(word) + 1 for word in words)]).tolist()
         return [tuple(symbols[a:b]) for a, b in pairwise(cuts)]
@@ -144,7 +144,7 @@ def experiment(
     size: int,
     rules: Sequence[Pair] = (),
     alignment: AlignmentOptions = ONE_TO_ONE,
-    growing: Growing = C45,
+    growing: GrowingOptions = C45,
 ) -> Row:
     """Align, train, apply; seconds are of CPU time and for all of it."""
     began = time.process_time()

@@ -127,13 +127,13 @@ def branching(tree: Tree) -> list[tuple[str, ...]]:
 def random_forest(random: np.random.Generator, most: int) -> Forest:
     while True:
         builder = ForestBuilder()
-        nodes = [builder.leaf(int(random.integers(4))) for _ in range(8)]
+        nodes = [builder.add_leaf(int(random.integers(4))) for _ in range(8)]
         for _ in range(int(random.integers(4, 15))):
             choices = [
                 Choice(tuple(random.choice(nodes, int(random.integers(1, 4))).tolist()))
                 for _ in range(int(random.integers(2, 4)))
             ]
-            nodes.append(builder.node(choices))
+            nodes.append(builder.add_node(choices))
         forest = builder.build(nodes[-1])
         if 2 <= forest.n_trees() <= most:
             return forest
@@ -213,11 +213,11 @@ def cost(n_symbols: int = 17) -> None:
 
 def free_sides(random: np.random.Generator, words: int, n_symbols: int) -> Forest:
     builder = ForestBuilder()
-    nodes = [builder.leaf(int(random.integers(n_symbols)), token=k) for k in range(words)]
+    nodes = [builder.add_leaf(int(random.integers(n_symbols)), token=k) for k in range(words)]
     while len(nodes) > 1:
         place = int(random.integers(len(nodes) - 1))
         left, right = nodes[place], nodes.pop(place + 1)
-        nodes[place] = builder.node([Choice((left, right)), Choice((right, left))])
+        nodes[place] = builder.add_node([Choice((left, right)), Choice((right, left))])
     return builder.build(nodes[0])
 
 

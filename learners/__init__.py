@@ -1,1 +1,1 @@
-"""scikit-learn estimators: trees, models of counts, random fields, utilities, entities."""
+"""scikit-learn estimators: trees, count models, random fields, utilities, entities."""

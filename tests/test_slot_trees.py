@@ -17,8 +17,8 @@ from glyphone.data.records import Pair, Symbols
 from glyphone.fst.alignment.training import ONE_TO_ONE, bag_counts, fit
 from glyphone.fst.rules.cascade import cascade
 from glyphone.fst.rules.interpreter import run
-from glyphone.learners.trees.arrays import from_plain, plain
-from glyphone.learners.trees.growing import Growing
+from glyphone.learners.trees.arrays import tree_from_record, tree_to_record
+from glyphone.learners.trees.growing import GrowingOptions
 
 PATH = Path(glyphone.__path__[0]).parent / "benchmarks" / "slot_trees.py"
 TEXTE = Pair(tuple("texte"), tuple("tEkst"))
@@ -97,7 +97,9 @@ def test_a_tree_learns_what_rules_say(slot_trees: ModuleType, learnt: object) ->
 
 def test_json_and_back_for_ten_thousand_words(slot_trees: ModuleType, learnt: object) -> None:
     tree = learnt.tree  # type: ignore[attr-defined]
-    again = slot_trees.replace(learnt, tree=from_plain(json.loads(json.dumps(plain(tree)))))
+    again = slot_trees.replace(
+        learnt, tree=tree_from_record(json.loads(json.dumps(tree_to_record(tree))))
+    )
     many = words(10_000, seed=3)
     assert again.write(many) == learnt.write(many)  # type: ignore[attr-defined]
     # Another tree says something else, so that equal answers mean something.
@@ -112,7 +114,7 @@ def test_degenerate_inputs(slot_trees: ModuleType, size: int, splits: str) -> No
     pairs = [Pair(("a",), ("x", "y", "z", "w"))]  # more than 2n + 1 phones
     training = slot_trees.Aligned.by(fit(pairs, ONE_TO_ONE), pairs)
     tree = slot_trees.SlotTree.of(
-        training, size, Growing(splits=splits, min_leaf=1, confidence=None)
+        training, size, GrowingOptions(splits=splits, min_leaf=1, confidence=None)
     )
     rows = tree.write([("a",), (), ("?",), ("a",) * 600])
     assert [len(row) for row in rows] == [3, 1, 3, 1201]

@@ -1,4 +1,4 @@
-"""What stands behind a joint model in flat arrays: transducers, a vocabulary, a letter model.
+"""The stages behind a joint model in flat arrays: transducers, a vocabulary, a letter model.
 
 >>> side = Side(Writing(), {"a": 1})
 >>> behind = arrays_of(side, None, None)
@@ -30,7 +30,7 @@ _PLAIN = Side(Writing(), {})
 
 
 class Behind(NamedTuple):
-    """Transducers, one behind the other, and a letter model of what they write in the end."""
+    """Transducers, one behind the other, and a letter model of the output of the last."""
 
     machine: Machine
     letters: Letters
@@ -39,7 +39,7 @@ class Behind(NamedTuple):
 def arrays_of(
     read: Side, then: TransducerModel | None, prior: Prior | None, *, temperature: float = 1.0
 ) -> Behind:
-    """What reads the labels of a side, its weights to the power of 1 / temperature."""
+    """The stages that read the labels of a side, their weights to the power of 1 / temperature."""
     stages, labels = stages_of(read, then), read.symbols
     if temperature != 1.0:
         stages = [
@@ -71,10 +71,10 @@ def stages_of(read: Side, then: TransducerModel | None) -> list[Transducer]:
     labels = {
         label: read.symbols[symbol] for symbol, label in theirs.items() if symbol in read.symbols
     }
-    return [reading(first, labels), *rest]
+    return [read_labels_of(first, labels), *rest]
 
 
-def reading(machine: Transducer, labels: Mapping[int, int]) -> Transducer:
+def read_labels_of(machine: Transducer, labels: Mapping[int, int]) -> Transducer:
     """The machine with other labels in place of those that it reads; without arcs for the rest."""
     table = np.zeros(int(machine.ilabels.max(initial=0)) + 1, np.int32)
     for old, new in labels.items():
@@ -95,7 +95,7 @@ def reading(machine: Transducer, labels: Mapping[int, int]) -> Transducer:
 
 
 def cycle_of(lattice: Lattice, behind: Behind, stages: Sequence[Transducer]) -> tuple[int, ...]:
-    """What the first transducer that never ends on a lattice writes again and again."""
+    """The labels that the first transducer that never ends on a lattice writes in a circle."""
     for number, stage in enumerate(stages):
         further = lattice_composition_kernels.compose(lattice, behind.machine, number)
         if further.n_states == CYCLIC:

@@ -49,7 +49,7 @@ class LetterModel:
             raise GlyphoneError(message, remedy="give a number above 0")
 
     def arrays(self, labels: Mapping[str, int], *, temperature: float = 1.0) -> Letters:
-        """The model in other labels, as the kernels want it, at a temperature."""
+        """The arrays of the model for kernels, in other labels, at a temperature."""
         numbers = {symbol: token for token, symbol in enumerate(self.symbols)}
         unknown = next((symbol for symbol in labels if symbol not in numbers), None)
         if unknown is not None:
@@ -102,7 +102,7 @@ def train_letters(
 
 
 def settings_of(letters: LetterModel) -> dict[str, Any]:
-    """What a manifest says of a letter model."""
+    """The entries of a manifest for a letter model."""
     symbols, start = list(letters.symbols), letters.ngrams.start
     return {"symbols": symbols, "start": start, "share": letters.share}
 
@@ -114,7 +114,7 @@ def to_arrays(letters: LetterModel, prefix: str = "") -> dict[str, Array]:
 def from_arrays(
     arrays: Mapping[str, Array], prefix: str, settings: Mapping[str, Any]
 ) -> LetterModel:
-    """The model, if its arrays are such as kernels can work with."""
+    """The model of a file, whose arrays are checked for kernels."""
     symbols, share = settings["symbols"], settings["share"]
     if not isinstance(symbols, list) or not all(isinstance(one, str) and one for one in symbols):
         raise TypeError("the symbols of a letter model are not strings")

@@ -1,15 +1,15 @@
-"""A joint model and what stands behind it, as one model: letters to phones, phones to a script.
+"""A joint model and the stages behind it, as one model: letters to phones, phones to a script.
 
     P(z | x) is proportional to prior(z) * sum over y that transducers write as z of P(y | x)
 
 They are composed in one lattice: n best outputs, posteriors and scores are those of the whole, and
-what the transducers refuse, a phonotactics for instance, is no output. The prior is what is known
-of words without their spelling: `glyphone.fst.composed.vocabulary`, or
+strings that the transducers refuse, a phonotactics for instance, are no output. The prior gives
+weights to words without their spelling: `glyphone.fst.composed.vocabulary`, or
 `glyphone.fst.composed.letters`.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> from glyphone.fst.rules.cascade import cascade
 >>> rows = [Alignment(((("h",), ("x",)), (("i",), (phone,)))) for phone in "iij"]
 >>> joint = train_joint(rows, source=Writing(), target=Writing("token"), order=1)
@@ -39,20 +39,20 @@ from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.model import BUDGET, Model, Scored
 from glyphone.fst.joint.kernels.arrays import Beam
 from glyphone.fst.joint.model import JointModel
-from glyphone.fst.joint.search import keep, scratch_for
-from glyphone.fst.lattices import block_kernels, block_order
+from glyphone.fst.joint.search import run_kernel
+from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices import path_kernels as lattice_path_kernels
 from glyphone.fst.lattices import sum_kernels as lattice_sum_kernels
 from glyphone.fst.lattices.arrays import CYCLIC, Lattice
 from glyphone.fst.transducers.model import TransducerModel
 
-# What a prior prefers may be far from what the joint model does.
+# Outputs that a prior prefers may be far from the best of the joint model.
 PRIOR_BEAM = 1.25
 
 
 @dataclass(frozen=True, eq=False)
 class ComposedModel(Model):
-    """What `joint` writes is read by `then`, if it is given, and weighed by `prior`, if that is."""
+    """A joint model; a model `then` may read its output, and a `prior` may weigh the words."""
 
     joint: JointModel
     then: TransducerModel | None = None
@@ -68,53 +68,52 @@ class ComposedModel(Model):
 
     @cached_property
     def behind(self) -> Behind:
-        """What stands behind the joint model, as the kernels want it."""
-        return self.tempered(1.0)
+        """The stages behind the joint model, as arrays for kernels."""
+        return self.behind_at(1.0)
 
     @cached_property
-    def warm(self) -> Behind:
-        """The same at the temperature of the posteriors."""
+    def warm_behind(self) -> Behind:
+        """The stages behind the joint model at the temperature of the posteriors."""
         temperature = self.joint.temperature
-        return self.behind if temperature == 1.0 else self.tempered(temperature)
+        return self.behind if temperature == 1.0 else self.behind_at(temperature)
 
-    def tempered(self, temperature: float) -> Behind:
+    def behind_at(self, temperature: float) -> Behind:
         return arrays_of(self.joint.target, self.then, self.prior, temperature=temperature)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        """Answers for a block of texts at once; `failures` lists items without an answer."""
         block, model = self.source.encode_all(texts, offsets=spans), self.joint
         kernels = jit.tier(composed_decoding_kernels, 32 * len(block.labels))
-        scratch = scratch_for(model.warm)
-        beam = self.near(n=n, temperature=model.temperature)
-        arrays = (model.warm, self.warm)
-        found = block_order.decode_sorted(
-            lambda strings, cuts: block_kernels.Block(
-                *kernels.decode(*arrays, strings, cuts, n, beam, BUDGET, spans, scratch)
-            ),
+        beam = self.beam_for(n=n, temperature=model.temperature)
+        arrays = (model.warm_joint, self.warm_behind)
+        found = run_kernel(
+            model.warm_joint,
             block.labels,
             block.bounds,
+            lambda strings, cuts, scratch: kernels.decode(
+                *arrays, strings, cuts, n, beam, BUDGET, spans, scratch
+            ),
         )
-        keep(scratch)
         found.costs[:] *= model.temperature
         return self.answers_of(texts, block, found, spans=spans)
 
-    def near(self, *, n: int = 1, temperature: float = 1.0) -> Beam:
+    def beam_for(self, *, n: int = 1, temperature: float = 1.0) -> Beam:
         """The beam of the joint model, wider in front of a prior."""
-        width, reach = self.joint.near(n=n, temperature=temperature)
+        width, reach = self.joint.beam_for(n=n, temperature=temperature)
         factor = 1.0 if self.prior is None else PRIOR_BEAM
         return Beam(factor * width, factor * reach)
 
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text within the beam; NoOutput if there are none."""
-        return self.composed(text, 1.0)
+        return self.lattice_at(text, 1.0)
 
-    def composed(self, text: str, temperature: float) -> Lattice:
-        """The same at a temperature: 1, or that of the posteriors."""
+    def lattice_at(self, text: str, temperature: float) -> Lattice:
+        """All outputs for a text within the beam at a temperature: 1, or that of the posteriors."""
         labels = np.array(self.source.encode(text).labels, np.int32)
         kernels = jit.tier(composed_decoding_kernels, 32 * len(labels))
         cold, model = temperature == 1.0, self.joint
-        joint, behind = (model.joint, self.behind) if cold else (model.warm, self.warm)
-        beam = self.near(temperature=temperature)
+        joint, behind = (model.joint, self.behind) if cold else (model.warm_joint, self.warm_behind)
+        beam = self.beam_for(temperature=temperature)
         lattice: Lattice = kernels.lattice(joint, behind, labels, beam)
         if lattice.n_states <= 0:
             status = block_kernels.CYCLE if lattice.n_states == CYCLIC else block_kernels.NO_PATH
@@ -127,7 +126,7 @@ class ComposedModel(Model):
         scored = interface_scores.score_pair(exact, source, target)
         if temperature == 1.0 or math.isinf(scored.log_probability):
             return scored
-        lattice = exact.composed(source, temperature)
+        lattice = exact.lattice_at(source, temperature)
         written = np.array(self.target.encode(target).labels, np.int32)
         _, _, mass = lattice_path_kernels.trace(lattice, written)
         total = lattice_sum_kernels.backward(lattice)[1][0]
@@ -153,9 +152,9 @@ class ComposedModel(Model):
                 "is written again and again",
                 item=text,
                 stage=self.name,
-                remedy="restrict what the transducers behind the model write without reading",
+                remedy="let no transducer behind the model write in a circle without reading",
             )
-        reason = "no units read them" if self.then is None else "nothing that they may stand for is"
+        reason = "no units read them" if self.then is None else "no output of the joint model is"
         ending = "in this order" if self.then is None else "well-formed"
         return NoOutput(
             "no output",

@@ -1,14 +1,14 @@
-"""The share of a prior, and the floor of a vocabulary, by what they do to held-out words.
+"""The share of a prior, and the floor of a vocabulary, fitted on held-out words.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> from glyphone.fst.composed.vocabulary import vocabulary_of
 >>> rows = [Alignment(((("a",), (y,)),)) for y in "xxy"]
 >>> joint = train_joint(rows, source=Writing(), target=Writing(), order=1)
 >>> words = vocabulary_of([("y", 0.5)], joint.target)
 >>> held_out = [Pair(("a",), ("y",))]
->>> fitted(ComposedModel(joint), held_out, settings_like(words))("a").output
+>>> fit_prior(ComposedModel(joint), held_out, settings_like(words))("a").output
 'y'
 """
 
@@ -28,18 +28,18 @@ FLOORS = (1e-16, 1e-14, 1e-12, 1e-10, 1e-8)
 
 
 def settings_like(prior: Prior) -> list[Prior]:
-    """The same prior with all shares and floors that are worth a try."""
+    """Copies of a prior with all shares and floors that are worth a try."""
     if isinstance(prior, Vocabulary):
         return [replace(prior, share=share, floor=floor) for share in SHARES for floor in FLOORS]
     return [replace(prior, share=share) for share in SHARES]
 
 
-def fitted(
+def fit_prior(
     model: ComposedModel, pairs: Sequence[Pair], priors: Sequence[Prior | None]
 ) -> ComposedModel:
     """The model with the prior that gets most of the sources right; of equals, the first.
 
-    A source may have several targets. The pairs must be such as nothing was trained on.
+    A source may have several targets. No model may have been trained on the pairs.
     """
     if not pairs or not priors:
         remedy = "give one pair and one prior at least"
@@ -53,7 +53,7 @@ def fitted(
 
 
 def n_right(model: ComposedModel, wanted: dict[str, set[str]]) -> int:
-    """How many sources have a best output that is among their targets."""
+    """The number of sources whose best output is among their targets."""
     found = model.answer([*wanted])
     firsts = found.firsts
     return sum(

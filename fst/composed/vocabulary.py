@@ -34,7 +34,7 @@ from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.storage.packing import smallest_unsigned, unsigned_column
 
-# Near what served best behind Bengali and Hindi words; `composed_training` finds a language's own.
+# Near the best values for Bengali and Hindi words; `tuning` finds those of a language.
 SHARE, FLOOR = 0.5, 1e-12
 # A longer word is no word, and depths are bytes in files.
 LONGEST = 255
@@ -119,7 +119,7 @@ def vocabulary_of(
             message = f"has the frequency {frequency!r}"
             raise GlyphoneError(message, item=word, remedy="give numbers above 0, or leave it out")
         total[word] = total.get(word, 0.0) + frequency
-    written = converted([*total], side.writing)
+    written = convert_words([*total], side.writing)
     sums: dict[bytes, float] = {}
     # As bytes, the first of which counts most, labels are sorted fast.
     rows = (labels_of(word, side) for word in written)
@@ -130,7 +130,7 @@ def vocabulary_of(
     lengths = np.array([len(key) // 4 for key in keys], np.int64)
     flat = np.frombuffer(b"".join(keys), ">i4").astype(np.int32)
     ends = np.cumsum(lengths)
-    first_new = shared(flat, ends - lengths, lengths)
+    first_new = common_prefixes(flat, ends - lengths, lengths)
     n_new = lengths - first_new
     last = np.cumsum(n_new)
     of = np.repeat(np.arange(len(keys)), n_new)
@@ -144,14 +144,14 @@ def vocabulary_of(
     return Vocabulary(symbols, depths.astype(np.uint8), labels, frequencies, share, floor)
 
 
-def converted(words: Sequence[str], writing: Writing) -> list[str]:
+def convert_words(words: Sequence[str], writing: Writing) -> list[str]:
     """Words as a side writes them, all at once."""
     lines = writing.convert("\n".join(words)).split("\n")
     return lines if len(lines) == len(words) else [writing.convert(word) for word in words]
 
 
 def labels_of(word: str, side: Side) -> bytes | None:
-    """The labels of a word that is neither empty nor endless, if all its symbols have one."""
+    """The labels of a word, or None if it is empty, too long, or has a symbol without a label."""
     plain = side.writing.unit == "codepoint"
     symbols: Sequence[str] = word if plain else side.writing.split(word).symbols
     labels = [side.symbols.get(symbol, 0) for symbol in symbols]
@@ -160,8 +160,8 @@ def labels_of(word: str, side: Side) -> bytes | None:
     return np.array(labels, ">i4").tobytes()
 
 
-def shared(flat: Array, begins: Array, lengths: Array) -> Array:
-    """How many labels each of some sorted words has in common with the one before it."""
+def common_prefixes(flat: Array, begins: Array, lengths: Array) -> Array:
+    """The number of first labels that each sorted word shares with the one before it."""
     found = np.zeros(len(begins), np.int64)
     active = np.arange(1, len(begins))
     depth = 0
@@ -185,7 +185,7 @@ def parents_of(depths: Array) -> Array:
 
 
 def settings_of(vocabulary: Vocabulary) -> dict[str, Any]:
-    """What a manifest says of a vocabulary."""
+    """The entries of a manifest for a vocabulary."""
     return {
         "symbols": list(vocabulary.symbols),
         "share": vocabulary.share,
@@ -206,7 +206,7 @@ def to_arrays(vocabulary: Vocabulary, prefix: str = "") -> dict[str, Array]:
 def from_arrays(
     arrays: Mapping[str, Array], prefix: str, settings: Mapping[str, Any]
 ) -> Vocabulary:
-    """The vocabulary, if its trie is one."""
+    """The vocabulary of a file, whose trie is checked."""
     depths, labels, bits = (
         unsigned_column(arrays, prefix + n) for n in ("depths", "labels", "ends")
     )
@@ -223,7 +223,7 @@ def from_arrays(
     if (labels == 0).any() or int(labels.max(initial=0)) > len(symbols):
         raise ValueError("a vocabulary has a symbol that is not in its alphabet")
     if bits.dtype != np.uint8 or len(bits) != (len(depths) + 7) // 8:
-        raise ValueError("a vocabulary does not tell where words end")
+        raise ValueError("a vocabulary does not mark where words end")
     ends = np.unpackbits(bits, count=len(depths)).view(np.bool_)
     if given.dtype != np.float32 or given.shape != (int(ends.sum()),):
         raise ValueError("a vocabulary has not one frequency for each word")

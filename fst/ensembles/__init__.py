@@ -1,4 +1,5 @@
-"""Ensembles: several models propose, all judge, a reranker decides.
+"""Ensembles: several models propose outputs, all score them, a reranker decides.
 
-Public: `EnsembleModel`, `EnsembleOptions`, `fit_ensemble`.
+Public: `model.EnsembleModel`, `members.EnsembleOptions`, `training.fit_ensemble`; `Judge`,
+`Proposer` and `Teacher` of `judges`; `save` and `load` of `file`.
 """

@@ -7,7 +7,7 @@ reranker are stored with their slots.
 >>> import tempfile
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> phi = Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))
 >>> member = Member(train_joint([phi], source=Writing(), target=Writing(), order=2))
 >>> model = EnsembleModel.of([member, member])
@@ -29,10 +29,10 @@ from numpy.typing import NDArray
 from glyphone.fst.context.histories import LEAST_BITS, MOST_BITS, HistoryModel
 from glyphone.fst.context.window_kernels import MOST_CANDIDATES
 from glyphone.fst.ensembles.early_answers import NEVER
-from glyphone.fst.ensembles.jury import OPEN
+from glyphone.fst.ensembles.jury import DEFAULT_REACH
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.ensembles.panel import MARGIN, Member
-from glyphone.fst.ensembles.reranking import model as reranking_model
+from glyphone.fst.ensembles.reranking import fitting
 from glyphone.fst.ensembles.reranking.feature_kernels import ALL, NOTHING
 from glyphone.fst.ensembles.reranking.model import Reranker
 from glyphone.fst.ensembles.reranking.posteriors import MISSING
@@ -53,7 +53,7 @@ Array = NDArray[Any]
 
 
 def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
-    """A model, its arrays under a prefix."""
+    """The contents of a file for a model, its arrays under a prefix."""
     arrays: dict[str, Array] = {}
     members = []
     for number, member in enumerate(model.members):
@@ -85,12 +85,12 @@ def to_contents(model: EnsembleModel, prefix: str = "") -> Contents:
         "depth": model.depth,
         "description": dict(model.description),
     }
-    # Older versions read ensembles without what they do not know.
+    # Settings that older versions do not know are written only where they are not the default.
     if judges:
         manifest["judges"] = judges
     if model.sure <= 1:
         manifest["sure"] = model.sure
-    if model.reach != OPEN:
+    if model.reach != DEFAULT_REACH:
         manifest["reach"] = None if math.isinf(model.reach) else model.reach
     if model.margin != MARGIN:
         manifest["margin"] = model.margin
@@ -109,9 +109,9 @@ def histories_arrays(histories: HistoryModel, prefix: str) -> dict[str, Array]:
     }
 
 
-def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> EnsembleModel:
+def ensemble_of(contents: Contents, prefix: str, path: FilePath | None) -> EnsembleModel:
     manifest, arrays = contents.manifest, contents.arrays
-    rows, reach = manifest["members"], manifest.get("reach", OPEN)
+    rows, reach = manifest["members"], manifest.get("reach", DEFAULT_REACH)
     if not isinstance(rows, list) or not 0 < len(rows) <= MOST_MEMBERS:
         raise ValueError("it has no members, or too many")
     members = [
@@ -204,7 +204,7 @@ def reranker_of(row: Mapping[str, Any], arrays: Mapping[str, Array], prefix: str
     slots = unsigned_column(arrays, f"{prefix}slots").astype(np.int64)
     if type(level) is not int or not NOTHING <= level <= ALL:
         raise ValueError(f"the reranker has level {level!r}")
-    if type(size) is not int or size not in {1 << k for k in range(reranking_model.MOST_BITS + 1)}:
+    if type(size) is not int or size not in {1 << k for k in range(fitting.MOST_BITS + 1)}:
         raise ValueError(f"the reranker has {size!r} weights")
     if shares.dtype != np.float64 or weights.dtype != np.float16 or shares.ndim != 1:
         raise ValueError(f"the reranker has weights of type {weights.dtype}")
@@ -218,7 +218,7 @@ def reranker_of(row: Mapping[str, Any], arrays: Mapping[str, Array], prefix: str
 
 
 def problem_of(model: EnsembleModel) -> str | None:
-    """What would make no sense of a model whose parts do."""
+    """The reason why valid parts make no valid model, if there is one."""
     if not isinstance(model.name, str) or not isinstance(model.description, dict):
         return "it has no name, or no description"
     if type(model.temperature) not in (int, float) or not 1e-3 <= model.temperature <= 1e3:
@@ -228,9 +228,9 @@ def problem_of(model: EnsembleModel) -> str | None:
     if type(model.reach) is not float or not model.reach > 0:
         return f"its judges reach {model.reach!r} nats"
     if type(model.margin) is not float or not 0 < model.margin < math.inf:
-        return f"its members propose what is within {model.margin!r} nats"
+        return f"its members propose outputs within {model.margin!r} nats"
     if type(model.missing) is not float or not 0 <= model.missing < 1:
-        return f"what is missing is {model.missing!r}"
+        return f"its share of missing outputs is {model.missing!r}"
     if type(model.depth) is not int or not 1 <= model.depth <= MOST_DEPTH:
         return f"its depth is {model.depth!r}"
     if not all(isinstance(vowel, str) for vowel in model.vowels):
@@ -246,6 +246,6 @@ def problem_of(model: EnsembleModel) -> str | None:
 
 
 PACKING = Packing(
-    kind=KIND, what="ensemble", pack=to_contents, unpack=unpacked, problem_of=problem_of
+    kind=KIND, what="ensemble", pack=to_contents, unpack=ensemble_of, problem_of=problem_of
 )
 save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

@@ -1,8 +1,8 @@
-"""What an ensemble asks of models that are no joint models, and how such models are learnt.
+"""Judges of ensembles: models of other kinds than joint models, and how they are learnt.
 
-They are models of any kind that say how probable an output is: decision trees, conditional random
-fields. This room knows neither; they come to it with an ensemble that was trained, or out of a
-file, by their kind.
+A judge is a model of any kind that gives outputs probabilities: decision trees, conditional random
+fields. This room imports none of these: they come with an ensemble that is trained, or out of a
+file, by the name of their kind.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Array = Any
 
 
 class Judge(Protocol):
-    """A model that judges outputs; `kind` is that of its file. Those of some kinds propose, too."""
+    """A model that scores outputs; `kind` is that of its file. Some kinds propose outputs, too."""
 
     @property
     def kind(self) -> str: ...
@@ -28,13 +28,13 @@ class Judge(Protocol):
     @property
     def target(self) -> Side: ...
 
-    def judged(
+    def score_outputs(
         self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
     ) -> Array:
-        """ln P of outputs in its own labels: word i has those firsts[i] to firsts[i + 1].
+        """ln P of outputs in its own labels: word i has the outputs firsts[i] to firsts[i + 1].
 
-        Output k is outputs[offsets[k]:offsets[k + 1]]. -inf is no path; so is a label of 0, a
-        symbol that is not known.
+        Output k is outputs[offsets[k]:offsets[k + 1]]. An output without a path has -inf, and so
+        has one with a label of 0, which stands for an unknown symbol.
         """
 
     def fingerprint(self) -> str:
@@ -45,15 +45,16 @@ class Judge(Protocol):
 class Proposer(Protocol):
     """A judge that proposes outputs."""
 
-    def proposed(
+    def propose(
         self, labels: Array, bounds: Array, least: int, most: int, margin: float
     ) -> tuple[Array, Array, Array]:
-        """Outputs of words in its own labels, as they are judged: firsts, offsets, outputs.
+        """Outputs of words in its own labels, in the layout of `score_outputs`: firsts, offsets,
+        outputs.
 
-        So many at most, those within a margin of the best, in nats, and so many at least, if there
-        are. A word with a label of 0 has none.
+        They are up to `most` outputs within a margin of the best, in nats, and `least` outputs, if
+        there are so many. A word with a label of 0 has none.
         """
 
 
-# Learns from pairs as they are aligned, with so many threads; None if they teach it nothing.
+# Makes a judge of aligned pairs, the sides and a number of threads; None if it learns nothing.
 Teacher = Callable[[Sequence[Alignment], Side, Side, int], Judge | None]

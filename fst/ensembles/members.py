@@ -1,12 +1,12 @@
-"""The members of an ensemble, and models of histories, trained on a lexicon and not yet weighed.
+"""The members, histories and judges of an ensemble, trained on a lexicon, with equal shares.
 
 Models help each other by being wrong about different words: they read in both directions, have
-units of other sizes, histories of other lengths, or see other samples of the lexicon.
+units of other sizes, histories of other lengths, or learn from other samples of the lexicon.
 
 >>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag"}
 >>> pairs = [Pair(tuple(word), tuple(phones)) for word, phones in lexicon.items()]
 >>> options = EnsembleOptions(joint=JointOptions(order=3), members=2)
->>> fitted = untuned(pairs, options, source=Writing(), target=Writing(), jobs=1, name="small")
+>>> fitted = fit_untuned(pairs, options, source=Writing(), target=Writing(), jobs=1, name="small")
 >>> [member.backward for member in fitted.model.members], fitted.model.reranker.shares.tolist()
 ([False, True], [0.25, 0.25, 0.25, 0.25])
 """
@@ -36,24 +36,24 @@ from glyphone.fst.joint.training import JointOptions, fit_joint
 from glyphone.fst.ngrams.counts import flatten
 
 # With no more words relatives are held out together, and members propose more: they are less sure,
-# and what is right is often further behind.
+# and right outputs are often further behind.
 FEW_WORDS = 12_000
 FEW_DEPTH, FEW_MARGIN = 20, 6.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class EnsembleOptions:
-    """How an ensemble is made; the defaults need no expert.
+    """Options of training; the defaults need no expert.
 
     The first `members` are: the joint model of `joint`; one that reads backward; one of units of up
-    to two letters, which proposes nothing where a judge does, or, where a judge spells, beside whom
-    that counts for nothing, one of units alone, which never proposes; one of a lower order; then
-    others of samples of the lexicon, drawn with repetition. `histories` adds two models of
-    histories, forward and backward, where every unit reads one letter; if it is None, unless there
-    are two judges, who know as much. `reranker` is left to what cross-validation says, unless it is
-    asked for or not. `agreement` is how sure the answer to a word without one must be for members
-    to learn from it; see `glyphone.fst.ensembles.self_training`. Each member proposes `depth`
-    outputs at most, within a `margin` of its best, in nats: more where words are few.
+    to two letters, which proposes nothing where a judge proposes outputs, or, beside a judge that
+    spells, one of units alone, which never proposes; one of a lower order; then others of samples
+    of the lexicon, drawn with repetition. `histories` adds two models of histories, forward and
+    backward, where every unit reads one letter; None adds them unless there are two judges.
+    `reranker` says whether features of outputs are used; None leaves it to cross-validation.
+    `agreement` is the least posterior of an answer to a word without one for members to learn from
+    it; see `glyphone.fst.ensembles.self_training`. Each member proposes `depth` outputs at most,
+    within a `margin` of its best, in nats; without a choice more where words are few.
     """
 
     joint: JointOptions = field(default_factory=JointOptions)
@@ -68,7 +68,7 @@ class EnsembleOptions:
     seed: int = 0
 
     def with_proposals(self, n_words: int) -> EnsembleOptions:
-        """The same with a depth and a margin for so many words, where none was asked for."""
+        """Options with a depth and a margin, where none was chosen: those for so many words."""
         usual = (FEW_DEPTH, FEW_MARGIN) if n_words <= FEW_WORDS else (DEPTH, MARGIN)
         depth = usual[0] if self.depth is None else self.depth
         margin = usual[1] if self.margin is None else float(self.margin)
@@ -80,14 +80,14 @@ class EnsembleOptions:
 
 @dataclass(frozen=True, eq=False)
 class FittedEnsemble:
-    """An ensemble, the pairs that it could not be trained on, and how it was put together."""
+    """An ensemble, the pairs that it could not be trained on, and the figures of its tuning."""
 
     model: EnsembleModel
     refusals: tuple[Refusal, ...]
     report: dict[str, Any]
 
 
-def untuned(
+def fit_untuned(
     pairs: Sequence[Pair],
     options: EnsembleOptions,
     *,
@@ -104,23 +104,23 @@ def untuned(
     )
     first = fitted.model
     refused = {refusal.index for refusal in fitted.refusals}
-    good = [recut(pair, first) for number, pair in enumerate(pairs) if number not in refused]
+    good = [resegment(pair, first) for number, pair in enumerate(pairs) if number not in refused]
     vowels = frozenset(context_vowels.find_vowels(sorted({pair.source for pair in good})))
     wanted = len(teachers) < 2 if options.histories is None else options.histories
-    histories = histories_of(first, good, vowels, options) if wanted else []
-    judges = judges_of(first, good, teachers, jobs) if teachers else ()
+    histories = fit_history_models(first, good, vowels, options) if wanted else []
+    judges = fit_judges(first, good, teachers, jobs) if teachers else ()
     a_judge_proposes = any(isinstance(judge, Proposer) for judge in judges)
     spelled = any(isinstance(judge, Spelling) for judge in judges)
     members = [Member(first)]
     for number in range(1, options.members):
-        joint, backward, sample = recipe(number, options, spelled=spelled)
-        taken = sampled(good, options.seed + number) if sample else good
+        joint, backward, sample = member_options(number, options, spelled=spelled)
+        taken = bootstrap_sample(good, options.seed + number) if sample else good
         if backward:
             taken = [Pair(p.source[::-1], p.target[::-1], p.weight) for p in taken]
         writings = {"source": first.source.writing, "target": first.target.writing}
         other = fit_joint(taken, joint, **writings, jobs=jobs, name=f"{name} {number + 1}")
-        # To propose takes a model of wider units three times as long as others; units alone know
-        # nothing worth it.
+        # Proposals take a model of wider units three times as long as others; those of units alone
+        # are not worth their time.
         silent = number == 2 and (spelled or a_judge_proposes)
         members.append(Member(other.model, backward, not silent))
     model = EnsembleModel.of(
@@ -135,7 +135,7 @@ def untuned(
     return FittedEnsemble(model, fitted.refusals, {})
 
 
-def recut(pair: Pair, model: JointModel) -> Pair:
+def resegment(pair: Pair, model: JointModel) -> Pair:
     """A pair in the symbols of a model, whose normal form may be another."""
     source, target = model.source.writing, model.target.writing
     return Pair(
@@ -145,7 +145,7 @@ def recut(pair: Pair, model: JointModel) -> Pair:
     )
 
 
-def recipe(
+def member_options(
     number: int, options: EnsembleOptions, *, spelled: bool
 ) -> tuple[JointOptions, bool, bool]:
     """The options of a member, whether it reads backward, and whether it gets a sample."""
@@ -165,13 +165,13 @@ def recipe(
     return replace(joint, alignment=alignment, seed=joint.seed + number), number % 2 == 1, True
 
 
-def sampled(pairs: Sequence[Pair], seed: int) -> list[Pair]:
-    """As many pairs, drawn with repetition, in the order of the lexicon."""
+def bootstrap_sample(pairs: Sequence[Pair], seed: int) -> list[Pair]:
+    """A sample of as many pairs, drawn with repetition, in the order of the lexicon."""
     drawn = np.random.default_rng(seed).integers(0, len(pairs), len(pairs))
     return [pairs[number] for number in np.sort(drawn).tolist()]
 
 
-def histories_of(
+def fit_history_models(
     first: JointModel, pairs: Sequence[Pair], vowels: frozenset[str], options: EnsembleOptions
 ) -> list[HistoryModel]:
     """Models of histories in both directions, where every unit reads one letter."""
@@ -196,10 +196,10 @@ def histories_of(
     ]
 
 
-def judges_of(
+def fit_judges(
     first: JointModel, pairs: Sequence[Pair], teachers: Sequence[Teacher], jobs: int
 ) -> tuple[Judge, ...]:
-    """Models of other kinds, learnt from pairs as the first member aligns them."""
+    """Judges learnt from pairs as the first member aligns them."""
     labels = [first.labels_of(pair) for pair in pairs]
     rows = first.best_units([pair for pair in labels if pair])
     alignments = [first.alignment(row) for row in rows if row]

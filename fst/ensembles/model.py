@@ -1,18 +1,18 @@
-"""An ensemble: several models propose outputs, all of them judge each, and a reranker decides.
+"""An ensemble: several models propose outputs, all of them score each, and a reranker decides.
 
-    ln P(y | x) = sum over models m of a(m) s(m, x, y) + what the reranker says of y - constant(x)
+    ln P(y | x) = sum over models m of a(m) s(m, x, y) + weights of features of y - constant(x)
 
-over the union of the outputs that members propose. s(m, x, y) is ln of the weight of y by model m,
-behind that of the best output on the list: see `glyphone.fst.ensembles.panel`. The members are
-joint models of several alignments, directions and samples of the lexicon, and some of the models
-may be models of histories, which propose nothing, or judges of other kinds.
+over the distinct outputs that are proposed. s(m, x, y) is ln of the weight of y by model m, less
+that of the best output on the list: see `glyphone.fst.ensembles.panel`. The members are joint
+models of several alignments, directions and samples of the lexicon; beside them may stand models
+of histories, which propose nothing, and judges of other kinds.
 
-Posteriors are shares of the union, see `glyphone.fst.ensembles.reranking.posteriors`. They are
+Posteriors are shares of these outputs, see `glyphone.fst.ensembles.reranking.posteriors`. They are
 those of P to the power of 1 / `temperature`.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> rows = [Alignment(((("p",), ("f",)), (("i",), (phone,)))) for phone in "iiij"]
 >>> one, other = (train_joint(rows, source=Writing(), target=Writing(), order=n) for n in (1, 2))
 >>> model = EnsembleModel.of([Member(one), Member(other)])
@@ -40,10 +40,10 @@ from glyphone.fst.context.histories import HistoryModel
 from glyphone.fst.ensembles import early_answers, union_kernels
 from glyphone.fst.ensembles.early_answers import NEVER
 from glyphone.fst.ensembles.judges import Judge
-from glyphone.fst.ensembles.jury import OPEN
-from glyphone.fst.ensembles.panel import MARGIN, Member, Panel, Union
+from glyphone.fst.ensembles.jury import DEFAULT_REACH, Proposals
+from glyphone.fst.ensembles.panel import MARGIN, Member, Panel, ScoredOutputs
 from glyphone.fst.ensembles.reranking.feature_kernels import NOTHING
-from glyphone.fst.ensembles.reranking.model import Reranker, cut
+from glyphone.fst.ensembles.reranking.model import Reranker
 from glyphone.fst.ensembles.reranking.posteriors import MISSING, log_probabilities
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.codec import Side
@@ -52,9 +52,9 @@ from glyphone.fst.joint.model import JointModel
 from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import Block
-from glyphone.fst.lattices.block_order import concatenate_blocks, restore_order
+from glyphone.fst.lattices.block_order import concatenate_blocks, places_of_rows, restore_order
 
-# How many outputs each member proposes at most, unless more are asked for.
+# How many outputs each model proposes at most, unless more are asked for.
 DEPTH = 10
 
 Array = Any
@@ -66,10 +66,10 @@ class EnsembleModel(Learned):
 
     The first member reads forward; its sides are those of the ensemble. The reranker has a share of
     each member, then of each model of histories, then of each judge. `vowels` are letters, for its
-    features. If the best output of the first member has the share `sure` of its mass, it is
-    answered without more ado: see `glyphone.fst.ensembles.early_answers`. Judges that propose
-    nothing are asked of outputs within `reach` of the best: see `glyphone.fst.ensembles.jury`. Each
-    member proposes `depth` outputs at most, and what is within a `margin` of its best, in nats.
+    features. Where the best output of the first member has the share `sure` of its mass, it is the
+    answer: see `glyphone.fst.ensembles.early_answers`. Judges that propose nothing score outputs
+    within `reach` of the best: see `glyphone.fst.ensembles.jury`. Each model proposes `depth`
+    outputs at most, all within a `margin` of its best, in nats.
     """
 
     kind: ClassVar[str] = "ensemble"
@@ -85,7 +85,7 @@ class EnsembleModel(Learned):
     judges: tuple[Judge, ...] = ()
     sure: float = NEVER
     missing: float = MISSING
-    reach: float = OPEN
+    reach: float = DEFAULT_REACH
     margin: float = MARGIN
 
     @classmethod
@@ -96,7 +96,7 @@ class EnsembleModel(Learned):
         reranker: Reranker | None = None,
         **settings: Any,
     ) -> EnsembleModel:
-        """With equal shares, if there is no reranker that says otherwise."""
+        """An ensemble with this reranker, or with equal shares of all models."""
         n = len(members) + len(histories) + len(settings.get("judges", ()))
         if not members or members[0].backward:
             raise GlyphoneError("an ensemble needs a first member that reads forward")
@@ -117,51 +117,80 @@ class EnsembleModel(Learned):
         return replace(self.first.target, stage=self.name)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        """Answers for a block of texts at once; `failures` lists items without an answer."""
         block = self.source.encode_all(texts, offsets=spans)
-        found = self.searched(block.labels, block.bounds, n=n, spans=spans)
+        found = self.answer_strings(block.labels, block.bounds, n=n, spans=spans)
         return self.answers_of(texts, block, found, spans=spans)
 
-    def searched(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> Block:
+    def answer_strings(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> Block:
         """Answers for strings of labels: by the first member where it is sure, else by all."""
         if self.sure > 1:
-            return self.weighed(labels, bounds, n=n, spans=spans)
-        best = early_answers.best_of(self.first, labels, bounds, spans=spans)
-        sure = early_answers.shares_of(best) >= self.sure
+            return self.answer_by_all(labels, bounds, n=n, spans=spans)
+        found = self.ask_first(labels, bounds, n, spans=spans)
+        sure = early_answers.best_shares(found) >= self.sure
         items, others = np.flatnonzero(sure), np.flatnonzero(~sure)
         early = early_answers.sure_answers(
-            self.first, labels, bounds, best, items, n=n, spans=spans
+            self.first, labels, bounds, found, items, n=n, spans=spans
         )
-        places, own = cut(bounds, others)
-        late = self.weighed(labels[places], own, n=n, spans=spans)
+        places, own = places_of_rows(bounds, others)
+        proposals = early_answers.proposals_for(found, others)
+        late = self.answer_by_all(labels[places], own, n=n, spans=spans, by_first=proposals)
         return restore_order(concatenate_blocks(early, late), np.concatenate([items, others]))
 
-    def weighed(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> Block:
-        """Answers by all, whoever is sure."""
-        union = self.union(labels, bounds, n, paths=self.reranker.level != NOTHING)
-        firsts = union.lists.firsts
-        costs, posteriors = self.ranked(union)
-        # Equal ones stand in the order in which they are proposed.
+    def ask_first(self, labels: Array, bounds: Array, n: int = 1, *, spans: bool = False) -> Block:
+        """The answers of the first member where it is sure, elsewhere its proposals."""
+        return early_answers.answers_or_proposals(
+            self.first,
+            labels,
+            bounds,
+            sure=self.sure,
+            most=max(n, self.depth),
+            margin=self.margin,
+            spans=spans,
+        )
+
+    def answer_by_all(
+        self,
+        labels: Array,
+        bounds: Array,
+        *,
+        n: int,
+        spans: bool,
+        by_first: Proposals | None = None,
+    ) -> Block:
+        """Answers of all models; `by_first` are the proposals of the first member, where known."""
+        paths = self.reranker.level != NOTHING
+        scored = self.score_proposals(labels, bounds, n, by_first=by_first, paths=paths)
+        firsts = scored.lists.firsts
+        costs, posteriors = self.costs_and_posteriors(scored)
+        # Equal outputs stand in the order in which they are proposed.
         items = np.repeat(np.arange(len(firsts) - 1), np.diff(firsts))
         order = np.lexsort((costs, items))
         order = order[np.arange(len(order)) - firsts[items] < n]
         counts = np.minimum(np.diff(firsts), n)
         kept = np.concatenate([[0], np.cumsum(counts)])
-        written, offsets = cut(union.offsets, order)
+        written, offsets = places_of_rows(scored.offsets, order)
         begins = ends = np.zeros(0, np.int32)
-        outputs = union.outputs[written]
+        outputs = scored.outputs[written]
         if spans:
-            paths = self.panel.paths(labels, bounds, kept, offsets, outputs)
-            kernels, arrays = jit.tier(union_kernels, 0), (labels, bounds, kept, offsets, *paths)
-            begins, ends = kernels.path_spans(self.first.joint, *arrays)
+            if scored.has_paths:
+                places, path_bounds = places_of_rows(scored.path_bounds, order)
+                units = scored.units[places]
+            else:
+                arrays = (labels, bounds, kept, offsets, outputs)
+                units, path_bounds = self.panel.best_paths(*arrays)
+            kernels = jit.tier(union_kernels, 0)
+            begins, ends = kernels.path_spans(
+                self.first.joint, labels, bounds, kept, offsets, units, path_bounds
+            )
         statuses = np.where(counts == 0, block_kernels.NO_PATH, block_kernels.OK).astype(np.int8)
         return Block(
             statuses, kept, costs[order], posteriors[order], offsets, outputs, begins, ends
         )
 
-    def ranked(self, union: Union) -> tuple[Array, Array]:
-        """-ln P of each candidate, and its posterior."""
-        totals, arrays = self.reranker.totals(union.lists), (union.lists.firsts, union.near)
+    def costs_and_posteriors(self, scored: ScoredOutputs) -> tuple[Array, Array]:
+        """-ln P of each output, and its posterior."""
+        totals, arrays = self.reranker.totals(scored.lists), (scored.lists.firsts, scored.near)
         costs = -log_probabilities(totals, *arrays, self.missing)
         warm = totals / self.temperature
         return costs, np.exp(log_probabilities(warm, *arrays, self.missing))
@@ -172,23 +201,31 @@ class EnsembleModel(Learned):
             self.members, self.histories, self.vowels, self.judges, self.reach, self.margin
         )
 
-    def union(
+    def score_proposals(
         self,
         labels: Array,
         bounds: Array,
         n: int = 1,
-        given: Sequence[Sequence[int]] | None = None,
         *,
+        given: Sequence[Sequence[int]] | None = None,
+        by_first: Proposals | None = None,
         whole: bool = False,
         paths: bool = True,
-    ) -> Union:
-        """What members propose for strings of labels, and `given` outputs, one for each string.
+    ) -> ScoredOutputs:
+        """Proposals for strings of labels, and `given` outputs, one for each, scored by all models.
 
-        If `whole`, every judge is asked of all of it, also of what is decided already.
+        If `whole`, late judges score outputs without a rival within reach, too.
         """
-        ranker = None if whole else self.reranker
-        most = max(n, self.depth)
-        return self.panel.union(labels, bounds, n, most, given, ranker, paths=paths)
+        return self.panel.score_proposals(
+            labels,
+            bounds,
+            n,
+            max(n, self.depth),
+            given=given,
+            by_first=by_first,
+            ranker=None if whole else self.reranker,
+            paths=paths,
+        )
 
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text by the first member; NoOutput if there are none."""
@@ -197,26 +234,28 @@ class EnsembleModel(Learned):
     def score(self, source: str, target: str) -> Scored:
         """ln P of a pair, its best alignment by the first member, its posterior and its rank.
 
-        An output that no member proposes is judged as if it were far behind what they do.
+        An output that is not proposed has the posterior of one that is far from the best.
         """
         letters = np.array(self.source.encode(source).labels, np.int32)
         phones = self.target.encode(target).labels
         strings = (letters, np.array([0, len(letters)]))
-        if early_answers.shares_of(early_answers.best_of(self.first, *strings)) >= self.sure:
-            return self.scored_by_first(source, target)
-        union = self.union(*strings, self.depth, given=[phones])
-        bounds = pairwise(union.offsets.tolist())
-        k = [union.outputs[a:b].tolist() for a, b in bounds].index(list(phones))
-        if not union.possible[k]:
+        found = self.ask_first(*strings)
+        if early_answers.best_shares(found) >= self.sure:
+            return self.score_by_first(source, target)
+        by_first = early_answers.proposals_for(found, np.zeros(1, np.int64))
+        scored = self.score_proposals(*strings, self.depth, given=[phones], by_first=by_first)
+        bounds = pairwise(scored.offsets.tolist())
+        k = [scored.outputs[a:b].tolist() for a, b in bounds].index(list(phones))
+        if not scored.possible[k]:
             return IMPOSSIBLE
-        costs, posteriors = self.ranked(union)
-        path = union.units[union.path_bounds[k] : union.path_bounds[k + 1]]
+        costs, posteriors = self.costs_and_posteriors(scored)
+        path = scored.units[scored.path_bounds[k] : scored.path_bounds[k + 1]]
         rank = 1 + int(np.argsort(costs, kind="stable").tolist().index(k))
         alignment = self.first.alignment(path.tolist()) if len(path) else Alignment(())
         return Scored(-float(costs[k]), float(posteriors[k]), alignment, rank)
 
-    def scored_by_first(self, source: str, target: str) -> Scored:
-        """The same of a word that the first member is sure of: its posterior is the probability."""
+    def score_by_first(self, source: str, target: str) -> Scored:
+        """A pair scored by the first member, whose posterior is the probability."""
         found = self.first.score(source, target, depth=0)
         if not found.posterior:
             return found
@@ -226,9 +265,9 @@ class EnsembleModel(Learned):
         return replace(found, log_probability=math.log(found.posterior), rank=rank)
 
     def invert(self) -> EnsembleModel:
-        """The ensemble of inverted members; all the rest is of this direction only."""
+        """The ensemble of inverted members; other models and features are of one direction only."""
         members = tuple(member.invert() for member in self.members)
-        # A share below zero takes back what judges count twice, who are not there.
+        # A share below zero takes back what a judge that is left out counts twice.
         shares = np.maximum(self.reranker.shares[: len(members)], 0.0)
         return replace(
             self,
@@ -242,7 +281,7 @@ class EnsembleModel(Learned):
         )
 
     def exact(self) -> EnsembleModel:
-        """The same, its members without a beam; it is still over what they propose."""
+        """The ensemble with members without a beam; its outputs are still those they propose."""
         members = tuple(replace(one, model=one.model.exact()) for one in self.members)
         return replace(self, members=members)
 
@@ -262,7 +301,7 @@ class EnsembleModel(Learned):
             [sorted(self.vowels), self.temperature, self.depth, ranker.level, self.missing],
             *([judge.fingerprint() for judge in self.judges] for _ in self.judges[:1]),
             *([self.sure] if self.sure <= 1 else []),
-            *([self.reach] if self.reach != OPEN else []),
+            *([self.reach] if self.reach != DEFAULT_REACH else []),
             *(["margin", self.margin] if self.margin != MARGIN else []),
             *([n for n, one in enumerate(self.members) if not one.proposes]),
         ]

@@ -1,28 +1,27 @@
-"""What the members of an ensemble propose for strings, and what each thinks of all of it.
+"""The outputs that the models of an ensemble propose for strings, and the scores by all models.
 
-Every member proposes its best outputs; joint models judge each output of the union by its weight
-summed over alignments, models of histories by its best alignment by the first member; judges are
-models of other kinds, some of which propose, too. A member that reads `backward` is given strings
-and outputs turned round. What members think is told as distances from the output that they think
-best.
+Members propose their best outputs, and so do some judges, which are models of other kinds. All
+score each output: joint models by its weight summed over alignments, models of histories by its
+best alignment by the first member. A member that reads `backward` is given strings and outputs
+from their ends. Scores are distances from the output that a model scores best.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> rows = [Alignment(((("p",), ("f",)), (("i",), (phone,)))) for phone in "iij"]
 >>> one, other = (train_joint(rows, source=Writing(), target=Writing(), order=n) for n in (1, 2))
 >>> panel = Panel((Member(one), Member(other)), (), frozenset("i"))
 >>> labels = np.array(one.source.encode("pi").labels, np.int32)
->>> union = panel.union(labels, np.array([0, 2]), 5, 5)
->>> union.lists.firsts.tolist(), union.lists.scores.shape
+>>> scored = panel.score_proposals(labels, np.array([0, 2]), 5, 5)
+>>> scored.lists.firsts.tolist(), scored.lists.scores.shape
 ([0, 2], (2, 2))
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -33,24 +32,34 @@ from glyphone.fst.context.histories import HistoryModel
 from glyphone.fst.ensembles import prefix_kernels as ensemble_prefix_kernels
 from glyphone.fst.ensembles import union_kernels
 from glyphone.fst.ensembles.judges import Judge
-from glyphone.fst.ensembles.jury import OPEN, Jury, relabelled, still_open
+from glyphone.fst.ensembles.jury import (
+    DEFAULT_REACH,
+    Jury,
+    LabelMaps,
+    Proposals,
+    contested_outputs,
+    label_maps_of,
+)
 from glyphone.fst.ensembles.reranking.model import Reranker
 from glyphone.fst.ensembles.reranking.training_kernels import Lists
 from glyphone.fst.ensembles.traits import Traits, traits_of
 from glyphone.fst.joint.model import JointModel
-from glyphone.fst.joint.search import proposals
+from glyphone.fst.joint.search import propose_outputs
+from glyphone.fst.lattices.block_order import places_of_rows
 
 # In nats, and enough where lexicons are large.
 MARGIN = 2.0
-# How far behind the best of a list a model may think an output: beyond, it knows nothing of it.
+# How far behind the best of a list an output may be by one model: what is farther is unknown to it.
 FARTHEST = 15.0
 
 Array = Any
+# Proposals for strings of labels and their bounds: `least` outputs, if there are, `most` at most.
+Propose = Callable[[Array, Array, int, int], Proposals]
 
 
 @dataclass(frozen=True, eq=False)
 class Member:
-    """A joint model, whether it reads strings and outputs from their ends, and if it proposes."""
+    """A joint model; `backward` ones read strings from their ends, and some propose nothing."""
 
     model: JointModel
     backward: bool = False
@@ -61,12 +70,13 @@ class Member:
 
 
 @dataclass(frozen=True, eq=False)
-class Union:
-    """What members propose for some strings: lists for the reranker, and paths by member 0.
+class ScoredOutputs:
+    """The distinct outputs that are proposed for some strings, and how each model scores them.
 
-    The outputs are in labels of the ensemble, the lists in numbers that no labels change. The first
-    near[i] of string i are those proposed if one of each model were enough: they are near its best.
-    `possible` are those that some member or judge has a path for.
+    The outputs are in labels of the ensemble, the lists for the reranker in numbers that no labels
+    change. The first near[i] outputs of string i are those proposed where one of each model is
+    enough: they are near its best. `possible` outputs have a path by some member or judge. Paths
+    are those of the best units by member 0, empty if they were not asked for.
     """
 
     lists: Lists
@@ -75,22 +85,23 @@ class Union:
     outputs: Array
     units: Array
     path_bounds: Array
+    has_paths: bool
     possible: Array
 
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """Those who propose and judge: members, the first of which reads forward, and the others.
+    """The models of an ensemble: members, the first of which reads forward, histories, judges.
 
-    `vowels` are letters, for what the reranker looks at. The last judges are asked of outputs
-    within `reach` of the best. Each proposes what is within a `margin` of its own best, in nats.
+    `vowels` are letters, for features of the reranker. Late judges score outputs within `reach` of
+    the best. Each model proposes outputs within a `margin` of its own best, in nats.
     """
 
     members: tuple[Member, ...]
     histories: tuple[HistoryModel, ...]
     vowels: frozenset[str]
     judges: tuple[Judge, ...] = ()
-    reach: float = OPEN
+    reach: float = DEFAULT_REACH
     margin: float = MARGIN
 
     @property
@@ -98,14 +109,10 @@ class Panel:
         return self.members[0].model
 
     @cached_property
-    def maps(self) -> list[tuple[Array, Array, Array]]:
-        """For each member: its labels of the ensemble's letters and of its phones, and back."""
+    def label_maps(self) -> list[LabelMaps]:
+        """The maps of labels between the ensemble and each member."""
         return [
-            (
-                relabelled(self.first.source, member.model.source),
-                relabelled(self.first.target, member.model.target),
-                relabelled(member.model.target, self.first.target),
-            )
+            label_maps_of(self.first.source, self.first.target, member.model)
             for member in self.members
         ]
 
@@ -114,98 +121,100 @@ class Panel:
         return Jury(self.judges, self.first.source, self.first.target)
 
     @property
-    def proposing_nothing(self) -> list[int]:
-        """The columns of models of histories and of the last judges among all scores."""
+    def columns_without_proposals(self) -> list[int]:
+        """The columns of models of histories and of late judges among all scores."""
         n = len(self.members) + len(self.histories)
-        return [*range(len(self.members), n), *self.last_columns]
+        return [*range(len(self.members), n), *self.late_columns]
 
     @property
-    def last_columns(self) -> list[int]:
-        """The columns of the last judges."""
+    def late_columns(self) -> list[int]:
+        """The columns of late judges among all scores."""
         n = len(self.members) + len(self.histories)
-        return [n + number for number in self.jury.last]
+        return [n + number for number in self.jury.late]
 
     @cached_property
     def traits(self) -> Traits:
         return traits_of(self.first, self.vowels)
 
-    def union(
+    def score_proposals(
         self,
         labels: Array,
         bounds: Array,
         least: int,
         most: int,
-        given: Sequence[Sequence[int]] | None = None,
-        ranker: Reranker | None = None,
         *,
+        given: Sequence[Sequence[int]] | None = None,
+        by_first: Proposals | None = None,
+        ranker: Reranker | None = None,
         paths: bool = True,
-    ) -> Union:
-        """What each member proposes for strings of labels; `given` are outputs, one for each.
+    ) -> ScoredOutputs:
+        """The outputs that are proposed for strings of labels, scored by all models.
 
-        A member proposes so many at least, if it has them, and no more than so many; see
-        `glyphone.fst.joint.kernels.proposals`. What it would if one were enough comes first. If it
-        is known what everybody counts, the last judges are asked only of what is open still. Paths
-        are left out if they are not asked for, and no model of histories needs them.
+        Each model proposes `least` outputs, if it has so many, and `most` at most; outputs of
+        `given`, one for each string, are added, and `by_first` are the proposals of member 0 where
+        they are known. With a reranker late judges score contested outputs only. Paths are found
+        if they are asked for, or if models of histories need them.
         """
         kernels = jit.tier(union_kernels, 16 * len(labels) * len(self.members) * most)
-        outputs_of = [*self.proposals(labels, bounds, 1, most)]
-        near = np.diff(kernels.merged(*end_to_end(outputs_of))[0])
-        if least > 1:
-            outputs_of += self.proposals(labels, bounds, least, most)
+        proposed = self.propose(labels, bounds, least, most, by_first)
         if given is not None:
             own = np.cumsum([0, *map(len, given)])
             flat = np.array([label for row in given for label in row], np.int32)
-            outputs_of.append((np.arange(len(bounds)), own, flat))
-        firsts, offsets, outputs = kernels.merged(*end_to_end(outputs_of))
-        n_models = len(self.members) + len(self.histories) + len(self.judges)
-        scores = np.empty((len(offsets) - 1, n_models))
+            proposed.append((np.arange(len(bounds)), own, flat))
+        near = np.diff(kernels.merged(*end_to_end(proposed[: self.n_proposers]))[0])
+        firsts, offsets, outputs = kernels.merged(*end_to_end(proposed))
+        candidates = (firsts, offsets, outputs)
+        paths = paths or bool(self.histories)
         units, path_bounds = np.zeros(0, np.int32), np.zeros(len(offsets), np.int64)
-        if paths or self.histories:
-            units, path_bounds = self.paths(labels, bounds, firsts, offsets, outputs)
-        arrays_kernels = jit.tier(data_arrays, 0)
-        matching = jit.tier(ensemble_prefix_kernels, 4 * len(outputs) * len(self.members))
-        for number, member in enumerate(self.members):
-            letters, phones, _ = self.maps[number]
-            strings, written = letters[labels], phones[outputs]
-            if member.backward:
-                strings = arrays_kernels.reversed_rows(strings, bounds)
-                written = arrays_kernels.reversed_rows(written, offsets)
-            arrays = (strings, bounds, firsts, offsets, written)
-            scores[:, number] = matching.judged(member.model.joint, *arrays)
-        for number, histories in enumerate(self.histories, len(self.members)):
-            strings, path = labels, units
-            if histories.backward:
-                strings = arrays_kernels.reversed_rows(labels, bounds)
-                path = arrays_kernels.reversed_rows(units, path_bounds)
-            arrays = (strings, bounds, firsts, path, path_bounds)
-            scores[:, number] = kernels.path_scores(histories.rows, *arrays)
-        # The score of an output that has no rival matters where it is asked for.
-        sizes = np.diff(firsts)
-        contested = np.repeat(sizes > int(given is None), sizes)
-        later = self.jury.last if ranker is not None else []
-        for number in range(len(self.judges)):
-            column = number - len(self.judges)
-            scores[:, column] = 0.0
-            if number not in later:
-                arrays = (labels, bounds, firsts, offsets, outputs)
-                scores[:, column] = self.jury.judged(number, contested, *arrays)
-        candidates = (offsets, outputs, units, path_bounds)
-        lists = self.traits.lists(firsts, behind(scores, firsts), *candidates)
-        possible = np.isfinite(np.delete(scores, self.proposing_nothing, 1)).any(1)
-        if later and ranker is not None:
-            lists = self.close(ranker, lists, scores, labels, bounds, offsets, outputs)
-        return Union(lists, near, offsets, outputs, units, path_bounds, possible)
+        if paths:
+            units, path_bounds = self.best_paths(labels, bounds, *candidates)
+        columns = [
+            *self.member_scores(labels, bounds, *candidates),
+            *self.history_scores(labels, bounds, firsts, units, path_bounds),
+            *self.judge_scores(
+                labels, bounds, *candidates, late=ranker is None, alone=given is not None
+            ),
+        ]
+        scores = np.stack(columns, axis=1)
+        lists = self.traits.lists(
+            firsts, distances_from_best(scores, firsts), offsets, outputs, units, path_bounds
+        )
+        possible = np.isfinite(np.delete(scores, self.columns_without_proposals, 1)).any(1)
+        if ranker is not None and self.jury.late:
+            lists = self.add_late_scores(ranker, lists, scores, labels, bounds, offsets, outputs)
+        return ScoredOutputs(lists, near, offsets, outputs, units, path_bounds, paths, possible)
 
-    def proposals(
-        self, labels: Array, bounds: Array, least: int, most: int
-    ) -> Iterator[tuple[Array, ...]]:
-        """What all propose who do."""
-        for number, member in enumerate(self.members):
-            if member.proposes:
-                yield self.proposed(number, labels, bounds, least, most)
-        yield from self.jury.proposed(labels, bounds, least, most, self.margin)
+    @property
+    def n_proposers(self) -> int:
+        """How many members and judges propose outputs."""
+        return sum(member.proposes for member in self.members) + len(self.jury.proposers)
 
-    def paths(
+    def propose(
+        self, labels: Array, bounds: Array, least: int, most: int, by_first: Proposals | None = None
+    ) -> list[Proposals]:
+        """Proposals of each model where one is enough; then further ones, where fewer than `least`.
+
+        Where a model has proposed as many as there must be, all within its margin, it has no more
+        to propose.
+        """
+        proposers: list[Propose] = [
+            partial(self.propose_by_member, number)
+            for number, member in enumerate(self.members)
+            if member.proposes
+        ]
+        proposers += [
+            partial(self.jury.propose, number, margin=self.margin) for number in self.jury.proposers
+        ]
+        found = [by_first] if by_first is not None and self.members[0].proposes else []
+        found += [propose(labels, bounds, 1, most) for propose in proposers[len(found) :]]
+        if least > 1:
+            found += [
+                propose_more(propose, own[0], labels, bounds, least, most)
+                for propose, own in zip(proposers, found, strict=True)
+            ]
+        return found
+
+    def best_paths(
         self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
     ) -> tuple[Array, Array]:
         """The units of the best path of each output by the first member, and where each begins."""
@@ -214,7 +223,56 @@ class Panel:
         found: tuple[Array, Array] = kernels.judged(self.first.joint, *arrays, True)[1:]
         return found
 
-    def close(
+    def member_scores(
+        self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
+    ) -> Iterator[Array]:
+        """ln of the weight of each output by each member, summed over its paths."""
+        kernels = jit.tier(ensemble_prefix_kernels, 4 * len(outputs) * len(self.members))
+        arrays_kernels = jit.tier(data_arrays, 0)
+        for member, (letters, phones, _) in zip(self.members, self.label_maps, strict=True):
+            strings, written = letters[labels], phones[outputs]
+            if member.backward:
+                strings = arrays_kernels.reversed_rows(strings, bounds)
+                written = arrays_kernels.reversed_rows(written, offsets)
+            yield kernels.judged(member.model.joint, strings, bounds, firsts, offsets, written)
+
+    def history_scores(
+        self, labels: Array, bounds: Array, firsts: Array, units: Array, path_bounds: Array
+    ) -> Iterator[Array]:
+        """ln P of the path of each output by each model of histories."""
+        kernels, arrays_kernels = jit.tier(union_kernels, 0), jit.tier(data_arrays, 0)
+        for histories in self.histories:
+            strings, path = labels, units
+            if histories.backward:
+                strings = arrays_kernels.reversed_rows(labels, bounds)
+                path = arrays_kernels.reversed_rows(units, path_bounds)
+            yield kernels.path_scores(histories.rows, strings, bounds, firsts, path, path_bounds)
+
+    def judge_scores(
+        self,
+        labels: Array,
+        bounds: Array,
+        firsts: Array,
+        offsets: Array,
+        outputs: Array,
+        *,
+        late: bool,
+        alone: bool,
+    ) -> Iterator[Array]:
+        """ln P of each output by each judge; 0 by late judges, unless they are asked now.
+
+        The score of an output without a rival matters only where outputs `alone` are scored.
+        """
+        sizes = np.diff(firsts)
+        asked = np.repeat(sizes > int(not alone), sizes)
+        for number in range(len(self.judges)):
+            if late or number not in self.jury.late:
+                arrays = (labels, bounds, firsts, offsets, outputs)
+                yield self.jury.score_outputs(number, asked, *arrays)
+            else:
+                yield np.zeros(len(offsets) - 1)
+
+    def add_late_scores(
         self,
         ranker: Reranker,
         lists: Lists,
@@ -224,45 +282,59 @@ class Panel:
         offsets: Array,
         outputs: Array,
     ) -> Lists:
-        """The lists with what the last judges say of outputs that the others leave open."""
-        rows = still_open(ranker.totals(lists), lists.firsts, self.reach)
+        """The lists with the scores of late judges for outputs that are contested without them."""
+        rows = contested_outputs(ranker.totals(lists), lists.firsts, self.reach)
         arrays = (labels, bounds, lists.firsts, offsets, outputs)
-        for number, column in zip(self.jury.last, self.last_columns, strict=True):
-            scores[:, column] = self.jury.judged(number, rows, *arrays)
-        return lists._replace(scores=behind(scores, lists.firsts))
+        for number, column in zip(self.jury.late, self.late_columns, strict=True):
+            scores[:, column] = self.jury.score_outputs(number, rows, *arrays)
+        return lists._replace(scores=distances_from_best(scores, lists.firsts))
 
-    def proposed(
+    def propose_by_member(
         self, number: int, labels: Array, bounds: Array, least: int, most: int
-    ) -> tuple[Array, ...]:
-        """The best outputs of a member for some strings: firsts, offsets, labels."""
-        member, (letters, _, phones) = self.members[number], self.maps[number]
+    ) -> Proposals:
+        """The best outputs of a member for some strings, in labels of the ensemble."""
+        member, (letters, _, phones) = self.members[number], self.label_maps[number]
         strings = letters[labels]
         sizes = np.diff(bounds)
-        # A string with a symbol that the member does not know is left to the others.
+        # A string with a symbol that the member does not know is left to other models.
         bad = np.add.reduceat(np.append(strings == 0, False), np.minimum(bounds[:-1], len(strings)))
         good = (bad == 0) | (sizes == 0)
         if member.backward:
             strings = jit.tier(data_arrays, 0).reversed_rows(strings, bounds)
-        kept = np.concatenate([[0], np.cumsum(sizes[good])])
+        kept = data_arrays.bounds_of(sizes[good])
         strings = strings[np.repeat(good, sizes)]
-        found = proposals(
+        found = propose_outputs(
             member.model.joint,
             strings,
             kept,
             least=least,
             most=most,
             margin=self.margin,
-            beam=member.model.near(),
+            beam=member.model.beam_for(),
         )
         counts = np.zeros(len(sizes), np.int64)
         counts[good] = np.diff(found.firsts)
         outputs = phones[found.labels]
         if member.backward:
             outputs = jit.tier(data_arrays, 0).reversed_rows(outputs, found.offsets)
-        return np.concatenate([[0], np.cumsum(counts)]), found.offsets, outputs
+        return data_arrays.bounds_of(counts), found.offsets, outputs
 
 
-def behind(scores: Array, firsts: Array) -> Array:
+def propose_more(
+    propose: Propose, known: Array, labels: Array, bounds: Array, least: int, most: int
+) -> Proposals:
+    """Proposals for strings with fewer than `least`: string i has known[i + 1] - known[i]."""
+    items = np.flatnonzero(np.diff(known) < least)
+    if not len(items):
+        return np.zeros_like(known), np.zeros(1, np.int64), np.zeros(0, np.int32)
+    places, own_bounds = places_of_rows(bounds, items)
+    firsts, offsets, outputs = propose(labels[places], own_bounds, least, most)
+    counts = np.zeros(len(known) - 1, np.int64)
+    counts[items] = np.diff(firsts)
+    return data_arrays.bounds_of(counts), offsets, outputs
+
+
+def distances_from_best(scores: Array, firsts: Array) -> Array:
     """Scores as distances from the best of their list; 0 where a model knows none of the list."""
     if not len(scores):
         return scores
@@ -274,8 +346,8 @@ def behind(scores: Array, firsts: Array) -> Array:
     return np.ascontiguousarray(np.where(np.isneginf(best), 0.0, distances))
 
 
-def end_to_end(proposals: Iterable[tuple[Array, ...]]) -> tuple[Array, Array, Array]:
-    """Proposals of several members with one numbering of outputs."""
+def end_to_end(proposals: Iterable[Proposals]) -> tuple[Array, Array, Array]:
+    """Proposals of several models with one numbering of outputs: firsts has a row for each."""
     firsts, offsets, labels = [], [np.zeros(1, np.int64)], []
     n, n_labels = 0, 0
     for own_firsts, own_offsets, own_labels in proposals:

@@ -1,19 +1,19 @@
-"""Self-training by agreement: words without answers that all of an ensemble answer alike.
+"""Self-training by agreement: words without answers that all models of an ensemble answer alike.
 
 A word is taken with its best answer y if no member, model of histories or judge that counts for
 more than nothing prefers another of the outputs that are proposed, and the share of y among these,
-which is fitted to words that were held out, is high enough. Members are trained anew on the lexicon
-and on such words; their shares stay those that held-out words of the lexicon gave (Blum and
-Mitchell 1998, co-training).
+which is calibrated on held-out words, is high enough. Members are trained again on the lexicon and
+such words; their shares stay those of held-out words of the lexicon (Blum and Mitchell 1998,
+co-training).
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
 >>> from glyphone.fst.ensembles.panel import Member
->>> from glyphone.fst.joint.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> rows = [Alignment(((("p",), ("f",)), (("i",), (phone,)))) for phone in "iiiiiiiij"]
 >>> one, other = (train_joint(rows, source=Writing(), target=Writing(), order=n) for n in (1, 2))
 >>> model = EnsembleModel.of([Member(one), Member(other)])
->>> agreed(model, ["pp", "pi", "x"], least=0.95)
+>>> agreed_pairs(model, ["pp", "pi", "x"], least=0.95)
 [Pair(source=('p', 'p'), target=('f', 'f'), weight=1.0, kind='')]
 """
 
@@ -29,9 +29,9 @@ from glyphone.data.lines import first_column, read_lines
 from glyphone.data.parallel import map_in_order
 from glyphone.data.records import Pair
 from glyphone.fst.ensembles.model import EnsembleModel
-from glyphone.fst.ensembles.panel import Union
+from glyphone.fst.ensembles.panel import ScoredOutputs
 
-# How sure the best answer must be, unless it is said.
+# The least posterior of the best answer.
 SURE = 0.9
 BLOCK = 1024
 
@@ -43,22 +43,25 @@ def read_words(path: str | None) -> list[str]:
     return [first_column(line) for _, line in read_lines(path) if line] if path else []
 
 
-def agreed(
+def agreed_pairs(
     model: EnsembleModel, words: Sequence[str], *, least: float = SURE, jobs: int = 1
 ) -> list[Pair]:
-    """The words with answers that nobody doubts; words that cannot be read have none."""
+    """Words with answers that all models agree on; words that cannot be read are left out."""
     waiting = iter(dict.fromkeys(words))
     blocks = iter(lambda: list(islice(waiting, BLOCK)), [])
-    parts = map_in_order(lambda block: list(taken(model, block, least)), blocks, jobs=jobs)
+    parts = map_in_order(
+        lambda block: list(agreed_in_block(model, block, least)), blocks, jobs=jobs
+    )
     return [pair for _, part in parts for pair in part]
 
 
-def taken(model: EnsembleModel, texts: Sequence[str], least: float) -> Iterator[Pair]:
+def agreed_in_block(model: EnsembleModel, texts: Sequence[str], least: float) -> Iterator[Pair]:
     block = model.source.encode_all(texts)
-    union = model.union(block.labels, block.bounds)
-    _, posteriors = model.ranked(union)
-    alike, cuts = undoubted(union, model.reranker.shares), list(pairwise(union.offsets.tolist()))
-    for row, (first, last) in enumerate(pairwise(union.lists.firsts.tolist())):
+    scored = model.score_proposals(block.labels, block.bounds)
+    _, posteriors = model.costs_and_posteriors(scored)
+    alike = unanimous_outputs(scored, model.reranker.shares)
+    cuts = list(pairwise(scored.offsets.tolist()))
+    for row, (first, last) in enumerate(pairwise(scored.lists.firsts.tolist())):
         if first == last:
             continue
         best = first + int(np.argmax(posteriors[first:last]))
@@ -66,12 +69,12 @@ def taken(model: EnsembleModel, texts: Sequence[str], least: float) -> Iterator[
             begin, end = cuts[best]
             word = model.source.writing.split(texts[block.items[row]]).symbols
             if word and begin < end:
-                yield Pair(word, model.target.decode(union.outputs[begin:end]))
+                yield Pair(word, model.target.decode(scored.outputs[begin:end]))
 
 
-def undoubted(union: Union, shares: Array) -> Array:
-    """Which outputs no model puts behind another of their lists, of those with a share above 0.
+def unanimous_outputs(scored: ScoredOutputs, shares: Array) -> Array:
+    """Whether each output is the best of its list by every model with a share above 0.
 
-    Scores are distances from the best of a list, so that of what is best is nought.
+    Scores are distances from the best of a list, so that the best has 0.
     """
-    return (union.lists.scores[:, shares > 0] >= 0).all(1)
+    return (scored.lists.scores[:, shares > 0] >= 0).all(1)

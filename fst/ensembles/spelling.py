@@ -1,10 +1,11 @@
-"""A judge that goes the other way: how likely sounds are, and that one who hears them so spells.
+"""A judge of the other direction: how likely the sounds are, and this spelling of them.
 
     P(y | x) is proportional to P(y) P(x | y)
 
 P(y) is an n-gram model of sounds, P(x | y) a model that reads sounds and writes letters, of a kind
-that judges: a noisy channel (Shannon 1948). Models that read letters forgive themselves a letter
-that went unread, and sounds that no word has; whoever must spell the word from them does not.
+that judges: a noisy channel (Shannon 1948). A model that reads letters gives little weight to a
+letter that goes unread or to sounds that no word has; one that spells the sounds finds both. In a
+file the judge is a part of its ensemble, see `glyphone.fst.ensembles.file`.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
@@ -14,18 +15,9 @@ that went unread, and sounds that no word has; whoever must spell the word from 
 >>> word = np.array(judge.source.encode("phi").labels, np.int32)
 >>> sounds = np.array(judge.target.encode("fii").labels, np.int32)
 >>> firsts, offsets = np.array([0, 2]), np.array([0, 2, 3])
->>> np.isfinite(judge.judged(word, np.array([0, 3]), firsts, offsets, sounds)).tolist()
+>>> np.isfinite(judge.score_outputs(word, np.array([0, 3]), firsts, offsets, sounds)).tolist()
 [True, False]
-
-Judges that spell on disk, as parts of ensembles: see `glyphone.fst.ensembles.file`.
-
->>> from glyphone.data.records import Alignment
->>> from glyphone.data.writing import Writing
->>> from glyphone.fst.ensembles.spelling import spelling_of
->>> from glyphone.models import kinds  # which says how trees are packed
->>> from glyphone.models.trees.training import train_tree
->>> row = Alignment(((("f",), ("p", "h")), (("i",), ("i",))))
->>> judge = spelling_of(train_tree([row], source=Writing(), target=Writing()), [["f", "i"]])
+>>> from glyphone.models import kinds  # registers the file format of trees
 >>> from_contents(to_contents(judge)).fingerprint() == judge.fingerprint()
 True
 """
@@ -40,8 +32,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from glyphone.fst.ensembles.judges import Judge
-from glyphone.fst.ensembles.reranking.model import cut
 from glyphone.fst.interface.codec import Side
+from glyphone.fst.lattices.block_order import places_of_rows
 from glyphone.fst.ngrams import smoothing
 from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.file import ngrams_from_arrays, ngrams_to_arrays
@@ -58,7 +50,7 @@ Array = Any
 
 @dataclass(frozen=True, eq=False)
 class Spelling:
-    """The label l of `speller.source` is the word l - 1 of `sounds`."""
+    """An n-gram model of sounds, and a speller whose label l is the word l - 1 of `sounds`."""
 
     kind: ClassVar[str] = "spelling"
 
@@ -73,15 +65,15 @@ class Spelling:
     def target(self) -> Side:
         return self.speller.source
 
-    def judged(
+    def score_outputs(
         self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
     ) -> Array:
         """ln P(y) + ln P(x | y): see `glyphone.fst.ensembles.judges`."""
         words = np.repeat(np.arange(len(firsts) - 1), np.diff(firsts))
-        places, ends = cut(bounds, words)
+        places, ends = places_of_rows(bounds, words)
         each = np.arange(len(words) + 1)
-        spelled = self.speller.judged(outputs, offsets, each, ends, labels[places])
-        # What has a sound that is not known is impossible already.
+        spelled = self.speller.score_outputs(outputs, offsets, each, ends, labels[places])
+        # An output with an unknown sound is impossible by the speller already.
         known = np.maximum(outputs, 1) - 1
         found: Array = spelled + self.sounds.score_many(known, offsets)
         return found
@@ -115,7 +107,7 @@ def to_contents(model: Spelling, prefix: str = "") -> Contents:
     return Contents(KIND, manifest, arrays)
 
 
-def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> Spelling:
+def spelling_from(contents: Contents, prefix: str, path: FilePath | None) -> Spelling:
     manifest, arrays = contents.manifest, contents.arrays
     speller = storage_registry.load_part(
         manifest["speller"], arrays, f"{prefix}speller/", what="speller", kinds=SPELLERS, path=path
@@ -130,7 +122,7 @@ PACKING = Packing(
     kind=KIND,
     what="judge that spells",
     pack=to_contents,
-    unpack=unpacked,
+    unpack=spelling_from,
     problem_of=lambda model: None,
 )
 from_contents = PACKING.from_contents

@@ -1,10 +1,10 @@
-"""Ensembles from lexicons: members, models of histories, and the shares that each deserves.
+"""Ensembles from lexicons: members, models of histories, and the shares of all models.
 
 Shares and weights of the reranker must be right for new words, so they are fitted on lists of
-words that the models which made them have not seen, nor, where most words have relatives and the
-lexicon is not large, any of these: it is divided into folds by families of words that begin alike,
+candidates by models that have not seen their words, nor, where most words have relatives and the
+lexicon is not large, any relative: it is divided into folds by families of words that begin alike,
 and for each fold a smaller ensemble is trained on the others. In a large lexicon a few folds are
-lists enough; what is made of them stands in `glyphone.fst.ensembles.tuning`.
+lists enough. `glyphone.fst.ensembles.tuning` fits the reranker to these lists.
 
 >>> from glyphone.fst.joint.training import JointOptions
 >>> lexicon = {"phi": "fi", "hi": "hi", "pi": "pi", "graph": "graf", "rag": "rag"}
@@ -30,22 +30,29 @@ from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.parallel import map_in_order
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import LETTERS, PHONES, Writing
-from glyphone.fst.ensembles.early_answers import best_of, fit_sure, shares_of
+from glyphone.fst.ensembles.early_answers import (
+    NEVER,
+    answers_or_proposals,
+    best_shares,
+    fit_sure,
+    proposals_for,
+)
 from glyphone.fst.ensembles.judges import Teacher
 from glyphone.fst.ensembles.members import (
     FEW_WORDS,
     EnsembleOptions,
     FittedEnsemble,
-    recut,
-    untuned,
+    fit_untuned,
+    resegment,
 )
 from glyphone.fst.ensembles.model import EnsembleModel
-from glyphone.fst.ensembles.reranking.model import chosen, heads, joined
+from glyphone.fst.ensembles.reranking.fitting import best_are_right
+from glyphone.fst.ensembles.reranking.model import join_lists, select_lists
 from glyphone.fst.ensembles.reranking.training_kernels import Lists
-from glyphone.fst.ensembles.self_training import agreed
-from glyphone.fst.ensembles.tuning import tuned
+from glyphone.fst.ensembles.self_training import agreed_pairs
+from glyphone.fst.ensembles.tuning import tune_reranker
 
-# Words that are enough to tell the shares of a handful of models, and features of whole outputs.
+# Words that are enough to fit the shares of a handful of models, and features of whole outputs.
 ENOUGH_WORDS = 12_000
 # With fewer words the lists would be of models too unlike the one that is made in the end.
 LEAST_WORDS = 20
@@ -74,30 +81,30 @@ def fit_ensemble(
     """
     # Ensembles of folds, which have fewer words, propose as the whole does.
     options = (options or EnsembleOptions()).with_proposals(len(pairs))
-    tell = on_stage or (lambda stage: None)
+    report_stage = on_stage or (lambda stage: None)
     if options.members < 1:
         raise GlyphoneError(f"an ensemble of {options.members} members", remedy="ask for 1 or more")
-    tell("training the members")
+    report_stage("training the members")
     sides = {"source": source, "target": target}
-    whole = untuned(pairs, options, **sides, jobs=jobs, name=name, teachers=teachers)
+    whole = fit_untuned(pairs, options, **sides, jobs=jobs, name=name, teachers=teachers)
     refused = {refusal.index for refusal in whole.refusals}
     first = whole.model.first
-    good = [recut(pair, first) for number, pair in enumerate(pairs) if number not in refused]
+    good = [resegment(pair, first) for number, pair in enumerate(pairs) if number not in refused]
     held_out = held_out_lists(
-        good, whole.model, options, jobs=jobs, on_stage=tell, teachers=teachers
+        good, whole.model, options, jobs=jobs, on_stage=report_stage, teachers=teachers
     )
     model, report = whole.model, dict[str, Any]()
     if held_out is not None:
-        tell("fitting the shares of members")
+        report_stage("fitting the shares of members")
         lists, right = held_out.lists, held_out.right
-        found = tuned(
+        found = tune_reranker(
             lists,
             right,
-            last_columns=whole.model.panel.last_columns,
+            late_columns=whole.model.panel.late_columns,
             reranker=options.reranker,
             seed=options.seed,
         )
-        sure = fit_sure(held_out.shares, held_out.early, heads(found.ranker, lists, right))
+        sure = fit_sure(held_out.shares, held_out.early, best_are_right(found.ranker, lists, right))
         model = replace(
             model,
             reranker=found.ranker,
@@ -108,17 +115,17 @@ def fit_ensemble(
         )
         report = {**found.report, "sure": sure if sure <= 1 else None}
     if unlabelled:
-        tell("answering words without answers")
+        report_stage("answering words without answers")
         known = {model.source.writing.join(pair.source) for pair in good}
         new = [word for word in unlabelled if word not in known]
-        more = agreed(model, new, least=options.agreement, jobs=jobs)
+        more = agreed_pairs(model, new, least=options.agreement, jobs=jobs)
         report |= {"unlabelled": len(new), "agreed": len(more)}
-        tell(f"training the members with {len(more)} words more")
-        model = retrained(model, [*good, *more], options, jobs=jobs, teachers=teachers)
+        report_stage(f"training the members with {len(more)} words more")
+        model = retrain_members(model, [*good, *more], options, jobs=jobs, teachers=teachers)
     return FittedEnsemble(model, whole.refusals, report)
 
 
-def retrained(
+def retrain_members(
     model: EnsembleModel,
     pairs: Sequence[Pair],
     options: EnsembleOptions,
@@ -126,10 +133,12 @@ def retrained(
     jobs: int,
     teachers: Sequence[Teacher],
 ) -> EnsembleModel:
-    """The same ensemble of members that have learnt from other pairs."""
+    """The ensemble with members that learn from other pairs; shares and settings are kept."""
     options = replace(options, joint=replace(options.joint, best_form=False))
     sides = {"source": model.source.writing, "target": model.target.writing}
-    other = untuned(pairs, options, **sides, jobs=jobs, name=model.name, teachers=teachers).model
+    other = fit_untuned(
+        pairs, options, **sides, jobs=jobs, name=model.name, teachers=teachers
+    ).model
     return replace(
         other,
         reranker=model.reranker,
@@ -142,9 +151,9 @@ def retrained(
 
 @dataclass(frozen=True, eq=False)
 class HeldOut:
-    """Lists of words by ensembles that have not seen them, and which candidates are right.
+    """Lists of candidates by ensembles that have not seen the words; `right` are True.
 
-    Of the best output of the first member alone: its share of the mass, and if it is right.
+    `shares` are those of the best outputs of the first member, `early` whether these are right.
     """
 
     lists: Lists
@@ -162,12 +171,12 @@ def held_out_lists(
     on_stage: Stage,
     teachers: Sequence[Teacher] = (),
 ) -> HeldOut | None:
-    """What ensembles of parts of the lexicon say of the others; None if nothing of it is right."""
+    """Lists of held-out words by ensembles of the other folds; None if no candidate is right."""
     references: dict[Symbols, set[Symbols]] = {}
     for pair in pairs:
         references.setdefault(pair.source, set()).add(pair.target)
-    n_folds, used = folds_of(len(references), options.folds)
-    together = together_of(references)
+    n_folds, used = fold_counts(len(references), options.folds)
+    together = held_out_groups(references)
     folds = {w: int(point_of_word(f, seed=options.seed) * n_folds) for w, f in together.items()}
     sides = {"source": whole.source.writing, "target": whole.target.writing}
     options = replace(options, joint=replace(options.joint, best_form=False))
@@ -178,8 +187,8 @@ def held_out_lists(
         rest = [pair for pair in pairs if pair.source not in inside]
         if not inside or not rest:
             return []
-        part = untuned(rest, options, **sides, jobs=1, name=whole.name, teachers=teachers)
-        return [*lists_of(part.model, sorted(inside), references)]
+        part = fit_untuned(rest, options, **sides, jobs=1, name=whole.name, teachers=teachers)
+        return [*judged_lists(part.model, sorted(inside), references)]
 
     parts = [
         part for _, found in map_in_order(work, iter(range(used)), jobs=jobs) for part in found
@@ -187,7 +196,7 @@ def held_out_lists(
     if not any(part.right.any() for part in parts):
         return None
     return HeldOut(
-        joined([part.lists for part in parts]),
+        join_lists([part.lists for part in parts]),
         *(
             np.concatenate([getattr(part, name) for part in parts])
             for name in ("right", "shares", "early")
@@ -195,11 +204,12 @@ def held_out_lists(
     )
 
 
-def together_of(words: Collection[Symbols]) -> dict[Symbols, Symbols]:
-    """The first of those with whom each word is held out: its family, where most words have one.
+def held_out_groups(words: Collection[Symbols]) -> dict[Symbols, Symbols]:
+    """For each word the first of its group that is held out together: its family, or the word.
 
-    New words of a lexicon that lists forms come without theirs. Where few words have relatives, new
-    ones have as many as those held out; in a large lexicon, the relatives of most are there.
+    Families are held out in a lexicon of forms that is not large: new words come without their
+    relatives. Where few words have relatives, new words have as many as those that are held out; in
+    a large lexicon the relatives of most new words are there.
     """
     if len(words) <= FEW_WORDS:
         families = families_of(words)
@@ -209,8 +219,8 @@ def together_of(words: Collection[Symbols]) -> dict[Symbols, Symbols]:
     return {word: word for word in words}
 
 
-def folds_of(n_words: int, asked: int | None) -> tuple[int, int]:
-    """Into how many folds to divide so many words, and how many of these to use."""
+def fold_counts(n_words: int, asked: int | None) -> tuple[int, int]:
+    """The number of folds of so many words, and the number of those that are used."""
     if n_words < LEAST_WORDS:
         return 1, 0
     if asked is not None:
@@ -220,29 +230,33 @@ def folds_of(n_words: int, asked: int | None) -> tuple[int, int]:
     return MOST_FOLDS, max(1, round(ENOUGH_WORDS * MOST_FOLDS / n_words))
 
 
-def lists_of(
+def judged_lists(
     model: EnsembleModel, words: Sequence[Symbols], references: Mapping[Symbols, Set[Symbols]]
 ) -> Iterator[HeldOut]:
-    """What an ensemble says of some words, those that it can read and has an answer to."""
+    """Lists of some words by an ensemble, of those that it can read and answer."""
     join, decode = model.source.writing.join, model.target.decode
     for begin in range(0, len(words), BLOCK):
         block = words[begin : begin + BLOCK]
         encoded = model.source.encode_all([join(word) for word in block])
         good = [references[block[item]] for item in encoded.items.tolist()]
-        union = model.union(encoded.labels, encoded.bounds, whole=True)
-        sizes = np.diff(union.lists.firsts)
+        strings = (encoded.labels, encoded.bounds)
+        found = answers_or_proposals(
+            model.first, *strings, sure=NEVER, most=model.depth, margin=model.margin
+        )
+        by_first = proposals_for(found, np.arange(len(good)))
+        scored = model.score_proposals(*strings, by_first=by_first, whole=True)
+        sizes = np.diff(scored.lists.firsts)
         items = np.repeat(np.arange(len(good)), sizes).tolist()
         right = [
-            decode(union.outputs[a:b]) in good[item]
-            for item, (a, b) in zip(items, pairwise(union.offsets.tolist()), strict=True)
+            decode(scored.outputs[a:b]) in good[item]
+            for item, (a, b) in zip(items, pairwise(scored.offsets.tolist()), strict=True)
         ]
         if not right:
             continue
-        best = best_of(model.first, encoded.labels, encoded.bounds)
         early = np.zeros(len(good), np.bool_)
-        for item in np.flatnonzero(np.diff(best.firsts)).tolist():
-            a, b = best.offsets[best.firsts[item] : best.firsts[item] + 2]
-            early[item] = decode(best.labels[a:b]) in good[item]
+        for item in np.flatnonzero(np.diff(found.firsts)).tolist():
+            a, b = found.offsets[found.firsts[item] : found.firsts[item] + 2]
+            early[item] = decode(found.labels[a:b]) in good[item]
         full = np.flatnonzero(sizes)
-        lists, _ = chosen(union.lists, full)
-        yield HeldOut(lists, np.array(right, np.bool_), shares_of(best)[full], early[full])
+        lists, _ = select_lists(scored.lists, full)
+        yield HeldOut(lists, np.array(right, np.bool_), best_shares(found)[full], early[full])

@@ -1,14 +1,14 @@
-"""What a reranker is told of candidates: numbers for what their units read and write.
+"""The traits of candidates that features of a reranker are made of, as numbers.
 
 They are digests of symbols, so that weights learnt with one model are right for others, whatever
 their labels: see `glyphone.fst.ensembles.reranking.feature_kernels`.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> row = Alignment(((("i",), ("i",)),))
 >>> traits = traits_of(train_joint([row], source=Writing(), target=Writing(), order=1), {"i"})
->>> traits.reads.tolist() == traits.writes.tolist() == [digest("i")], traits.vowels.tolist()
+>>> traits.reads.tolist() == traits.writes.tolist() == [digest_symbols("i")], traits.vowels.tolist()
 (True, [True])
 """
 
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.fst.ensembles.reranking.model import digest, marks_of
+from glyphone.fst.ensembles.reranking.model import digest_symbols, marks_of
 from glyphone.fst.ensembles.reranking.training_kernels import Lists
 from glyphone.fst.joint.model import JointModel
 
@@ -27,7 +27,7 @@ Array = Any
 
 
 class Traits(NamedTuple):
-    """Of each unit what it reads and writes, its marks, and if it reads a vowel; of each phone."""
+    """Digests of both sides of units and of their marks; whether they read vowels; of phones."""
 
     reads: Array
     writes: Array
@@ -44,7 +44,7 @@ class Traits(NamedTuple):
         units: Array,
         path_bounds: Array,
     ) -> Lists:
-        """Candidates and their paths by what the reranker looks at."""
+        """Lists of candidates and their paths, by the traits of units and phones."""
         return Lists(
             firsts,
             scores,
@@ -65,9 +65,9 @@ def traits_of(first: JointModel, vowels: Set[str]) -> Traits:
     marks = [marks_of(symbols) for symbols in targets]
     phones = sorted(first.target.symbols, key=first.target.symbols.__getitem__)
     return Traits(
-        np.array([digest(symbols) for symbols in sources], np.int32),
-        np.array([digest(symbols) for symbols in targets], np.int32),
-        np.array([digest([m]) if m.strip("|") else 0 for m in marks], np.int32),
+        np.array([digest_symbols(symbols) for symbols in sources], np.int32),
+        np.array([digest_symbols(symbols) for symbols in targets], np.int32),
+        np.array([digest_symbols([m]) if m.strip("|") else 0 for m in marks], np.int32),
         np.array([not vowels.isdisjoint(symbols) for symbols in sources], np.bool_),
-        np.array([0, *(digest([phone]) for phone in phones)], np.int32),
+        np.array([0, *(digest_symbols([phone]) for phone in phones)], np.int32),
     )

@@ -1,4 +1,5 @@
 """Packed and-or forests of trees.
 
-Public: `Forest`, `ForestBuilder`, `WeightedForest`, `of_ngrams`.
+Public: `Forest`, `ForestBuilder` and `Choice` of `forest`; `weighted.WeightedForest`; `of_ngrams`,
+`of_bigrams` and `of_acceptor` of `automata`.
 """

@@ -5,16 +5,16 @@ list of nodes, and all subtrees are shared. Choice C of a tree weighs
 
     exp(log_weights[C]) * parameter[patterns[C]],
 
-and a tree weighs the product of its choices, times what an automaton gives to its yield (see
+and a tree weighs the product of its choices, times the weight of its yield by an automaton (see
 `glyphone.fst.forests.weighted`). A derivation names a tree: its choices in preorder.
 
 The source clause [S v O] of Jansche (2005), whose orders and whose nouns and adjectives are free:
 
 >>> builder = ForestBuilder()
->>> a1, n1, v, a2, n2 = (builder.leaf(symbol) for symbol in (0, 1, 2, 0, 1))
->>> s, o = (builder.node([Choice((a, n)), Choice((n, a))]) for a, n in ((a1, n1), (a2, n2)))
+>>> a1, n1, v, a2, n2 = (builder.add_leaf(symbol) for symbol in (0, 1, 2, 0, 1))
+>>> s, o = (builder.add_node([Choice((a, n)), Choice((n, a))]) for a, n in ((a1, n1), (a2, n2)))
 >>> orders = [(s, v, o), (s, o, v), (v, s, o)]
->>> forest = builder.build(builder.node([Choice(order) for order in orders]))
+>>> forest = builder.build(builder.add_node([Choice(order) for order in orders]))
 >>> forest.n_trees(), forest.longest
 (12, 3)
 >>> next(forest.derivations()).tolist(), forest.symbols[forest.leaves_of([4, 0, 2])].tolist()
@@ -88,7 +88,7 @@ class Forest:
         return found
 
     def n_trees(self) -> int:
-        """How many trees there are, whatever they weigh: exact, however many."""
+        """The exact number of trees, whatever they weigh."""
         counts: list[int] = []
         for node in range(self.n_nodes):
             total = int(self.symbols[node] != INNER)
@@ -178,13 +178,13 @@ class ForestBuilder:
     _nodes: list[_Node] = field(default_factory=list)
     _known: dict[tuple[Choice, ...], int] = field(default_factory=dict)
 
-    def leaf(self, symbol: int, *, token: int = -1, label: str = "", word: str = "") -> int:
+    def add_leaf(self, symbol: int, *, token: int = -1, label: str = "", word: str = "") -> int:
         """A word at a place of the source sentence, with the number that an automaton reads."""
         if symbol < 0:
             raise GlyphoneError(f"the symbol of a leaf is {symbol}", remedy="count from 0")
-        return self._added(_Node(symbol, token, label, word))
+        return self._append(_Node(symbol, token, label, word))
 
-    def node(self, choices: Sequence[Choice], *, label: str = "") -> int:
+    def add_node(self, choices: Sequence[Choice], *, label: str = "") -> int:
         """An or-node with one or more choices of nodes that are there already."""
         made, number = tuple(choices), len(self._nodes)
         if not made:
@@ -196,15 +196,15 @@ class ForestBuilder:
             return self._known[made]
         if not label:
             self._known[made] = number
-        return self._added(_Node(INNER, -1, label, "", made))
+        return self._append(_Node(INNER, -1, label, "", made))
 
-    def _added(self, node: _Node) -> int:
+    def _append(self, node: _Node) -> int:
         self._nodes.append(node)
         return len(self._nodes) - 1
 
     def build(self, root: int) -> Forest:
-        """The forest below a node, without what is not."""
-        kept = self._below(root)
+        """The forest of a node and all nodes below it."""
+        kept = self._nodes_below(root)
         numbers = {node: number for number, node in enumerate(kept)}
         nodes = [self._nodes[node] for node in kept]
         choices = [choice for node in nodes for choice in node.choices]
@@ -220,7 +220,7 @@ class ForestBuilder:
             tuple(node.word for node in nodes),
         )
 
-    def _below(self, root: int) -> list[int]:
+    def _nodes_below(self, root: int) -> list[int]:
         found, waiting = {root}, [root]
         while waiting:
             for choice in self._nodes[waiting.pop()].choices:

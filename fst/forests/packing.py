@@ -6,9 +6,9 @@ choices of the forest that end in the same children: the orders S v O, S O v and
 
 >>> from glyphone.fst.forests.forest import Choice, ForestBuilder
 >>> builder = ForestBuilder()
->>> s, v, o = (builder.leaf(symbol) for symbol in range(3))
+>>> s, v, o = (builder.add_leaf(symbol) for symbol in range(3))
 >>> orders = [(s, v, o), (s, o, v), (v, s, o)]
->>> packed = pack([builder.build(builder.node([Choice(order) for order in orders]))])
+>>> packed = pack([builder.build(builder.add_node([Choice(order) for order in orders]))])
 >>> packed.bounds.tolist(), packed.sources.tolist()
 ([0, 7], [-1, -1, -1, 0, 1, 2])
 """

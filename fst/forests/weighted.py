@@ -3,10 +3,10 @@
 >>> from glyphone.fst.forests.forest import Choice, ForestBuilder
 >>> from glyphone.fst.forests.automata import of_bigrams
 >>> builder = ForestBuilder()
->>> adjective, noun = builder.leaf(0), builder.leaf(1)
+>>> adjective, noun = builder.add_leaf(0), builder.add_leaf(1)
 >>> orders = [Choice((adjective, noun)), Choice((noun, adjective))]
 >>> after = [[0.1, 0.1, 0.8], [0.5, 0.1, 0.4], [0.2, 0.7, 0.1]]  # adjective, noun, beginning
->>> forest = builder.build(builder.node(orders))
+>>> forest = builder.build(builder.add_node(orders))
 >>> weighted = WeightedForest(forest, of_bigrams(np.log(after)))
 >>> [(tree.tolist(), round(share, 3)) for tree, share in weighted.n_best(2)]
 [([1], 0.972), ([0], 0.028)]
@@ -42,7 +42,7 @@ BUDGET = 4_000_000
 
 @dataclass(frozen=True, eq=False)
 class WeightedForest:
-    """One forest, an automaton, and the log parameters that patterns of choices name."""
+    """A forest, an automaton, and the log parameters that patterns of choices number."""
 
     forest: Forest
     automaton: Automaton
@@ -87,8 +87,8 @@ class WeightedForest:
             found.append((self.packed.sources[chosen[:length]], math.exp(log_weight - total)))
         return found
 
-    def expected(self) -> Floats:
-        """How often each choice is expected in a random tree."""
+    def expected_counts(self) -> Floats:
+        """The expected count of each choice in a random tree."""
         counts = np.zeros(len(self.packed.sources))
         arguments = (self.automaton, self.space, *self._factors, *self._inside)
         self._sums.expected(*arguments, counts)

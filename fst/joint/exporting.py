@@ -6,12 +6,12 @@ Costs of it are an approximation: a path may back off although its history lists
 can be cheaper than the exact cost, never dearer. With a notation, the arcs of units read and write
 whole chunks, as `phonetisaurus-g2pfst` and `glyphone.fst.joint.importing` want it.
 
-What is not n-grams stays behind: temperature, beam, and that no more than a few units that read
-nothing follow one another.
+Settings of the model are left out: temperature, beam, and how many units that read nothing may
+follow one another.
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> phi = Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))
 >>> model = train_joint([phi], source=Writing(), target=Writing(), order=2)
 >>> machine = to_machine(model)
@@ -63,18 +63,18 @@ def write_far_model(model: JointModel, path: FilePath, *, notation: Notation | N
 
 
 def to_machine(model: JointModel, *, notation: Notation | None = None) -> Transducer:
-    """The transducer of pairs; in whole chunks if a notation says how they are written."""
+    """The transducer of pairs; its arcs read and write whole chunks if there is a notation."""
     acceptor = epsilon_acceptor(model.ngrams)
     if notation is not None:
-        return in_chunks(model, acceptor, notation)
-    return in_symbols(model, acceptor)
+        return machine_of_chunks(model, acceptor, notation)
+    return machine_of_symbols(model, acceptor)
 
 
-def in_symbols(model: JointModel, acceptor: Transducer) -> Transducer:
+def machine_of_symbols(model: JointModel, acceptor: Transducer) -> Transducer:
     """Units as chains of arcs of one symbol each; their cost is on the first."""
     sources, targets = model.units.sources, model.units.targets
     lengths = [1, *(max(1, len(x), len(y)) for x, y in zip(sources, targets, strict=True))]
-    reads, writes = padded(sources, max(lengths)), padded(targets, max(lengths))
+    reads, writes = pad_chunks(sources, max(lengths)), pad_chunks(targets, max(lengths))
     counts = np.array(lengths)[acceptor.ilabels]
     ends = np.cumsum(counts)
     arcs = np.repeat(np.arange(acceptor.n_arcs), counts)
@@ -98,17 +98,17 @@ def in_symbols(model: JointModel, acceptor: Transducer) -> Transducer:
     )
 
 
-def padded(chunks: Iterable[Labels], width: int) -> Array:
+def pad_chunks(chunks: Iterable[Labels], width: int) -> Array:
     """Chunks as rows filled up with epsilons, after a row of epsilons for backing off."""
     rows = [(), *chunks]
     return np.array([(*row, *[0] * (width - len(row))) for row in rows], np.int32)
 
 
-def in_chunks(model: JointModel, acceptor: Transducer, notation: Notation) -> Transducer:
+def machine_of_chunks(model: JointModel, acceptor: Transducer, notation: Notation) -> Transducer:
     """Units as arcs; labels 1 and 2 are the tie and the empty chunk, as Phonetisaurus has them."""
     pairs = model.alignment(range(len(model.units))).units
     for unit in pairs:
-        notation.write(unit)  # refuses what could not be told apart
+        notation.write(unit)  # refuses tokens that could be read in two ways
     sides = []
     for side in zip(*pairs, strict=True):
         names = ["<eps>", notation.tie, notation.empty]
@@ -135,5 +135,5 @@ def table_of(side: Side) -> SymbolTable:
         return SymbolTable.of(sorted(side.symbols, key=side.symbols.__getitem__))
     except GlyphoneError as error:
         raise GlyphoneError(
-            "is what transducers call the empty string", symbol=error.symbol
+            "is the name of the empty string in transducers", symbol=error.symbol
         ) from None

@@ -3,13 +3,13 @@
 The manifest has the settings, the description, and for each side its writing and its symbols in
 the order of their labels. The arrays are those of the n-gram model in the smallest types that hold
 them, numbers of arcs instead of offsets, and the units, chunks end to end; then those of windows.
-What can be had from these in no time is not stored: offsets, chunk numbers, everything that a
-temperature changes.
+Arrays that are computed from these in no time are not stored: offsets, chunk numbers, and all that
+depends on a temperature.
 
 >>> import tempfile
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> phi = Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))
 >>> model = train_joint([phi], source=Writing(), target=Writing(), order=2)
 >>> path = tempfile.mkdtemp() + "/phi.glyphone"
@@ -47,7 +47,7 @@ HIGHEST_LOG_PROB, HIGHEST_BACKOFF = 0.1, 50.0
 
 
 def to_contents(model: JointModel, prefix: str = "") -> Contents:
-    """A model, its arrays under a prefix."""
+    """The contents of a file for a model, its arrays under a prefix."""
     ngrams, units = model.ngrams, model.units
     if max(map(len, chain(units.sources, units.targets)), default=0) > LONGEST_CHUNK:
         raise GlyphoneError(f"a unit is longer than {LONGEST_CHUNK} symbols", stage=model.name)
@@ -73,7 +73,7 @@ def to_contents(model: JointModel, prefix: str = "") -> Contents:
     return Contents(KIND, manifest, {prefix + name: array for name, array in arrays.items()})
 
 
-def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> JointModel:
+def joint_from(contents: Contents, prefix: str, path: FilePath | None) -> JointModel:
     manifest, arrays = contents.manifest, contents.arrays
     source, target = side_from_dict(manifest["source"]), side_from_dict(manifest["target"])
     units = Units(
@@ -103,7 +103,7 @@ def unpacked(contents: Contents, prefix: str, path: FilePath | None) -> JointMod
 
 
 def problem_of(model: JointModel) -> str | None:
-    """What kernels would stumble over, beyond what `NgramModel.check` sees."""
+    """The reason why kernels could fail on a model, beside those that `NgramModel.check` finds."""
     settings: list[tuple[str, object, float, float]] = [
         ("insertions", model.insertions, 0, MOST_INSERTIONS),
         ("temperature", model.temperature, 1e-3, 1e3),
@@ -121,9 +121,9 @@ def problem_of(model: JointModel) -> str | None:
     if len(units.sources) != len(units.targets) or not units.sources:
         return f"{len(units.sources)} units read and {len(units.targets)} write"
     sides = [("read", units.sources, model.source), ("written", units.targets, model.target)]
-    for what, chunks, side in sides:
+    for verb, chunks, side in sides:
         if not all(0 < label <= len(side.symbols) for chunk in chunks for label in chunk):
-            return f"a symbol that is {what} is not in the alphabet"
+            return f"a symbol that is {verb} is not in the alphabet"
     if not are_arranged(units):
         return "its units are not sorted"
     highest = HIGHEST_BACKOFF * min(1.0, model.temperature)
@@ -133,6 +133,6 @@ def problem_of(model: JointModel) -> str | None:
 
 
 PACKING = Packing(
-    kind=KIND, what="joint model", pack=to_contents, unpack=unpacked, problem_of=problem_of
+    kind=KIND, what="joint model", pack=to_contents, unpack=joint_from, problem_of=problem_of
 )
 save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

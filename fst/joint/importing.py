@@ -2,9 +2,9 @@
 
 `phonetisaurus-arpa2wfst` makes a state of each history. An arc for a unit reads and writes chunks,
 joined to one symbol each, an arc without symbols backs off, and final costs are those of </s>. A
-letter or phone that no unit has alone gets an arc at the empty history, at a cost of 99. All of
-that becomes an n-gram model again, which is then decoded with exact backoff: a unit that a history
-lists is never cheaper by way of backing off, as it may be in the transducer.
+letter or phone that no unit has alone gets an arc at the empty history, at a cost of 99. These
+states and arcs become an n-gram model again, which is decoded with exact backoff: a unit that a
+history lists is never cheaper by way of backing off, as it may be in the transducer.
 
 >>> import tempfile
 >>> path = tempfile.mkdtemp() + "/phi.arpa"
@@ -46,7 +46,7 @@ from glyphone.fst.ngrams.arpa import read_arpa
 from glyphone.fst.ngrams.states import from_states
 
 UNKNOWN = "<unk>"
-# What arpa2wfst has letters and phones cost that no unit has alone.
+# The cost of letters and phones that no unit has alone, by arpa2wfst.
 IMPOSSIBLE = 99.0
 _REMEDY = "give what phonetisaurus-arpa2wfst writes, or glyphone convert --chunks"
 
@@ -72,7 +72,7 @@ def read_arpa_model(
         raise FormatError(error.message, item=error.item, path=path, remedy=error.remedy) from None
     kept = np.array([word != UNKNOWN for word in words] + [True])[ngrams.tokens]
     numbers = np.cumsum([0, *(word != UNKNOWN for word in words)])
-    return joint_of(
+    return model_of_units(
         units,
         ngrams.sources()[kept],
         numbers[ngrams.tokens[kept]],
@@ -127,8 +127,8 @@ def model_of_machine(
         found = f"{n_roots} of its {machine.n_states} states do not back off, expected one"
         found = "a state backs off in two ways" if n_roots == 1 else found
         raise FormatError(f"is no n-gram model: {found}", path=path, remedy=_REMEDY)
-    inputs = chunks_of(machine.isymbols, machine.ilabels, notation, path)
-    outputs = chunks_of(machine.osymbols, machine.olabels, notation, path)
+    inputs = read_chunks(machine.isymbols, machine.ilabels, notation, path)
+    outputs = read_chunks(machine.osymbols, machine.olabels, notation, path)
     reads = np.array([bool(inputs.get(label)) for label in range(max(inputs, default=0) + 1)])
     # Phones that nothing reads would let every word have phones of no letter, at no real chance.
     usual = ~epsilon & (reads[machine.ilabels] | (machine.weights < IMPOSSIBLE))
@@ -137,7 +137,7 @@ def model_of_machine(
     pairs, tokens = np.unique(keys, return_inverse=True)
     units = [(inputs[key // width], outputs[key % width]) for key in pairs.tolist()]
     ends = np.flatnonzero(machine.finals < np.inf)
-    return joint_of(
+    return model_of_units(
         units,
         np.concatenate([sources[usual], ends]),
         np.concatenate([tokens, np.full(len(ends), len(units))]),
@@ -153,10 +153,10 @@ def model_of_machine(
     )
 
 
-def chunks_of(
+def read_chunks(
     table: SymbolTable, labels: Array, notation: Notation, path: FilePath | None
 ) -> dict[int, Symbols]:
-    """What the labels of a transducer read or write."""
+    """The symbols that each label of a transducer reads or writes."""
     chunks: dict[int, Symbols] = {0: ()}
     for label in np.unique(labels[labels > 0]).tolist():
         symbol = table.symbol(label)
@@ -167,7 +167,7 @@ def chunks_of(
     return chunks
 
 
-def joint_of(
+def model_of_units(
     units: Sequence[Unit],
     sources: Array,
     tokens: Array,

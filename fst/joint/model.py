@@ -5,9 +5,11 @@
 (Deligne, Yvon and Bimbot 1995; Bisani and Ney 2008). The best output of x is that of its best
 sequence of units, found by dynamic programming over n-gram states. `beam` gives up partial
 sequences that are e to the -beam times as probable as the best one of the same length; with
-`beam=math.inf` nothing is given up, and the answer is proven to be the best.
+`beam=math.inf` none is given up, and the answer is proven to be the best.
 
 >>> from glyphone.data.records import Alignment
+>>> from glyphone.data.writing import Writing
+>>> from glyphone.fst.joint.training import train_joint
 >>> words = [(("p", "f"), ("h", "")), (("p", "p"), ("i", "i")), (("p", "f"), ("h", ""), ("i", "i"))]
 >>> rows = [Alignment(tuple(((x,), tuple(y)) for x, y in word)) for word in words]
 >>> model = train_joint(rows, source=Writing(), target=Writing(), order=2)
@@ -27,25 +29,23 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
+from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Hypothesis, Pair
-from glyphone.data.writing import Writing
 from glyphone.fst.alignment.units import Units
-from glyphone.fst.context.windows import RATE, WindowModel, fit_windows
+from glyphone.fst.context.windows import WindowModel
 from glyphone.fst.interface.answers import Answers
-from glyphone.fst.interface.codec import Side, number_symbols
+from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.model import IMPOSSIBLE, Learned, Scored
 from glyphone.fst.interface.reasons import Reasons
 from glyphone.fst.joint.kernels import decoding as joint_decoding
 from glyphone.fst.joint.kernels import lattices
 from glyphone.fst.joint.kernels.arrays import Beam, Joint
-from glyphone.fst.joint.search import arrays_of, decoded
+from glyphone.fst.joint.search import arrays_of, decode_strings
 from glyphone.fst.joint.sums import answers as summed
 from glyphone.fst.joint.sums.lists import Lists
 from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices.arrays import Lattice
-from glyphone.fst.ngrams import smoothing
 from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.model import NgramModel
 from glyphone.fst.ngrams.states import renumber_words
@@ -70,10 +70,10 @@ class JointModel(Learned):
         P(units)^a * product over the letters of P(unit | letters around)^b
 
     Posteriors are those of weights to the power of 1 / `temperature`, which is fitted on held-out
-    words so that they are what they say. `insertions` is how many units that read nothing may
-    follow one another. If `summed`, the best output is that of the greatest sum over all sequences
-    of units, as is right where several of them are one name told by different parts of a mixture;
-    it is found for certain, whatever the beam, if every unit writes one symbol.
+    words so that they are calibrated. `insertions` is how many units that read nothing may follow
+    one another. If `summed`, the best output is that of the greatest sum over all sequences of
+    units, as is right where several of them are one name by different parts of a mixture; it is
+    found for certain, whatever the beam, if every unit writes one symbol.
     """
 
     kind: ClassVar[str] = "joint"
@@ -92,33 +92,35 @@ class JointModel(Learned):
 
     @cached_property
     def joint(self) -> Joint:
-        """The model as the kernels want it."""
-        return self.tempered(1.0)
+        """The arrays of the model for kernels."""
+        return self.arrays_at(1.0)
 
     @cached_property
-    def warm(self) -> Joint:
-        """The same at the temperature of the posteriors."""
-        return self.joint if self.temperature == 1.0 else self.tempered(self.temperature)
+    def warm_joint(self) -> Joint:
+        """The arrays of the model at the temperature of its posteriors."""
+        return self.joint if self.temperature == 1.0 else self.arrays_at(self.temperature)
 
     @cached_property
-    def lists(self) -> Lists | None:
-        """What is needed to sum up without a beam, where that is done."""
-        return summed.lists_of(self.warm) if summed.applies(self.warm) else None
+    def sum_lists(self) -> Lists | None:
+        """The lists by which outputs are summed up without a beam, where that is possible."""
+        return summed.lists_of(self.warm_joint) if summed.applies(self.warm_joint) else None
 
-    def tempered(self, temperature: float) -> Joint:
+    def arrays_at(self, temperature: float) -> Joint:
         parts = (self.units, self.ngrams, self.windows)
         return arrays_of(
             *parts, insertions=self.insertions, temperature=temperature, summed=self.summed
         )
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
-        """Answers for a block of texts at once; items that fail are told in `failures`."""
+        """Answers for a block of texts at once; `failures` lists items without an answer."""
         block = self.source.encode_all(texts, offsets=spans)
-        if self.lists is None:
-            beam = self.near(n=n, temperature=self.temperature)
-            found = decoded(self.warm, block.labels, block.bounds, n=n, beam=beam, spans=spans)
+        if self.sum_lists is None:
+            beam = self.beam_for(n=n, temperature=self.temperature)
+            found = decode_strings(
+                self.warm_joint, block.labels, block.bounds, n=n, beam=beam, spans=spans
+            )
         else:
-            arrays = (self.warm, self.lists, block.labels, block.bounds)
+            arrays = (self.warm_joint, self.sum_lists, block.labels, block.bounds)
             found = summed.decoded(*arrays, n=n, spans=spans)
         found.costs[:] *= self.temperature
         return self.answers_of(texts, block, found, spans=spans)
@@ -127,15 +129,15 @@ class JointModel(Learned):
         """All outputs for a text within the beam; NoOutput if there are none."""
         labels = np.array(self.source.encode(text).labels, np.int32)
         kernels = jit.tier(lattices, 16 * len(labels))
-        lattice: Lattice = kernels.lattice(self.joint, labels, self.near())
+        lattice: Lattice = kernels.lattice(self.joint, labels, self.beam_for())
         if lattice.n_states <= 0:
             raise self.failure(text, block_kernels.NO_PATH)
         return lattice
 
-    def near(self, *, n: int = 1, temperature: float = 1.0) -> Beam:
-        """The beam in nats of the weights of paths, which is told in those of n-grams alone.
+    def beam_for(self, *, n: int = 1, temperature: float = 1.0) -> Beam:
+        """The beam in nats of the weights of paths; `beam` is in nats of n-grams alone.
 
-        More than one answer needs more of the lattice, or the lower ones would have rivals lost.
+        More than one answer needs more of the lattice, or rivals of the lower ones would be lost.
         """
         beam = self.beam * (1.5 if n > 1 else 1.0)
         if self.windows is None:
@@ -147,19 +149,19 @@ class JointModel(Learned):
     def score(self, source: str, target: str, *, depth: int = DEPTH) -> Scored:
         """ln P of a pair, over all alignments, its best alignment, posterior and rank."""
         pair = (self.source.encode(source).labels, self.target.encode(target).labels)
-        (scored,) = self.judged([pair], depth=depth)
+        (scored,) = self.score_labels([pair], depth=depth)
         if math.isinf(scored.log_probability):
             return scored
         return replace(scored, alignment=self.alignment(self.best_units([pair])[0]))
 
-    def judged(self, pairs: Sequence[LabelPair], *, depth: int = 0) -> list[Scored]:
-        """The same without alignments, for many pairs of labels."""
+    def score_labels(self, pairs: Sequence[LabelPair], *, depth: int = 0) -> list[Scored]:
+        """ln P, posterior and rank of many pairs of labels, without alignments."""
         xs, x_bounds = flatten([x for x, _ in pairs])
         ys, y_bounds = flatten([y for _, y in pairs])
         kernels = jit.tier(joint_decoding, 64 * len(xs))
         arrays = (xs, x_bounds, ys, y_bounds)
-        _, masses, totals, ranks = kernels.judge(self.warm, *arrays, depth)
-        shares = shares_of(masses, totals)
+        _, masses, totals, ranks = kernels.judge(self.warm_joint, *arrays, depth)
+        shares = shares_of_masses(masses, totals)
         if self.temperature != 1.0:
             _, masses, totals, _ = kernels.judge(self.joint, *arrays, 0)
         if self.windows is not None:
@@ -175,7 +177,7 @@ class JointModel(Learned):
     ) -> list[Scored | ItemError]:
         """ln P and posterior of pairs, all at once, and their best alignments if asked for."""
         labels = [(self.source.encode(x).labels, self.target.encode(y).labels) for x, y in pairs]
-        scores = self.judged(labels)
+        scores = self.score_labels(labels)
         if not aligned:
             return [*scores]
         return [
@@ -184,10 +186,10 @@ class JointModel(Learned):
         ]
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
-        """The units of the best path to an answer, and what each costs."""
+        """The units of the best path to an answer, with their costs."""
         from glyphone.fst.joint import reasons as joint_reasons
 
-        return Reasons(joint_reasons.used(self, text, hypothesis))
+        return Reasons(joint_reasons.units_used(self, text, hypothesis))
 
     def best_units(self, pairs: Sequence[LabelPair]) -> list[list[int]]:
         """The units of the best alignment of each pair of labels; none if there is no alignment."""
@@ -215,7 +217,7 @@ class JointModel(Learned):
         return None if 0 in source or 0 in target else (source, target)
 
     def invert(self) -> JointModel:
-        """The same model from outputs to inputs: sound to letters.
+        """The model from outputs to inputs: sounds to letters.
 
         A letter that is silent here is written without reading there, at most three in a row.
         Windows know nothing of this direction and are left out.
@@ -236,7 +238,7 @@ class JointModel(Learned):
         )
 
     def exact(self) -> JointModel:
-        """The same without a beam: every best path is proven to be the best."""
+        """The model without a beam: every best path is proven to be the best."""
         return replace(self, beam=math.inf)
 
     def failure(self, text: str, status: int) -> ItemError:
@@ -263,62 +265,7 @@ class JointModel(Learned):
 LabelPair = tuple[Sequence[int], Sequence[int]]
 
 
-def train_joint(
-    alignments: Sequence[Alignment],
-    *,
-    source: Writing,
-    target: Writing,
-    order: int = 8,
-    smoothing_method: smoothing.Smoothing = "modified-kneser-ney",
-    weights: Sequence[float] | None = None,
-    insertions: int = 0,
-    windows: bool = False,
-    window_rate: float = RATE,
-    seed: int = 0,
-    jobs: int = 1,
-    name: str = "joint",
-) -> JointModel:
-    """The model of aligned pairs; `weights` say how often each pair counts.
-
-    Only where each unit reads one letter can there be windows.
-    """
-    if not alignments:
-        raise GlyphoneError("there is nothing to train on", remedy="give one pair at least")
-    rows = [alignment.units for alignment in alignments]
-    letters = Side(source, number_symbols(x for row in rows for x, _ in row), name)
-    phones = Side(target, number_symbols(y for row in rows for _, y in row), name)
-    distinct = {unit for row in rows for unit in row}
-    labels = {
-        (x, y): (
-            tuple(letters.symbols[symbol] for symbol in x),
-            tuple(phones.symbols[symbol] for symbol in y),
-        )
-        for x, y in distinct
-    }
-    units = Units.of(labels.values(), n_labels=len(letters.symbols) + 1)
-    number = {unit: units.numbers[pair] for unit, pair in labels.items()}
-    tokens, offsets = flatten([[number[unit] for unit in row] for row in rows])
-    ngrams = smoothing.train(
-        tokens,
-        offsets,
-        n_words=len(units),
-        order=order,
-        smoothing=smoothing_method,
-        weights=weights,
-    )
-    model = JointModel(letters, phones, units, ngrams.astype(np.float32), name, insertions)
-    if not windows:
-        return model
-    if any(len(source) != 1 for source in units.sources):
-        remedy = "leave out the windows, or set max_source to 1 and insertions to 0"
-        raise GlyphoneError("windows need units that read one letter each", remedy=remedy)
-    fitted = fit_windows(
-        units, tokens, offsets, weights=weights, rate=window_rate, seed=seed, jobs=jobs
-    )
-    return replace(model, windows=fitted)
-
-
-def shares_of(masses: Array, totals: Array) -> Array:
+def shares_of_masses(masses: Array, totals: Array) -> Array:
     possible = np.isfinite(masses)
     shares = np.zeros(len(masses))
     shares[possible] = np.exp(np.minimum(0.0, totals[possible] - masses[possible]))

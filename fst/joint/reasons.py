@@ -1,11 +1,11 @@
-"""Why a joint model answers as it does: the units of the best path, and the cost of each.
+"""The reasons for an answer of a joint model: the units of the best path, and their costs.
 
 >>> from glyphone.data.writing import Writing
 >>> from glyphone.fst.joint.training import fit_joint
 >>> from glyphone.data.records import Pair
 >>> pairs = [Pair(tuple(word), tuple(word)) for word in ("hi", "ih")]
 >>> model = fit_joint(pairs, target=Writing()).model
->>> [str(unit) for unit in used(model, "hi", model("hi"))]
+>>> [str(unit) for unit in units_used(model, "hi", model("hi"))]
 ['h : h', 'i : i', 'end']
 """
 
@@ -20,11 +20,11 @@ from glyphone.fst.interface.reasons import UnitUse
 from glyphone.fst.joint.model import JointModel
 
 
-def used(model: JointModel, text: str, hypothesis: Hypothesis) -> tuple[UnitUse, ...]:
-    """The units of the best path to an answer; their costs are that of the answer in sum.
+def units_used(model: JointModel, text: str, hypothesis: Hypothesis) -> tuple[UnitUse, ...]:
+    """The units of the best path to an answer; their costs add up to that of the answer.
 
-    With windows a cost is made of the n-grams' -ln P and of that of the windows, beside their
-    favourite, each with its share.
+    With windows a cost is -ln P of the n-grams and -ln P of the windows, less that of the best unit
+    there, each times its share.
     """
     letters = model.source.encode(text).labels
     windows, share = model.windows, 1.0

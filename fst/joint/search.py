@@ -2,13 +2,13 @@
 
 >>> from glyphone.data.records import Alignment
 >>> from glyphone.data.writing import Writing
->>> from glyphone.fst.joint.model import train_joint
+>>> from glyphone.fst.joint.training import train_joint
 >>> phi = Alignment(((("p", "h"), ("f",)), (("i",), ("i",))))
 >>> model = train_joint([phi], source=Writing(), target=Writing(), order=2)
 >>> parts = (model.units, model.ngrams, model.windows)
 >>> joint = arrays_of(*parts, insertions=0, temperature=1.0)
 >>> labels = np.array(model.source.encode("phi").labels, np.int32)
->>> found = decoded(joint, labels, np.array([0, 3]), n=1, beam=Beam(np.inf, np.inf))
+>>> found = decode_strings(joint, labels, np.array([0, 3]), n=1, beam=Beam(np.inf, np.inf))
 >>> model.target.decode(found.labels.tolist())
 ('f', 'i')
 """
@@ -16,6 +16,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ from glyphone.fst.ngrams.model import NgramModel
 
 # Histories up to this length have so many arcs that it pays to have them ranked.
 RANKED_LENGTH = 2
-# Rows are counted in 32 bits; a block has far fewer than what is left.
+# Rows are counted in 32 bits; a block has far fewer than half of these numbers.
 MOST_ROWS = 1 << 30
 
 Array = Any
@@ -49,20 +50,20 @@ def arrays_of(
     temperature: float,
     summed: bool = False,
 ) -> Joint:
-    """What kernels want to know of a model, its weights to the power of 1 / temperature."""
+    """The arrays of a model for kernels, its weights to the power of 1 / temperature."""
     share = 1.0 / temperature if windows is None else windows.ngram_share / temperature
-    probs = powers(ngrams.log_probs, share)
+    probs = scaled_probs(ngrams.log_probs, share)
     written = np.cumsum([0, *map(len, units.targets)])
     arcs = beside(tokens=ngrams.tokens, probs=probs, targets=ngrams.targets)
-    # Arrays of one value are of a kind of their own, for which all would be compiled once more.
+    # Arrays of one value have a type of their own, for which kernels would be compiled once more.
     n = max(2, len(ngrams.backoffs))
     states = beside(
-        masks=continued(masks(units, ngrams), n + 1, 0),
+        masks=continued(chunk_masks(units, ngrams), n + 1, 0),
         offsets=continued(ngrams.offsets.astype(np.int64), n + 1, ngrams.offsets[-1]),
-        backoffs=continued(powers(ngrams.backoffs, share), n + 1, 0),
+        backoffs=continued(scaled_probs(ngrams.backoffs, share), n + 1, 0),
         backoff_states=continued(ngrams.backoff_states, n + 1, 0),
     )
-    # What is read-only here is so in a model from a file, and one version of kernels will do.
+    # Arrays from files are read-only: if these are too, one version of the kernels will do.
     return Joint(
         offsets=fixed(states["offsets"]),
         tokens=fixed(arcs["tokens"]),
@@ -73,8 +74,8 @@ def arrays_of(
         start=ngrams.start,
         end=ngrams.end,
         firsts=fixed(units.firsts),
-        # Nothing is cut off where outputs are summed up.
-        ranked=fixed(np.empty(0, np.int32) if summed else ranked(units, ngrams, probs)),
+        # Without a ranking no arcs are cut off, so that sums over outputs are complete.
+        ranked=fixed(np.empty(0, np.int32) if summed else rank_arcs(units, ngrams, probs)),
         masks=fixed(states["masks"][:n]),
         longer=fixed(units.longer),
         longest=max(1, max(map(len, units.sources), default=1)),
@@ -89,7 +90,7 @@ def arrays_of(
     )
 
 
-def ranked(units: Units, ngrams: NgramModel, probs: Array) -> Array:
+def rank_arcs(units: Units, ngrams: NgramModel, probs: Array) -> Array:
     """The arcs of the shortest histories, by state, chunk and falling probability."""
     n_states = int(ngrams.levels[min(RANKED_LENGTH, ngrams.order - 1) + 1])
     n = int(ngrams.offsets[n_states])
@@ -100,8 +101,8 @@ def ranked(units: Units, ngrams: NgramModel, probs: Array) -> Array:
     return order
 
 
-def masks(units: Units, ngrams: NgramModel) -> Array:
-    """Which chunks each state knows units for, in bits that some chunks share."""
+def chunk_masks(units: Units, ngrams: NgramModel) -> Array:
+    """For each state the chunks that it lists units for, in bits that some chunks share."""
     bits = np.array([joint_arrays.bit_of(chunk) for chunk in range(len(units.firsts) + 1)])
     # The end of a sequence stands for a chunk of its own, behind all others.
     chunks = np.append(units.chunks, len(units.firsts))
@@ -111,29 +112,27 @@ def masks(units: Units, ngrams: NgramModel) -> Array:
     return found
 
 
-def powers(log_probs: Array, exponent: float) -> Array:
+def scaled_probs(log_probs: Array, exponent: float) -> Array:
     return np.exp(log_probs * np.float32(exponent)).astype(np.float32)
 
 
-def decoded(
+def decode_strings(
     joint: Joint, labels: Array, bounds: Array, *, n: int, beam: Beam, spans: bool = False
 ) -> block_kernels.Block:
     """The n best outputs of strings of labels, by the arrays of a model."""
     # A symbol is many times the work that it is in a grammar.
     kernels = jit.tier(joint_decoding, 16 * len(labels))
-    scratch = scratch_for(joint)
-    found = block_order.decode_sorted(
-        lambda strings, cuts: block_kernels.Block(
-            *kernels.decode(joint, strings, cuts, n, beam, BUDGET, spans, scratch)
-        ),
+    return run_kernel(
+        joint,
         labels,
         bounds,
+        lambda strings, cuts, scratch: kernels.decode(
+            joint, strings, cuts, n, beam, BUDGET, spans, scratch
+        ),
     )
-    keep(scratch)
-    return found
 
 
-def proposals(
+def propose_outputs(
     joint: Joint,
     labels: Array,
     bounds: Array,
@@ -143,29 +142,45 @@ def proposals(
     margin: float,
     beam: Beam,
 ) -> block_kernels.Block:
-    """What a model proposes for strings of labels: see `glyphone.fst.joint.kernels.proposals`."""
+    """Up to `most` outputs for strings of labels, all within a margin of the best, or `least`.
+
+    See `glyphone.fst.joint.kernels.proposals`.
+    """
     kernels = jit.tier(joint_proposals, 16 * len(labels))
-    scratch = scratch_for(joint)
-    found = block_order.decode_sorted(
-        lambda strings, cuts: block_kernels.Block(
-            *kernels.proposed(joint, strings, cuts, least, most, margin, beam, BUDGET, scratch)
-        ),
+    return run_kernel(
+        joint,
         labels,
         bounds,
+        lambda strings, cuts, scratch: kernels.proposed(
+            joint, strings, cuts, least, most, margin, beam, BUDGET, scratch
+        ),
     )
-    keep(scratch)
+
+
+def run_kernel(
+    joint: Joint,
+    labels: Array,
+    bounds: Array,
+    kernel: Callable[[Array, Array, Scratch], tuple[Array, ...]],
+) -> block_kernels.Block:
+    """Answers to strings of labels by a kernel, which is given strings, bounds and scratch."""
+    scratch = scratch_for(joint)
+    found = block_order.decode_sorted(
+        lambda strings, cuts: block_kernels.Block(*kernel(strings, cuts, scratch)), labels, bounds
+    )
+    keep_scratch(scratch)
     return found
 
 
-def keep(scratch: Scratch) -> None:
-    """For the next block of this thread."""
+def keep_scratch(scratch: Scratch) -> None:
+    """Keeps scratch for the next block of this thread."""
     _kept.scratch = scratch
 
 
 def scratch_for(joint: Joint) -> Scratch:
-    """The scratch that the thread had before, if it is as large: what is in it does not matter.
+    """The scratch that the thread used before, if it is as large; its contents do not matter.
 
-    It is given away, and so not used again if what it was used for is broken off.
+    It is given away until `keep_scratch`, and so not used again after an interrupt.
     """
     kept: Scratch | None = _kept.__dict__.pop("scratch", None)
     if kept is None or len(kept.seen) != joint.end + 1 or kept.counters[0] > MOST_ROWS:

@@ -1,7 +1,7 @@
 """Units of joint models as tokens of text, as Phonetisaurus and its kin write them: `p|h}f`.
 
 Both sides are joined by `pair`, the symbols of a side by `tie`, and a side without symbols is
-`empty`. No symbol is reserved: where one cannot be told from a separator, other separators can.
+`empty`. No symbol is reserved: where one looks like a separator, other separators can be chosen.
 `space` stands for blanks in symbols, which tokens of an ARPA file cannot have.
 
 >>> notation = Notation()
@@ -24,7 +24,7 @@ Unit = tuple[Symbols, Symbols]
 
 @dataclass(frozen=True, kw_only=True)
 class Notation:
-    """The separators; those of Phonetisaurus, if not told otherwise."""
+    """The separators; by default those of Phonetisaurus."""
 
     pair: str = "}"
     tie: str = "|"
@@ -76,6 +76,6 @@ class Notation:
         return self.read_chunk(sides[0]), self.read_chunk(sides[1])
 
     def read_chunk(self, text: str) -> Symbols:
-        """The symbols of one side; what is empty among them, is left out."""
+        """The symbols of one side; empty ones are left out."""
         symbols = (symbol for symbol in text.split(self.tie) if symbol not in ("", self.empty))
         return tuple(s.replace(self.space, " ") if self.space else s for s in symbols)

@@ -1,14 +1,14 @@
-"""How often words occur: distributions of counts, their estimation, and classifiers over them.
+"""Counts of words: their distributions, estimation, and classifiers over them.
 
 After Jansche, "Parametric Models of Linguistic Count Data" (2003): `models` are the distributions,
-`fitting` estimates them from the counts of one word, `goodness` says how well they fit, `bayes` has
-a naive Bayes classifier over each, and `mcnemar` tells two classifiers apart.
+`fitting` estimates them from the counts of one word, `goodness` measures their fit, `bayes` has a
+naive Bayes classifier over each, and `mcnemar` compares two classifiers.
 
 >>> from glyphone.learners.counts.fitting import fit
 >>> from glyphone.learners.counts.goodness import goodness_of_fit
 >>> counts = [0] * 125 + [1] * 88 + [2] * 26 + [3] * 7 + [5]
 >>> model = fit(counts, "poisson")
 >>> found = goodness_of_fit(model, counts)
->>> model.show(), found.bins, round(found.chi_square, 2), round(found.aic, 1)
+>>> model.describe(), found.bins, round(found.chi_square, 2), round(found.aic, 1)
 ('Poisson(mu=0.6721)', ((0, 0), (1, 1), (2, 2), (3, 5)), 0.37, 536.6)
 """

@@ -7,10 +7,10 @@ n of a document is the sum of its row, over all columns, in the vocabulary or no
 that are no word of the matrix, give them a column. `n_words` keeps those words that have most
 mutual information with the class; `smoothing` is described in `estimates`.
 
-A word that a class does not have is improbable in it, never impossible. An empty document tells
-binomial-type models nothing, and has the probabilities of the classes; to Poisson-type models, for
-documents of one size, it tells that all words are absent. Where there is but one class, it is the
-answer. Counts that are negative, fractional or missing are refused with row and column.
+A word that a class does not have is improbable in it, never impossible. By binomial-type models an
+empty document has the probabilities of the classes; by Poisson-type models, for documents of one
+size, all words are absent from it. Where there is but one class, it is the answer. Counts that are
+negative, fractional or missing are refused with row and column.
 
 >>> X = [[3, 0, 1], [2, 0, 0], [0, 2, 1], [0, 1, 2]]
 >>> model = ZeroInflatedBinomialNB(smoothing=0.5).fit(X, ["tax", "tax", "war", "war"])
@@ -35,20 +35,20 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.learners.counts import estimates, models
 from glyphone.learners.counts.checking import matrix_of
-from glyphone.learners.counts.estimates import Table
+from glyphone.learners.counts.estimates import CountTable
 from glyphone.learners.counts.models import CountModel, ZeroInflated
 from glyphone.learners.counts.scoring import log_likelihoods
 from glyphone.learners.counts.vocabulary import best_words
 
 Array = Any
-# What a parameter of a model is called in an estimator.
+# The names of a model's parameters in an estimator.
 ATTRIBUTES = {
     "mu": "means_", "k": "shapes_", "p": "probabilities_", "g": "dispersions_", "z": "off_topic_"
 }  # fmt: skip
 
 
 class CountNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """What the classifiers share: `family` is a model, zero-inflated or not, `estimate` finds it.
+    """The base of the classifiers: `family` is a model, zero-inflated or not, `estimate` fits it.
 
     After `fit`, `vocabulary_` has the columns that are used, `class_log_prior_` and the parameters,
     classes by words, in `means_`, `shapes_`, `probabilities_`, `dispersions_` and `off_topic_`.
@@ -56,7 +56,7 @@ class CountNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     family: ClassVar[type[CountModel]]
     inflated: ClassVar[bool] = False
-    estimate: ClassVar[Callable[[Table, float], CountModel]]
+    estimate: ClassVar[Callable[[CountTable, float], CountModel]]
 
     classes_: Array
     vocabulary_: Array
@@ -71,7 +71,7 @@ class CountNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.sparse = tags.input_tags.positive_only = True
         # The only tag by which scikit-learn learns that numbers are whole.
         tags.input_tags.categorical = True
-        # Its checks have two columns, and few models tell classes by shares of two words.
+        # Its checks have two columns, and few models separate classes by shares of two words.
         tags.classifier_tags.poor_score = self.family.needs_length
         return tags
 
@@ -92,13 +92,13 @@ class CountNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         n_words = self.n_features_in_ if self.n_words is None else self.n_words
         self.vocabulary_ = best_words(rows, classes, n_classes=n_classes, n_words=n_words)
         self.class_log_prior_ = np.log(np.bincount(classes) / len(classes))
-        table = Table(rows[:, self.vocabulary_], classes, lengths_of(rows), n_classes)
-        model = self._estimated(table)
+        table = CountTable(rows[:, self.vocabulary_], classes, lengths_of(rows), n_classes)
+        model = self._estimate_model(table)
         for name, values in model.parameters().items():
             setattr(self, ATTRIBUTES[name], values)
         return self
 
-    def _estimated(self, table: Table) -> CountModel:
+    def _estimate_model(self, table: CountTable) -> CountModel:
         return type(self).estimate(table, float(self.smoothing))
 
     @property
@@ -224,7 +224,7 @@ class BetaBinomialNB(CountNB):
     """
 
     family = models.BetaBinomial
-    methods: ClassVar[dict[str, Callable[[Table, float], CountModel]]] = {
+    methods: ClassVar[dict[str, Callable[[CountTable, float], CountModel]]] = {
         "likelihood": estimates.beta_binomial,
         "moments": estimates.beta_binomial_by_moments,
     }
@@ -235,7 +235,7 @@ class BetaBinomialNB(CountNB):
         super().__init__(n_words=n_words, smoothing=smoothing)
         self.method = method
 
-    def _estimated(self, table: Table) -> CountModel:
+    def _estimate_model(self, table: CountTable) -> CountModel:
         if self.method not in self.methods:
             raise UnknownName("method", self.method, self.methods)
         return self.methods[self.method](table, float(self.smoothing))

@@ -1,4 +1,4 @@
-"""What can be a count: a whole number, not negative, and no more than there are tokens.
+"""Checks of counts: whole numbers, not negative, and no more than there are tokens.
 
 >>> counts_of([0, 2.0, 1]).tolist()
 [0.0, 2.0, 1.0]
@@ -31,12 +31,12 @@ def counts_of(values: Any, *, name: str = "counts") -> Array:
     if found.ndim != 1 or len(found) == 0 or not np.issubdtype(found.dtype, np.number):
         raise BadCounts(f"{name}: shape {found.shape} of {found.dtype}", remedy="give a vector")
     found = found.astype(float)
-    refuse(found, lambda place: f"row {place}")
+    refuse_others(found, lambda place: f"row {place}")
     return found
 
 
 def lengths_of(values: Any, counts: Array) -> Array:
-    """A vector of lengths, none below what was counted."""
+    """A vector of lengths, none below the count of its passage."""
     found = counts_of(values, name="lengths")
     if len(found) != len(counts):
         raise BadCounts(f"{len(found)} lengths of {len(counts)} counts", remedy="give one for each")
@@ -62,11 +62,11 @@ def matrix_of(X: Any) -> Any:
         row = int(np.searchsorted(found.indptr, entry, side="right")) - 1
         return f"row {row}, column {found.indices[entry]}"
 
-    refuse(found.data, place)
+    refuse_others(found.data, place)
     return found
 
 
-def refuse(values: Array, place: Any) -> None:
+def refuse_others(values: Array, place: Any) -> None:
     """Raises for the first value that is no count; `place` says where it is."""
     for wrong, message, remedy in (
         (np.isnan(values), "{} is NaN", "leave the row out, or fill it in"),

@@ -10,7 +10,7 @@ mean of a Poisson or negative binomial is the smoothed p times tokens per docume
 of a beta-binomial is the likeliest for the smoothed p, or the moment estimate.
 
 >>> rows = sparse.csr_matrix([[2.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
->>> table = Table(rows, np.array([0, 0, 1]), np.array([4.0, 4.0, 2.0]), 2)
+>>> table = CountTable(rows, np.array([0, 0, 1]), np.array([4.0, 4.0, 2.0]), 2)
 >>> binomial(table, 1.0).p.round(2).tolist()
 [[0.3, 0.2], [0.5, 0.5]]
 """
@@ -28,7 +28,7 @@ from scipy.special import lambertw
 
 from glyphone.data.kernels import jit
 from glyphone.learners.counts import dispersion_kernels, shape_kernels, zero_inflation_kernels
-from glyphone.learners.counts.fitting import dispersion
+from glyphone.learners.counts.fitting import moment_dispersion
 from glyphone.learners.counts.models import (
     Bernoulli,
     BetaBinomial,
@@ -46,7 +46,7 @@ MOST_PROBABLE = 1 - 1e-10
 
 
 @dataclass(frozen=True)
-class Table:
+class CountTable:
     """Counts of the vocabulary, class numbers of documents, and their lengths in all tokens."""
 
     rows: Any
@@ -54,7 +54,7 @@ class Table:
     lengths: Array
     n_classes: int
 
-    def sums(self, rows: Any) -> Array:
+    def sums_by_class(self, rows: Any) -> Array:
         """Rows of anything, added up by class."""
         places = np.arange(len(self.classes))
         ones = np.ones(len(self.classes))
@@ -64,18 +64,18 @@ class Table:
 
     @cached_property
     def occurrences(self) -> Array:
-        return self.sums(self.rows)
+        return self.sums_by_class(self.rows)
 
     @cached_property
     def tokens(self) -> Array:
-        return self.sums(self.lengths[:, None])
+        return self.sums_by_class(self.lengths[:, None])
 
     @cached_property
     def documents(self) -> Array:
-        return self.sums(np.ones((len(self.classes), 1)))
+        return self.sums_by_class(np.ones((len(self.classes), 1)))
 
     def by_word(self, function: Callable[[int, Any, Array], Array]) -> Array:
-        """What a kernel finds in columns, for the words of each class: columns, classes, words."""
+        """The results of a kernel for the words of each class: columns, classes, words."""
         found = []
         for one in range(self.n_classes):
             chosen = self.classes == one
@@ -83,18 +83,21 @@ class Table:
         return np.moveaxis(np.stack(found), -1, 0)
 
 
-def binomial(table: Table, smoothing: float) -> Binomial:
+def binomial(table: CountTable, smoothing: float) -> Binomial:
     more = smoothing * table.rows.shape[1]
     p = (table.occurrences + smoothing) / (table.tokens + more)
     return Binomial(np.minimum(p, MOST_PROBABLE))
 
 
-def bernoulli(table: Table, smoothing: float) -> Bernoulli:
-    present, some = table.sums(table.rows > 0), table.sums(table.lengths[:, None] > 0)
+def bernoulli(table: CountTable, smoothing: float) -> Bernoulli:
+    present, some = (
+        table.sums_by_class(table.rows > 0),
+        table.sums_by_class(table.lengths[:, None] > 0),
+    )
     return Bernoulli((present + smoothing) / (some + 2 * smoothing))
 
 
-def beta_binomial(table: Table, smoothing: float) -> BetaBinomial:
+def beta_binomial(table: CountTable, smoothing: float) -> BetaBinomial:
     p, n_words = binomial(table, smoothing).p, float(table.rows.shape[1])
 
     def likeliest(one: int, columns: Any, sizes: Array) -> Array:
@@ -109,15 +112,15 @@ def beta_binomial(table: Table, smoothing: float) -> BetaBinomial:
     return BetaBinomial(p, g)
 
 
-def beta_binomial_by_moments(table: Table, smoothing: float) -> BetaBinomial:
+def beta_binomial_by_moments(table: CountTable, smoothing: float) -> BetaBinomial:
     p, rows = binomial(table, smoothing).p, table.rows
-    squared = table.sums(table.lengths[:, None] ** 2)
-    mixed = table.sums(sparse.diags(table.lengths) @ rows)
-    squares = p**2 * squared + table.sums(rows.multiply(rows).tocsr()) - 2 * p * mixed
-    return BetaBinomial(p, dispersion(p, squares, table.tokens, squared))
+    squared = table.sums_by_class(table.lengths[:, None] ** 2)
+    mixed = table.sums_by_class(sparse.diags(table.lengths) @ rows)
+    squares = p**2 * squared + table.sums_by_class(rows.multiply(rows).tocsr()) - 2 * p * mixed
+    return BetaBinomial(p, moment_dispersion(p, squares, table.tokens, squared))
 
 
-def zero_inflated_binomial(table: Table, smoothing: float) -> ZeroInflated:
+def zero_inflated_binomial(table: CountTable, smoothing: float) -> ZeroInflated:
     more = (smoothing, smoothing * table.rows.shape[1], smoothing)
 
     def em(_: int, columns: Any, lengths: Array) -> Array:
@@ -133,42 +136,42 @@ def zero_inflated_binomial(table: Table, smoothing: float) -> ZeroInflated:
     return ZeroInflated(z, Binomial(np.minimum(occurrences / tokens, MOST_PROBABLE)))
 
 
-def poisson(table: Table, smoothing: float) -> Poisson:
+def poisson(table: CountTable, smoothing: float) -> Poisson:
     return Poisson(smoothed_mean(table, table.documents, smoothing))
 
 
-def zero_inflated_poisson(table: Table, smoothing: float) -> ZeroInflated:
+def zero_inflated_poisson(table: CountTable, smoothing: float) -> ZeroInflated:
     """Off-topic shares and means where the counts above 0 have the mean m = mu / (1 - e^-mu)."""
-    present = table.sums(table.rows > 0)
+    present = table.sums_by_class(table.rows > 0)
     m = table.occurrences / np.maximum(present, 1)
     topical = np.where(m > 1, m + lambertw(-m * np.exp(-m)).real, 0.0)
     mean = table.occurrences / table.documents
     z = np.where(topical > mean, 1 - mean / np.maximum(topical, 1e-300), 0.0)
-    return inflated(table, z, smoothing, Poisson)
+    return inflate(table, z, smoothing, Poisson)
 
 
-def negative_binomial(table: Table, smoothing: float) -> NegativeBinomial:
-    _, k, _ = table.by_word(lambda _, columns, n: shaped(columns, n, inflated=False))
+def negative_binomial(table: CountTable, smoothing: float) -> NegativeBinomial:
+    _, k, _ = table.by_word(lambda _, columns, n: fit_shapes(columns, n, inflated=False))
     return NegativeBinomial(smoothed_mean(table, table.documents, smoothing), k)
 
 
-def zero_inflated_negative_binomial(table: Table, smoothing: float) -> ZeroInflated:
-    _, k, z = table.by_word(lambda _, columns, n: shaped(columns, n, inflated=True))
-    return inflated(table, z, smoothing, lambda mu: NegativeBinomial(mu, k))
+def zero_inflated_negative_binomial(table: CountTable, smoothing: float) -> ZeroInflated:
+    _, k, z = table.by_word(lambda _, columns, n: fit_shapes(columns, n, inflated=True))
+    return inflate(table, z, smoothing, lambda mu: NegativeBinomial(mu, k))
 
 
-def shaped(columns: Any, lengths: Array, *, inflated: bool) -> Array:
+def fit_shapes(columns: Any, lengths: Array, *, inflated: bool) -> Array:
     tier = jit.tier(shape_kernels, columns.nnz)
     return tier.most_likely(columns.indptr, columns.data, float(len(lengths)), inflated)
 
 
-def inflated(table: Table, z: Array, smoothing: float, model: Any) -> ZeroInflated:
-    """A zero-inflated model of off-topic shares, smoothed, and means over what is on topic."""
+def inflate(table: CountTable, z: Array, smoothing: float, model: Any) -> ZeroInflated:
+    """A zero-inflated model of smoothed off-topic shares, and means over documents on topic."""
     smooth = (z * table.documents + smoothing) / (table.documents + 2 * smoothing)
     return ZeroInflated(smooth, model(smoothed_mean(table, (1 - z) * table.documents, smoothing)))
 
 
-def smoothed_mean(table: Table, documents: Array, smoothing: float) -> Array:
+def smoothed_mean(table: CountTable, documents: Array, smoothing: float) -> Array:
     """Occurrences in each of some documents, with those that smoothing adds."""
     size = np.where(table.tokens > 0, table.tokens / table.documents, 1.0)
     more = smoothing * table.rows.shape[1] / size

@@ -1,7 +1,8 @@
 """Distributions estimated from how often one word occurs in many passages.
 
 Methods are "likelihood" (the maximum, in closed form or by quasi-Newton search), "moments" and
-"em", for the zero-inflated binomial, as in Jansche (2003), figure 5, corrected (see `kernels`).
+"em", for the zero-inflated binomial, as in Jansche (2003), figure 5, corrected (see
+`zero_inflation_kernels`).
 
 The mean of a negative binomial is that of the sample, and only k is searched. The dispersion of a
 beta-binomial has the moment estimate (eq. 10)
@@ -11,9 +12,9 @@ beta-binomial has the moment estimate (eq. 10)
 which is nought, a binomial, where the data vary less than that.
 
 >>> counts, lengths = [0, 1, 0, 4, 0, 2], [20, 20, 40, 40, 60, 60]
->>> fit(counts, "beta_binomial", lengths=lengths, method="moments").show()
+>>> fit(counts, "beta_binomial", lengths=lengths, method="moments").describe()
 'BetaBinomial(p=0.02917, g=0.02008)'
->>> fit(counts, "zero_inflated_binomial", lengths=lengths, method="em").show()
+>>> fit(counts, "zero_inflated_binomial", lengths=lengths, method="em").describe()
 'ZeroInflated(z=0.4104, Binomial(p=0.05148))'
 """
 
@@ -95,10 +96,10 @@ def negative_binomial_by_moments(x: Array, n: Array) -> CountModel:
 def beta_binomial_by_moments(x: Array, n: Array) -> CountModel:
     p = float(x.sum() / n.sum())
     squares = float(((x - n * p) ** 2).sum())
-    return BetaBinomial(p, float(dispersion(p, squares, n.sum(), (n * n).sum())))
+    return BetaBinomial(p, float(moment_dispersion(p, squares, n.sum(), (n * n).sum())))
 
 
-def dispersion(p: Array, squares: Array, n: Array, n_squared: Array) -> Array:
+def moment_dispersion(p: Array, squares: Array, n: Array, n_squared: Array) -> Array:
     """The moment estimate of g from the sums of squares (x - n p)^2, of n, and of n^2."""
     with np.errstate(divide="ignore", invalid="ignore"):
         g = (np.divide(squares, p * (1 - p)) - n) / (n_squared - n)

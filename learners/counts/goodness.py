@@ -1,9 +1,9 @@
-"""How well a distribution fits: expected table, chi-squared, likelihood, AIC.
+"""Goodness of fit of a distribution: expected table, chi-squared, likelihood, AIC.
 
 Chi-squared is the sum of (observed - expected)^2 / expected over bins of values; neighbours are
 pooled until more than 5 passages are expected. Degrees of freedom are bins - parameters - 1. In the
-tables of Jansche (2003) the last bin ends at the largest count that was observed, and what is
-expected beyond is dropped; with `open_end` it belongs to the last bin.
+tables of Jansche (2003) the last bin ends at the largest count that was observed, and passages
+expected beyond are dropped; with `open_end` they belong to the last bin.
 
 >>> from glyphone.learners.counts.models import Poisson
 >>> were = [0] * 179 + [1] * 58 + [2] * 18 + [3] * 5 + [4, 5]
@@ -75,7 +75,7 @@ def goodness_of_fit(
     expected = expected_table(model, len(observed), n, n_passages=len(x))
     if open_end:
         expected[-1] = len(x) - expected[:-1].sum()
-    bins = pooled(expected) if bins is None else bins
+    bins = pool_bins(expected) if bins is None else bins
     seen = [int(observed[low : high + 1].sum()) for low, high in bins]
     hoped = [float(expected[low : high + 1].sum()) for low, high in bins]
     if not all(hoped):
@@ -94,7 +94,7 @@ def goodness_of_fit(
 
 
 def expected_table(model: CountModel, n_values: int, n: Array, *, n_passages: int) -> Array:
-    """How many passages are expected to have 0, 1, 2 ... occurrences."""
+    """The expected numbers of passages with 0, 1, 2 ... occurrences."""
     values = np.arange(n_values)
     if n is None:
         return n_passages * np.exp(model.log_mass(values))
@@ -106,7 +106,7 @@ def expected_table(model: CountModel, n_values: int, n: Array, *, n_passages: in
     )
 
 
-def pooled(expected: Array) -> list[tuple[int, int]]:
+def pool_bins(expected: Array) -> list[tuple[int, int]]:
     """First and last values of bins for more than 5 expected passages, where there are so many."""
     bins: list[tuple[int, int]] = []
     first = 0

@@ -42,7 +42,7 @@ class CountModel(ABC):
         """The natural logarithm of the probability of x occurrences among n tokens."""
 
     def log_absent(self, n: Array = None) -> Array:
-        """The same of no occurrence."""
+        """The natural logarithm of the probability of no occurrence among n tokens."""
         return self.log_mass(0.0, n)
 
     @abstractmethod
@@ -52,14 +52,14 @@ class CountModel(ABC):
     def variance(self, n: Array = None) -> Array: ...
 
     def parameters(self) -> dict[str, Array]:
-        """All parameters by name, those of what is zero-inflated too."""
+        """All parameters by name, with those of the inner model of a zero-inflated one."""
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
-    def at(self: Same, words: Array) -> Same:
+    def at_words(self: Same, words: Array) -> Same:
         """The model of some words, the last axis of every parameter."""
         return type(self)(*(value[..., words] for value in self.parameters().values()))
 
-    def show(self) -> str:
+    def describe(self) -> str:
         """Name and parameters, for people."""
         inner = ", ".join(f"{name}={value:.4g}" for name, value in self.parameters().items())
         return f"{type(self).__name__}({inner})"
@@ -92,7 +92,7 @@ class NegativeBinomial(CountModel):
     def log_mass(self, x: Array, n: Array = None) -> Array:
         x = np.asarray(x, float)
         rest = xlog1py(x, (x - self.mu) / (self.k + self.mu)) - self.k * np.log1p(self.mu / self.k)
-        return xlogy(x, self.mu) - gammaln(x + 1) + rising(self.k, x) + rest
+        return xlogy(x, self.mu) - gammaln(x + 1) + log_rising(self.k, x) + rest
 
     def mean(self, n: Array = None) -> Array:
         return self.mu
@@ -157,12 +157,18 @@ class BetaBinomial(CountModel):
         a, b, g = self._shapes()
         scale = 1 - g + g * n
         logs = xlogy(x, g * (a + x) / scale) + xlogy(n - x, g * (b + n - x) / scale)
-        return log_choices(x, n) + logs + rising(a, x) + rising(b, n - x) - rising(a + b, n)
+        return (
+            log_choices(x, n)
+            + logs
+            + log_rising(a, x)
+            + log_rising(b, n - x)
+            - log_rising(a + b, n)
+        )
 
     def log_absent(self, n: Array = None) -> Array:
         n = np.asarray(n, float)
         a, b, g = self._shapes()
-        return xlogy(n, g * (b + n) / (1 - g + g * n)) + rising(b, n) - rising(a + b, n)
+        return xlogy(n, g * (b + n) / (1 - g + g * n)) + log_rising(b, n) - log_rising(a + b, n)
 
     def _shapes(self) -> tuple[Array, Array, Array]:
         g = np.maximum(self.g, LEAST)
@@ -178,7 +184,7 @@ class BetaBinomial(CountModel):
 
 @dataclass(frozen=True)
 class ZeroInflated(CountModel):
-    """With probability z the word is off topic; else it occurs as another model says."""
+    """With probability z the word is off topic; else its count has another distribution."""
 
     z: Array
     model: CountModel
@@ -206,11 +212,11 @@ class ZeroInflated(CountModel):
     def parameters(self) -> dict[str, Array]:
         return {"z": self.z, **self.model.parameters()}
 
-    def at(self, words: Array) -> ZeroInflated:
-        return ZeroInflated(self.z[..., words], self.model.at(words))
+    def at_words(self, words: Array) -> ZeroInflated:
+        return ZeroInflated(self.z[..., words], self.model.at_words(words))
 
-    def show(self) -> str:
-        return f"ZeroInflated(z={self.z:.4g}, {self.model.show()})"
+    def describe(self) -> str:
+        return f"ZeroInflated(z={self.z:.4g}, {self.model.describe()})"
 
 
 def log_choices(x: Array, n: Array) -> Array:
@@ -218,10 +224,10 @@ def log_choices(x: Array, n: Array) -> Array:
     return gammaln(n + 1) - gammaln(x + 1) - gammaln(n - x + 1)
 
 
-def rising(k: Array, x: Array) -> Array:
+def log_rising(k: Array, x: Array) -> Array:
     """ln(Gamma(k + x) / Gamma(k)) - x ln(k + x), for a k of any size.
 
-    >>> rising(np.array([2.0, 1e12]), 3.0).round(3).tolist()
+    >>> log_rising(np.array([2.0, 1e12]), 3.0).round(3).tolist()
     [-1.65, -0.0]
     """
     k, x = np.broadcast_arrays(np.asarray(k, float), np.asarray(x, float))

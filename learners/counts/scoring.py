@@ -40,7 +40,7 @@ def log_likelihoods(model: CountModel, rows: Any, lengths: Array) -> Array:
     for first in range(0, rows.nnz, size):
         part = slice(first, first + size)
         here, n = documents[part], lengths[documents[part]]
-        words = model.at(rows.indices[part])
+        words = model.at_words(rows.indices[part])
         gains = words.log_mass(rows.data[part], n) - words.log_absent(n)
         for one in range(scores.shape[1]):
             scores[:, one] += np.bincount(here, gains[one], minlength=len(lengths))

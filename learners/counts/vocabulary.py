@@ -1,4 +1,4 @@
-"""The words that say most about the class, by mutual information of presence and class.
+"""The words with the most mutual information between their presence and the class.
 
     I = sum over present or not, and classes, of P(w, c) ln(P(w, c) / (P(w) P(c)))
 
@@ -25,7 +25,7 @@ def best_words(rows: Any, classes: Array, *, n_classes: int, n_words: int) -> Ar
 
 
 def mutual_information(rows: Any, classes: Array, n_classes: int) -> Array:
-    """How many nats the presence of each word tells of the class."""
+    """The mutual information, in nats, of the presence of each word and the class."""
     n = len(classes)
     by_class = sparse.csr_matrix((np.ones(n), (classes, np.arange(n))), (n_classes, n))
     both = (by_class @ (rows > 0)).toarray() / n

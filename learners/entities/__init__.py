@@ -1,4 +1,4 @@
 """Named entities in two phases: phrases are marked, then classified.
 
-Public: `EntityRecognizer`, `MarkovTagger`, `PhraseFeatures`.
+Public: `recognizer.EntityRecognizer`, `tagger.MarkovTagger`, `phrases.PhraseFeatures`.
 """

@@ -9,8 +9,8 @@ T is one Witten-Bell chain of contexts, or several mixed log-linearly: `markov_k
 >>> sentences = [Sequence(("the", "cat")), Sequence(("a", "dog"))]
 >>> legal = np.ones((3, 2), bool)
 >>> labels, options = np.array([0, 1, 0, 1]), {"legal": legal, "start": 2, "least": 1, "cv": 0}
->>> model = Markov.learnt(sentences, labels, [["word", "word-1"]], **options)
->>> model.labels([Sequence(("a", "cat"))]).tolist()
+>>> model = MarkovModel.learn(sentences, labels, [["word", "word-1"]], **options)
+>>> model.best_labels([Sequence(("a", "cat"))]).tolist()
 [0, 1]
 """
 
@@ -36,8 +36,8 @@ BLOCK, HELD_OUT = 1 << 20, 1 << 23
 
 
 @dataclass(frozen=True, eq=False)
-class Markov:
-    """What was learnt; `start` is what stands before the first label of a sentence.
+class MarkovModel:
+    """Contexts, counts and weights; `start` stands before the first label of a sentence.
 
     `biases` has a row for each label before, and one for `start` where that is no label.
     """
@@ -51,7 +51,7 @@ class Markov:
     biases: Array
 
     @classmethod
-    def learnt(
+    def learn(
         cls,
         sentences: Many[Sequence],
         labels: Array,
@@ -61,7 +61,7 @@ class Markov:
         start: int,
         least: int,
         cv: int,
-    ) -> Markov:
+    ) -> MarkovModel:
         """A model of sentences whose labels, one behind the other, are numbers.
 
         Weights of several chains are found by cross-validation over `cv` stretches of text; they
@@ -69,44 +69,46 @@ class Markov:
         """
         every = list(dict.fromkeys(context for chain in chains for context in chain))
         order = np.array([every.index(context) for chain in chains for context in chain], np.int64)
-        contexts, seen = Contexts.learnt(sentences, every, least=least)
+        contexts, seen = Contexts.learn(sentences, every, least=least)
         before = labels_before(labels, bounds_of(sentences), start)
-        weights, biases = mixing.even(len(chains), legal)
+        weights, biases = mixing.even_weights(len(chains), legal)
         if cv:
             held, chosen = held_out(
                 sentences, labels, before, cv,
-                lambda inside, given: cls.learnt(
+                lambda inside, given: cls.learn(
                     inside, given, chains, legal=legal, start=start, least=least, cv=0
                 ),
             )  # fmt: skip
-            weights, biases = mixing.fitted(held, labels[chosen], before[chosen], legal)
-        counts = counted(seen, before, labels, legal.shape, contexts.size)
+            weights, biases = mixing.fit_weights(held, labels[chosen], before[chosen], legal)
+        counts = count_labels(seen, before, labels, legal.shape, contexts.size)
         cuts = np.cumsum([0, *map(len, chains)])
         return cls(contexts, counts, order, cuts, start, weights, biases)
 
-    def estimates(self, contexts: Array, before: Array) -> Array:
+    def log_estimates(self, contexts: Array, before: Array) -> Array:
         """Log probabilities of labels, by each chain."""
         work = len(contexts) * len(self.order)
         kernels = jit.tier(markov_kernels, work)
         found: Array = kernels.estimates(contexts, before, self.counts, self.order, self.cuts)
         return found
 
-    def scores(self, contexts: Array) -> Array:
+    def log_scores(self, contexts: Array) -> Array:
         """Log probabilities of labels for each token, behind each label that may stand before."""
         rows = [
-            mixing.mixture(self.estimates(contexts, before), before, self.weights, self.biases)
+            mixing.mix_estimates(
+                self.log_estimates(contexts, before), before, self.weights, self.biases
+            )
             for before in (np.full(len(contexts), p) for p in range(len(self.biases)))
         ]
         return np.stack(rows, axis=1)
 
-    def labels(self, sentences: Many[Sequence]) -> Array:
+    def best_labels(self, sentences: Many[Sequence]) -> Array:
         """The best labels, one sentence behind the other."""
         bounds, first, found = bounds_of(sentences), 0, [np.zeros(0, np.int64)]
         room = BLOCK // self.biases.size
         while first < len(sentences):
             last = int(np.searchsorted(bounds, bounds[first] + room, side="right")) - 1
             last = max(last, first + 1)
-            scores = self.scores(self.contexts.of(sentences[first:last]))
+            scores = self.log_scores(self.contexts.numbers_for(sentences[first:last]))
             kernels = jit.tier(markov_kernels, scores.size)
             inside = bounds[first : last + 1] - bounds[first]
             found.append(kernels.best_labels(scores, inside, self.start))
@@ -119,7 +121,7 @@ def held_out(
     labels: Array,
     before: Array,
     cv: int,
-    learn: Callable[[Many[Sequence], Array], Markov],
+    learn: Callable[[Many[Sequence], Array], MarkovModel],
 ) -> tuple[Array, Array]:
     """Estimates for tokens by models of the other stretches of a text, and which tokens."""
     bounds = bounds_of(sentences)
@@ -130,8 +132,8 @@ def held_out(
         rest = [*sentences[:first], *sentences[last:]]
         model = learn(rest, np.delete(labels, inside))
         step = step or -(-len(labels) * len(model.weights) * model.counts.n_labels // HELD_OUT)
-        contexts = model.contexts.of(sentences[first:last])[::step]
-        held.append(model.estimates(contexts, before[inside[::step]]))
+        contexts = model.contexts.numbers_for(sentences[first:last])[::step]
+        held.append(model.log_estimates(contexts, before[inside[::step]]))
         tokens.append(inside[::step])
     return np.concatenate(held), np.concatenate(tokens)
 
@@ -153,7 +155,7 @@ def labels_before(labels: Array, bounds: Array, start: int) -> Array:
     return found
 
 
-def counted(
+def count_labels(
     contexts: Array, before: Array, labels: Array, shape: tuple[int, int], size: int
 ) -> Counts:
     """Labels behind labels in contexts, which are numbers below `size`."""

@@ -9,8 +9,8 @@ Weights are those that maximise the likelihood of tokens that the estimates have
 
 >>> logs = np.log([[[0.9, 0.1], [0.5, 0.5]]] * 9 + [[[0.9, 0.1], [0.1, 0.9]]])
 >>> labels, before = np.array([0] * 9 + [1]), np.zeros(10, int)
->>> weights, biases = fitted(logs, labels, before, np.ones((1, 2), bool))
->>> mixture(logs, before, weights, biases).argmax(axis=1).tolist()
+>>> weights, biases = fit_weights(logs, labels, before, np.ones((1, 2), bool))
+>>> mix_estimates(logs, before, weights, biases).argmax(axis=1).tolist()
 [0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
 """
 
@@ -26,28 +26,28 @@ PENALTY = 1.0
 MOST_STEPS = 100
 
 
-def mixture(logs: Array, before: Array, weights: Array, biases: Array) -> Array:
+def mix_estimates(logs: Array, before: Array, weights: Array, biases: Array) -> Array:
     """Log probabilities of labels for each token; a bias of -inf forbids a label."""
     scores = np.tensordot(logs, weights, ([1], [0])) + biases[before]
     found: Array = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
     return found
 
 
-def even(n_chains: int, legal: Array) -> tuple[Array, Array]:
+def even_weights(n_chains: int, legal: Array) -> tuple[Array, Array]:
     """Equal weights, and biases that only forbid."""
     return np.full(n_chains, 1 / n_chains), np.where(legal, 0.0, -np.inf)
 
 
-def fitted(logs: Array, labels: Array, before: Array, legal: Array) -> tuple[Array, Array]:
+def fit_weights(logs: Array, labels: Array, before: Array, legal: Array) -> tuple[Array, Array]:
     """Weights, and biases of labels that are `legal` behind labels, given tokens held out."""
     n, n_chains, _ = logs.shape
-    weights, biases = even(n_chains, legal)
+    weights, biases = even_weights(n_chains, legal)
     rows = np.arange(n)
     behind = [before == p for p in range(len(legal))]
 
     def loss(point: Array) -> tuple[float, Array]:
         moved = point[n_chains:].reshape(legal.shape)
-        found = mixture(logs, before, weights + point[:n_chains], biases + moved)
+        found = mix_estimates(logs, before, weights + point[:n_chains], biases + moved)
         errors = np.exp(found)
         errors[rows, labels] -= 1
         slope = [

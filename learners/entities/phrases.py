@@ -1,4 +1,4 @@
-"""What phrases look like from inside and outside, as columns for any classifier.
+"""Features of phrases and of their surroundings, as columns for any classifier.
 
 A mention is a phrase of a sentence. Its features are those of Jansche (2002): its length, how far
 it is from the beginning of the sentence, the words in it wherever they stand, the words at both of
@@ -7,7 +7,8 @@ outlines, pairs of words around it, and words near it wherever they stand.
 
 >>> sentence = Sequence(("Ayer", "en", "Nueva", "York", "."))
 >>> mention = Mention(sentence, Phrase(2, 4))
->>> [feature for feature in features(mention, inner=1, outer=1, near=0) if "last" in feature]
+>>> found = mention_features(mention, inner=1, outer=1, near=0)
+>>> [feature for feature in found if "last" in feature]
 ['last1=York', 'last1 shape=U', 'last1 starts=Yo', ...]
 >>> found = PhraseFeatures(min_count=1).fit_transform([mention, Mention(sentence, Phrase(0, 1))])
 >>> found.shape, found.nnz
@@ -31,7 +32,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import Phrase
 from glyphone.learners.sequences.sentences import SentenceEstimator
-from glyphone.learners.sequences.words import bare, outline, shape
+from glyphone.learners.sequences.words import without_accents, word_outline, word_shape
 
 Array = Any
 BEYOND = "<s>"
@@ -49,19 +50,19 @@ class Mention:
     phrase: Phrase
 
 
-def features(mention: Mention, *, inner: int, outer: int, near: int) -> Iterator[str]:
+def mention_features(mention: Mention, *, inner: int, outer: int, near: int) -> Iterator[str]:
     """Features with their values.
 
     Places count for `inner` words at each end and `outer` ones on each side; `near` is how many
     words on each side are looked at wherever they stand.
     """
     tokens, begin, end = mention.sentence.tokens, mention.phrase.begin, mention.phrase.end
-    inside = [bare(token) for token in tokens[begin:end]]
+    inside = [without_accents(token) for token in tokens[begin:end]]
     yield f"length={min(len(inside), LONGEST)}"
     yield f"distance={min(begin, FARTHEST)}"
     yield f"phrase={' '.join(inside).lower()}"
-    yield f"shapes={' '.join(map(shape, inside[:TOGETHER]))}"
-    yield f"outlines={' '.join(map(outline, inside[:TOGETHER]))}"
+    yield f"shapes={' '.join(map(word_shape, inside[:TOGETHER]))}"
+    yield f"outlines={' '.join(map(word_outline, inside[:TOGETHER]))}"
     for word in inside:
         lowered = word.lower()
         yield f"in={lowered}"
@@ -72,26 +73,26 @@ def features(mention: Mention, *, inner: int, outer: int, near: int) -> Iterator
         for nth, word in enumerate(words[:inner], 1):
             name = f"{side}{nth}"
             yield f"{name}={word}"
-            yield f"{name} shape={shape(word)}"
+            yield f"{name} shape={word_shape(word)}"
             for size in (2, 3, 4):
                 yield f"{name} starts={word[:size]}"
                 yield f"{name} ends={word[-size:]}"
     widest = max(outer, near)
-    before = [bare(token) for token in reversed(tokens[max(begin - widest, 0) : begin])]
-    behind = [bare(token) for token in tokens[end : end + widest]]
+    before = [without_accents(token) for token in reversed(tokens[max(begin - widest, 0) : begin])]
+    behind = [without_accents(token) for token in tokens[end : end + widest]]
     for side, words in (("before", before), ("behind", behind)):
-        yield from beside(side, words, outer=outer, near=near)
+        yield from side_features(side, words, outer=outer, near=near)
     if outer:
         yield f"around={' '.join(word.lower() for side in (before, behind) for word in side[:1])}"
 
 
-def beside(side: str, words: Many[str], *, outer: int, near: int) -> Iterator[str]:
+def side_features(side: str, words: Many[str], *, outer: int, near: int) -> Iterator[str]:
     """Features of the words on one side, the nearest first; small letters, but for shapes."""
     for nth in range(1, outer + 1):
         word = words[nth - 1] if nth <= len(words) else BEYOND
         yield f"{side}{nth}={word.lower()}"
         yield f"{side}{nth} ends={word[-3:].lower()}"
-        yield f"{side}{nth} shape={shape(word)}"
+        yield f"{side}{nth} shape={word_shape(word)}"
     if outer > 1:
         yield f"{side}={' '.join(words[:2]).lower()}"
     for word in words[:near]:
@@ -146,4 +147,4 @@ class PhraseFeatures(TransformerMixin, SentenceEstimator):  # type: ignore[misc]
         return csr_array((self.values_[chosen], chosen, np.array(bounds, np.int32)), shape=shape)
 
     def _features(self, mention: Mention) -> set[str]:
-        return set(features(mention, inner=self.inner, outer=self.outer, near=self.near))
+        return set(mention_features(mention, inner=self.inner, outer=self.outer, near=self.near))

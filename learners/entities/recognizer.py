@@ -25,7 +25,7 @@ from glyphone.data.records import Sequence as Sentence
 from glyphone.data.treebanks.chunks import Phrase, labels_of, phrases_of, score_phrases, split_label
 from glyphone.learners.entities.phrases import Mention, PhraseFeatures
 from glyphone.learners.entities.tagger import MarkovTagger
-from glyphone.learners.sequences.sentences import SentenceEstimator, bio_labels, sequences
+from glyphone.learners.sequences.sentences import SentenceEstimator, bio_labels, sentence_records
 
 Labels = tuple[str, ...]
 
@@ -33,8 +33,8 @@ Labels = tuple[str, ...]
 class EntityRecognizer(SentenceEstimator):
     """Labels the tokens of sentences in BIO, with kinds: B-LOC, I-LOC, O.
 
-    `tagger` finds phrases, a `MarkovTagger` unless given; `classifier` tells the kind of a
-    `Mention`, logistic regression on `PhraseFeatures` unless given. Both are cloned.
+    `tagger` finds phrases, a `MarkovTagger` unless given; `classifier` predicts the kind
+    of a `Mention`, logistic regression on `PhraseFeatures` unless given. Both are cloned.
 
     >>> X, y = [["Ana", "ve", "Lima"]] * 3, [["B-PER", "O", "B-LOC"]] * 3
     >>> EntityRecognizer(tagger=MarkovTagger(cv=0)).fit(X, y).predict([["Lima", "ve", "Lima"]])
@@ -50,13 +50,13 @@ class EntityRecognizer(SentenceEstimator):
 
     def fit(self, X: Iterable[Any], y: Iterable[Sequence[str]] | None = None) -> EntityRecognizer:
         """Learns from the labels `y`, or from those in the records."""
-        sentences = sequences(X)
+        sentences = sentence_records(X)
         given = bio_labels(sentences, y)
         self.tagger_ = MarkovTagger() if self.tagger is None else clone(self.tagger)
         self.tagger_.fit(
             sentences, [tuple(split_label(label)[0] for label in one) for one in given]
         )
-        found = mentions(sentences, map(phrases_of, given))
+        found = phrase_mentions(sentences, map(phrases_of, given))
         kinds = [mention.phrase.kind for mention in found]
         if len(set(kinds)) < 2:
             there = f"kind {kinds[0]!r} only" if kinds else "no phrase"
@@ -74,17 +74,17 @@ class EntityRecognizer(SentenceEstimator):
         return [phrases_of(labels) for labels in self.tagger_.predict(X)]
 
     def classify(self, X: Iterable[Any], phrases: Iterable[Iterable[Phrase]]) -> list[list[Phrase]]:
-        """The same phrases with the kinds that are found for them."""
+        """The phrases with the kinds that are predicted for them."""
         check_is_fitted(self)
-        sentences = sequences(X)
+        sentences = sentence_records(X)
         given = [*map(list, phrases)]
-        asked = mentions(sentences, given)
+        asked = phrase_mentions(sentences, given)
         kinds = iter(self.classifier_.predict(asked).tolist() if asked else [])
         return [[replace(phrase, kind=next(kinds)) for phrase in one] for one in given]
 
     def predict(self, X: Iterable[Any]) -> list[Labels]:
         """The labels of each sentence."""
-        sentences = sequences(X)
+        sentences = sentence_records(X)
         found = self.classify(sentences, self.extract(sentences))
         return [
             labels_of(phrases, len(sentence.tokens))
@@ -93,11 +93,13 @@ class EntityRecognizer(SentenceEstimator):
 
     def score(self, X: Iterable[Any], y: Iterable[Sequence[str]] | None = None) -> float:
         """F of phrases with their kinds."""
-        sentences = sequences(X)
+        sentences = sentence_records(X)
         return score_phrases(bio_labels(sentences, y), self.predict(sentences))[""].f
 
 
-def mentions(sentences: Iterable[Sentence], phrases: Iterable[Iterable[Phrase]]) -> list[Mention]:
+def phrase_mentions(
+    sentences: Iterable[Sentence], phrases: Iterable[Iterable[Phrase]]
+) -> list[Mention]:
     """Every phrase in its sentence."""
     return [
         Mention(sentence, phrase)
@@ -107,5 +109,5 @@ def mentions(sentences: Iterable[Sentence], phrases: Iterable[Iterable[Phrase]])
 
 
 def default_classifier() -> Any:
-    """What tells kinds unless something else is asked for."""
+    """The classifier of kinds where none is given."""
     return make_pipeline(PhraseFeatures(), LogisticRegression(C=1.0, tol=1e-3, max_iter=200))

@@ -18,8 +18,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.treebanks.chunks import OUTSIDE, continues, score_phrases
-from glyphone.learners.entities.markov import Markov, bounds_of
-from glyphone.learners.sequences.sentences import SentenceEstimator, bio_labels, labels, sequences
+from glyphone.learners.entities.markov import MarkovModel, bounds_of
+from glyphone.learners.sequences.sentences import (
+    SentenceEstimator,
+    bio_labels,
+    sentence_labels,
+    sentence_records,
+)
 
 Array = Any
 Labels = tuple[str, ...]
@@ -56,12 +61,12 @@ class MarkovTagger(SentenceEstimator):
     on each other. A sentence without words gets no labels.
 
     >>> sentences, labels = [["Ana", "Paz", "ve"], ["ve", "a", "Eva"]], [[*"BIO"], [*"OOB"]]
-    >>> MarkovTagger(cv=0).fit(sentences, labels).predict([["Eva", "Paz", "ve"], []])
+    >>> MarkovTagger(cv=0).fit(sentences, sentence_labels).predict([["Eva", "Paz", "ve"], []])
     [('B', 'I', 'O'), ()]
     """
 
     classes_: Array
-    model_: Markov
+    model_: MarkovModel
 
     def __init__(
         self,
@@ -79,15 +84,15 @@ class MarkovTagger(SentenceEstimator):
     def fit(self, X: Iterable[Any], y: Iterable[Sequence[str]] | None = None) -> MarkovTagger:
         """Learns from the labels `y`, or from those in the records."""
         self._check()
-        sentences = sequences(X)
-        given = (bio_labels if self.scheme else labels)(sentences, y)
+        sentences = sentence_records(X)
+        given = (bio_labels if self.scheme else sentence_labels)(sentences, y)
         sentences = [sentence for sentence in sentences if sentence.tokens]
         first = [OUTSIDE] if self.scheme else []
         every = [*first, *sorted({label for found in given for label in found} - {*first})]
         code = {label: number for number, label in enumerate(every)}
         self.classes_ = np.array(every)
-        legal, start = transitions(every, self.scheme)
-        self.model_ = Markov.learnt(
+        legal, start = legal_transitions(every, self.scheme)
+        self.model_ = MarkovModel.learn(
             sentences,
             np.array([code[label] for found in given for label in found]),
             self.chains,
@@ -101,14 +106,14 @@ class MarkovTagger(SentenceEstimator):
     def predict(self, X: Iterable[Any]) -> list[Labels]:
         """The labels of each sentence that are the most probable together."""
         check_is_fitted(self)
-        sentences = sequences(X)
-        found = self.classes_[self.model_.labels(sentences)].tolist()
+        sentences = sentence_records(X)
+        found = self.classes_[self.model_.best_labels(sentences)].tolist()
         return [tuple(found[a:b]) for a, b in pairwise(bounds_of(sentences))]
 
     def score(self, X: Iterable[Any], y: Iterable[Sequence[str]] | None = None) -> float:
         """F of phrases if the labels are BIO, else the share of labels that are right."""
-        sentences = sequences(X)
-        gold, given = labels(sentences, y), self.predict(sentences)
+        sentences = sentence_records(X)
+        gold, given = sentence_labels(sentences, y), self.predict(sentences)
         if self.scheme:
             return score_phrases(gold, given)[""].f
         right = [
@@ -126,10 +131,10 @@ class MarkovTagger(SentenceEstimator):
             raise GlyphoneError(f"cv is {self.cv}", remedy="it must be 0, or 2 or more")
 
 
-def transitions(labels: Sequence[str], scheme: str | None) -> tuple[Array, int]:
-    """Which labels may follow which, and what stands before the first: O, or a row of its own.
+def legal_transitions(labels: Sequence[str], scheme: str | None) -> tuple[Array, int]:
+    """Whether each label may follow each, and the row of the first: that of O, or one of its own.
 
-    >>> transitions(["O", "B", "I"], "bio")[0].tolist()
+    >>> legal_transitions(["O", "B", "I"], "bio")[0].tolist()
     [[True, True, False], [True, True, True], [True, True, True]]
     """
     if scheme is None:

@@ -1,4 +1,4 @@
-"""What every estimator over sentences shares.
+"""The base of estimators over sentences: records, contexts of tokens, features of words.
 
-Public: `SentenceEstimator`, `Contexts`, features of words.
+Public: `sentences.SentenceEstimator`, `contexts.Contexts`, the features of `words`.
 """

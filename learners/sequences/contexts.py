@@ -1,4 +1,4 @@
-"""Contexts of tokens: what stands at some places around a token, as numbers.
+"""Contexts of tokens: the features of words around a token, as numbers.
 
 A context is written as features with offsets, "word word-1" or "shape-1 known+1"; see
 `glyphone.learners.sequences.words` for the features of words, any other name is a column of the
@@ -6,10 +6,10 @@ sentences. The empty context is the same everywhere. Beyond both ends of a sente
 The values of a context are numbered as they were learnt; -1 is a context not seen.
 
 >>> sentences = [Sequence(("the", "cat"))]
->>> contexts, seen = Contexts.learnt(sentences, ["word-1 word", "word", ""], least=5)
+>>> contexts, seen = Contexts.learn(sentences, ["word-1 word", "word", ""], least=5)
 >>> seen.tolist()
 [[0, 3, 4], [1, 2, 4]]
->>> contexts.of([Sequence(("the", "dog"))]).tolist()
+>>> contexts.numbers_for([Sequence(("the", "dog"))]).tolist()
 [[0, 3, 4], [-1, -1, 4]]
 """
 
@@ -25,22 +25,22 @@ import numpy as np
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence, Symbols
-from glyphone.learners.sequences.words import Known, bare
+from glyphone.learners.sequences.words import KnownWords, without_accents
 
 Array = Any
 Place = tuple[str, int]
-# Codes of what was not seen in learning, and of what is beyond the ends of a sentence.
+# Codes of values that were not seen in learning, and of places beyond the ends of a sentence.
 UNKNOWN, EDGE = 0, 1
-# What whole numbers of 64 bits hold.
+# The values of whole numbers of 64 bits.
 MOST_VALUES = 2**63
 
 _PLACE = re.compile(r"(\w+?)([+-]\d)?")
 
 
-def places(context: str) -> list[Place]:
+def parse_context(context: str) -> list[Place]:
     """The features and offsets of a context.
 
-    >>> places("word suffix3-1")
+    >>> parse_context("word suffix3-1")
     [('word', 0), ('suffix3', -1)]
     """
     found = [_PLACE.fullmatch(part) for part in context.split()]
@@ -52,46 +52,46 @@ def places(context: str) -> list[Place]:
 
 @dataclass(frozen=True, eq=False)
 class Contexts:
-    """What was learnt: the words, the codes of each feature's values, each context's values.
+    """The words that were seen, the codes of each feature's values, and each context's values.
 
     `keys` holds the values of every context in increasing order, as numbers whose digits are
     codes; numbers of contexts count on from one to the next.
     """
 
     contexts: tuple[str, ...]
-    known: Known
+    known: KnownWords
     codes: dict[str, dict[str, int]]
     keys: list[Array]
 
     @classmethod
-    def learnt(
+    def learn(
         cls, sentences: Many[Sequence], contexts: Iterable[str], *, least: int
     ) -> tuple[Contexts, Array]:
         """Contexts, and their numbers for every token learnt from.
 
-        >>> Contexts.learnt([Sequence(("a",))], ["pos"], least=1)
+        >>> Contexts.learn([Sequence(("a",))], ["pos"], least=1)
         Traceback (most recent call last):
         glyphone.data.errors.GlyphoneError: item 'a': there is no column 'pos' (name ...: none)
         """
-        words = [tuple(map(bare, sentence.tokens)) for sentence in sentences]
-        found = cls(tuple(contexts), Known.of(words, least=least), {}, [])
-        for name in found._names():
+        words = [tuple(map(without_accents, sentence.tokens)) for sentence in sentences]
+        found = cls(tuple(contexts), KnownWords.of(words, least=least), {}, [])
+        for name in found._feature_names():
             values = sorted(
-                {value for column in found._values(name, sentences) for value in column}
+                {value for column in found._feature_values(name, sentences) for value in column}
             )
             found.codes[name] = {value: code for code, value in enumerate(values, EDGE + 1)}
         numbers, base = [], 0
-        for key in found._coded(sentences):
+        for key in found._context_keys(sentences):
             different, inverse = np.unique(key, return_inverse=True)
             found.keys.append(different)
             numbers.append(inverse + base)
             base += len(different)
         return found, np.stack(numbers, axis=1)
 
-    def of(self, sentences: Many[Sequence]) -> Array:
+    def numbers_for(self, sentences: Many[Sequence]) -> Array:
         """The number of each context for each token, one sentence behind the other."""
         numbers, base = [], 0
-        for key, values in zip(self._coded(sentences), self.keys, strict=True):
+        for key, values in zip(self._context_keys(sentences), self.keys, strict=True):
             place = np.minimum(np.searchsorted(values, key), len(values) - 1)
             numbers.append(np.where(values[place] == key, place + base, -1))
             base += len(values)
@@ -99,23 +99,23 @@ class Contexts:
 
     @property
     def size(self) -> int:
-        """How many values all contexts have."""
+        """The number of values of all contexts together."""
         return sum(map(len, self.keys))
 
-    def _names(self) -> list[str]:
-        return sorted({name for context in self.contexts for name, _ in places(context)})
+    def _feature_names(self) -> list[str]:
+        return sorted({name for context in self.contexts for name, _ in parse_context(context)})
 
-    def _values(self, name: str, sentences: Many[Sequence]) -> Iterable[Many[str]]:
+    def _feature_values(self, name: str, sentences: Many[Sequence]) -> Iterable[Many[str]]:
         """The values of one feature or column, sentence by sentence."""
         feature = self.known.feature(name)
         if feature is None:
-            return [column(sentence, name) for sentence in sentences]
-        found = Remembered(lambda token: feature(bare(token)))
+            return [column_values(sentence, name) for sentence in sentences]
+        found = Remembered(lambda token: feature(without_accents(token)))
         return [[found[token] for token in sentence.tokens] for sentence in sentences]
 
-    def _coded(self, sentences: Many[Sequence]) -> Iterable[Array]:
+    def _context_keys(self, sentences: Many[Sequence]) -> Iterable[Array]:
         """The values of each context for each token, as numbers."""
-        room = max((abs(o) for c in self.contexts for _, o in places(c)), default=0)
+        room = max((abs(o) for c in self.contexts for _, o in parse_context(c)), default=0)
         lengths = np.array([len(sentence.tokens) for sentence in sentences], np.int64)
         firsts = np.cumsum(lengths + room) - lengths
         tokens = np.arange(lengths.sum()) + np.repeat(
@@ -124,11 +124,11 @@ class Contexts:
         coded = {}
         for name, codes in self.codes.items():
             coded[name] = np.full(len(tokens) + room * (len(sentences) + 1), EDGE)
-            values = self._values(name, sentences)
+            values = self._feature_values(name, sentences)
             coded[name][tokens] = [codes.get(v, UNKNOWN) for column in values for v in column]
         for context in self.contexts:
             key, size = np.zeros(len(tokens), np.int64), 1
-            for name, offset in places(context):
+            for name, offset in parse_context(context):
                 base = len(self.codes[name]) + EDGE + 1
                 size *= base
                 key = key * base + coded[name][tokens + offset]
@@ -149,7 +149,7 @@ class Remembered(dict[str, str]):
         return value
 
 
-def column(sentence: Sequence, name: str) -> Symbols:
+def column_values(sentence: Sequence, name: str) -> Symbols:
     """A column of a sentence, as long as it."""
     found, text = sentence.columns.get(name), " ".join(sentence.tokens)
     if found is None:

@@ -1,8 +1,8 @@
-"""What estimators over sentences take: records, or plain lists of words.
+"""The input of estimators over sentences: records, or plain lists of words.
 
->>> sequences([["a", "b"], Sequence(("c",))])
+>>> sentence_records([["a", "b"], Sequence(("c",))])
 [Sequence(tokens=('a', 'b'), columns={}, labels=()), Sequence(tokens=('c',), columns={}, labels=())]
->>> labels([Sequence(("a", "b"), labels=("O", "B"))], None)
+>>> sentence_labels([Sequence(("a", "b"), labels=("O", "B"))], None)
 [('O', 'B')]
 """
 
@@ -20,7 +20,7 @@ from glyphone.data.treebanks.chunks import check_labels
 
 
 class SentenceEstimator(BaseEstimator):  # type: ignore[misc]
-    """An estimator that takes lists of something else than rows of numbers."""
+    """An estimator that takes lists of sentences, not rows of numbers."""
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -29,10 +29,10 @@ class SentenceEstimator(BaseEstimator):  # type: ignore[misc]
         return tags
 
 
-def sequences(X: Iterable[Any]) -> list[Sequence]:
+def sentence_records(X: Iterable[Any]) -> list[Sequence]:
     """Records of sentences.
 
-    >>> sequences(["a b"])
+    >>> sentence_records(["a b"])
     Traceback (most recent call last):
     glyphone.data.errors.GlyphoneError: sentence 1 is 'a b', which is no list of words (cut ...)
     """
@@ -47,7 +47,9 @@ def sequences(X: Iterable[Any]) -> list[Sequence]:
     return found
 
 
-def labels(sentences: Many[Sequence], y: Iterable[Many[str]] | None) -> list[tuple[str, ...]]:
+def sentence_labels(
+    sentences: Many[Sequence], y: Iterable[Many[str]] | None
+) -> list[tuple[str, ...]]:
     """The labels of sentences: `y`, or those in the records if it is None."""
     given = [sentence.labels for sentence in sentences] if y is None else [*map(tuple, y)]
     if len(given) != len(sentences):
@@ -65,13 +67,13 @@ def labels(sentences: Many[Sequence], y: Iterable[Many[str]] | None) -> list[tup
 
 
 def bio_labels(sentences: Many[Sequence], y: Iterable[Many[str]] | None) -> list[tuple[str, ...]]:
-    """The same, if they are BIO.
+    """The labels of sentences, which must be BIO.
 
     >>> bio_labels([Sequence(("a", "b"))], [["O", "I-LOC"]])
     Traceback (most recent call last):
     glyphone.data.errors.GlyphoneError: sentence 1: item 'b': 'I-LOC' follows 'O' (a phrase ...)
     """
-    found = labels(sentences, y)
+    found = sentence_labels(sentences, y)
     for nth, (sentence, given) in enumerate(zip(sentences, found, strict=True), 1):
         try:
             check_labels(given)

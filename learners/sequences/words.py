@@ -1,17 +1,17 @@
-"""What a word looks like: features that unknown words share with known ones.
+"""Features of the form of words, which unknown words share with known ones.
 
 Words are compared without their accents (Jansche 2002) but with their capitals.
 
->>> bare("Pérez"), case("Pérez"), shape("EFE2"), outline("McDonald's")
+>>> without_accents("Pérez"), letter_case("Pérez"), word_shape("EFE2"), word_outline("McDonald's")
 ('Perez', 'U', 'UDA', "XxXxx'x")
->>> feature("suffix3")("Perez"), feature("prefix2")("perez")
+>>> feature_named("suffix3")("Perez"), feature_named("prefix2")("perez")
 ('U rez', 'L pe')
 
 Two features depend on the words learnt from: `frequent` is a word that is seen often, in small
 letters, else a shape; `known` is the case of a word, with `l` if it was also seen in small letters
 and `c` if it was seen with a capital elsewhere than at the beginning of a sentence.
 
->>> known = Known.of([["El", "Abogado", "habla"], ["Dice", "el", "Abogado"]], least=2)
+>>> known = KnownWords.of([["El", "Abogado", "habla"], ["Dice", "el", "Abogado"]], least=2)
 >>> [known.frequent(word) for word in ("el", "El", "Dice", "2000")]
 ['el', 'el', '_U', '_ND']
 >>> [known.known(word) for word in ("El", "Abogado", "Dice")]
@@ -33,26 +33,26 @@ _AFFIX = re.compile(r"(prefix|suffix)([1-9])")
 _REPEATED = re.compile(r"(.)\1+", re.DOTALL)
 
 
-def bare(word: str) -> str:
+def without_accents(word: str) -> str:
     """The word without accents."""
     if word.isascii():
         return word
     return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
 
 
-def case(word: str) -> str:
+def letter_case(word: str) -> str:
     """U or L, by the first letter, N if that is no letter or of a script without cases."""
     first = word[:1]
     return "U" if first.isupper() else "L" if first.islower() else "N"
 
 
-def shape(word: str) -> str:
+def word_shape(word: str) -> str:
     """The case, D if there is a digit, A if a word of several letters is all capitals."""
     digit = "D" if any(map(str.isdigit, word)) else ""
-    return case(word) + digit + ("A" if len(word) > 1 and word.isupper() else "")
+    return letter_case(word) + digit + ("A" if len(word) > 1 and word.isupper() else "")
 
 
-def outline(word: str) -> str:
+def word_outline(word: str) -> str:
     """X, x and 0 for capitals, small letters and digits; two stand for any longer run."""
     drawn = "".join(
         "X" if c.isupper() else "x" if c.islower() else "0" if c.isdigit() else c for c in word
@@ -61,18 +61,23 @@ def outline(word: str) -> str:
 
 
 def prefix(size: int, word: str) -> str:
-    return f"{shape(word)} {word[:size]}"
+    return f"{word_shape(word)} {word[:size]}"
 
 
 def suffix(size: int, word: str) -> str:
-    return f"{shape(word)} {word[-size:]}"
+    return f"{word_shape(word)} {word[-size:]}"
 
 
-PLAIN: dict[str, Feature] = {"word": str, "case": case, "shape": shape, "outline": outline}
+PLAIN: dict[str, Feature] = {
+    "word": str,
+    "case": letter_case,
+    "shape": word_shape,
+    "outline": word_outline,
+}
 LEARNT = ("frequent", "known")
 
 
-def feature(name: str) -> Feature | None:
+def feature_named(name: str) -> Feature | None:
     """A feature that every word has, whatever was learnt from; None if there is none so named."""
     affix = _AFFIX.fullmatch(name)
     if affix:
@@ -81,7 +86,7 @@ def feature(name: str) -> Feature | None:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownWords:
     """Words learnt from: frequent ones, those in small letters, those with inner capitals."""
 
     often: frozenset[str]
@@ -89,7 +94,7 @@ class Known:
     capital: frozenset[str]
 
     @classmethod
-    def of(cls, sentences: Iterable[Sequence[str]], *, least: int) -> Known:
+    def of(cls, sentences: Iterable[Sequence[str]], *, least: int) -> KnownWords:
         """Words without accents; a frequent one is seen `least` times."""
         counts: Counter[str] = Counter()
         inner: set[str] = set()
@@ -107,12 +112,12 @@ class Known:
 
     def frequent(self, word: str) -> str:
         lowered = word.lower()
-        return lowered if lowered in self.often else "_" + shape(word)
+        return lowered if lowered in self.often else "_" + word_shape(word)
 
     def known(self, word: str) -> str:
         lowered = word.lower()
         found = "l" if lowered in self.small else ""
-        return case(word) + found + ("c" if lowered in self.capital else "")
+        return letter_case(word) + found + ("c" if lowered in self.capital else "")
 
     def feature(self, name: str) -> Feature | None:
-        return getattr(self, name) if name in LEARNT else feature(name)
+        return getattr(self, name) if name in LEARNT else feature_named(name)

@@ -1,13 +1,13 @@
 """Columns of symbols as numbers: each value of a column has a code, in order, from 0.
 
-Symbols are whatever can be hashed; numbers come first, then strings, then the rest. What is
-missing (None, a number that is none) is a value like any other, the last one: that something is
-not known may tell as much as what it is. All that fitting did not see shares the code after it.
+Symbols are hashable values; numbers come first, then strings, then the rest. A missing value (None,
+NaN) is a value like any other, the last one, since its absence may be informative. All values that
+fitting did not see share the code after it.
 
 >>> columns = Columns.of(np.array([["b", 1], ["a", None]], dtype=object))
 >>> columns.symbols, columns.widths.tolist()
 ((('a', 'b'), (1, None)), [3, 3])
->>> columns.codes(np.array([["a", None], ["c", 1.0]], dtype=object)).tolist()
+>>> columns.codes_of_rows(np.array([["a", None], ["c", 1.0]], dtype=object)).tolist()
 [[0, 1], [2, 0]]
 """
 
@@ -33,23 +33,23 @@ class Columns:
 
     @classmethod
     def of(cls, table: Array) -> Columns:
-        return cls(tuple(tuple(ordered(distinct(column))) for column in table.T))
+        return cls(tuple(tuple(sort_values(distinct_values(column))) for column in table.T))
 
     @property
     def widths(self) -> Array:
-        """How many codes each column has, that of unknown values included."""
+        """The number of codes of each column, that of unknown values included."""
         return np.array([len(symbols) + 1 for symbols in self.symbols], np.int64)
 
-    def codes(self, table: Array) -> Array:
+    def codes_of_rows(self, table: Array) -> Array:
         """The codes of rows, in as few bytes as will do."""
         found = np.empty(table.shape, code_type(self.widths))
         for a, symbols in enumerate(self.symbols):
             found[:, a] = codes_of(table[:, a], symbols)
         return found
 
-    def known(self, a: int, values: Iterable[Any]) -> Array:
+    def known_codes(self, a: int, values: Iterable[Any]) -> Array:
         """The codes of those of some values that column a has."""
-        wanted = {None if missing(value) else value for value in values}
+        wanted = {None if is_missing(value) else value for value in values}
         return np.array([v for v, x in enumerate(self.symbols[a]) if x in wanted], np.int64)
 
 
@@ -58,10 +58,10 @@ def code_type(widths: Array) -> type:
     return np.uint8 if max(widths, default=0) < 256 else np.int32
 
 
-def missing(value: Any) -> bool:
-    """Whether a value says that there is none.
+def is_missing(value: Any) -> bool:
+    """Whether a value is missing: None, NaN, and those of pandas.
 
-    >>> missing(None), missing(float("nan")), missing("")
+    >>> is_missing(None), is_missing(float("nan")), is_missing("")
     (True, True, False)
     """
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
@@ -69,7 +69,7 @@ def missing(value: Any) -> bool:
     return isinstance(value, float | np.floating) and bool(value != value)
 
 
-def distinct(column: Array) -> Collection[Any]:
+def distinct_values(column: Array) -> Collection[Any]:
     """The different values of a column, missing ones as None."""
     if column.dtype.kind in NUMERIC:
         found = set(np.unique(column).tolist())
@@ -82,13 +82,13 @@ def distinct(column: Array) -> Collection[Any]:
                 remedy="use numbers, strings, or others that can be hashed",
             ) from None
     values = (x.item() if isinstance(x, np.generic) else x for x in found)
-    return {None if missing(value) else value for value in values}
+    return {None if is_missing(value) else value for value in values}
 
 
-def ordered(values: Collection[Any]) -> list[Any]:
+def sort_values(values: Collection[Any]) -> list[Any]:
     """Numbers, strings, the rest by how they are written, and missing last.
 
-    >>> ordered([None, "b", "a", 3, 1.5, ("x",)])
+    >>> sort_values([None, "b", "a", 3, 1.5, ("x",)])
     [1.5, 3, 'a', 'b', ('x',), None]
     """
     rest = [x for x in values if not isinstance(x, int | float | str) and x is not None]
@@ -107,7 +107,7 @@ def codes_of(column: Array, symbols: tuple[Any, ...]) -> Array:
         table = {symbol: v for v, symbol in enumerate(symbols)}
         empty = table.get(None, unknown)
         return np.array(
-            [empty if missing(x) else table.get(x, unknown) for x in column.tolist()], np.int64
+            [empty if is_missing(x) else table.get(x, unknown) for x in column.tolist()], np.int64
         )
     numbers = np.array([x for x in symbols[:n] if isinstance(x, int | float)])
     found = np.full(len(column), unknown)

@@ -29,29 +29,29 @@ from sklearn.utils import check_random_state
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
-from glyphone.learners.trees import arrays as tree_arrays
+from glyphone.learners.trees import applying_kernels
 from glyphone.learners.trees import growing as tree_growing
 from glyphone.learners.trees.arrays import Tree
-from glyphone.learners.trees.estimator import Questions, SymbolicClassifier, asked
-from glyphone.learners.trees.growing import Growing
+from glyphone.learners.trees.estimator import Questions, SymbolicClassifier, question_codes
+from glyphone.learners.trees.growing import GrowingOptions
 
 Array = Any
 
 
 class SymbolicEnsemble(SymbolicClassifier):
-    """Trees that differ."""
+    """Several trees that differ."""
 
     max_attributes: int | None
 
-    def _limited(self, seed: int) -> Growing:
-        """Half of the columns, rounded up, are asked about where nothing else is said."""
+    def _options_for(self, seed: int) -> GrowingOptions:
+        """Options of a tree that asks about half of the columns, rounded up, by default."""
         half = -(-self.n_features_in_ // 2)
         limit = half if self.max_attributes is None else self.max_attributes
-        return self._growing(seed, max_attributes=limit)
+        return self._growing_options(seed, max_attributes=limit)
 
 
 class SymbolicForest(SymbolicEnsemble):
-    """Trees that differ by chance, in the mean; options are those of `SymbolicTree`.
+    """The mean of trees that differ by chance; options are those of `SymbolicTree`.
 
     `max_attributes` is half of the columns, rounded up, unless it is given. With `bootstrap`, each
     tree learns from rows drawn with replacement. The result does not depend on `n_jobs`.
@@ -94,15 +94,15 @@ class SymbolicForest(SymbolicEnsemble):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SymbolicForest:
         """Grows the trees, `n_jobs` at a time."""
-        codes, classes, weights = self._encoded(X, y, sample_weight)
-        questions = asked(self.questions, self.columns_)
+        codes, classes, weights = self._encode_training(X, y, sample_weight)
+        questions = question_codes(self.questions, self.columns_)
         seeds = seeds_of(self.random_state, self.n_trees)
         widths, n_classes = self.columns_.widths, len(self.classes_)
 
         def tree(seed: int) -> Tree:
-            options = self._limited(seed)
-            drawn = drawn_weights(weights, seed) if self.bootstrap else weights
-            return tree_growing.grown(
+            options = self._options_for(seed)
+            drawn = bootstrap_weights(weights, seed) if self.bootstrap else weights
+            return tree_growing.grow_tree(
                 codes, classes, widths, n_classes, weights=drawn, options=options,
                 questions=questions,
             )  # fmt: skip
@@ -116,9 +116,9 @@ class SymbolicForest(SymbolicEnsemble):
 
 
 class SymbolicBoosting(SymbolicEnsemble):
-    """Trees that look at what those before find hard; options are those of `SymbolicTree`.
+    """Trees for rows that the trees before find hard; options are those of `SymbolicTree`.
 
-    A row that they are sure not to get right weighs 1 + `emphasis` times one that they surely do.
+    A row that they surely get wrong weighs 1 + `emphasis` times one that they surely get right.
     `max_attributes` is half of the columns, rounded up, unless it is given.
     """
 
@@ -157,18 +157,18 @@ class SymbolicBoosting(SymbolicEnsemble):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SymbolicBoosting:
         """Grows one tree after the other."""
-        codes, classes, weights = self._encoded(X, y, sample_weight)
-        questions, n_classes = asked(self.questions, self.columns_), len(self.classes_)
+        codes, classes, weights = self._encode_training(X, y, sample_weight)
+        questions, n_classes = question_codes(self.questions, self.columns_), len(self.classes_)
         if not self.emphasis >= 0:
             raise GlyphoneError(f"emphasis is {self.emphasis}", remedy="it must be 0 or more")
         trees: list[Tree] = []
         found, hard = np.zeros(len(codes)), weights
         for seed in seeds_of(self.random_state, self.n_trees):
-            tree = tree_growing.grown(
+            tree = tree_growing.grow_tree(
                 codes, classes, self.columns_.widths, n_classes, weights=hard,
-                options=self._limited(seed), questions=questions,
+                options=self._options_for(seed), questions=questions,
             )  # fmt: skip
-            kernels = jit.tier(tree_arrays, codes.size)
+            kernels = jit.tier(applying_kernels, codes.size)
             found += kernels.shares(tree, kernels.ends(tree, codes), classes)
             trees.append(tree)
             hard = weights * (1 + self.emphasis * (1 - found / len(trees)))
@@ -185,10 +185,10 @@ def seeds_of(random_state: Any, n_trees: int) -> list[int]:
     return seeds
 
 
-def drawn_weights(weights: Array, seed: int) -> Array:
+def bootstrap_weights(weights: Array, seed: int) -> Array:
     """The weights of rows times how often each is drawn; those without weight never are.
 
-    >>> drawn_weights(np.array([1.0, 0.0, 2.0]), 0).tolist()
+    >>> bootstrap_weights(np.array([1.0, 0.0, 2.0]), 0).tolist()
     [0.0, 0.0, 4.0]
     """
     rows = np.flatnonzero(weights > 0)

@@ -1,9 +1,9 @@
 """Decision trees over symbols, as scikit-learn estimators.
 
 A column holds symbols: letters, classes, numbers that only name something. A node asks which of a
-few sets of symbols the one of a row is in. Where C4.5 (Quinlan 1993) merges the values of a column
-into groups and CART (Breiman, Friedman, Olshen and Stone 1984) looks for two sets, `splits` says
-which; `criterion` is what they are chosen by, and `confidence` and `ccp_alpha` prune.
+few sets of symbols the one of a row is in. C4.5 (Quinlan 1993) merges the values of a column into
+groups, CART (Breiman, Friedman, Olshen and Stone 1984) looks for two sets: `splits` names the kind,
+`criterion` the measure that they are chosen by, and `confidence` and `ccp_alpha` prune.
 
 >>> X = [["b", "a"], ["c", "a"], ["b", "e"], ["c", "e"], ["c", "o"], ["c", "i"]]
 >>> y = ["b", "k", "b", "s", "k", "s"]
@@ -32,12 +32,12 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
-from glyphone.learners.trees import arrays as tree_arrays
+from glyphone.learners.trees import applying_kernels
 from glyphone.learners.trees import growing as tree_growing
 from glyphone.learners.trees import rules as tree_rules
 from glyphone.learners.trees.arrays import Tree
 from glyphone.learners.trees.columns import Columns
-from glyphone.learners.trees.growing import Growing
+from glyphone.learners.trees.growing import GrowingOptions
 from glyphone.learners.trees.rules import Step
 
 Array = Any
@@ -58,48 +58,48 @@ class SymbolicClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.allow_nan = tags.input_tags.categorical = tags.input_tags.string = True
         return tags
 
-    def _encoded(self, X: Any, y: Any, sample_weight: Any) -> tuple[Array, Array, Array]:
+    def _encode_training(self, X: Any, y: Any, sample_weight: Any) -> tuple[Array, Array, Array]:
         """The codes, class numbers and weights of rows to learn from."""
         X, y = validate_data(self, X, y, dtype=None, ensure_all_finite=False)
         check_classification_targets(y)
         weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
         self.columns_ = Columns.of(X)
         self.classes_, classes = np.unique(y, return_inverse=True)
-        return self.columns_.codes(X), classes.astype(np.int32), weights
+        return self.columns_.codes_of_rows(X), classes.astype(np.int32), weights
 
-    def _codes(self, X: Any) -> Array:
+    def _encode(self, X: Any) -> Array:
         check_is_fitted(self)
         X = validate_data(self, X, dtype=None, ensure_all_finite=False, reset=False)
-        return self.columns_.codes(X)
+        return self.columns_.codes_of_rows(X)
 
-    def _growing(self, seed: int, **changed: Any) -> Growing:
+    def _growing_options(self, seed: int, **changed: Any) -> GrowingOptions:
         """The options of this estimator that say how a tree grows."""
         mine = {**self.get_params(deep=False), **changed}
-        names = {field.name for field in fields(Growing)} & mine.keys() - {"ccp_alpha"}
+        names = {field.name for field in fields(GrowingOptions)} & mine.keys() - {"ccp_alpha"}
         alpha = 0.0 if mine.get("ccp_alpha", 0.0) == "cv" else mine.get("ccp_alpha", 0.0)
-        return Growing(**{name: mine[name] for name in names}, ccp_alpha=alpha, seed=seed)
+        return GrowingOptions(**{name: mine[name] for name in names}, ccp_alpha=alpha, seed=seed)
 
     def predict(self, X: Any) -> Array:
         """The class of each row."""
-        codes = self._codes(X)
+        codes = self._encode(X)
         found = [
-            self._shares(codes[first : first + BLOCK]).argmax(axis=1)
+            self._mean_shares(codes[first : first + BLOCK]).argmax(axis=1)
             for first in range(0, len(codes), BLOCK)
         ]
         return self.classes_[np.concatenate(found)]
 
     def predict_proba(self, X: Any) -> Array:
         """The probability of each class, in the order of `classes_`, for each row."""
-        return self._shares(self._codes(X))
+        return self._mean_shares(self._encode(X))
 
     def predict_log_proba(self, X: Any) -> Array:
         """Natural logarithms of probabilities."""
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
 
-    def _shares(self, codes: Array) -> Array:
+    def _mean_shares(self, codes: Array) -> Array:
         votes = np.zeros((len(codes), len(self.classes_)))
-        kernels = jit.tier(tree_arrays, codes.size * len(self.trees_))
+        kernels = jit.tier(applying_kernels, codes.size * len(self.trees_))
         for tree in self.trees_:
             kernels.add_shares(tree, kernels.ends(tree, codes), 1 / len(self.trees_), votes)
         return votes
@@ -159,10 +159,10 @@ class SymbolicTree(SymbolicClassifier):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, *, groups: Any = None) -> SymbolicTree:
         """Grows and prunes the tree; rows of one group are in one part of cross-validation."""
-        codes, classes, weights = self._encoded(X, y, sample_weight)
+        codes, classes, weights = self._encode_training(X, y, sample_weight)
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
-        options = self._growing(seed)
-        self.questions_ = asked(self.questions, self.columns_)
+        options = self._growing_options(seed)
+        self.questions_ = question_codes(self.questions, self.columns_)
         arrays = (codes, classes, self.columns_.widths, len(self.classes_))
         every: dict[str, Any] = {"weights": weights, "questions": self.questions_}
         self.ccp_alpha_ = options.ccp_alpha
@@ -170,11 +170,11 @@ class SymbolicTree(SymbolicClassifier):
             if not self.cv >= 2:
                 raise GlyphoneError(f"cv is {self.cv}", remedy="it must be 2 or more")
             of = None if groups is None else np.unique(groups, return_inverse=True)[1]
-            self.ccp_alpha_ = tree_growing.chosen_alpha(
+            self.ccp_alpha_ = tree_growing.choose_alpha(
                 *arrays, options=options, folds=self.cv, groups=of, **every
             )
         options = replace(options, ccp_alpha=self.ccp_alpha_)
-        self.trees_ = (tree_growing.grown(*arrays, options=options, **every),)
+        self.trees_ = (tree_growing.grow_tree(*arrays, options=options, **every),)
         return self
 
     @property
@@ -184,11 +184,11 @@ class SymbolicTree(SymbolicClassifier):
 
     def apply(self, X: Any) -> Array:
         """The node where each row ends."""
-        codes = self._codes(X)
-        return jit.tier(tree_arrays, codes.size).ends(self.tree_, codes)
+        codes = self._encode(X)
+        return jit.tier(applying_kernels, codes.size).ends(self.tree_, codes)
 
-    def stopped(self, X: Any) -> Array:
-        """Which rows end before a leaf, at a value that was not seen there."""
+    def stops_early(self, X: Any) -> Array:
+        """Whether each row ends before a leaf, at a value that was not seen there."""
         return ~self.tree_.leaves[self.apply(X)]
 
     def predict(self, X: Any) -> Array:
@@ -196,17 +196,17 @@ class SymbolicTree(SymbolicClassifier):
         nodes = self.apply(X)
         return self.classes_[self.tree_.decisions[nodes]]
 
-    def path(self, row: Any, names: Sequence[str] | None = None) -> list[Step]:
-        """The questions that one row of symbols is asked, and what would be decided after each."""
-        codes = self._codes(np.array([row], dtype=object))[0]
-        return tree_rules.path(
+    def decision_path(self, row: Any, names: Sequence[str] | None = None) -> list[Step]:
+        """The questions that one row of symbols is asked, and the decision after each."""
+        codes = self._encode(np.array([row], dtype=object))[0]
+        return tree_rules.decision_path(
             self.tree_, self.columns_, self._labels, list(row), codes, self._names(names)
         )
 
     def export_rules(self, names: Sequence[str] | None = None) -> str:
-        """The tree as rules, of which the first that holds decides: see `tree_rules`."""
+        """The tree as rules, of which the first that holds decides: see `rules`."""
         check_is_fitted(self)
-        found = tree_rules.rules(self.tree_, self.columns_, self._labels, self._names(names))
+        found = tree_rules.rules_of(self.tree_, self.columns_, self._labels, self._names(names))
         return "".join(f"{rule}\n" for rule in found)
 
     @property
@@ -226,7 +226,7 @@ class SymbolicTree(SymbolicClassifier):
         return [str(name) for name in given]
 
 
-def asked(questions: Questions | None, columns: Columns) -> list[tuple[int, Array]]:
+def question_codes(questions: Questions | None, columns: Columns) -> list[tuple[int, Array]]:
     """The columns and codes of questions that some values of the column answer by yes."""
     found = []
     for name, sets in (questions or {}).items():
@@ -239,7 +239,7 @@ def asked(questions: Questions | None, columns: Columns) -> list[tuple[int, Arra
                     f"question {name!r} is about column {a!r}",
                     remedy=f"columns are 0 to {len(columns.symbols) - 1}",
                 )
-            codes = columns.known(a, values)
+            codes = columns.known_codes(a, values)
             if len(codes):
                 found.append((a, codes))
     return found

@@ -1,7 +1,7 @@
 """Growing a tree from rows of codes: options, grow, prune, count.
 
 >>> codes, classes = np.array([[0, 1], [1, 1], [0, 0], [1, 0]]), np.array([0, 1, 0, 1])
->>> tree = grown(codes, classes, np.array([3, 3]), 2)
+>>> tree = grow_tree(codes, classes, np.array([3, 3]), 2)
 >>> tree.nodes[:, 0].tolist(), tree.decisions.tolist()
 ([0, -1, -1], [0, 0, 1])
 """
@@ -16,11 +16,10 @@ import numpy as np
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.kernels import jit
-from glyphone.learners.trees import arrays as tree_arrays
+from glyphone.learners.trees import applying_kernels, growing_kernels, pruning_kernels
 from glyphone.learners.trees import counting_kernels as tree_counting_kernels
-from glyphone.learners.trees import growing_kernels, pruning_kernels
 from glyphone.learners.trees import pruning as tree_pruning
-from glyphone.learners.trees.arrays import Tree
+from glyphone.learners.trees.arrays import ATTRIBUTE, BEFORE, OFFSET, Tree
 from glyphone.learners.trees.columns import code_type
 from glyphone.learners.trees.counting_kernels import Rows
 from glyphone.learners.trees.growing_kernels import Grown, Settings
@@ -38,8 +37,8 @@ STEPS = 10
 
 
 @dataclass(frozen=True, kw_only=True)
-class Growing:
-    """How a tree is grown; see `glyphone.learners.trees.estimator.SymbolicTree`."""
+class GrowingOptions:
+    """Options of a tree; see `glyphone.learners.trees.estimator.SymbolicTree`."""
 
     criterion: str = "gain_ratio"
     splits: str = "subsets"
@@ -81,43 +80,43 @@ class Growing:
         depth, attributes = (
             -1 if x is None else int(x) for x in (self.max_depth, self.max_attributes)
         )
-        seed = 1 + self.seed % 2147483646  # what the generator of the kernels may begin with
+        seed = 1 + self.seed % 2147483646  # seeds of the generator of the kernels
         return Settings(SPLITS.index(self.splits), float(min_split), depth, attributes, seed)
 
 
-def grown(
+def grow_tree(
     codes: Array,
     classes: Array,
     widths: Array,
     n_classes: int,
     *,
     weights: Array | None = None,
-    options: Growing | None = None,
+    options: GrowingOptions | None = None,
     questions: Sequence[tuple[int, Array]] = (),
 ) -> Tree:
     """A tree for rows of codes, pruned; the codes of column a are below widths[a] - 1.
 
-    A question is a column and codes in it. A row of weight 0 is as good as absent.
+    A question is a column and codes in it. Rows of weight 0 are ignored.
     """
-    options = options or Growing()
-    whole = unpruned(codes, classes, widths, n_classes, weights, options, questions)
+    options = options or GrowingOptions()
+    whole = grow_unpruned(codes, classes, widths, n_classes, weights, options, questions)
     rows, found = whole
     leaves = found.attributes < 0
     if options.confidence is not None:
-        leaves = tree_pruning.pessimistic(found, leaves, options.confidence)
+        leaves = tree_pruning.pessimistic_leaves(found, leaves, options.confidence)
     if options.ccp_alpha > 0:
-        leaves = tree_pruning.cost_complexity(found, leaves, options.ccp_alpha)
-    return finished(rows, found, leaves, n_classes, options)
+        leaves = tree_pruning.cost_complexity_leaves(found, leaves, options.ccp_alpha)
+    return finish_tree(rows, found, leaves, n_classes, options)
 
 
-def chosen_alpha(
+def choose_alpha(
     codes: Array,
     classes: Array,
     widths: Array,
     n_classes: int,
     *,
     weights: Array,
-    options: Growing,
+    options: GrowingOptions,
     questions: Sequence[tuple[int, Array]] = (),
     folds: int = 5,
     groups: Array | None = None,
@@ -135,32 +134,32 @@ def chosen_alpha(
         out = (parts == part) & (weights > 0)
         if not (inside > 0).any() or not out.any():
             continue
-        rows, found = unpruned(codes, classes, widths, n_classes, inside, options, questions)
-        tree = finished(rows, found, found.attributes < 0, n_classes, options)
-        ends = jit.tier(tree_arrays, int(out.sum())).ends(tree, codes[out])
+        rows, found = grow_unpruned(codes, classes, widths, n_classes, inside, options, questions)
+        tree = finish_tree(rows, found, found.attributes < 0, n_classes, options)
+        ends = jit.tier(applying_kernels, int(out.sum())).ends(tree, codes[out])
         count = jit.tier(pruning_kernels, len(ends)).mistakes
         arrays = (tree.parents, tree.decisions, ends, rows.classes[out], weights[out])
         trees.append((found, *count(*arrays)))
     return tree_pruning.best_alpha(trees) / n_rows
 
 
-def unpruned(
+def grow_unpruned(
     codes: Array,
     classes: Array,
     widths: Array,
     n_classes: int,
     weights: Array | None,
-    options: Growing,
+    options: GrowingOptions,
     questions: Sequence[tuple[int, Array]],
 ) -> tuple[Rows, Grown]:
-    """A tree as it has grown, and what it has grown from."""
+    """The rows, and the tree that has grown from them."""
     widths = np.asarray(widths, np.int64)
     kernels = jit.tier(growing_kernels, STEPS * codes.size)
     classes = np.asarray(classes, np.int32)
     weights = np.ones(len(codes)) if weights is None else np.asarray(weights, np.float64)
     chosen = np.flatnonzero(weights > 0).astype(np.int32)
     rows = Rows(np.ascontiguousarray(codes, code_type(widths)), classes, weights, widths)
-    asked = asked_of(widths, options.splits, questions)
+    asked = question_table(widths, options.splits, questions)
     counts = np.arange(min(len(codes) + 1, LOGS), dtype=np.float64)
     logs = counts * np.log2(np.maximum(counts, 1))
     room: Array = np.zeros(1024, code_type(widths))
@@ -170,8 +169,8 @@ def unpruned(
     return rows, Grown(*found)
 
 
-def asked_of(widths: Array, splits: str, questions: Sequence[tuple[int, Array]]) -> Questions:
-    """The questions; single values are some, where nothing but questions may be asked."""
+def question_table(widths: Array, splits: str, questions: Sequence[tuple[int, Array]]) -> Questions:
+    """The table of questions; where only questions may be asked, each value is one."""
     every = list(questions)
     if splits == "questions":
         every += [(a, np.array([v])) for a, width in enumerate(widths) for v in range(width - 1)]
@@ -181,19 +180,21 @@ def asked_of(widths: Array, splits: str, questions: Sequence[tuple[int, Array]])
     return Questions(np.array([column for column, _ in every], np.int64), members)
 
 
-def finished(rows: Rows, found: Grown, leaves: Array, n_classes: int, options: Growing) -> Tree:
-    """What is left of a grown tree when some of its nodes are leaves."""
-    kept = tree_pruning.reached(found, leaves)
+def finish_tree(
+    rows: Rows, found: Grown, leaves: Array, n_classes: int, options: GrowingOptions
+) -> Tree:
+    """The finished tree that is left of a grown one, some nodes of which are leaves."""
+    kept = tree_pruning.reached_nodes(found, leaves)
     numbers = np.cumsum(kept) - 1
     inner = kept & ~leaves
     old = np.flatnonzero(kept)
     nodes = np.full((len(old), 3), -1, np.int32)
     asks = inner[old]
-    nodes[asks, tree_arrays.ATTRIBUTE] = found.attributes[inner]
-    nodes[asks, tree_arrays.BEFORE] = numbers[found.befores[inner] + 1] - 1
+    nodes[asks, ATTRIBUTE] = found.attributes[inner]
+    nodes[asks, BEFORE] = numbers[found.befores[inner] + 1] - 1
     spans = np.where(asks, rows.widths[found.attributes[old]], 0)
     begins = np.cumsum(spans) - spans
-    nodes[:, tree_arrays.OFFSET] = begins
+    nodes[:, OFFSET] = begins
     places = np.arange(spans.sum()) + np.repeat(found.offsets[old] - begins, spans)
     tables = found.tables[places]
     parents = found.parents[old]
@@ -207,12 +208,12 @@ def finished(rows: Rows, found: Grown, leaves: Array, n_classes: int, options: G
         found.totals[old], starts, classes, counts, n_classes, float(options.smoothing),
     )  # fmt: skip
     if options.unseen == "largest":
-        tree = tree._replace(tables=filled(tree))
-    applied = jit.tier(tree_arrays, STEPS * len(nodes))
+        tree = tree._replace(tables=fill_tables(tree))
+    applied = jit.tier(applying_kernels, STEPS * len(nodes))
     return tree._replace(decisions=applied.decided(tree))
 
 
-def filled(tree: Tree) -> Array:
+def fill_tables(tree: Tree) -> Array:
     """Tables in which values that were not seen take the branch of most rows."""
     tables = tree.tables.copy()
     for node in np.flatnonzero(~tree.leaves).tolist():

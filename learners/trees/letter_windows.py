@@ -27,13 +27,13 @@ WIDEST = 100
 
 def letter_windows(labels: Array, bounds: Array, *, left: int, right: int) -> Array:
     """A row for each letter of words labels[bounds[i]:bounds[i + 1]], in order."""
-    padded, places = _padded(labels, bounds, left, right)
+    padded, places = _pad_words(labels, bounds, left, right)
     return padded[places[:, None] + np.arange(-left, right + 1)]
 
 
 def slot_windows(labels: Array, bounds: Array, *, left: int, right: int, empty: int) -> Array:
     """A row for each slot and letter of words; `empty` is the code of the empty symbol."""
-    padded, places = _padded(labels, bounds, left, right, least=empty)
+    padded, places = _pad_words(labels, bounds, left, right, least=empty)
     words = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     letters = 2 * np.arange(len(labels)) + words + 1
     found = np.empty((2 * len(labels) + len(bounds) - 1, left + 1 + right), padded.dtype)
@@ -49,7 +49,7 @@ def slot_windows(labels: Array, bounds: Array, *, left: int, right: int, empty: 
     return found
 
 
-def _padded(
+def _pad_words(
     labels: Array, bounds: Array, left: int, right: int, *, least: int = 0
 ) -> tuple[Array, Array]:
     """Words with edges between them, and where each letter is; small codes take one byte."""

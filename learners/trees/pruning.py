@@ -32,7 +32,7 @@ from glyphone.learners.trees.growing_kernels import Grown
 Array = Any
 # A subtree must be expected to save so many errors.
 WORTH = 0.1
-# What a leaf may cost, in errors: the choice of cross-validation.
+# Costs of a leaf, in errors, that cross-validation chooses from.
 ALPHAS = (0.0, *(0.05 * 2 ** (step / 2) for step in range(24)))
 
 
@@ -47,21 +47,21 @@ def expected_errors(totals: Array, errors: Array, confidence: float) -> Array:
     return (n * np.where(some, upper, 1.0))[places.reshape(-1)]
 
 
-def pessimistic(grown: Grown, leaves: Array, confidence: float) -> Array:
-    """Which nodes are leaves of the pruned tree, or lie below one."""
+def pessimistic_leaves(grown: Grown, leaves: Array, confidence: float) -> Array:
+    """Whether each node is a leaf of the pruned tree, or lies below one, by expected errors."""
     alone = expected_errors(grown.totals, grown.errors, confidence)
     return _kernels(grown).collapsed(grown.parents, leaves, alone, WORTH)
 
 
-def cost_complexity(grown: Grown, leaves: Array, alpha: float) -> Array:
-    """The same for the least cost with `alpha` for each leaf."""
+def cost_complexity_leaves(grown: Grown, leaves: Array, alpha: float) -> Array:
+    """Whether each node is a leaf or lies below one, at the least cost with `alpha` a leaf."""
     # Sums of shares are compared, which equal ones must not fail by a rounding error.
     alone = grown.errors / grown.totals[0] + alpha
     return _kernels(grown).collapsed(grown.parents, leaves, alone, 1e-12)
 
 
-def reached(grown: Grown, leaves: Array) -> Array:
-    """Which nodes have no leaf above them."""
+def reached_nodes(grown: Grown, leaves: Array) -> Array:
+    """Whether each node has no leaf above it."""
     return _kernels(grown).reached(grown.parents, leaves)
 
 
@@ -77,8 +77,8 @@ def best_alpha(
     for alpha in alphas:
         found = 0.0
         for grown, passing, ending in trees:
-            leaves = cost_complexity(grown, grown.attributes < 0, alpha / grown.totals[0])
-            here = reached(grown, leaves)
+            leaves = cost_complexity_leaves(grown, grown.attributes < 0, alpha / grown.totals[0])
+            here = reached_nodes(grown, leaves)
             found += passing[here & leaves].sum() + ending[here & ~leaves].sum()
         if found <= least + 1e-9:
             least, best = found, alpha

@@ -2,16 +2,18 @@
 
     letter in {c}, next in {e i} -> s (2, 0)
 
-says that of the rows with this letter and one of those next, 2 weighed, the decision was wrong for
-0. Where a value was not seen the tree decides at an inner node, and a line for that node follows
-those below it, unless the node above decides alike; the last line, that of the root, holds always.
-`matched` applies what is printed, and no more.
+means: of the rows with this letter and one of these letters next, of weight 2 in all, the decision
+was wrong for 0. Where a value was not seen the tree decides at an inner node, and a line for that
+node follows those below it, unless the node above decides alike; the last line, that of the root,
+holds always. `match_rules` applies the printed lines alone.
 
 >>> rule = Rule((Condition("next", ("e", None), negated=True),), "a b", 3.0, 1.0)
 >>> print(rule)
 next not in {e missing} -> "a b" (3, 1)
->>> parsed(str(rule)) == rule, matched([rule], {"next": "i"}), matched([rule], {"next": "e"})
-(True, 'a b', None)
+>>> parse_rule(str(rule)) == rule
+True
+>>> match_rules([rule], {"next": "i"}), match_rules([rule], {"next": "e"})
+('a b', None)
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from glyphone.learners.trees.arrays import BEFORE, LEAF, Tree
-from glyphone.learners.trees.columns import Columns, missing
+from glyphone.learners.trees.columns import Columns, is_missing
 
 Array = Any
 STRING = r'"(?:[^"\\]|\\.)*"'
@@ -44,15 +46,15 @@ class Condition:
 
     def __str__(self) -> str:
         verb = "not in" if self.negated else "in"
-        return f"{written(self.column)} {verb} {{{' '.join(map(written, self.values))}}}"
+        return f"{write_symbol(self.column)} {verb} {{{' '.join(map(write_symbol, self.values))}}}"
 
     def holds(self, value: Any) -> bool:
-        return ((None if missing(value) else value) in self.values) != self.negated
+        return ((None if is_missing(value) else value) in self.values) != self.negated
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Conditions that all hold, a class, the weight of such rows, and how many are not of it."""
+    """Conditions that all hold, a class, the weight of such rows, and of those of other classes."""
 
     conditions: tuple[Condition, ...]
     decision: Any
@@ -61,14 +63,16 @@ class Rule:
 
     def __str__(self) -> str:
         conditions = ", ".join(map(str, self.conditions)) or "otherwise"
-        return f"{conditions} -> {written(self.decision)} ({self.total:.12g}, {self.errors:.12g})"
+        return (
+            f"{conditions} -> {write_symbol(self.decision)} ({self.total:.12g}, {self.errors:.12g})"
+        )
 
 
 @dataclass(frozen=True)
 class Step:
-    """A node on the way of a row: what it decides, and the condition under which it goes on.
+    """A node on the way of a row: its decision, and the condition under which the row goes on.
 
-    `value` is what the row has there; `condition` is None where the row ends.
+    `value` is that of the row in the column of the condition; both are None where the row ends.
     """
 
     node: int
@@ -79,13 +83,13 @@ class Step:
     condition: Condition | None = None
 
 
-def written(symbol: Any) -> str:
+def write_symbol(symbol: Any) -> str:
     """A symbol as it stands in a rule, in quotes if it could be taken for something else.
 
-    >>> written("é"), written("a b"), written("1"), written(1), written(None)
-    ('é', '"a b"', '"1"', '1', 'missing')
+    >>> [write_symbol(symbol) for symbol in ("é", "a b", "1", 1, None)]
+    ['é', '"a b"', '"1"', '1', 'missing']
     """
-    if missing(symbol):
+    if is_missing(symbol):
         return "missing"
     if isinstance(symbol, int | float):
         return repr(symbol)
@@ -95,8 +99,8 @@ def written(symbol: Any) -> str:
     return json.dumps(text, ensure_ascii=False) if quoted else text
 
 
-def read(text: str) -> Any:
-    """The symbol that `written` wrote: a string, a number, or None."""
+def read_symbol(text: str) -> Any:
+    """The symbol that `write_symbol` wrote: a string, a number, or None."""
     if text.startswith('"'):
         return json.loads(text)
     if text in ("missing", "True", "False"):
@@ -106,21 +110,21 @@ def read(text: str) -> Any:
     return int(text) if text.lstrip("+-").isdigit() else float(text)
 
 
-def parsed(line: str) -> Rule:
+def parse_rule(line: str) -> Rule:
     """The rule of a line."""
     match = RULE.fullmatch(line.strip())
     if match is None:
         raise ValueError(f"no rule: {line!r}")
     left, decision, total, errors = match.groups()
     conditions = tuple(
-        Condition(read(column), tuple(map(read, WORD.findall(values))), bool(negated))
+        Condition(read_symbol(column), tuple(map(read_symbol, WORD.findall(values))), bool(negated))
         for column, negated, values in CONDITION.findall(left)
     )
-    return Rule(conditions, read(decision), float(total), float(errors))
+    return Rule(conditions, read_symbol(decision), float(total), float(errors))
 
 
-def matched(rules: Sequence[Rule], row: Mapping[str, Any]) -> Any:
-    """What the first rule decides all of whose conditions hold, None if there is none."""
+def match_rules(rules: Sequence[Rule], row: Mapping[str, Any]) -> Any:
+    """The decision of the first rule whose conditions all hold, None if there is none."""
     for rule in rules:
         if all(condition.holds(row[condition.column]) for condition in rule.conditions):
             return rule.decision
@@ -128,23 +132,26 @@ def matched(rules: Sequence[Rule], row: Mapping[str, Any]) -> Any:
 
 
 def branch_codes(tree: Tree, node: int) -> Array:
-    """Which codes of the column that a node's parent asks about lead to it."""
+    """Whether each code of the column of a node's parent leads to the node."""
     parent = tree.parents[node]
     return tree.table(parent) == node - tree.nodes[parent, BEFORE]
 
 
 def condition_of(codes: Array, symbols: Sequence[Any], name: str) -> Condition:
-    """A set of codes as a condition: what unknown values may pass says what must not."""
+    """A set of codes as a condition; negated where the set has the code of unknown values."""
     negated = bool(codes[-1])
     listed = codes[:-1] != negated
     return Condition(name, tuple(x for x, has in zip(symbols, listed, strict=True) if has), negated)
 
 
-def rules(tree: Tree, columns: Columns, labels: Sequence[Any], names: Sequence[str]) -> list[Rule]:
+def rules_of(
+    tree: Tree, columns: Columns, labels: Sequence[Any], names: Sequence[str]
+) -> list[Rule]:
     """The rules of a tree, in the order in which they are tried."""
     errors, found = tree.errors(), []
     decisions = tree.decisions.tolist()
-    # A node, what its rows may have in each column, and what a line after its own decides.
+    # A node, the codes of its rows in each column, the decision of the line after its own, and
+    # whether the nodes below are done.
     stack: list[tuple[int, dict[int, Array], int, bool]] = [(0, {}, LEAF, False)]
     while stack:
         node, allowed, otherwise, done = stack.pop()
@@ -167,7 +174,7 @@ def rules(tree: Tree, columns: Columns, labels: Sequence[Any], names: Sequence[s
     return found
 
 
-def path(
+def decision_path(
     tree: Tree,
     columns: Columns,
     labels: Sequence[Any],

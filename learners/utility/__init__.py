@@ -1,1 +1,5 @@
-"""Training and deciding for a utility: the F score, sensitivity and specificity, and others."""
+"""Training and decoding for a utility: the F score, sensitivity and specificity, and others.
+
+Public: `classifier.UtilityLogisticRegression`; `decode_f` and `expected_f` of `decoding`; the
+decoders of `linear_decoding`.
+"""

@@ -22,10 +22,10 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.utility.labels import checked_alpha
-from glyphone.learners.utility.objectives import Rows
-from glyphone.learners.utility.rational import rational
-from glyphone.learners.utility.training import Options, Start, trained
+from glyphone.learners.utility.labels import check_alpha
+from glyphone.learners.utility.objectives import WeightedRows
+from glyphone.learners.utility.rational import parse_utility
+from glyphone.learners.utility.training import TrainedStart, UtilityOptions, train_starts
 
 Array = Any
 
@@ -39,7 +39,7 @@ class UtilityLogisticRegression(ClassifierMixin, BaseEstimator):  # type: ignore
 
     `utility` is "f", where `alpha` weighs recall and 1 - `alpha` precision (1/2 is F1, b^2/(1+b^2)
     F_b); or "sensitivity-specificity", with the same weights; or any rational function that is
-    written out, as "hits / (hits + misses + 2 * false_alarms)": see `rational`.
+    written out, as "hits / (hits + misses + 2 * false_alarms)": see `parse_utility`.
 
     The first start is maximum likelihood, with L2 penalty by `C` as in LogisticRegression; `pull`
     says how strongly the solution is pulled there, and `restarts` random starts are tried beside.
@@ -47,8 +47,8 @@ class UtilityLogisticRegression(ClassifierMixin, BaseEstimator):  # type: ignore
     stages, each of which begins where the one before ends. `standardize` measures columns by their
     standard deviations. `positive` is the class that is looked for, the last one unless given.
 
-    Probabilities say what is decided, and are not calibrated: what decodes for expected utility
-    (see `decoding`) wants those of maximum likelihood.
+    Probabilities fit the decisions and are not calibrated: decoders of expected utility (see
+    `decoding`) need those of maximum likelihood.
 
     Fitted: `coef_` and `intercept_`, for the last of `classes_`; `utility_`, as reached in
     training, less the penalty; `utilities_`, those of all starts; `n_iter_`.
@@ -102,14 +102,14 @@ class UtilityLogisticRegression(ClassifierMixin, BaseEstimator):  # type: ignore
         check_classification_targets(y)
         weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
         self.classes_ = two_classes(y, weights)
-        looked_for = self._positive()
+        looked_for = self._positive_index()
         positive = (y == self.classes_[looked_for]).astype(np.float64)
-        rows = Rows.of(X, positive, weights, scale=self.standardize)
-        starts = trained(rows, self._options(), check_random_state(self.random_state))
+        rows = WeightedRows.of(X, positive, weights, scale=self.standardize)
+        starts = train_starts(rows, self._training_options(), check_random_state(self.random_state))
         best = max(starts, key=lambda start: start.utility)
-        self._tell(starts, best)
+        self._warn(starts, best)
         sign = 1 if looked_for else -1
-        intercept, slopes = rows.own(sign * best.theta)
+        intercept, slopes = rows.own_units(sign * best.theta)
         self.coef_, self.intercept_ = slopes[None, :], np.array([intercept])
         self.utilities_ = np.array([start.utility for start in starts])
         self.utility_ = best.utility
@@ -128,11 +128,11 @@ class UtilityLogisticRegression(ClassifierMixin, BaseEstimator):  # type: ignore
         return self.classes_[above.astype(int)]
 
     def predict_proba(self, X: Any) -> Array:
-        """What training took for probabilities, in the order of `classes_`."""
+        """The probabilities that training used, in the order of `classes_`."""
         z = self._stages()[-1] * self.decision_function(X)
         return np.column_stack([special.expit(-z), special.expit(z)])
 
-    def _positive(self) -> int:
+    def _positive_index(self) -> int:
         """The index of the class that is looked for."""
         if self.positive is None:
             return 1
@@ -147,7 +147,7 @@ class UtilityLogisticRegression(ClassifierMixin, BaseEstimator):  # type: ignore
     def _stages(self) -> tuple[float, ...]:
         return tuple(float(value) for value in np.atleast_1d(self.sharpness))
 
-    def _options(self) -> Options:
+    def _training_options(self) -> UtilityOptions:
         checks = {
             "C": self.C > 0,
             "pull": 0 <= self.pull < np.inf,
@@ -159,8 +159,8 @@ class UtilityLogisticRegression(ClassifierMixin, BaseEstimator):  # type: ignore
         for name, fine in checks.items():
             if not fine:
                 raise GlyphoneError(f"{name} is {getattr(self, name)}", remedy=RANGES[name])
-        return Options(
-            utility=rational(self.utility, alpha=checked_alpha(self.alpha)),
+        return UtilityOptions(
+            utility=parse_utility(self.utility, alpha=check_alpha(self.alpha)),
             sharpness=self._stages(),
             pull=self.pull,
             C=self.C,
@@ -169,7 +169,7 @@ class UtilityLogisticRegression(ClassifierMixin, BaseEstimator):  # type: ignore
             tol=self.tol,
         )
 
-    def _tell(self, starts: list[Start], best: Start) -> None:
+    def _warn(self, starts: list[TrainedStart], best: TrainedStart) -> None:
         """Warns where more steps or more starts might find something better."""
         if not best.converged:
             warnings.warn(

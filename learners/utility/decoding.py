@@ -5,8 +5,8 @@
 alpha = 1/2 is F1, and alpha = beta^2 / (1 + beta^2) the usual F_beta. The score of deciding for
 nothing is 1 where nothing is true. If labels are independent, the best hypothesis with k ones has
 the k most probable labels, and `counting_kernels` gives the expected scores of all of these. If
-they depend on one another, what has to be known are the probabilities that y_i = 1 and S = s
-together (Waegeman, Dembczynski, Jachnik, Cheng and Hüllermeier 2014): hypotheses with k ones have
+they depend on one another, the probabilities are needed that y_i = 1 and S = s together (Waegeman,
+Dembczynski, Jachnik, Cheng and Hüllermeier 2014): hypotheses with k ones have
 
     E[F] = sum_{i decided} g(i, k),     g(i, k) = sum_s P(y_i = 1, S = s) / (alpha*s + (1-alpha)*k)
 
@@ -30,9 +30,14 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.learners.utility import chain_kernels, counting_kernels
-from glyphone.learners.utility.labels import Decision, checked, checked_alpha, checked_labels
+from glyphone.learners.utility.labels import (
+    Decision,
+    check_alpha,
+    check_labels,
+    check_probabilities,
+)
 from glyphone.learners.utility.simple_functions import FScore
-from glyphone.learners.utility.simple_functions import expected as expected_value
+from glyphone.learners.utility.simple_functions import expected_value as expected_value
 
 Array = Any
 
@@ -43,7 +48,7 @@ def decode_f(probabilities: Any, *, alpha: float = 0.5) -> Decision:
     Independent labels take O(n * sqrt(n)) time and little memory, those of a chain O(n^3) and
     O(n^2): 100,000 of the former and 1,000 of the latter take less than a second.
     """
-    known, alpha = checked(probabilities), checked_alpha(alpha)
+    known, alpha = check_probabilities(probabilities), check_alpha(alpha)
     if known.ndim == 2:
         gains = chain_gains(known, alpha)
         best = -np.sort(-gains, axis=0).cumsum(axis=0).diagonal()
@@ -65,7 +70,7 @@ def decode_f_by_beam(probabilities: Any, *, beam: int, alpha: float = 0.5) -> De
     The value is a lower bound. A beam of four times the number of labels loses little; it is here
     for comparison, since `decode_f` is exact and faster.
     """
-    known = checked(probabilities)
+    known = check_probabilities(probabilities)
     if known.ndim == 2:
         raise GlyphoneError(
             "a beam is not for labels that depend on one another", remedy="use decode_f"
@@ -82,8 +87,8 @@ def decode_f_by_beam(probabilities: Any, *, beam: int, alpha: float = 0.5) -> De
 
 def expected_f(labels: Any, probabilities: Any, *, alpha: float = 0.5) -> float:
     """The expected F score of given labels."""
-    known, alpha = checked(probabilities), checked_alpha(alpha)
-    decided = checked_labels(labels, len(known))
+    known, alpha = check_probabilities(probabilities), check_alpha(alpha)
+    decided = check_labels(labels, len(known))
     size = int(decided.sum())
     if known.ndim == 1:
         order = np.argsort(~decided, kind="stable")

@@ -1,15 +1,15 @@
-"""Probabilities of label sequences, and what decoders answer.
+"""Probabilities of label sequences, and the decisions of decoders.
 
 Labels y_1 .. y_n are 0 or 1. Independent ones are an array of n probabilities of 1. Where a label
 depends on the m before it, there is a column for each history: column h holds the probability of 1
 after the m labels that h has as binary digits, the latest last; before the first label all are 0.
 
->>> by_history(checked([0.9, 0.2])).shape
+>>> by_history(check_probabilities([0.9, 0.2])).shape
 (2, 1)
->>> after_one = checked([[0.5, 0.5], [0.1, 0.9]])
+>>> after_one = check_probabilities([[0.5, 0.5], [0.1, 0.9]])
 >>> next_history(0, 1, histories=2), float(after_one[1, 1])
 (1, 0.9)
->>> checked([0.5, 1.5])
+>>> check_probabilities([0.5, 1.5])
 Traceback (most recent call last):
     ...
 glyphone.data.errors.GlyphoneError: at 1: 1.5 is no probability (it must be from 0 to 1)
@@ -33,7 +33,7 @@ class Decision(NamedTuple):
     value: float
 
 
-def checked(probabilities: Any) -> Array:
+def check_probabilities(probabilities: Any) -> Array:
     """Probabilities as an array of floats; anything else is refused with its place."""
     try:
         found = np.ascontiguousarray(probabilities, np.float64)
@@ -74,7 +74,7 @@ def next_history(history: int, label: int, *, histories: int) -> int:
     return (2 * history + label) % histories
 
 
-def checked_labels(labels: Any, n: int) -> Array:
+def check_labels(labels: Any, n: int) -> Array:
     """A hypothesis as an array of booleans, one for each of n labels."""
     given = np.asarray(labels)
     if given.shape != (n,):
@@ -90,7 +90,7 @@ def checked_labels(labels: Any, n: int) -> Array:
     return given.astype(bool)
 
 
-def checked_alpha(alpha: float) -> float:
+def check_alpha(alpha: float) -> float:
     """The weight of recall in the F score."""
     if not 0 < alpha <= 1:
         raise GlyphoneError(f"alpha is {alpha}", remedy="it must be above 0 and at most 1")

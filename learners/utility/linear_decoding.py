@@ -22,15 +22,15 @@ import numpy as np
 
 from glyphone.data.kernels import jit
 from glyphone.learners.utility import chain_kernels
-from glyphone.learners.utility.labels import Decision, by_history, checked, next_history
-from glyphone.learners.utility.simple_functions import checked_window, distributions
+from glyphone.learners.utility.labels import Decision, by_history, check_probabilities, next_history
+from glyphone.learners.utility.simple_functions import check_window, state_distributions
 
 Array = Any
 
 
 def decode_zero_one(probabilities: Any) -> Decision:
     """The most probable labels, and their probability."""
-    known = by_history(checked(probabilities))
+    known = by_history(check_probabilities(probabilities))
     labels = jit.tier(chain_kernels, known.size).most_probable(known)
     value, history = 1.0, 0
     for row, y in zip(known, labels.tolist(), strict=True):
@@ -41,14 +41,14 @@ def decode_zero_one(probabilities: Any) -> Decision:
 
 def decode_hamming(probabilities: Any) -> Decision:
     """The labels with the fewest expected mistakes, and how many these are."""
-    ones = held(checked(probabilities), 1)
+    ones = window_probabilities(check_probabilities(probabilities), 1)
     return Decision(ones > 0.5, float(np.minimum(ones, 1 - ones).sum()))
 
 
 def decode_boundaries(probabilities: Any, *, window: int) -> Decision:
     """The labels with the smallest expected P_k for windows of k labels, and this loss."""
-    known = checked(probabilities)
-    n, inside = len(known), held(known, checked_window(window))
+    known = check_probabilities(probabilities)
+    n, inside = len(known), window_probabilities(known, check_window(window))
     labels = jit.tier(chain_kernels, n * window).boundaries(inside, window)
     if n < window:
         return Decision(labels, 0.0)
@@ -73,9 +73,9 @@ class LastOne:
         return float(state)
 
 
-def held(probabilities: Array, window: int) -> Array:
+def window_probabilities(probabilities: Array, window: int) -> Array:
     """The probability of a 1 among the `window` labels that end with each label."""
-    layers = distributions(LastOne(window), probabilities, probabilities)
+    layers = state_distributions(LastOne(window), probabilities, probabilities)
     next(layers)
     return np.array(
         [

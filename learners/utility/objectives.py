@@ -1,4 +1,4 @@
-"""What logistic regression is to maximise: the likelihood, or a utility of expected counts.
+"""The objectives of logistic regression: the likelihood, or a utility of expected counts.
 
 Jansche (2005) puts probabilities g(lam * x.theta), g(u) = 1 / (1 + exp(-u)), in the place of
 decisions, so that the counts that a utility is of, and the utility with them, become smooth:
@@ -9,13 +9,13 @@ decisions, so that the counts that a utility is of, and the utility with them, b
 The parameters are an intercept and a slope for each column, in units of its standard deviation
 around its mean. Sparse columns are never centred in memory: the intercept takes the means up.
 
->>> from glyphone.learners.utility.rational import rational
+>>> from glyphone.learners.utility.rational import parse_utility
 >>> X, positive = np.array([[0.0], [1], [2], [3]]), np.array([1.0, 0, 1, 1])
->>> rows = Rows.of(X, positive, np.ones(4), scale=False)
->>> f = Utility(rational("f", alpha=0.5), sharpness=1.0)
+>>> rows = WeightedRows.of(X, positive, np.ones(4), scale=False)
+>>> f = Utility(parse_utility("f", alpha=0.5), sharpness=1.0)
 >>> round(f(rows, np.array([20.0, 15.0]))[0], 6)
 0.857143
->>> round(likelihood(rows, np.array([0.3472, 0.5666]))[0], 5)
+>>> round(log_likelihood(rows, np.array([0.3472, 0.5666]))[0], 5)
 -2.11198
 """
 
@@ -33,7 +33,7 @@ Array = Any
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class WeightedRows:
     """Rows of numbers, dense or sparse, which of them are positive (1 or 0), and their weights."""
 
     X: Array
@@ -43,7 +43,7 @@ class Rows:
     scales: Array
 
     @classmethod
-    def of(cls, X: Array, positive: Array, weights: Array, *, scale: bool = True) -> Rows:
+    def of(cls, X: Array, positive: Array, weights: Array, *, scale: bool = True) -> WeightedRows:
         """Rows with the means and deviations of their columns, or without."""
         k = X.shape[1]
         if not scale:
@@ -52,27 +52,27 @@ class Rows:
         means = X.T @ shares
         squares = (X.multiply(X) if sparse.issparse(X) else X * X).T @ shares
         variances = squares - means**2
-        # A column that is constant but for rounding tells nothing, and its slope stays 0.
+        # A column that is constant but for rounding has no information, and its slope stays 0.
         scales = np.sqrt(np.where(variances > 1e-12 * squares, variances, np.inf))
         return cls(X, positive, weights, means, scales)
 
-    def own(self, theta: Array) -> tuple[float, Array]:
+    def own_units(self, theta: Array) -> tuple[float, Array]:
         """Intercept and slopes in the units of the columns themselves."""
         slopes = theta[1:] / self.scales
         return float(theta[0] - self.means @ slopes), slopes
 
     def scores(self, theta: Array) -> Array:
         """z = x.theta of each row."""
-        intercept, slopes = self.own(theta)
+        intercept, slopes = self.own_units(theta)
         return self.X @ slopes + intercept
 
     def gradient(self, by_score: Array) -> Array:
-        """The derivatives by the parameters of what has such derivatives by the scores."""
+        """The derivatives by the parameters, given those by the scores."""
         total = by_score.sum()
         return np.concatenate([[total], (self.X.T @ by_score - self.means * total) / self.scales])
 
 
-def likelihood(rows: Rows, theta: Array) -> tuple[float, Array]:
+def log_likelihood(rows: WeightedRows, theta: Array) -> tuple[float, Array]:
     """The log-likelihood of the classes, and its gradient."""
     z = rows.scores(theta)
     logs = rows.positive * z - np.logaddexp(0, z)
@@ -87,7 +87,7 @@ class Utility:
     utility: Rational
     sharpness: float
 
-    def __call__(self, rows: Rows, theta: Array) -> tuple[float, Array]:
+    def __call__(self, rows: WeightedRows, theta: Array) -> tuple[float, Array]:
         p = special.expit(self.sharpness * rows.scores(theta))
         weights, hit = rows.weights, rows.positive * rows.weights
         hits, positives = float(hit @ p), float(hit.sum())

@@ -5,12 +5,12 @@ part of an expression is a number with its derivatives by hits and by false alar
 of positives and negatives leave free (misses = positives - hits). 0/0 is 0, as precision is where
 nothing is found.
 
->>> f1 = rational("hits / (hits + 0.5 * misses + 0.5 * false_alarms)")
+>>> f1 = parse_utility("hits / (hits + 0.5 * misses + 0.5 * false_alarms)")
 >>> f1(hits=6, false_alarms=2, positives=8, negatives=92)
 Value(number=0.75, by_hits=0.078125, by_false_alarms=-0.046875)
->>> rational("f", alpha=0.5)(hits=6, false_alarms=2, positives=8, negatives=92).number
+>>> parse_utility("f", alpha=0.5)(hits=6, false_alarms=2, positives=8, negatives=92).number
 0.75
->>> rational("hits / missed")
+>>> parse_utility("hits / missed")
 Traceback (most recent call last):
     ...
 glyphone.data.errors.UnknownName: no number named 'missed' (did you mean misses?)
@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 
-# alpha is the weight of finding what is positive, in both.
+# alpha is the weight of finding positives, in both.
 UTILITIES = {
     "f": "hits / (alpha * positives + (1 - alpha) * (hits + false_alarms))",
     "sensitivity-specificity": ("alpha * hits / positives + (1 - alpha) * rejections / negatives"),
@@ -78,27 +78,31 @@ class Rational(NamedTuple):
         )
 
 
-def rational(text: str, *, alpha: float = 0.5) -> Rational:
+def parse_utility(text: str, *, alpha: float = 0.5) -> Rational:
     """The utility with a name of `UTILITIES`, or one that is written out."""
     written = UTILITIES.get(text, text)
     try:
         tree = ast.parse(written, mode="eval").body
     except (SyntaxError, ValueError) as error:
-        raise refused(written, "is no expression") from error
-    return Rational(written, alpha, compiled(tree, written))
+        raise utility_error(written, "is no expression") from error
+    return Rational(written, alpha, compile_expression(tree, written))
 
 
-def compiled(tree: ast.expr, text: str) -> Part:
-    """A function that computes what an expression says; `text` is for messages."""
+def compile_expression(tree: ast.expr, text: str) -> Part:
+    """A function that computes an expression; `text` is for messages."""
     match tree:
         case ast.BinOp(left, ast.Pow(), ast.Constant(int(power))):
-            base = compiled(left, text)
+            base = compile_expression(left, text)
             return lambda numbers: power_of(base(numbers), power)
         case ast.BinOp(left, sign, right) if type(sign) in BINARY:
-            combine, first, second = BINARY[type(sign)], compiled(left, text), compiled(right, text)
+            combine, first, second = (
+                BINARY[type(sign)],
+                compile_expression(left, text),
+                compile_expression(right, text),
+            )
             return lambda numbers: combine(first(numbers), second(numbers))
         case ast.UnaryOp(ast.USub(), operand):
-            inner = compiled(operand, text)
+            inner = compile_expression(operand, text)
             return lambda numbers: product(Value(-1.0), inner(numbers))
         case ast.Constant(int(number) | float(number)):
             constant = Value(float(number))
@@ -107,10 +111,10 @@ def compiled(tree: ast.expr, text: str) -> Part:
             return operator.itemgetter(name)
         case ast.Name(name):
             raise UnknownName("number", name, NAMES)
-    raise refused(text, f"has {ast.unparse(tree)!r} in it")
+    raise utility_error(text, f"has {ast.unparse(tree)!r} in it")
 
 
-def refused(text: str, reason: str) -> GlyphoneError:
+def utility_error(text: str, reason: str) -> GlyphoneError:
     remedy = f"write numbers and {', '.join(NAMES)} with + - * / and whole powers, or a name: "
     return GlyphoneError(f"the utility {text!r} {reason}", remedy=remedy + ", ".join(UTILITIES))
 

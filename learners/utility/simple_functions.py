@@ -1,7 +1,7 @@
 """Expectations of utilities and losses that a finite-state counter computes (Jansche 2007).
 
 A simple function reads a hypothesis z and the true labels y from left to right, keeps a state, and
-says at the end what the state is worth. Its expectation needs the distribution of the state only:
+gives the state a value at the end. Its expectation needs the distribution of the state only:
 
     M_0 = {start: 1};   M_i[transition(state, y_i)] += M_{i-1}[state] * P(y_i)
 
@@ -9,9 +9,11 @@ Labels that depend on the m before them have these in the state too. With a beam
 probable states of each M are kept: a lower bound, for utilities that are never negative.
 
 >>> p = [0.9, 0.6, 0.4, 0.2]
->>> round(expected(FScore(0.5), [1, 1, 0, 0], p), 6), round(expected(ZeroOne(), [1, 1, 0, 0], p), 4)
-(0.71832, 0.2592)
->>> [round(expected(loss, [1, 1, 0, 0], p), 4) for loss in (Hamming(), BoundaryError(2))]
+>>> round(expected_value(FScore(0.5), [1, 1, 0, 0], p), 6)
+0.71832
+>>> round(expected_value(ZeroOne(), [1, 1, 0, 0], p), 4)
+0.2592
+>>> [round(expected_value(loss, [1, 1, 0, 0], p), 4) for loss in (Hamming(), BoundaryError(2))]
 [1.1, 0.2667]
 """
 
@@ -26,9 +28,9 @@ from typing import Any, Protocol
 from glyphone.data.errors import GlyphoneError
 from glyphone.learners.utility.labels import (
     by_history,
-    checked,
-    checked_alpha,
-    checked_labels,
+    check_alpha,
+    check_labels,
+    check_probabilities,
     next_history,
 )
 
@@ -37,7 +39,7 @@ State = Any
 
 
 class SimpleFunction(Protocol):
-    """What reads labels, y at place i; states can be hashed, values are numbers or arrays."""
+    """A function that reads labels, y at place i; states are hashable, values numbers or arrays."""
 
     def start(self, z: Array) -> State: ...
     def transition(self, state: State, z: Array, i: int, y: int) -> State: ...
@@ -51,7 +53,7 @@ class FScore:
     alpha: float = 0.5
 
     def __post_init__(self) -> None:
-        checked_alpha(self.alpha)
+        check_alpha(self.alpha)
 
     def start(self, z: Array) -> tuple[int, int]:
         return 0, 0
@@ -108,7 +110,7 @@ class BoundaryError:
     window: int
 
     def __post_init__(self) -> None:
-        checked_window(self.window)
+        check_window(self.window)
 
     def start(self, z: Array) -> tuple[int, int]:
         return self.window, 0
@@ -125,17 +127,17 @@ class BoundaryError:
         return state[1] / max(len(z) + 1 - self.window, 1)
 
 
-def expected(
+def expected_value(
     function: SimpleFunction, labels: Any, probabilities: Any, *, beam: int | None = None
 ) -> Any:
     """The expected value of a simple function of given labels."""
-    known = checked(probabilities)
-    z = checked_labels(labels, len(known))
-    *_, last = distributions(function, z, known, beam=beam)
+    known = check_probabilities(probabilities)
+    z = check_labels(labels, len(known))
+    *_, last = state_distributions(function, z, known, beam=beam)
     return sum(mass * function.value(state, z) for (state, _), mass in last.items())
 
 
-def distributions(
+def state_distributions(
     function: SimpleFunction, z: Array, probabilities: Array, *, beam: int | None = None
 ) -> Iterator[dict[tuple[State, int], float]]:
     """The probabilities of (state, history) after 0, 1, .. n labels."""
@@ -158,7 +160,7 @@ def distributions(
         yield masses
 
 
-def checked_window(window: int) -> int:
+def check_window(window: int) -> int:
     """The number of labels in a window."""
     if window < 1:
         raise GlyphoneError(f"window is {window}", remedy="it must be 1 or more")

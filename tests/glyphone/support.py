@@ -92,7 +92,7 @@ def judged(model: Any, texts: Sequence[str], outputs: Sequence[Sequence[str]]) -
     """What a judge of an ensemble says of outputs for texts, end to end."""
     rows = [model.source.encode(text).labels for text in texts]
     flat = [model.target.encode(output).labels for row in outputs for output in row]
-    found: list[float] = model.judged(
+    found: list[float] = model.score_outputs(
         np.array([x for row in rows for x in row], np.int32),
         np.cumsum([0, *map(len, rows)]),
         np.cumsum([0, *map(len, outputs)]),

@@ -1,4 +1,4 @@
 """Log-linear reranking of lists of candidates.
 
-Public: `Reranker`, `Lists`, `fit_shares`, `fit_reranker`.
+Public: `model.Reranker`, `training_kernels.Lists`; `fit_shares` and `fit_reranker` of `fitting`.
 """

@@ -1,9 +1,8 @@
-"""How probable outputs are of which some are near what models think best, and others far.
+"""Probabilities of outputs, some of which are near the best of the models, and others far.
 
-A near output has its share of what all near ones have together, 1 - `missing`; a far one its share
-of `missing`, and no more than any near one. `missing` is how often, of words that were held out,
-the right output was none of the near ones. So what an output is given does not depend on how many
-others were asked for.
+Near outputs share the probability 1 - `missing`; far ones share `missing`, and none has more than
+any near one. `missing` is the share of held-out words whose right output was none of the near ones.
+So the probability of an output does not depend on how many others were asked for.
 
 >>> totals, firsts, near = np.log([3.0, 1.0, 5.0, 1.0]), np.array([0, 3, 4]), np.array([2, 1])
 >>> np.exp(log_probabilities(totals, firsts, near, 0.1)).round(3).tolist()
@@ -18,7 +17,7 @@ import numpy as np
 
 from glyphone.fst.ensembles.reranking.model import log_sums
 
-# Where nothing is known of words that were held out.
+# Where no words were held out.
 MISSING = 0.05
 
 Array = Any
@@ -41,6 +40,6 @@ def log_probabilities(totals: Array, firsts: Array, near: Array, missing: float)
 
 
 def missing_of(firsts: Array, right: Array) -> float:
-    """How often none of a list is right, by one word more of which half is."""
+    """The share of lists without a right candidate, with half a list more of either kind."""
     hit = np.logical_or.reduceat(right, firsts[:-1])
     return float((np.count_nonzero(~hit) + 0.5) / (len(hit) + 1))

@@ -99,7 +99,7 @@ class CrfModel(Learned):
         )
         return interface_directions.turn_answers(found, bounds, backward=False, traced=spans)
 
-    def proposed(
+    def propose(
         self, labels: Array, bounds: Array, least: int, most: int, margin: float
     ) -> tuple[Array, Array, Array]:
         """Outputs proposed to an ensemble: see `glyphone.fst.ensembles.judges`."""
@@ -109,7 +109,7 @@ class CrfModel(Learned):
         )
         return found.firsts, found.offsets, found.labels
 
-    def judged(
+    def score_outputs(
         self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
     ) -> Array:
         """ln P of outputs: see `glyphone.fst.ensembles.judges`."""

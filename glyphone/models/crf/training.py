@@ -121,7 +121,7 @@ def fit_crf(
 ) -> FittedCrf:
     """A conditional random field of a lexicon. A stop signal ends training: it is then usable."""
     options = options or CrfOptions()
-    options.learner(jobs=jobs, verbose=False)._options()
+    options.learner(jobs=jobs, verbose=False)._training_options()
     plain = replace(options, best_form=False, templates="3-grm", iterations=8, watched=0.0)
 
     def learn(some: Sequence[Pair], source: Writing) -> CrfModel:

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from glyphone.learners.crf.chain.model import ChainModel
-from glyphone.learners.crf.features.template_sets import templates, windows
-from glyphone.learners.crf.files.listed import Listed
+from glyphone.learners.crf.features.template_sets import template_text, window_set
+from glyphone.learners.crf.files.listed import WeightList
 from glyphone.models.crf.arrays import Table, Window, roots_of
 from glyphone.models.crf.trie_kernels import FARTHEST
 
@@ -27,12 +27,12 @@ Path = tuple[int, tuple[int, ...]]
 
 def patterns_of_templates(name: str, pairs: str) -> str:
     """The patterns of a set of templates."""
-    return templates(name, pairs=pairs, between=BETWEEN)
+    return template_text(name, pairs=pairs, between=BETWEEN)
 
 
 def windows_of(name: str) -> tuple[Window, ...]:
     """Its windows, from one place to another; the empty one ends before it begins."""
-    return tuple((0, -1) if window is None else window for window in windows(name))
+    return tuple((0, -1) if window is None else window for window in window_set(name))
 
 
 def path_of_test(test: str, n_letters: int) -> Path:
@@ -57,7 +57,7 @@ def table_of(
 
     Weights have half the digits, so that a model is the same before and after it is saved.
     """
-    listed = Listed.of(model)
+    listed = WeightList.of(model)
     tests = [*dict.fromkeys(row[0] for rows in (listed.unigrams, listed.bigrams) for row in rows)]
     roots = roots_of(windows)
     nodes, parents, codes = nodes_of((path_of_test(test, n_letters) for test in tests), roots)

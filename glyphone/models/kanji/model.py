@@ -112,9 +112,9 @@ class KanjiModel(Learned):
         """A model of names with separators between them; it shares the arrays of the other one."""
         if route not in self.parting:
             found = replace(model, insertions=0)
-            known = {"joint": model.joint, "warm": model.warm}
+            known = {"joint": model.joint, "warm": model.warm_joint}
             shared = {name: joint._replace(layers=1) for name, joint in known.items()}
-            found.__dict__.update(shared, lists=model.lists)
+            found.__dict__.update(shared, lists=model.sum_lists)
             self.parting[route] = found
         return self.parting[route]
 

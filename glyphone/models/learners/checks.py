@@ -23,12 +23,12 @@ from glyphone.learners.crf.features.observations import Tests
 from glyphone.learners.crf.kernels.arrays import Family, Space
 from glyphone.learners.entities.markov_kernels import Counts
 from glyphone.learners.sequences.contexts import Contexts
-from glyphone.learners.sequences.words import Known
+from glyphone.learners.sequences.words import KnownWords
 from glyphone.learners.trees.arrays import ATTRIBUTE, LEAF, Tree
 from glyphone.learners.trees.columns import Columns
 
 if TYPE_CHECKING:
-    from glyphone.learners.entities.markov import Markov
+    from glyphone.learners.entities.markov import MarkovModel
 
 INDICES, CODES, NUMBERS = ("int32", "int64"), ("uint8", "int32"), ("float64",)
 # The columns of a tree, but for its nodes and tables.
@@ -100,7 +100,7 @@ def trees_problem(learner: Any) -> str | None:
 def contexts_problem(contexts: Contexts) -> str | None:
     """The first problem of the values of contexts, whose number is that of the rows that follow."""
     names, keys = contexts.contexts, contexts.keys
-    if type(contexts.known) is not Known or not are_texts(names) or type(keys) is not list:
+    if type(contexts.known) is not KnownWords or not are_texts(names) or type(keys) is not list:
         return "there are no contexts, or none with values"
     if len(keys) != len(names) or not all(is_array(key, INDICES) and len(key) for key in keys):
         return "contexts do not have values each"
@@ -128,7 +128,7 @@ def counts_problem(counts: Counts) -> str | None:
     return None if counts.counts.min(initial=1) > 0 else "labels are counted less than once"
 
 
-def markov_problem(model: Markov) -> str | None:
+def markov_problem(model: MarkovModel) -> str | None:
     """What is wrong with a conditional Markov model, whose kernels look up counts by numbers."""
     counts, order, cuts = model.counts, model.order, model.cuts
     if type(counts) is not Counts or type(model.contexts) is not Contexts:
@@ -156,12 +156,12 @@ def markov_problem(model: Markov) -> str | None:
 
 def tagger_problem(tagger: Any) -> str | None:
     """The first problem of a tagger by such a model, which has been checked alone."""
-    from glyphone.learners.entities.markov import Markov  # brings optimisers, which take long
+    from glyphone.learners.entities.markov import MarkovModel  # brings optimisers, which take long
 
     model = vars(tagger).get("model_")
     if model is None:
         return None
-    if type(model) is not Markov:
+    if type(model) is not MarkovModel:
         return "its model is none"
     classes = vars(tagger).get("classes_")
     fits = is_flat(classes) and len(classes) == model.counts.n_labels

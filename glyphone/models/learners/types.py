@@ -98,14 +98,16 @@ TYPES = {
     "glyphone.markov-tagger.v1": Type(
         "glyphone.learners.entities.tagger:MarkovTagger", tagger_problem
     ),
-    "glyphone.markov-model.v1": Type("glyphone.learners.entities.markov:Markov", markov_problem),
+    "glyphone.markov-model.v1": Type(
+        "glyphone.learners.entities.markov:MarkovModel", markov_problem
+    ),
     "glyphone.markov-counts.v1": Type(
         "glyphone.learners.entities.markov_kernels:Counts", counts_problem
     ),
     "glyphone.markov-contexts.v1": Type(
         "glyphone.learners.sequences.contexts:Contexts", contexts_problem
     ),
-    "glyphone.known-words.v1": Type("glyphone.learners.sequences.words:Known", no_kernels),
+    "glyphone.known-words.v1": Type("glyphone.learners.sequences.words:KnownWords", no_kernels),
     "glyphone.entity-recognizer.v1": Type(
         "glyphone.learners.entities.recognizer:EntityRecognizer", no_kernels
     ),

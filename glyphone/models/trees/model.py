@@ -152,7 +152,7 @@ class TreeModel(Learned):
         """The beam; more than one answer needs more of the lattice."""
         return self.beam * (1.5 if n > 1 else 1.0)
 
-    def judged(
+    def score_outputs(
         self, labels: Array, bounds: Array, firsts: Array, offsets: Array, outputs: Array
     ) -> Array:
         """ln P of outputs: see `glyphone.fst.ensembles.judges`."""

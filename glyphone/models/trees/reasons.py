@@ -91,7 +91,7 @@ def rules_of(model: TreeModel, number: int = 0) -> list[Rule]:
     units = model.alignment(range(len(model.units))).units
     read, write = model.source.join, model.target.join
     labels = [f"{read(x)}:{write(y) or SILENT}" for x, y in units]
-    return tree_rules.rules(model.trees[number], columns_of(model), labels, names_of(model))
+    return tree_rules.rules_of(model.trees[number], columns_of(model), labels, names_of(model))
 
 
 def columns_of(model: TreeModel) -> Columns:

@@ -38,10 +38,10 @@ from glyphone.fst.interface.learning import (
 )
 from glyphone.fst.joint.training import JointOptions
 from glyphone.fst.ngrams.counts import flatten
-from glyphone.learners.trees import arrays as tree_arrays
+from glyphone.learners.trees import applying_kernels
 from glyphone.learners.trees import growing as tree_growing
 from glyphone.learners.trees.arrays import Tree
-from glyphone.learners.trees.growing import Growing
+from glyphone.learners.trees.growing import GrowingOptions
 from glyphone.learners.trees.letter_windows import WIDEST, letter_windows
 from glyphone.models.trees.building import combine_trees
 from glyphone.models.trees.model import TreeModel
@@ -111,13 +111,13 @@ class TreeOptions:
             return cls()
         return cls(trees=trees, left=5, right=5, confidence=None, smoothing=1.0)
 
-    def growing(self, n_columns: int, seed: int) -> Growing:
+    def growing(self, n_columns: int, seed: int) -> GrowingOptions:
         """The options of the learner."""
         names = ("criterion", "splits", "min_leaf", "max_depth", "confidence", "smoothing")
         half = -(-n_columns // 2) if self.trees > 1 else None
         limit = half if self.max_attributes is None else self.max_attributes
         settings = {name: getattr(self, name) for name in names}
-        return Growing(**settings, max_attributes=limit, seed=seed)
+        return GrowingOptions(**settings, max_attributes=limit, seed=seed)
 
 
 # Options of a tree that learns the answers of another model. Rules look at letters, at more of them
@@ -278,9 +278,9 @@ def trees_of_letter(
     for seed in seeds.tolist():
         growing = options.growing(len(widths), seed)
         arrays = (rows.codes, rows.units, widths, n_classes)
-        trees.append(tree_growing.grown(*arrays, weights=hard, options=growing))
+        trees.append(tree_growing.grow_tree(*arrays, weights=hard, options=growing))
         if options.method == "boosting" and len(trees) < options.trees:
-            kernels = jit.tier(tree_arrays, rows.codes.size)
+            kernels = jit.tier(applying_kernels, rows.codes.size)
             found += kernels.shares(trees[-1], kernels.ends(trees[-1], rows.codes), rows.units)
             hard = rows.weights * (1 + options.emphasis * (1 - found / len(trees)))
             hard *= rows.weights.sum() / hard.sum()

@@ -1,6 +1,6 @@
 """The weights of a reranking stage, tuned on items whose answers are known.
 
-They begin where the right candidates are likeliest (`glyphone.fst.ensembles.reranking.model`), and
+They begin where right candidates are likeliest (`glyphone.fst.ensembles.reranking.fitting`), and
 where one feature alone decides. From each of these, one weight at a time is moved to where the
 named measure is best, until none gains anything; the best end is taken, of equal ones the
 likeliest. Moves are tried at `STEPS` values of each sign, geometric around the size of the weights.
@@ -26,7 +26,8 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.fst.ensembles.reranking.model import fit_shares, losses, no_paths
+from glyphone.fst.ensembles.reranking.fitting import fit_shares, list_losses
+from glyphone.fst.ensembles.reranking.model import lists_without_paths
 from glyphone.pipelines.registry import Item
 from glyphone.pipelines.stages.reranking import Rerank, rows_of
 
@@ -57,7 +58,7 @@ def mean_reciprocal_rank(totals: Array, firsts: Array, right: Array) -> float:
 
 
 def likelihood(totals: Array, firsts: Array, right: Array) -> float:
-    lost = losses(totals, firsts, right)
+    lost = list_losses(totals, firsts, right)
     return -float(lost[np.isfinite(lost)].mean())
 
 
@@ -98,7 +99,7 @@ def best_weights(rows: Array, firsts: Array, right: Array, measure: Measure) -> 
         totals = rows @ weights
         return measure(totals, firsts, right), likelihood(totals, firsts, right)
 
-    likeliest = fit_shares(no_paths(firsts, rows), right).shares
+    likeliest = fit_shares(lists_without_paths(firsts, rows), right).shares
     starts = [likeliest, *np.diag(np.sign(likeliest) / (rows.std(0) + 1e-9))]
     return max((climb_weights(start, at) for start in starts), key=lambda end: end[0])[1]
 

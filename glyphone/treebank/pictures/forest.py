@@ -5,9 +5,9 @@ order; a node that several choices name stands there once. Words are on a ground
 
 >>> from glyphone.fst.forests.forest import Choice, ForestBuilder
 >>> builder = ForestBuilder()
->>> leaves = [builder.leaf(code, label=word) for code, word in enumerate(("old", "man"))]
+>>> leaves = [builder.add_leaf(code, label=word) for code, word in enumerate(("old", "man"))]
 >>> orders = [Choice(tuple(leaves)), Choice(tuple(reversed(leaves)))]
->>> svg = to_svg(builder.build(builder.node(orders, label="NP")))
+>>> svg = to_svg(builder.build(builder.add_node(orders, label="NP")))
 >>> svg.count("<path") - 1, ">old man<" in svg, ">man old<" in svg
 (6, True, True)
 """

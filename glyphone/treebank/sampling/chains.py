@@ -11,8 +11,8 @@ each with its own, so that results are the same for any number of workers.
 >>> from glyphone.fst.forests.forest import Choice, ForestBuilder
 >>> from glyphone.fst.forests.automata import of_bigrams
 >>> builder = ForestBuilder()
->>> a, n = builder.leaf(0), builder.leaf(1)
->>> forest = builder.build(builder.node([Choice((a, n), 0), Choice((n, a), 1)]))
+>>> a, n = builder.add_leaf(0), builder.add_leaf(1)
+>>> forest = builder.build(builder.add_node([Choice((a, n), 0), Choice((n, a), 1)]))
 >>> flat, fair = of_bigrams(np.zeros((3, 3))), Multinomials(np.ones(2), np.array([0, 2]))
 >>> found = sample([forest] * 50, flat, fair, SamplingOptions(iterations=60, chains=2))
 >>> found.params.shape, sum(found.trees[0].values())

@@ -2,8 +2,8 @@
 
 >>> from glyphone.fst.forests.forest import Choice, ForestBuilder
 >>> builder = ForestBuilder()
->>> a, n = builder.leaf(0), builder.leaf(1)
->>> forest = builder.build(builder.node([Choice((a, n), 0), Choice((n, a), 1)]))
+>>> a, n = builder.add_leaf(0), builder.add_leaf(1)
+>>> forest = builder.build(builder.add_node([Choice((a, n), 0), Choice((n, a), 1)]))
 >>> fair = Multinomials(np.ones(2), np.array([0, 2]))
 >>> plan = Plan(way="best")
 >>> found = impute({0: forest}, [[1, 0]] * 9, fair, n_symbols=2, plan=plan, refused=[])

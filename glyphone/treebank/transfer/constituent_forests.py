@@ -178,14 +178,16 @@ class _Planting:
                 for target in rule.orders
                 if not Counter(target) - Counter(source)
             ]
-        return self.relabelled(tree.label, lambda label: self.builder.node(choices, label=label))
+        return self.relabelled(
+            tree.label, lambda label: self.builder.add_node(choices, label=label)
+        )
 
     def relabelled(self, source: str, make: Callable[[str], int]) -> int:
         """The node under each label that this one may become."""
         becomes = self.grammar.becomes(source)
         if not becomes:
             return make(source)
-        return self.builder.node(
+        return self.builder.add_node(
             [
                 Choice((make(label),), self.grammar.parameter(f"label {label}", source))
                 for label in becomes
@@ -199,7 +201,7 @@ class _Planting:
         reads_tags = self.grammar.reads == "tags"
         found = [
             (
-                self.builder.leaf(
+                self.builder.add_leaf(
                     self.grammar.symbol((tag or word) if reads_tags else word.lower()),
                     token=place,
                     label=tag,
@@ -211,7 +213,9 @@ class _Planting:
         ]
         if len(found) == 1:
             return found[0][0]
-        return self.builder.node([Choice((leaf,), -1, math.log(share)) for leaf, share in found])
+        return self.builder.add_node(
+            [Choice((leaf,), -1, math.log(share)) for leaf, share in found]
+        )
 
 
 def places_of(source: Symbols, target: Symbols) -> list[int]:

@@ -133,7 +133,7 @@ class Grammar:
                         others = dependents[:rank] + dependents[rank + 1 :]
                         tops.append(self.spine(builder, node, others))
             nodes[position] = (
-                tops[0] if len(tops) == 1 else builder.node([Choice((top,)) for top in tops])
+                tops[0] if len(tops) == 1 else builder.add_node([Choice((top,)) for top in tops])
             )
         return builder.build(nodes[root_of(sentence) - 1])
 
@@ -148,7 +148,7 @@ class Grammar:
                 choices = [choices[one.side]]
             if one.name in self.dropped:
                 choices.append(Choice((node,), self.number(one.name, one.side, DROPPED)))
-            node = builder.node(choices, label=one.name)
+            node = builder.add_node(choices, label=one.name)
         return node
 
     def nearest(self, builder: ForestBuilder, word: int, one: Dependent) -> int:
@@ -158,7 +158,7 @@ class Grammar:
             Choice(orders[one.side], self.number(one.name, one.side, NEARER)),
             Choice(orders[1 - one.side], self.number(one.name, one.side, CROSSES_NEAR)),
         ]
-        return builder.node(choices, label=one.name)
+        return builder.add_node(choices, label=one.name)
 
     def pattern(self, one: Dependent, *, target: int) -> int:
         """The number of a side in the target of what keeps its rank."""
@@ -188,12 +188,12 @@ class Grammar:
         """The leaf of a word, or a choice of leaves."""
         targets = self.lexicon.targets(word.form, word.upos)
         leaves = [
-            builder.leaf(self.code(replace(word, form=form)), token=position, word=form)
+            builder.add_leaf(self.code(replace(word, form=form)), token=position, word=form)
             for form, _ in targets
         ]
         if len(leaves) == 1:
             return leaves[0]
-        return builder.node(
+        return builder.add_node(
             [
                 Choice((leaf,), log_weight=math.log(share))
                 for leaf, (_, share) in zip(leaves, targets, strict=True)

@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels import jit
-from glyphone.learners.crf.features.observations import Observed, Tests
+from glyphone.learners.crf.features.observations import ObservedTests, Tests
 from glyphone.learners.crf.features.weights import weights_of
-from glyphone.learners.crf.training.loop import Options
-from glyphone.learners.crf.training.solve import NO_WEIGHTS, solved
+from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS
+from glyphone.learners.crf.training.loop import TrainingOptions
+from glyphone.learners.crf.training.solve import solve
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
 from glyphone.voicemail.callers.cuts_training import LEAST_WEIGHT, CallerOptions
 from glyphone.voicemail.callers.shapes import (
@@ -65,21 +66,21 @@ def fit(
     keys, numbers = np.unique(seen, return_inverse=True)
     # One test of pairs, that there is a label before.
     of_pairs = np.full((len(seen), 1), len(keys))
-    observed = Observed(
+    observed = ObservedTests(
         bounds,
         np.concatenate((numbers.reshape(seen.shape), of_pairs), axis=1).astype(np.int32),
         [*(f"u:{key}" for key in keys.tolist()), "b"],
     )
-    tests, data = Tests.learnt(observed, labels, min_count=options.min_count)
+    tests, data = Tests.learn(observed, labels, min_count=options.min_count)
     space = weights_of(data, N_LABELS, (len(tests.unigrams), len(tests.bigrams)), "all")
-    solver = Options(
+    solver = TrainingOptions(
         optimizer="lbfgs",
         rho1=0.0,
         rho2=options.rho,
         max_iter=options.max_iter,
         jobs=os.cpu_count() or 1,
     )
-    found, _ = solved(data, space, tests, NO_WEIGHTS, solver, tell=lambda _: None)
+    found, _ = solve(data, space, tests, NO_WEIGHTS, solver, report=lambda _: None)
     values = np.zeros(len(tests.unigrams) * N_LABELS + N_LABELS * N_LABELS)
     values[found.numbers] = found.values
     cut = len(tests.unigrams) * N_LABELS

@@ -1,4 +1,4 @@
-"""A learnt chain: its labels, tests and weights.
+"""Learnt chains: labels, tests and weights.
 
-Public: `ChainModel`, `Choices`.
+Public: `model.ChainModel`, `choices.Choices`.
 """

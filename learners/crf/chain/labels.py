@@ -1,6 +1,6 @@
-"""Labels as numbers, and which of them tokens may have.
+"""Labels as numbers, and masks of the labels that tokens may have.
 
->>> numbered([("b", "a"), ("c",)], ("a", "b")).tolist()
+>>> label_numbers([("b", "a"), ("c",)], ("a", "b")).tolist()
 [1, 0, -1]
 >>> mask_of([[None, ["a"]]], [Sequence(("x", "y"))], ("a", "b")).tolist()
 [[True, True], [True, False]]
@@ -22,7 +22,7 @@ Array = Any
 Allowed = Iterable[Many[Collection[str] | None] | None]
 
 
-def numbered(given: Iterable[Iterable[str]], names: Many[str]) -> Array:
+def label_numbers(given: Iterable[Iterable[str]], names: Many[str]) -> Array:
     """The number of each label, one sequence behind the other; -1 for labels without a name."""
     number = {label: k for k, label in enumerate(names)}
     return np.array([number.get(label, -1) for some in given for label in some], np.int32)

@@ -1,9 +1,9 @@
-"""A conditional random field that was learnt: the weights that are not zero, and what they give.
+"""A learnt conditional random field: the weights that are not zero, its answers and their shares.
 
 >>> from glyphone.learners.crf.kernels.arrays import Weights
->>> from glyphone.learners.crf.features.weights import full, space_of
+>>> from glyphone.learners.crf.features.weights import full_family, space_of
 >>> tests = Tests({"u:a": 0, "u:b": 1}, {"b": 0})
->>> space = space_of(2, np.arange(4), *(full(n, k) for n, k in ((2, 2), (1, 4))))
+>>> space = space_of(2, np.arange(4), *(full_family(n, k) for n, k in ((2, 2), (1, 4))))
 >>> weights = Weights(np.array([1, 7]), np.log([4, 3]))
 >>> model = ChainModel.of(("N", "V"), tests, space, weights)
 >>> model.tests.unigrams, model.tests.bigrams
@@ -27,8 +27,14 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.chain.choices import Choices
-from glyphone.learners.crf.features.observations import Numbers, Templates, Tests, seen_by
-from glyphone.learners.crf.features.weights import located, numbers_of, places_of, shared, trimmed
+from glyphone.learners.crf.features.observations import Numbers, Templates, Tests, pattern_values
+from glyphone.learners.crf.features.weights import (
+    cells_of_weights,
+    drop_unused_pairs,
+    numbers_of,
+    places_of,
+    with_families,
+)
 from glyphone.learners.crf.kernels import choice_decoding
 from glyphone.learners.crf.kernels import decoding as crf_decoding
 from glyphone.learners.crf.kernels.arrays import Data, Space, Weights, room_of
@@ -58,24 +64,30 @@ class ChainModel:
         choices: Choices | None = None,
     ) -> ChainModel:
         """The weights that are not zero, and the tests that have any."""
-        (of_labels, cells), (of_pairs, pairs) = located(space, weights.numbers)
-        unigrams, numbers = _again(tests.unigrams, of_labels)
-        bigrams, others = _again(tests.bigrams, of_pairs)
-        smaller = shared(space, (numbers, cells, len(unigrams)), (others, pairs, len(bigrams)))
-        return cls(labels, Tests(unigrams, bigrams), trimmed(smaller), weights.values, choices)
+        (of_labels, cells), (of_pairs, pairs) = cells_of_weights(space, weights.numbers)
+        unigrams, numbers = _renumber(tests.unigrams, of_labels)
+        bigrams, others = _renumber(tests.bigrams, of_pairs)
+        smaller = with_families(
+            space, (numbers, cells, len(unigrams)), (others, pairs, len(bigrams))
+        )
+        return cls(
+            labels, Tests(unigrams, bigrams), drop_unused_pairs(smaller), weights.values, choices
+        )
 
     def data(
         self, sequences: Many[Sequence], templates: Templates, choices: str | None = None
     ) -> Data:
-        """Sequences as the kernels take them; labels are not known.
+        """The data of sequences for kernels, without labels.
 
-        `choices` is the pattern that tells which labels tokens may have, if anything does.
+        `choices` is the pattern whose value restricts the labels of a token, if there is one.
         """
         n = sum(len(sequence.tokens) for sequence in sequences)
         data = self.tests.data(sequences, templates, np.full(n, -1, np.int32))
         if self.choices is None or choices is None:
             return data
-        return self.choices.put(data, self.choices.of(seen_by(sequences, choices)))
+        return self.choices.add_to(
+            data, self.choices.numbers_for(pattern_values(sequences, choices))
+        )
 
     def best(self, data: Data, allowed: Array = EVERY) -> Array:
         """The best labels, one sequence behind the other."""
@@ -84,13 +96,13 @@ class ChainModel:
     def probabilities(self, data: Data, allowed: Array = EVERY) -> tuple[Array, Array]:
         """Probabilities of labels, a row for each position, and log Z of each sequence."""
         found, logs = np.empty((len(data.labels), len(self.labels))), np.zeros(len(data.bounds) - 1)
-        kernels, room = jit.tier(decoding(data), found.size), room_of(self.space, data)
+        kernels, room = jit.tier(decoding_kernels_for(data), found.size), room_of(self.space, data)
         kernels.probabilities(self.weights, self.space, data, allowed, room, found, logs)
         return found, logs
 
     def n_best(self, data: Data, n: int, allowed: Array = EVERY) -> list[tuple[Array, Array]]:
         """The best paths of each sequence and their scores, fewer if there are not so many."""
-        kernels = jit.tier(decoding(data), n * len(data.labels) * len(self.labels))
+        kernels = jit.tier(decoding_kernels_for(data), n * len(data.labels) * len(self.labels))
         room, ways = room_of(self.space, data), []
         for s in range(len(data.bounds) - 1):
             if data.bounds[s] == data.bounds[s + 1]:
@@ -121,9 +133,11 @@ class ChainModel:
         before, after = ours[self.space.befores], ours[self.space.afters]
         there = (before >= 0) & (after >= 0)
         pairs = np.where(there, places_of(space)[before, after], -1)
-        (of_labels, cells), (of_pairs, others) = located(self.space, np.arange(len(self.weights)))
-        unigrams = _elsewhere(self.tests.unigrams, of_labels, tests.unigrams)
-        bigrams = _elsewhere(self.tests.bigrams, of_pairs, tests.bigrams)
+        (of_labels, cells), (of_pairs, others) = cells_of_weights(
+            self.space, np.arange(len(self.weights))
+        )
+        unigrams = _numbers_in(self.tests.unigrams, of_labels, tests.unigrams)
+        bigrams = _numbers_in(self.tests.bigrams, of_pairs, tests.bigrams)
         numbers = np.concatenate(
             (
                 numbers_of(space.unigrams, unigrams, ours[cells], len(labels)),
@@ -140,26 +154,26 @@ class ChainModel:
         return {*self.tests.unigrams, *self.tests.bigrams}
 
 
-def decoding(data: Data) -> ModuleType:
-    """The kernels that decode what is given."""
+def decoding_kernels_for(data: Data) -> ModuleType:
+    """The module of kernels that decode data, with or without choices."""
     return choice_decoding if len(data.choices) else crf_decoding
 
 
 def best_labels(weights: Array, space: Space, data: Data, allowed: Array = EVERY) -> Array:
     """The best labels, one sequence behind the other."""
     found = np.zeros(len(data.labels), np.int32)
-    kernels = jit.tier(decoding(data), found.size * space.n_labels)
+    kernels = jit.tier(decoding_kernels_for(data), found.size * space.n_labels)
     kernels.best(weights, space, data, allowed, room_of(space, data), found)
     return found
 
 
-def _again(tests: Numbers, chosen: Array) -> tuple[Numbers, Array]:
+def _renumber(tests: Numbers, chosen: Array) -> tuple[Numbers, Array]:
     """The tests among those chosen, numbered anew, and these by their new numbers."""
     names = [*tests]
     different, again = np.unique(chosen, return_inverse=True)
     return {names[number]: k for k, number in enumerate(different.tolist())}, again
 
 
-def _elsewhere(own: Numbers, of: Array, others: Numbers) -> Array:
+def _numbers_in(own: Numbers, of: Array, others: Numbers) -> Array:
     """The numbers that tests have among others, -1 for those that are not there."""
     return np.array([*(others.get(test, -1) for test in own), -1], np.int64)[of]

@@ -1,4 +1,5 @@
-"""From patterns to numbered tests and their weights.
+"""Features of chains: patterns, numbered tests, and their weights.
 
-Public: `read_patterns`, `Tests`, `observed`, `weights_of`.
+Public: `patterns.read_patterns`; `Tests` and `observe_tests` of `observations`;
+`weights.weights_of`.
 """

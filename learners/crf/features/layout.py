@@ -1,14 +1,15 @@
-"""Spaces, and what is true at positions, as the gradient is computed fastest.
+"""The layout of weights and tests by which the gradient is computed fastest.
 
-Tests that are true often and have many of the cells are given weights of all. Those stand in the
-order of cells: several at a time are added to scores, and take what is expected, without a look at
-what each is of. The further weights are zero, and what is found out about them is passed over.
+Tests that are often true and have many of the cells are given weights of all cells. These stand in
+the order of cells: several at a time are added to scores, and to expectations, without a lookup of
+the cell of each. The added weights are zero, and their slopes are ignored.
 
->>> from glyphone.learners.crf.features.weights import full, restricted, space_of
->>> space = restricted(space_of(2, np.arange(4), full(2, 2), full(1, 4)), np.array([0, 3, 5, 7]))
+>>> from glyphone.learners.crf.features.weights import full_family, restrict_space, space_of
+>>> whole = space_of(2, np.arange(4), full_family(2, 2), full_family(1, 4))
+>>> space = restrict_space(whole, np.array([0, 3, 5, 7]))
 >>> of, zeros = np.array([0, 1, 0, 1, 1, 1]), np.zeros(6, int)
 >>> data = Data(np.array([0, 5]), np.array([0, 1, 3, 4, 5, 6]), of, zeros, of[:0], -of, of[:5])
->>> wide, places = widened(space, data)
+>>> wide, places = widen_space(space, data)
 >>> size_of(space), size_of(wide), places.tolist()
 (4, 5, [0, 2, 3, 4])
 >>> wide.unigrams.firsts.tolist(), wide.unigrams.lasts.tolist(), wide.unigrams.cells.tolist()
@@ -16,7 +17,7 @@ what each is of. The further weights are zero, and what is found out about them 
 
 Positions then have the rows of such tests, where they begin, and the weights of others one by one.
 
->>> found = arranged(data, wide)
+>>> found = arrange_data(data, wide)
 >>> found.row_starts.tolist(), found.rows.tolist()
 ([0, 0, 1, 2, 3, 4], [1, 1, 1, 1])
 >>> found.single_starts.tolist(), found.singles.tolist()
@@ -33,20 +34,20 @@ from glyphone.learners.crf.features.weights import size_of
 from glyphone.learners.crf.kernels.arrays import Data, Family, Space
 
 Array = Any
-# The share of the cells that a test has, and how often it is true for each cell that there is: no
-# more weights than half of all times that tests are true are put in between.
+# The least share of the cells that a test has, and the least number of times that it is true, for
+# each cell: so no more weights are added than half of the occurrences of tests.
 SHARE, OFTEN = 0.25, 2
 
 
-def widened(space: Space, data: Data) -> tuple[Space, Array]:
+def widen_space(space: Space, data: Data) -> tuple[Space, Array]:
     """The larger space, and where in it the weights of the other are."""
-    unigrams, places = _widened(space.unigrams, data.unigram_tests, space.n_labels, 0)
+    unigrams, places = _widen_family(space.unigrams, data.unigram_tests, space.n_labels, 0)
     begin = int(unigrams.lasts[-1]) if len(unigrams.lasts) else 0
-    bigrams, others = _widened(space.bigrams, data.bigram_tests, len(space.befores), begin)
+    bigrams, others = _widen_family(space.bigrams, data.bigram_tests, len(space.befores), begin)
     return space._replace(unigrams=unigrams, bigrams=bigrams), np.concatenate((places, others))
 
 
-def _widened(family: Family, tests: Array, n_cells: int, begin: int) -> tuple[Family, Array]:
+def _widen_family(family: Family, tests: Array, n_cells: int, begin: int) -> tuple[Family, Array]:
     """A family, its cells one by one as its weights are, and where the weights of the other are."""
     lengths = family.lasts - family.firsts
     often = np.bincount(tests, minlength=len(lengths)) >= OFTEN * n_cells
@@ -64,8 +65,8 @@ def _widened(family: Family, tests: Array, n_cells: int, begin: int) -> tuple[Fa
     return found, places + begin
 
 
-def arranged(data: Data, space: Space) -> Data:
-    """What is true at positions, as `row_kernels` take it."""
+def arrange_data(data: Data, space: Space) -> Data:
+    """Data in the layout of `gradient_rows`."""
     of = number_type(size_of(space))
     firsts = space.unigrams.firsts[data.unigram_tests]
     sizes = (space.unigrams.lasts - space.unigrams.firsts)[data.unigram_tests]
@@ -81,7 +82,7 @@ def arranged(data: Data, space: Space) -> Data:
 
 
 def _totals(counts: Array) -> Array:
-    """How many there are before each, and in all."""
+    """The sums of the counts before each, and of all."""
     return np.concatenate(([0], np.cumsum(counts)))
 
 

@@ -1,12 +1,13 @@
-"""Incremental training: tests that are more specific, where what they are more specific than is
-active (Lavergne, Cappé and Yvon 2010, section 5.2).
+"""Incremental training: specific tests, where the more general tests above them are active
+(Lavergne, Cappé and Yvon 2010, section 5.2).
 
 Templates come in stages. A pattern of a later stage looks at more than some pattern of an earlier
 one, its parent: of several the one that looks at most, of these the last. Its test at a token has
 weights if its parent's there has some that are not zero after the earlier stages. A pattern without
 a parent stands for itself.
 
->>> patterns, stages = staged(["u0:%x[0,0]\\nb", "u1:%x[-1,0]%x[0,0]", "u2:%x[-1,0]%x[0,0]%x[1,0]"])
+>>> texts = ["u0:%x[0,0]\\nb", "u1:%x[-1,0]%x[0,0]", "u2:%x[-1,0]%x[0,0]%x[1,0]"]
+>>> patterns, stages = stage_patterns(texts)
 >>> stages, parents_of(patterns, stages)
 ([0, 0, 1, 2], [-1, -1, 0, 2])
 """
@@ -20,40 +21,45 @@ from dataclasses import replace
 import numpy as np
 
 from glyphone.data.records import Sequence
-from glyphone.learners.crf.features.observations import Function, Observed, observed, patterns_of
+from glyphone.learners.crf.features.observations import (
+    Function,
+    ObservedTests,
+    observe_tests,
+    patterns_of,
+)
 from glyphone.learners.crf.features.patterns import Pattern
 
 Templates = str | Function | Many[str]
 Looked = Function | list[Pattern]
-# What is seen, once it is known which tests are active.
-Seen = Callable[[Collection[str]], Observed]
+# The tests of a stage, by the active tests of the stages before.
+Seen = Callable[[Collection[str]], ObservedTests]
 
 
-def looked_at(templates: Templates) -> Looked:
-    """What is looked at, in all stages."""
+def all_patterns(templates: Templates) -> Looked:
+    """The patterns of all stages, or the function that gives tests."""
     if callable(templates):
         return templates
-    return staged([templates] if isinstance(templates, str) else templates)[0]
+    return stage_patterns([templates] if isinstance(templates, str) else templates)[0]
 
 
 def stages_of(templates: Templates, sequences: Many[Sequence]) -> Iterator[Seen]:
-    """What is seen in each stage; there is one, but for several texts."""
-    seen = observed(sequences, looked_at(templates))
+    """For each stage a function of the active tests; only several texts make several stages."""
+    seen = observe_tests(sequences, all_patterns(templates))
     if callable(templates) or isinstance(templates, str):
         yield lambda active: seen
         return
-    patterns, stages = staged(templates)
+    patterns, stages = stage_patterns(templates)
     parents = parents_of(patterns, stages)
     for stage in range(len(templates)):
         n = sum(some <= stage for some in stages)
 
-        def admit(active: Collection[str], n: int = n) -> Observed:
-            return admitted(seen, parents[:n], active)
+        def admit(active: Collection[str], n: int = n) -> ObservedTests:
+            return admit_tests(seen, parents[:n], active)
 
         yield admit
 
 
-def staged(texts: Many[str]) -> tuple[list[Pattern], list[int]]:
+def stage_patterns(texts: Many[str]) -> tuple[list[Pattern], list[int]]:
     """The patterns of all stages, and the stage of each."""
     found = [(pattern, stage) for stage, text in enumerate(texts) for pattern in patterns_of(text)]
     return [pattern for pattern, _ in found], [stage for _, stage in found]
@@ -67,16 +73,16 @@ def parents_of(patterns: Many[Pattern], stages: Many[int]) -> list[int]:
     parents = []
     for pattern, stage in zip(patterns, stages, strict=True):
         wider = [
-            (len(other.looks), number)
+            (len(other.part_set), number)
             for number, (other, before) in enumerate(zip(patterns, stages, strict=True))
-            if before < stage and other.looks and other.looks < pattern.looks
+            if before < stage and other.part_set and other.part_set < pattern.part_set
         ]
         parents.append(max(wider)[1] if wider else -1)
     return parents
 
 
-def admitted(seen: Observed, parents: Many[int], active: Collection[str]) -> Observed:
-    """What is observed by the first patterns, without tests whose parents are not active."""
+def admit_tests(seen: ObservedTests, parents: Many[int], active: Collection[str]) -> ObservedTests:
+    """The tests of the first patterns, without those whose parents are not active."""
     rows = seen.rows[:, : len(parents)].copy()
     alive = np.array([*(text in active for text in seen.texts), False])
     for k, parent in enumerate(parents):

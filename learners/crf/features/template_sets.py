@@ -7,9 +7,9 @@
     n-grm++             all windows of neighbouring tokens within n
     n-grm*              those of them that have the token in them (not in the paper)
 
->>> windows("3-grm+")
+>>> window_set("3-grm+")
 [None, (0, 0), (-1, 1), (-1, 0), (0, 1)]
->>> print(templates("3-grm", pairs="bare"))
+>>> print(template_text("3-grm", pairs="bare"))
 *
 u0..0:%x[0,0]
 u-1..1:%x[-1,0]%x[0,0]%x[1,0]
@@ -27,10 +27,11 @@ ALL, BARE = "all", "bare"
 _NAME = re.compile(r"(\d{1,2})-grm(-|\*|\+{0,2})")
 
 
-def windows(name: str) -> list[Window | None]:
+def window_set(name: str) -> list[Window | None]:
     """The windows of a set, first and last place from the token; None is the empty one.
 
-    >>> [len(windows(name)) for name in ("1-grm", "5-grm-", "5-grm", "5-grm+", "5-grm*", "5-grm++")]
+    >>> names = ("1-grm", "5-grm-", "5-grm", "5-grm+", "5-grm*", "5-grm++")
+    >>> [len(window_set(name)) for name in names]
     [2, 1, 4, 8, 10, 16]
     """
     match = _NAME.fullmatch(name)
@@ -51,20 +52,20 @@ def windows(name: str) -> list[Window | None]:
     return found
 
 
-def templates(name: str, *, pairs: str = "all", column: str = "0", between: str = "") -> str:
-    """The patterns of a set, see `patterns`; what stands `between` tokens tells them apart.
+def template_text(name: str, *, pairs: str = "all", column: str = "0", between: str = "") -> str:
+    """The patterns of a set, see `patterns`; the text `between` separates tokens.
 
     Pairs of labels go with `all` windows, with the empty one alone, `bare`, or with those that are
     in another set, too.
 
-    >>> print(templates("3-grm", pairs="1-grm"))
+    >>> print(template_text("3-grm", pairs="1-grm"))
     *
     *0..0:%x[0,0]
     u-1..1:%x[-1,0]%x[0,0]%x[1,0]
     """
-    wide = {None} if pairs == BARE else {*windows(name if pairs == ALL else pairs)}
+    wide = {None} if pairs == BARE else {*window_set(name if pairs == ALL else pairs)}
     lines = []
-    for window in windows(name):
+    for window in window_set(name):
         mark = "*" if window in wide else "u"
         if window is None:
             lines.append(mark)

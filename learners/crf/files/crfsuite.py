@@ -1,7 +1,7 @@
 """Text models of CRFsuite (Okazaki 2007), as `crfsuite dump` and its Python binding write them.
 
-CRFsuite knows weights of attributes with a label, and of pairs of labels alone. An attribute `a` is
-the test `ua`, and what goes with pairs the test `b`. Its text has six digits of each weight.
+CRFsuite has weights of attributes with a label, and of pairs of labels alone. An attribute `a` is
+the test `ua`, and pairs have the test `b`. Its text has six digits of each weight.
 
 >>> import tempfile
 >>> sentences, tags = [["a", "b"], ["b", "a"]] * 9, [["A", "B"], ["B", "A"]] * 9
@@ -25,7 +25,7 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.lines import Source, open_text_output, read_lines
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.crf.files.listed import Listed
+from glyphone.learners.crf.files.listed import WeightList
 
 BARE = "b"
 ARROW = " --> "
@@ -41,7 +41,7 @@ def read_crfsuite(path: Source, *, templates: str | Callable[[Sequence], Any]) -
     They give tests of labels, `u` before each attribute, and the bare `b`.
     """
     part, labels, attributes = "", dict[str, None](), dict[str, None]()
-    found = Listed((), [], [])
+    found = WeightList((), [], [])
     for number, line in read_lines(path):
         head = _HEAD.fullmatch(line)
         if head or line in ("", "}"):
@@ -51,7 +51,7 @@ def read_crfsuite(path: Source, *, templates: str | Callable[[Sequence], Any]) -
         before = after = None
         if weight:
             known = labels if weight[1] == "1" else attributes
-            before, after = _divided(weight[2], known.keys(), labels.keys())
+            before, after = _split_at_arrow(weight[2], known.keys(), labels.keys())
         if part in ("LABELS", "ATTRIBUTES") and named:
             (labels if part == "LABELS" else attributes)[named[2]] = None
         elif part == "TRANSITIONS" and weight and before is not None and after is not None:
@@ -63,14 +63,16 @@ def read_crfsuite(path: Source, *, templates: str | Callable[[Sequence], Any]) -
             raise FormatError(message, path=path, line=number, item=line, remedy=REMEDY)
     if not labels:
         raise FormatError("is no model of CRFsuite", path=path, remedy=REMEDY)
-    model = Listed(tuple(labels), found.unigrams, found.bigrams).model()
+    model = WeightList(tuple(labels), found.unigrams, found.bigrams).model()
     return SequenceCRF.of(model, templates=templates)
 
 
-def _divided(text: str, firsts: AnySet[str], seconds: AnySet[str]) -> tuple[str | None, str | None]:
+def _split_at_arrow(
+    text: str, firsts: AnySet[str], seconds: AnySet[str]
+) -> tuple[str | None, str | None]:
     """The two sides of an arrow; none if they are not known.
 
-    >>> _divided("a --> b --> c", {"a --> b"}, {"c"})
+    >>> _split_at_arrow("a --> b --> c", {"a --> b"}, {"c"})
     ('a --> b', 'c')
     """
     cut = text.find(ARROW)
@@ -84,12 +86,12 @@ def _divided(text: str, firsts: AnySet[str], seconds: AnySet[str]) -> tuple[str 
 
 def write_crfsuite(learner: SequenceCRF, path: Source) -> None:
     """Writes the model of a learner whose pairs of labels go with no test but the bare one."""
-    listed = Listed.of(learner.model_)
+    listed = WeightList.of(learner.model_)
     tests = dict.fromkeys(test for test, *_ in listed.bigrams)
     if len(tests) > 1 or any(len(test) > 1 and test[1:].strip(":") for test in tests):
         some = next(test for test in tests if test != BARE)
         raise GlyphoneError(
-            "CRFsuite knows pairs of labels alone, without what is observed",
+            "CRFsuite has weights of pairs of labels alone, without a test",
             item=some,
             remedy="train with one pattern of pairs, b, or write_wapiti it",
         )

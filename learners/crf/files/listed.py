@@ -1,10 +1,11 @@
-"""Weights one by one, as other programs list them, and models of such lists.
+"""Lists of weights, one by one, in the way of other programs, and their models.
 
->>> listed = Listed(("N", "V"), [("u:a", "V", 1.5)], [("b", "N", "V", 0.5), ("b", "V", "N", -1.0)])
+>>> pairs = [("b", "N", "V", 0.5), ("b", "V", "N", -1.0)]
+>>> listed = WeightList(("N", "V"), [("u:a", "V", 1.5)], pairs)
 >>> model = listed.model()
 >>> model.tests.unigrams, model.weights.tolist()
 ({'u:a': 0}, [1.5, 0.5, -1.0])
->>> Listed.of(model) == listed
+>>> WeightList.of(model) == listed
 True
 """
 
@@ -19,11 +20,11 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.learners.crf.chain.model import ChainModel
 from glyphone.learners.crf.features.observations import Tests
-from glyphone.learners.crf.features.weights import family_of, located, space_of
+from glyphone.learners.crf.features.weights import cells_of_weights, family_of, space_of
 
 
 @dataclass(frozen=True)
-class Listed:
+class WeightList:
     """Labels; tests with a label and its weight; tests with two labels and the weight of both."""
 
     labels: tuple[str, ...]
@@ -31,10 +32,10 @@ class Listed:
     bigrams: list[tuple[str, str, str, float]]
 
     @classmethod
-    def of(cls, model: ChainModel) -> Listed:
+    def of(cls, model: ChainModel) -> WeightList:
         """All weights of a model, test by test."""
         labels, space = model.labels, model.space
-        (tests, cells), (others, pairs) = located(space, np.arange(len(model.weights)))
+        (tests, cells), (others, pairs) = cells_of_weights(space, np.arange(len(model.weights)))
         of_labels, of_pairs = np.split(model.weights, [len(tests)])
         names, others_named = [*model.tests.unigrams], [*model.tests.bigrams]
         rows = zip(tests.tolist(), cells.tolist(), of_labels.tolist(), strict=True)
@@ -47,12 +48,12 @@ class Listed:
         )
 
     def model(self) -> ChainModel:
-        """The model that has these weights; of one that is told twice, the sum."""
+        """The model with these weights; a weight that is listed twice has the sum."""
         if not self.labels:
             raise GlyphoneError("there are no labels", remedy="give one label or more")
         number = {label: k for k, label in enumerate(self.labels)}
         n = len(number)
-        tests = Tests(_numbered(self.unigrams), _numbered(self.bigrams))
+        tests = Tests(_number_tests(self.unigrams), _number_tests(self.bigrams))
         codes = np.array([number[x] * n + number[y] for _, x, y, _ in self.bigrams], np.int64)
         pairs, cells = np.unique(codes, return_inverse=True)
         of_labels = np.array([number[y] for _, y, _ in self.unigrams], np.int64)
@@ -72,5 +73,5 @@ class Listed:
         )
 
 
-def _numbered(rows: Iterable[tuple[Any, ...]]) -> dict[str, int]:
+def _number_tests(rows: Iterable[tuple[Any, ...]]) -> dict[str, int]:
     return {test: k for k, test in enumerate(dict.fromkeys(row[0] for row in rows))}

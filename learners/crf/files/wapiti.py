@@ -1,6 +1,6 @@
 """Text models of Wapiti (Lavergne, Cappé and Yvon 2010), read and written.
 
-A line `#mdl#2#N` tells a conditional random field with N weights. Then come `#rdr#P/COLUMNS/0` and
+A line `#mdl#2#N` begins a conditional random field with N weights. Then come `#rdr#P/COLUMNS/0` and
 P patterns, `#qrk#Y` and Y labels, `#qrk#B` and B tests, each as its length in bytes, a colon, and
 itself with a comma; then the weights, NUMBER=VALUE in hexadecimal digits. Numbers count test by
 test: those of each label where it begins with u or *, then, with b or *, those of each pair.
@@ -24,8 +24,8 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.lines import Source, open_text_output, read_lines
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.crf.features.patterns import parsed
-from glyphone.learners.crf.files.listed import Listed
+from glyphone.learners.crf.features.patterns import parse_patterns
+from glyphone.learners.crf.files.listed import WeightList
 
 CRF = 2
 REMEDY = "copy it again; it is a file that `wapiti train` writes"
@@ -39,16 +39,16 @@ Function = Callable[[Sequence], Any]
 def read_wapiti(path: Source, *, templates: str | Function | None = None) -> SequenceCRF:
     """The learner of a model; `templates` for one that has no patterns, of which tests were given.
 
-    What is not in the file, how it was trained, is as it is by default.
+    Options of training, which are not in the file, have their defaults.
     """
     lines = read_lines(path)
-    _, n_weights = _head(lines, r"#mdl#(?:(\d+)#)?(\d+)", path, kind=CRF)
-    n_patterns, *_ = _head(lines, r"#rdr#(\d+)/(\d+)(?:/\d+)?", path)
-    patterns = "\n".join(_texts(lines, n_patterns, path))
-    labels = _texts(lines, _head(lines, r"#qrk#(\d+)", path)[0], path)
-    tests = _texts(lines, _head(lines, r"#qrk#(\d+)", path)[0], path)
-    found = Listed(tuple(labels), [], [])
-    _weights(lines, n_weights, labels, tests, found, path)
+    _, n_weights = _read_head(lines, r"#mdl#(?:(\d+)#)?(\d+)", path, kind=CRF)
+    n_patterns, *_ = _read_head(lines, r"#rdr#(\d+)/(\d+)(?:/\d+)?", path)
+    patterns = "\n".join(_read_texts(lines, n_patterns, path))
+    labels = _read_texts(lines, _read_head(lines, r"#qrk#(\d+)", path)[0], path)
+    tests = _read_texts(lines, _read_head(lines, r"#qrk#(\d+)", path)[0], path)
+    found = WeightList(tuple(labels), [], [])
+    _read_weights(lines, n_weights, labels, tests, found, path)
     looked = patterns or templates
     if not looked:
         remedy = "give templates: a function that gives each token its tests"
@@ -56,7 +56,9 @@ def read_wapiti(path: Source, *, templates: str | Function | None = None) -> Seq
     return SequenceCRF.of(found.model(), templates=looked)
 
 
-def _head(lines: Lines, form: str, path: Source, *, kind: int | None = None) -> tuple[int, ...]:
+def _read_head(
+    lines: Lines, form: str, path: Source, *, kind: int | None = None
+) -> tuple[int, ...]:
     """The numbers of a line of a form."""
     number, text = next(lines, (0, ""))
     match = re.fullmatch(form, text.rstrip("\r"))
@@ -69,8 +71,8 @@ def _head(lines: Lines, form: str, path: Source, *, kind: int | None = None) -> 
     return found
 
 
-def _texts(lines: Lines, n: int, path: Source) -> list[str]:
-    """So many texts with their lengths."""
+def _read_texts(lines: Lines, n: int, path: Source) -> list[str]:
+    """The next n texts, whose lengths are checked."""
     found = []
     for _ in range(n):
         number, line = next(lines, (0, ""))
@@ -83,14 +85,14 @@ def _texts(lines: Lines, n: int, path: Source) -> list[str]:
     return found
 
 
-def _weights(
-    lines: Lines, n: int, labels: Many[str], tests: Many[str], found: Listed, path: Source
+def _read_weights(
+    lines: Lines, n: int, labels: Many[str], tests: Many[str], found: WeightList, path: Source
 ) -> None:
-    """Lists the weights by what they are of."""
+    """Adds the weights to the list of their tests and labels."""
     size, starts, total = len(labels), [], 0
     for test in tests:
         starts.append(total)
-        total += _width(test, size)
+        total += _weights_of_test(test, size)
     place, count = 0, 0
     for number, line in lines:
         match = _WEIGHT.fullmatch(line)
@@ -113,21 +115,21 @@ def _weights(
         raise FormatError(f"has {count} weights instead of {n}", path=path, remedy=REMEDY)
 
 
-def _width(test: str, labels: int) -> int:
-    """How many weights a test has."""
+def _weights_of_test(test: str, labels: int) -> int:
+    """The number of weights of a test."""
     return (test[0] != "b") * labels + (test[0] != "u") * labels * labels
 
 
 def write_wapiti(learner: SequenceCRF, path: Source) -> None:
     """Writes the model of a learner, with its patterns, if they are patterns."""
-    listed = Listed.of(learner.model_)
+    listed = WeightList.of(learner.model_)
     patterns = patterns_of(learner)
     number = {label: k for k, label in enumerate(listed.labels)}
     size, starts, total = len(number), dict[str, int](), 0
     tests = [*(row[0] for row in listed.unigrams), *(row[0] for row in listed.bigrams)]
     for test in dict.fromkeys(tests):
         starts[test] = total
-        total += _width(test, size)
+        total += _weights_of_test(test, size)
     weights = [(starts[test] + number[y], w) for test, y, w in listed.unigrams]
     for test, x, y, weight in listed.bigrams:
         shift = (test[0] == "*") * size
@@ -135,9 +137,9 @@ def write_wapiti(learner: SequenceCRF, path: Source) -> None:
     columns = max((int(name) for text in patterns for name in _COLUMN.findall(text)), default=0)
     with open_text_output(path) as output:
         output.write(f"#mdl#{CRF}#{len(weights)}\n#rdr#{len(patterns)}/{columns}/0\n")
-        output.write("".join(map(_text, patterns)))
+        output.write("".join(map(_with_length, patterns)))
         for texts in (listed.labels, starts):
-            output.write(f"#qrk#{len(texts)}\n" + "".join(map(_text, texts)))
+            output.write(f"#qrk#{len(texts)}\n" + "".join(map(_with_length, texts)))
         output.write("".join(f"{k}={weight.hex()}\n" for k, weight in sorted(weights)))
 
 
@@ -146,7 +148,7 @@ def patterns_of(learner: SequenceCRF) -> list[str]:
     if callable(learner.templates):
         return []
     texts = [learner.templates] if isinstance(learner.templates, str) else learner.templates
-    found = [str(pattern) for text in texts for pattern in parsed(text)]
+    found = [str(pattern) for text in texts for pattern in parse_patterns(text)]
     for text in found:
         for name in _COLUMN.findall(text):
             if not name.isdecimal():
@@ -156,5 +158,5 @@ def patterns_of(learner: SequenceCRF) -> list[str]:
     return found
 
 
-def _text(text: str) -> str:
+def _with_length(text: str) -> str:
     return f"{len(text.encode('utf-8', 'surrogateescape'))}:{text},\n"

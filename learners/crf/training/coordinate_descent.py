@@ -5,8 +5,8 @@ as they are; each weight then goes to where a parabola in it and the penalties a
 
     theta = s(h theta - g, rho1) / (h + rho2),      s(z, rho) = sign(z) max(|z| - rho, 0)
 
-with g the slope and h = sum e (1 - e), e the probabilities of what the weight is of. As the weights
-of a block move together, h is made larger for all of them, until no step is longer than 1 / KAPPA.
+with g the slope and h = sum e (1 - e), e the probabilities of the label or pair. As the weights of
+a block move together, h is made larger for all of them, until no step is longer than 1 / KAPPA.
 Only weights that are not zero are in memory.
 """
 
@@ -18,17 +18,17 @@ import numpy as np
 
 from glyphone.data.kernels import jit
 from glyphone.learners.crf.features.observations import Tests
-from glyphone.learners.crf.features.weights import numbers_of, restricted
+from glyphone.learners.crf.features.weights import numbers_of, restrict_space
 from glyphone.learners.crf.kernels import coordinate_descent as crf_coordinate_descent
 from glyphone.learners.crf.kernels.arrays import Data, Family, Weights, room_of
 from glyphone.learners.crf.training.objective import Problem
 
 Array = Any
-# Blocks between two looks at whether to stop.
+# Blocks between two checks for a stop signal.
 STRETCH = 64
 
 
-class Blocks(NamedTuple):
+class TestBlocks(NamedTuple):
     """For each block the numbers of its test, -1 for none, and the positions where it is true."""
 
     unigrams: Array
@@ -38,7 +38,7 @@ class Blocks(NamedTuple):
     sequences: Array
 
 
-def blocks_of(tests: Tests, data: Data) -> Blocks:
+def blocks_of(tests: Tests, data: Data) -> TestBlocks:
     """A test that goes with labels and with pairs is one block.
 
     >>> data = Data(*map(np.array, ([0, 2], [0, 1, 2], [0, 1], [0, 0, 2], [0, 1], [-1, 0], [0, 1])))
@@ -51,11 +51,11 @@ def blocks_of(tests: Tests, data: Data) -> Blocks:
     alone = [number for test, number in tests.bigrams.items() if test not in tests.unigrams]
     n = len(tests.unigrams)
     bigrams = np.array([tests.bigrams.get(test, -1) for test in tests.unigrams], np.int64)
-    of_labels = _inverted(data.unigram_starts, data.unigram_tests, n)
-    of_pairs = _inverted(data.bigram_starts, data.bigram_tests, len(tests.bigrams))
+    of_labels = _positions_of_tests(data.unigram_starts, data.unigram_tests, n)
+    of_pairs = _positions_of_tests(data.bigram_starts, data.bigram_tests, len(tests.bigrams))
     positions = [*of_labels, *(of_pairs[number] for number in alone)]
     lengths = np.diff(data.bounds)
-    return Blocks(
+    return TestBlocks(
         np.concatenate((np.arange(n), np.full(len(alone), -1))),
         np.concatenate((bigrams, np.array(alone, np.int64))),
         np.cumsum([0, *map(len, positions)]),
@@ -64,7 +64,7 @@ def blocks_of(tests: Tests, data: Data) -> Blocks:
     )
 
 
-def _inverted(starts: Array, tests: Array, n_tests: int) -> list[Array]:
+def _positions_of_tests(starts: Array, tests: Array, n_tests: int) -> list[Array]:
     """The positions of each test."""
     positions = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     order = np.argsort(tests, kind="stable")
@@ -78,16 +78,16 @@ class CoordinateDescent:
     def __init__(self, problem: Problem, start: Weights, tests: Tests) -> None:
         self.problem, self.blocks = problem, blocks_of(tests, problem.data)
         self.room = room_of(problem.space, problem.data)
-        self._place(start)
+        self._lay_out(start)
 
-    def _place(self, start: Weights) -> None:
+    def _lay_out(self, start: Weights) -> None:
         """Puts weights in order, with as much room again, and some more."""
         whole, n = self.problem.space, len(start.numbers)
         size = 2 * n + STRETCH * (whole.n_labels + len(whole.befores))
         self.values = np.zeros(size)
         self.values[:n] = start.values
         self.used = np.array([n])
-        smaller = restricted(whole, start.numbers)
+        smaller = restrict_space(whole, start.numbers)
         cells = np.zeros(size, np.int32)
         cells[:n] = np.concatenate((smaller.unigrams.cells, smaller.bigrams.cells))
 
@@ -100,7 +100,7 @@ class CoordinateDescent:
         )
 
     def iterate(self) -> tuple[float, str]:
-        """Settles all blocks; the objective then."""
+        """One step for all blocks; the objective after them."""
         problem, n, first = self.problem, len(self.blocks.unigrams), 0
         share = problem.work // max(n, 1)
         while first < n:
@@ -111,23 +111,29 @@ class CoordinateDescent:
                 self.blocks, first, last, self.used, problem.rho1, problem.rho2,
             )  # fmt: skip
             if first < last:
-                self._place(self.now())
-        now = self.now()
-        self._place(now)
+                self._lay_out(self.current_weights())
+        now = self.current_weights()
+        self._lay_out(now)
         return problem.objective(now), ""
 
-    def now(self) -> Weights:
+    def current_weights(self) -> Weights:
         """The weights as they are, in the order of their numbers."""
         smaller, whole = self.smaller, self.problem.space
-        numbers, values = _numbered(self.values, smaller.unigrams, whole.unigrams, whole.n_labels)
-        others, more = _numbered(self.values, smaller.bigrams, whole.bigrams, len(whole.befores))
+        numbers, values = _numbered_weights(
+            self.values, smaller.unigrams, whole.unigrams, whole.n_labels
+        )
+        others, more = _numbered_weights(
+            self.values, smaller.bigrams, whole.bigrams, len(whole.befores)
+        )
         return Weights(np.concatenate((numbers, others)), np.concatenate((values, more)))
 
-    def settled(self) -> bool:
+    def may_end(self) -> bool:
         return True
 
 
-def _numbered(values: Array, some: Family, whole: Family, n_cells: int) -> tuple[Array, Array]:
+def _numbered_weights(
+    values: Array, some: Family, whole: Family, n_cells: int
+) -> tuple[Array, Array]:
     """The numbers of weights that are kept, and these."""
     lengths = some.lasts - some.firsts
     tests = np.repeat(np.arange(len(lengths)), lengths)

@@ -1,13 +1,13 @@
 """Stochastic gradient descent with a cumulative penalty (Tsuruoka, Tsujii and Ananiadou 2009).
 
-Each step is for one sequence and changes the weights of what is true in it. Weights are then pulled
-towards zero, and not beyond it, by what has come due since the beginning, less what they have paid.
-With z the weight after a step, u what is due and q what it has paid, signed,
+Each step is for one sequence and changes the weights of tests that are true in it. Weights are then
+pulled towards zero, and not beyond it, by the penalty due since the beginning, less the penalty
+paid. With z the weight after a step, u the penalty due and q the penalty paid, signed,
 
     theta = max(0, z - (u + q))  if z > 0,    min(0, z + (u - q))  if z < 0,    q += theta - z.
 
 So theta - q changes by steps alone, and theta is that sum of all steps, u nearer to zero: one
-number for each weight, and for each test what was due when it was last true. rho2 has no part.
+number for each weight, and for each test the penalty due when it was last true. rho2 is ignored.
 """
 
 from __future__ import annotations
@@ -19,26 +19,28 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.learners.crf.kernels import choice_gradient
 from glyphone.learners.crf.kernels import gradient_descent as crf_gradient_descent
-from glyphone.learners.crf.kernels.arrays import Family, Space, Weights, room_of
-from glyphone.learners.crf.training.objective import Problem
+from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Family, Space, Weights, room_of
+from glyphone.learners.crf.training.objective import Problem, dot_product
 
 Array = Any
-# Sequences between two looks at whether to stop.
+# Sequences between two checks for a stop signal.
 STRETCH = 256
+# To begin L-BFGS: times through all sequences, the length of a step at first, its decay in each.
+START_TIMES, START_ETA, START_DECAY = 3, 0.2, 0.5
 
 
-def families(space: Space) -> tuple[Family, Family]:
+def families_of(space: Space) -> tuple[Family, Family]:
     return space.unigrams, space.bigrams
 
 
 class GradientDescent:
-    """The sums of all steps, and what is due; `eta` is a step's length at first."""
+    """The sums of all steps, and the penalty due; `eta` is the length of the first step."""
 
     def __init__(
         self, problem: Problem, start: Weights, *, eta: float, decay: float, seed: int
     ) -> None:
         self.problem, self.eta, self.decay = problem, eta, decay
-        space, n = problem.space, [len(some.firsts) for some in families(problem.space)]
+        space, n = problem.space, [len(some.firsts) for some in families_of(problem.space)]
         self.space = space._replace(
             unigrams=space.unigrams._replace(dues=np.zeros(n[0])),
             bigrams=space.bigrams._replace(dues=np.zeros(n[1])),
@@ -52,9 +54,9 @@ class GradientDescent:
         self.room = room_of(space, problem.data)
 
     def iterate(self) -> tuple[float, str]:
-        """Once through all sequences, in another order each time.
+        """One pass through all sequences, in another order each time.
 
-        The objective is the one met on the way. After it steps are `decay` times as long.
+        The objective is summed on the way. After each pass steps are `decay` times as long.
         """
         problem, n = self.problem, len(self.problem.data.bounds) - 1
         order, surprise = self.random.permutation(n), 0.0
@@ -67,20 +69,49 @@ class GradientDescent:
                     self.sums, self.space, problem.data, problem.places, self.room, part, etas,
                     self.due, problem.rho1 / n,
                 )  # fmt: skip
-            except ZeroDivisionError:  # weights have run away: all labels are beyond any number
+            except ZeroDivisionError:  # weights have diverged, so that scores overflow
                 return np.inf, ""
             self.due += problem.rho1 / n * float(etas.sum())
             self.n_steps += len(part)
-        return float(surprise + problem.rho1 * np.abs(self.now().values).sum()), ""
+        return float(surprise + problem.rho1 * np.abs(self.current_weights().values).sum()), ""
 
-    def now(self) -> Weights:
+    def current_weights(self) -> Weights:
         """The weights that are not zero."""
         kernels = jit.tier(crf_gradient_descent, len(self.sums))
-        n = sum(kernels.active(self.sums, family) for family in families(self.space))
+        n = sum(kernels.active(self.sums, family) for family in families_of(self.space))
         numbers, values, n_found = np.empty(n, np.int64), np.empty(n), 0
-        for family in families(self.space):
+        for family in families_of(self.space):
             n_found = kernels.collected(self.sums, family, numbers, values, n_found)
         return Weights(numbers, values)
 
-    def settled(self) -> bool:
+    def may_end(self) -> bool:
         return True
+
+
+def first_weights(problem: Problem, *, seed: int) -> Weights:
+    """Weights for L-BFGS to begin with, by some steps of stochastic descent, without rho1.
+
+    Each of these goes once through the sequences for the cost of one step of L-BFGS, and the first
+    lead further: of a hundred steps to an objective some thirty are saved. Where they end above the
+    objective at zero, there are no weights.
+
+    >>> from glyphone.learners.crf.features.observations import Sequence, Tests, observe_tests
+    >>> from glyphone.learners.crf.features.weights import weights_of
+    >>> seen = observe_tests([Sequence(("a", "b"))], "u:%x[0,0]")
+    >>> tests, data = Tests.learn(seen, np.array([0, 1]))
+    >>> space = weights_of(data, 2, (2, 0), "all")
+    >>> first_weights(Problem.of(data, space, rho1=0.0, rho2=0.1), seed=0).values.round(2).tolist()
+    [0.17, -0.17, -0.17, 0.17]
+    >>> len(first_weights(Problem.of(data, space, rho1=0.0, rho2=1e3), seed=0).values)
+    0
+    """
+    descent, met = (
+        GradientDescent(problem, NO_WEIGHTS, eta=START_ETA, decay=START_DECAY, seed=seed),
+        np.inf,
+    )
+    for _ in range(START_TIMES):
+        met, _ = descent.iterate()
+    found = descent.current_weights()
+    # The objective that is met on the way is above that at its end.
+    worth = met + problem.rho2 / 2 * dot_product(found.values, found.values)
+    return found if worth < problem.objective(NO_WEIGHTS) else NO_WEIGHTS

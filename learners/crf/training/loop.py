@@ -1,8 +1,8 @@
-"""Training: an optimiser at work, watched for its end, with what it reaches told on the way.
+"""The loop of training: an optimiser, its progress, and the conditions of its end.
 
-It ends where the objective hardly falls over five iterations, where the error on other sequences
-has not been below its lowest for so many (`patience`), at the last iteration, or at a stop signal.
-Weights are then those of the lowest error; without other sequences, the last.
+Training ends where the objective hardly falls over five iterations, where the error on other
+sequences has not been below its lowest for `patience` iterations, at the last iteration, or at a
+stop signal. Weights are then those of the lowest error; without other sequences, the last.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.learners.crf.features.observations import Tests
 from glyphone.learners.crf.kernels.arrays import Weights
 from glyphone.learners.crf.training.coordinate_descent import CoordinateDescent
-from glyphone.learners.crf.training.gradient_descent import GradientDescent
+from glyphone.learners.crf.training.gradient_descent import GradientDescent, first_weights
 from glyphone.learners.crf.training.memory import OPTIMIZERS
 from glyphone.learners.crf.training.objective import Problem
 from glyphone.learners.crf.training.quasi_newton import CONVERGED
-from glyphone.learners.crf.training.start import begun
 from glyphone.learners.crf.training.working_set import WorkingSet
 
 WINDOW = 5
@@ -33,8 +32,8 @@ STOPPED, WATCHED, LAST = "stop signal", "dev error", "max_iter"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
-    """How to train; see `SequenceCRF` for each."""
+class TrainingOptions:
+    """Options of training; see `SequenceCRF` for each."""
 
     optimizer: str = "owl-qn"
     rho1: float = 0.5
@@ -68,8 +67,8 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Progress:
-    """Where an iteration has led; `error` is that on other sequences, in shares of one."""
+class TrainingProgress:
+    """The state after an iteration; `error` is the share of wrong labels of held-out sequences."""
 
     iteration: int
     objective: float
@@ -86,53 +85,55 @@ class Progress:
 
 
 class Optimizer(Protocol):
-    """What finds better weights, one iteration after the other."""
+    """An optimiser, which finds better weights in iterations."""
 
     def iterate(self) -> tuple[float, str]:
-        """The objective after one more, and why there cannot be another, if so."""
+        """The objective after one more iteration, and why it is the last, or an empty string."""
 
-    def now(self) -> Weights:
+    def current_weights(self) -> Weights:
         """The weights as they are."""
 
-    def settled(self) -> bool:
-        """Whether it may end, where the objective hardly falls."""
+    def may_end(self) -> bool:
+        """Whether training may end where the objective hardly falls."""
 
 
 @dataclass(eq=False)
 class Watcher:
-    """Keeps what iterations lead to, and the weights with the lowest error on other sequences."""
+    """Keeps the progress, and the weights with the lowest error on held-out sequences."""
 
     patience: int
     error_of: Callable[[Weights], float] | None
-    tell: Callable[[Progress], None]
-    history: list[Progress] = field(default_factory=list)
+    report: Callable[[TrainingProgress], None]
+    history: list[TrainingProgress] = field(default_factory=list)
     best: tuple[float, Weights] | None = None
     since: int = 0
     began: float = field(default_factory=time.monotonic)
 
     def __call__(self, objective: float, now: Weights) -> bool:
-        """Whether to stop."""
+        """Adds an iteration to the history; whether to stop."""
         if not np.isfinite(objective):
             remedy = "raise rho1 or rho2; for sgd, take a smaller eta"
             raise GlyphoneError(f"the objective has become {objective}", remedy=remedy)
         error = None if self.error_of is None else self.error_of(now)
         seconds = time.monotonic() - self.began
         self.history.append(
-            Progress(len(self.history) + 1, objective, len(now.numbers), error, seconds)
+            TrainingProgress(len(self.history) + 1, objective, len(now.numbers), error, seconds)
         )
-        self.tell(self.history[-1])
+        self.report(self.history[-1])
         if error is None:
             return False
         self.since += 1
         if self.best is None or error < self.best[0]:
             self.since = 0
-        # Of those as good, later weights: more of them are zero.
+        # Of equally good weights the later ones: more of them are zero.
         if self.best is None or error <= self.best[0]:
             self.best = error, now
         return self.since >= self.patience
 
 
-def optimizer_of(problem: Problem, tests: Tests, start: Weights, options: Options) -> Optimizer:
+def optimizer_of(
+    problem: Problem, tests: Tests, start: Weights, options: TrainingOptions
+) -> Optimizer:
     if options.optimizer == "sgd":
         return GradientDescent(
             problem, start, eta=options.eta, decay=options.decay, seed=options.seed
@@ -140,37 +141,37 @@ def optimizer_of(problem: Problem, tests: Tests, start: Weights, options: Option
     if options.optimizer == "bcd":
         return CoordinateDescent(problem, start, tests)
     if options.optimizer == "lbfgs" and not len(start.numbers):
-        start = begun(problem, seed=options.seed)
+        start = first_weights(problem, seed=options.seed)
     return WorkingSet(problem, start)
 
 
-def trained(
-    problem: Problem, tests: Tests, start: Weights, options: Options, watcher: Watcher
+def train_weights(
+    problem: Problem, tests: Tests, start: Weights, options: TrainingOptions, watcher: Watcher
 ) -> tuple[Weights, str]:
     """Better weights, and why training ended."""
     optimizer: Optimizer | None = None
     try:
         with stop_signals():
             optimizer = optimizer_of(problem, tests, start, options)
-            ended = run(optimizer, options, watcher)
+            ended = run_optimizer(optimizer, options, watcher)
     except KeyboardInterrupt:
         ended = STOPPED
-    last = start if optimizer is None else optimizer.now()
+    last = start if optimizer is None else optimizer.current_weights()
     return last if watcher.best is None else watcher.best[1], ended
 
 
-def run(optimizer: Optimizer, options: Options, watcher: Watcher) -> str:
-    """Iterates; says why it ended."""
+def run_optimizer(optimizer: Optimizer, options: TrainingOptions, watcher: Watcher) -> str:
+    """Iterates until the end; returns its reason."""
     before: list[float] = []
     for _ in range(options.max_iter):
         objective, ended = optimizer.iterate()
-        if watcher(objective, optimizer.now()):
+        if watcher(objective, optimizer.current_weights()):
             return WATCHED
         if ended:
             return ended
         before.append(objective)
         if len(before) > WINDOW and before[-1 - WINDOW] - objective < options.tol * abs(objective):
-            if optimizer.settled():
+            if optimizer.may_end():
                 return CONVERGED
             before.clear()
     return LAST
@@ -178,7 +179,7 @@ def run(optimizer: Optimizer, options: Options, watcher: Watcher) -> str:
 
 @contextmanager
 def stop_signals() -> Iterator[None]:
-    """Takes SIGTERM for the interrupt of a keyboard, where signals can be taken."""
+    """Turns SIGTERM into KeyboardInterrupt, where signals can be handled."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,17 +1,17 @@
-"""The objective of training: how surprising the right labels are, and penalties on the weights.
+"""The objective of training: -ln P of the right labels, and penalties on the weights.
 
     l(theta) + rho1 |theta|_1 + rho2 / 2 |theta|_2^2,    l = -sum over sequences of log P(labels)
 
-It is a sum over sequences, not a mean: penalties mean the same whatever there is to learn from.
+It is a sum over sequences, not a mean: penalties do not depend on the size of the data.
 
->>> from glyphone.learners.crf.features.observations import Sequence, Tests, observed
+>>> from glyphone.learners.crf.features.observations import Sequence, Tests, observe_tests
 >>> from glyphone.learners.crf.features.weights import weights_of
->>> tests, data = Tests.learnt(observed([Sequence(("a", "b"))], "*:%x[0,0]"), np.array([0, 1]))
+>>> tests, data = Tests.learn(observe_tests([Sequence(("a", "b"))], "*:%x[0,0]"), np.array([0, 1]))
 >>> problem = Problem.of(data, weights_of(data, 2, (2, 1), "all"), rho1=0.5, rho2=0.0)
 >>> round(problem.objective(NO_WEIGHTS) / float(np.log(2)), 6)
 2.0
 >>> slope = np.zeros(problem.size)
->>> round(problem.smooth(problem.space)(np.zeros(problem.size), slope), 4), slope.tolist()
+>>> round(problem.smooth_objective(problem.space)(np.zeros(problem.size), slope), 4), slope.tolist()
 (1.3863, [-0.5, 0.5, 0.5, -0.5, 0.25, -0.75, 0.25, 0.25])
 """
 
@@ -29,8 +29,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from glyphone.data.kernels import jit
-from glyphone.learners.crf.features.layout import arranged, widened
-from glyphone.learners.crf.features.weights import places_of, restricted, size_of
+from glyphone.learners.crf.features.layout import arrange_data, widen_space
+from glyphone.learners.crf.features.weights import places_of, restrict_space, size_of
 from glyphone.learners.crf.kernels import choice_gradient, gradient_rows
 from glyphone.learners.crf.kernels import quasi_newton as crf_quasi_newton
 from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Data, Room, Space, Weights, room_of
@@ -41,7 +41,7 @@ Item = TypeVar("Item")
 Found = TypeVar("Found")
 # The value of a function of weights, its gradient written to the second array.
 Function = Callable[[Array, Array], float]
-# Parts that sequences are divided into, however many work at them: sums are the same then.
+# Parts that sequences are divided into, for any number of threads, so that sums are equal.
 PARTS, FEWEST, MOST_SUMS = 8, 4096, 2**26
 # Weights whose slopes are in memory together.
 SLAB = 2**24
@@ -66,25 +66,27 @@ class Problem:
 
     @property
     def size(self) -> int:
-        """How many weights there are."""
+        """The number of weights."""
         return size_of(self.space)
 
     @property
     def work(self) -> int:
-        """Cells that are computed in going through all sequences once."""
+        """The number of cells that one pass through all sequences computes."""
         return len(self.data.labels) * (
             len(self.data.choices) or len(self.space.befores) + self.space.n_labels
         )
 
     @cached_property
     def rooms(self) -> SimpleQueue[Room]:
-        """One for each thread."""
+        """Arrays to compute in, one set for each thread."""
         found: SimpleQueue[Room] = SimpleQueue()
         for _ in range(self.jobs):
             found.put(room_of(self.space, self.data))
         return found
 
-    def each(self, task: Callable[[Room, Item], Found], items: Iterable[Item]) -> list[Found]:
+    def map_in_threads(
+        self, task: Callable[[Room, Item], Found], items: Iterable[Item]
+    ) -> list[Found]:
         """What a task gives for each item, in their order, in threads."""
 
         def run(item: Item) -> Found:
@@ -99,14 +101,14 @@ class Problem:
         with ThreadPoolExecutor(self.jobs) as pool:
             return [*pool.map(run, items)]
 
-    def parts(self, n_weights: int) -> list[tuple[int, int]]:
+    def sequence_parts(self, n_weights: int) -> list[tuple[int, int]]:
         """Sequences in parts of about as many positions, as many as sums have room for."""
         n = len(self.data.labels)
         n_parts = min(parts_for(n_weights), n // FEWEST + 1)
         cuts = np.searchsorted(self.data.bounds, np.arange(1, n_parts) * n // n_parts)
         return [*pairwise([0, *cuts.tolist(), len(self.data.bounds) - 1])]
 
-    def smooth(self, space: Space) -> Function:
+    def smooth_objective(self, space: Space) -> Function:
         """The objective without rho1 as a function of the weights of a part of the space."""
         counts = np.zeros(size_of(space))
         every = np.array([0, len(space.unigrams.firsts)]), np.array([0, len(space.bigrams.firsts)])
@@ -115,9 +117,9 @@ class Problem:
         wide, data, there = space, self.data, slice(None)
         module: ModuleType = choice_gradient
         if not len(data.choices):
-            wide, there = widened(space, data)
-            data, module = arranged(data, wide), gradient_rows
-        parts, spread = self.parts(size_of(wide)), np.zeros(size_of(wide))
+            wide, there = widen_space(space, data)
+            data, module = arrange_data(data, wide), gradient_rows
+        parts, spread = self.sequence_parts(size_of(wide)), np.zeros(size_of(wide))
         sums = np.zeros((len(parts), len(spread)))
 
         def function(weights: Array, gradient: Array) -> float:
@@ -130,17 +132,21 @@ class Problem:
                 found: float = kernels.gradient(spread, wide, data, begin, end, room, sums[part])
                 return found
 
-            logs = self.each(one, range(len(parts)))
+            logs = self.map_in_threads(one, range(len(parts)))
             np.multiply(weights, self.rho2, out=gradient)
             gradient += counts
             gradient += sums.sum(axis=0)[there]
-            return float(sum(logs) + dot(weights, counts) + self.rho2 / 2 * dot(weights, weights))
+            return float(
+                sum(logs)
+                + dot_product(weights, counts)
+                + self.rho2 / 2 * dot_product(weights, weights)
+            )
 
         return function
 
-    def steep(self, weights: Weights, least: float) -> Weights:
-        """Of all weights there are those along which l is steeper than that, with their slopes."""
-        smaller = restricted(self.space, weights.numbers)
+    def steep_weights(self, weights: Weights, least: float) -> Weights:
+        """The weights, of all, along which l is steeper than `least`, with their slopes."""
+        smaller = restrict_space(self.space, weights.numbers)
         kernels = jit.tier(training(self.data), self.work)
 
         def one(room: Room, slab: tuple[int, int, Array, Array]) -> Weights:
@@ -153,12 +159,12 @@ class Problem:
             found = np.flatnonzero(np.abs(slopes) > least)
             return Weights(found + begin, slopes[found])
 
-        found = [NO_WEIGHTS, *self.each(one, slabs(self.space, SLAB))]
+        found = [NO_WEIGHTS, *self.map_in_threads(one, weight_slabs(self.space, SLAB))]
         return Weights(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
 
     def objective(self, weights: Weights) -> float:
-        """All of it."""
-        smaller = restricted(self.space, weights.numbers)
+        """The whole objective at some weights."""
+        smaller = restrict_space(self.space, weights.numbers)
         found = np.zeros(len(self.data.bounds) - 1)
         kernels = jit.tier(training(self.data), self.work)
 
@@ -167,30 +173,32 @@ class Problem:
                 weights.values, smaller, self.data, *part, self.places, room, found
             )  # fmt: skip
 
-        self.each(one, self.parts(0))
+        self.map_in_threads(one, self.sequence_parts(0))
         values = weights.values
         return float(
-            found.sum() + self.rho1 * np.abs(values).sum() + self.rho2 / 2 * dot(values, values)
+            found.sum()
+            + self.rho1 * np.abs(values).sum()
+            + self.rho2 / 2 * dot_product(values, values)
         )
 
 
 def parts_for(n_weights: int) -> int:
-    """How many parts there is room for, each with slopes of so many weights."""
+    """The number of parts of the sequences, each with slopes of so many weights."""
     return max(1, min(PARTS, MOST_SUMS // max(n_weights, 1)))
 
 
-def dot(some: Array, others: Array) -> float:
+def dot_product(some: Array, others: Array) -> float:
     """The sum of products, the same whatever threads there are."""
     found: float = jit.tier(crf_quasi_newton, len(some)).dot(some, others)
     return found
 
 
-def slabs(space: Space, most: int) -> Iterator[tuple[int, int, Array, Array]]:
+def weight_slabs(space: Space, most: int) -> Iterator[tuple[int, int, Array, Array]]:
     """Tests with about so many weights together: where these begin and end, and the tests.
 
-    >>> from glyphone.learners.crf.features.weights import full, space_of
-    >>> space = space_of(2, np.arange(4), full(2, 2), full(2, 4))
-    >>> [(a, b, tests.tolist(), others.tolist()) for a, b, tests, others in slabs(space, 8)]
+    >>> from glyphone.learners.crf.features.weights import full_family, space_of
+    >>> space = space_of(2, np.arange(4), full_family(2, 2), full_family(2, 4))
+    >>> [(a, b, tests.tolist(), others.tolist()) for a, b, tests, others in weight_slabs(space, 8)]
     [(0, 8, [0, 2], [0, 1]), (8, 12, [2, 2], [1, 2])]
     """
     ends = np.concatenate((space.unigrams.lasts, space.bigrams.lasts))

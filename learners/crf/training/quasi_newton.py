@@ -1,7 +1,7 @@
 """OWL-QN (Andrew and Gao 2007), which finds weights that are zero; L-BFGS where rho1 is 0.
 
-OWL-QN goes where L-BFGS goes in the orthant that it is in, or that the gradient leads into from a
-zero, and puts weights to zero that would leave it.
+OWL-QN takes the steps of L-BFGS within an orthant, for zeros the one that the gradient leads into,
+and sets weights to zero that would leave it.
 
 >>> def square(x, gradient):
 ...     gradient[:] = 2 * (x - [3, 0.1])
@@ -22,7 +22,7 @@ import numpy as np
 
 from glyphone.data.kernels import jit
 from glyphone.learners.crf.kernels import quasi_newton as crf_quasi_newton
-from glyphone.learners.crf.training.objective import Function, dot
+from glyphone.learners.crf.training.objective import Function, dot_product
 
 Array = Any
 # Steps that are remembered: more do not help OWL-QN, whose orthants change; L-BFGS needs a third
@@ -36,51 +36,51 @@ CONVERGED, STUCK = "converged", "no step"
 
 
 class Descent:
-    """Weights on their way down: what they are, the gradient there, and the way that they came."""
+    """Weights in descent: their values, the gradient, and the last steps."""
 
     def __init__(self, function: Function, weights: Array, *, rho1: float) -> None:
         self.rho1, self.history = rho1, HISTORY if rho1 else LONGER
         self.steps: list[Array] = []
         self.turns: list[Array] = []
-        self.begin(function, weights)
+        self.start_at(function, weights)
 
-    def begin(self, function: Function, weights: Array) -> None:
+    def start_at(self, function: Function, weights: Array) -> None:
         self.function, self.weights = function, weights
         self.gradient, self.new, self.new_gradient, self.pseudo, self.direction = (
             np.empty_like(weights) for _ in range(5)
         )
-        self.objective = self._value(weights, self.gradient)
+        self.objective = self._objective_at(weights, self.gradient)
 
     def step(self) -> str:
-        """One step; says why there can be none, if there cannot."""
+        """One step; the reason why there is none, or an empty string."""
         kernels = jit.tier(crf_quasi_newton, len(self.weights))
         norm = kernels.pseudo_gradient(self.weights, self.gradient, self.rho1, self.pseudo)
-        if norm <= SMALL * max(1.0, math.sqrt(dot(self.weights, self.weights))):
+        if norm <= SMALL * max(1.0, math.sqrt(dot_product(self.weights, self.weights))):
             return CONVERGED
         np.negative(self.pseudo, out=self.direction)
-        self._curve()
+        self._set_direction()
         if self.rho1:
             kernels.kept_downwards(self.direction, self.pseudo)
         first = not self.steps
-        size = 1 / math.sqrt(dot(self.direction, self.direction)) if first else 1.0
+        size = 1 / math.sqrt(dot_product(self.direction, self.direction)) if first else 1.0
         for _ in range(MOST_STEPS):
             promised = kernels.moved(
                 self.weights, self.direction, size, self.pseudo, self.rho1, self.new
             )
-            found = self._value(self.new, self.new_gradient)
+            found = self._objective_at(self.new, self.new_gradient)
             if found < self.objective + ENOUGH * promised:
                 break
             size *= 0.1 if first else 0.5
         else:
             return STUCK
-        self._remember()
+        self._remember_step()
         self.weights, self.new = self.new, self.weights
         self.gradient, self.new_gradient = self.new_gradient, self.gradient
         self.objective = found
         return ""
 
-    def moved(self, function: Function, weights: Array, old: Array, new: Array) -> None:
-        """Goes on with other weights: that at old[k] is now at new[k], others were left alone."""
+    def change_weights(self, function: Function, weights: Array, old: Array, new: Array) -> None:
+        """Continues with other weights: weight old[k] becomes new[k], others have no history."""
 
         def carried(some: Array) -> Array:
             found = np.zeros_like(weights)
@@ -88,38 +88,40 @@ class Descent:
             return found
 
         pairs = [(carried(s), carried(y)) for s, y in zip(self.steps, self.turns, strict=True)]
-        pairs = [(s, y) for s, y in pairs if dot(s, y) > 0.0]
+        pairs = [(s, y) for s, y in pairs if dot_product(s, y) > 0.0]
         self.steps, self.turns = [s for s, _ in pairs], [y for _, y in pairs]
-        self.begin(function, weights)
+        self.start_at(function, weights)
 
-    def _value(self, weights: Array, gradient: Array) -> float:
+    def _objective_at(self, weights: Array, gradient: Array) -> float:
         penalty = self.rho1 * float(np.abs(weights).sum()) if self.rho1 else 0.0
         try:
             return self.function(weights, gradient) + penalty
-        except ZeroDivisionError:  # so large a step that all labels are beyond any number
+        except ZeroDivisionError:  # the step is so large that scores overflow
             return math.inf
 
-    def _remember(self) -> None:
-        """Keeps a step and how the gradient turned, and of the last no more than so many."""
+    def _remember_step(self) -> None:
+        """Keeps the step and the change of the gradient, no more than `history` of them."""
         full = len(self.steps) == self.history
         step = self.steps.pop(0) if full else np.empty_like(self.weights)
         turn = self.turns.pop(0) if full else np.empty_like(self.weights)
         np.subtract(self.new, self.weights, out=step)
         np.subtract(self.new_gradient, self.gradient, out=turn)
-        if dot(step, turn) > 0.0:  # a flat stretch says nothing about the next
+        if dot_product(step, turn) > 0.0:  # a flat stretch has no curvature
             self.steps.append(step)
             self.turns.append(turn)
 
-    def _curve(self) -> None:
-        """The direction, by the inverse Hessian as the last steps tell it (Nocedal 1980)."""
+    def _set_direction(self) -> None:
+        """Sets the direction by the inverse Hessian of the last steps (Nocedal 1980)."""
         direction, shares = self.direction, []
         kernels = jit.tier(crf_quasi_newton, len(direction) * len(self.steps))
         for step, turn in zip(reversed(self.steps), reversed(self.turns), strict=True):
-            share = dot(step, direction) / dot(step, turn)
+            share = dot_product(step, direction) / dot_product(step, turn)
             kernels.add(direction, -share, turn)
             shares.append(share)
         if self.steps:
             step, turn = self.steps[-1], self.turns[-1]
-            direction *= dot(step, turn) / dot(turn, turn)
+            direction *= dot_product(step, turn) / dot_product(turn, turn)
         for step, turn, share in zip(self.steps, self.turns, reversed(shares), strict=True):
-            kernels.add(direction, share - dot(turn, direction) / dot(step, turn), step)
+            kernels.add(
+                direction, share - dot_product(turn, direction) / dot_product(step, turn), step
+            )

@@ -42,7 +42,7 @@ def test_what_the_grammar_refuses_is_no_output_and_has_no_share() -> None:
         ("q", near(0.5)),
     ]
     nothing = ComposedModel(even_model({"a": "y"}), loop("xp"))
-    with pytest.raises(NoOutput, match=r"composed: no output .*nothing .* is well-formed"):
+    with pytest.raises(NoOutput, match=r"composed: no output .* joint model is well-formed"):
         nothing("a")
     assert nothing.nbest("a") == []
     assert nothing.score("a", "p").log_probability == -math.inf

@@ -92,11 +92,18 @@ def test_scores(model: ComposedModel, string: Labels) -> None:
 def test_both_tiers_agree(model: ComposedModel, block: list[Labels], n: int) -> None:
     encoded = model.source.encode_all([text(string) for string in block])
     arrays = (encoded.labels, encoded.bounds)
-    joint = model.joint.warm
+    joint = model.joint.warm_joint
     for spans in (False, True):
         plain, fast = (
             kernels.decode(
-                joint, model.warm, *arrays, n, model.near(n=n), 10_000, spans, scratch_for(joint)
+                joint,
+                model.warm_behind,
+                *arrays,
+                n,
+                model.beam_for(n=n),
+                10_000,
+                spans,
+                scratch_for(joint),
             )
             for kernels in (composed_decoding_kernels, jit.compiled(composed_decoding_kernels))
         )

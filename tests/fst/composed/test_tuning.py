@@ -8,7 +8,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.fst.composed.letters import train_letters
 from glyphone.fst.composed.model import ComposedModel
-from glyphone.fst.composed.tuning import FLOORS, SHARES, fitted, settings_like
+from glyphone.fst.composed.tuning import FLOORS, SHARES, fit_prior, settings_like
 from glyphone.fst.composed.vocabulary import Vocabulary, vocabulary_of
 from tests.fst.joint.examples import even_model
 
@@ -19,10 +19,10 @@ def test_the_prior_that_gets_most_right_is_chosen() -> None:
     side = MODEL.target
     good, bad = vocabulary_of([("yy", 0.5)], side), vocabulary_of([("xy", 0.5)], side)
     pairs = [Pair(("a", "a"), ("y", "y")), Pair(("a", "a"), ("y", "x")), Pair(("b",), ("x",))]
-    assert fitted(MODEL, pairs, [None, bad, good]).prior is good
-    assert fitted(MODEL, [Pair(("b",), ("x",))], [None, bad, good]).prior is None
+    assert fit_prior(MODEL, pairs, [None, bad, good]).prior is good
+    assert fit_prior(MODEL, [Pair(("b",), ("x",))], [None, bad, good]).prior is None
     other = [Pair(("a", "a"), ("x", "x")), Pair(("q",), ("x",))]
-    assert fitted(MODEL, other, [good, bad, None]).prior is None
+    assert fit_prior(MODEL, other, [good, bad, None]).prior is None
 
 
 def test_what_is_tried() -> None:
@@ -36,4 +36,4 @@ def test_what_is_tried() -> None:
 def test_nothing_to_fit_with() -> None:
     for pairs, priors in (([], [None]), ([Pair(("a",), ("x",))], [])):
         with pytest.raises(GlyphoneError, match="nothing to fit a prior with"):
-            fitted(MODEL, pairs, priors)
+            fit_prior(MODEL, pairs, priors)

@@ -8,19 +8,29 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError
 from glyphone.data.writing import Writing
 from glyphone.fst.ensembles import file as ensemble_file
-from glyphone.fst.ensembles.early_answers import NEVER, TRIED, fit_sure
+from glyphone.fst.ensembles.early_answers import (
+    NEVER,
+    TRIED,
+    answers_or_proposals,
+    best_shares,
+    fit_sure,
+)
 from glyphone.fst.ensembles.members import EnsembleOptions
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.ensembles.training import fit_ensemble
+from glyphone.fst.joint.search import decode_strings, propose_outputs
 from glyphone.fst.joint.training import JointOptions
 from glyphone.fst.lattices import block_order
 from glyphone.fst.lattices.block_kernels import Block
 from glyphone.models import kinds
 from tests.fst.ensembles.test_self_training import WORDS, doubtful
+from tests.fst.joint.twins import random_model, seeds, strings
 
 OPTIONS = EnsembleOptions(joint=JointOptions(order=3), members=2, folds=0)
 SURE = 0.55
@@ -85,6 +95,33 @@ def test_files(model: EnsembleModel, tmp_path: Path) -> None:
     assert len({cascade.fingerprint(), *(one.fingerprint() for one in others)}) == 3
     assert "sure" not in ensemble_file.to_contents(others[0]).manifest
     assert cascade.invert().sure == NEVER
+
+
+@given(seeds, st.lists(strings, max_size=4), st.sampled_from([0.0, 0.5, NEVER]), st.booleans())
+def test_answers_and_proposals_of_one_trellis_are_those_of_two(
+    seed: int, words: list[tuple[int, ...]], sure: float, summed: bool
+) -> None:
+    first = replace(random_model(seed), beam=3.0, summed=summed)
+    labels = np.array([label for word in words for label in word], np.int32)
+    bounds = np.cumsum([0, *map(len, words)])
+    beam, proposing = first.beam_for(), {"most": 3, "margin": 1.0}
+    best = decode_strings(first.joint, labels, bounds, n=1, beam=beam, spans=True)
+    others = propose_outputs(first.joint, labels, bounds, least=1, beam=beam, **proposing)
+    found = answers_or_proposals(first, labels, bounds, sure=sure, spans=True, **proposing)
+    shares = best_shares(best)
+    assert best_shares(found).tolist() == shares.tolist()
+    for item, share in enumerate(shares.tolist()):
+        here = np.array([item])
+        one, wanted = (
+            block_order.picked(b, here) for b in (found, best if share >= sure else others)
+        )
+        for name in ("statuses", "firsts", "costs", "offsets", "labels"):
+            assert getattr(one, name).tolist() == getattr(wanted, name).tolist()
+        if share >= sure:
+            assert (one.begins.tolist(), one.ends.tolist()) == (
+                wanted.begins.tolist(),
+                wanted.ends.tolist(),
+            )
 
 
 @pytest.mark.parametrize("sure", [0.0, -1.0, math.nan, "0.9", True])

@@ -22,7 +22,7 @@ from glyphone.fst.ensembles.panel import FARTHEST, Member
 from glyphone.fst.ensembles.reranking.feature_kernels import ALL
 from glyphone.fst.ensembles.reranking.model import Reranker
 from glyphone.fst.ensembles.training import fit_ensemble
-from glyphone.fst.joint.model import train_joint
+from glyphone.fst.joint.training import train_joint
 from glyphone.fst.storage.container import Contents
 from glyphone.models import kinds
 from tests.fst.ensembles.examples import OPTIONS, lexicon

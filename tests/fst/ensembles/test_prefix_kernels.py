@@ -12,7 +12,8 @@ from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst.ensembles import prefix_kernels as ensemble_prefix_kernels
 from glyphone.fst.ensembles import union_kernels
-from glyphone.fst.joint.model import JointModel, train_joint
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import train_joint
 from tests.fst.joint.twins import random_model, relation, seeds, strings
 from tests.fst.support import mass
 

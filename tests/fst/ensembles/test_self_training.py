@@ -15,8 +15,8 @@ from glyphone.data.writing import Writing
 from glyphone.fst.ensembles.members import EnsembleOptions
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.ensembles.reranking.model import Reranker
-from glyphone.fst.ensembles.self_training import agreed, read_words
-from glyphone.fst.ensembles.training import fit_ensemble, retrained
+from glyphone.fst.ensembles.self_training import agreed_pairs, read_words
+from glyphone.fst.ensembles.training import fit_ensemble, retrain_members
 from glyphone.fst.joint.training import JointOptions
 from tests.fst.ensembles.examples import lexicon
 
@@ -51,7 +51,9 @@ def alike(model: EnsembleModel, word: str) -> bool:
 
 
 def test_what_is_agreed_on_is_what_each_model_says_alone(model: EnsembleModel) -> None:
-    found = {"".join(pair.source): "".join(pair.target) for pair in agreed(model, WORDS, least=0.0)}
+    found = {
+        "".join(pair.source): "".join(pair.target) for pair in agreed_pairs(model, WORDS, least=0.0)
+    }
     assert 0 < len(found) < len(WORDS)
     for word in WORDS:
         assert (word in found) <= alike(model, word)
@@ -64,24 +66,24 @@ def test_whoever_counts_for_nothing_doubts_nothing(model: EnsembleModel) -> None
         shares = np.full(len(model.reranker.shares), share)
         shares[0] = 1.0
         other = replace(model, reranker=Reranker(shares))
-        found.append({pair.source for pair in agreed(other, WORDS, least=0.0)})
+        found.append({pair.source for pair in agreed_pairs(other, WORDS, least=0.0)})
     assert found[0] < found[1]
 
 
 def test_none_is_taken_that_is_not_sure(model: EnsembleModel) -> None:
     shares = {word: model(word).posterior / (1 - model.missing) for word in WORDS}
-    everything = {"".join(pair.source) for pair in agreed(model, WORDS, least=0.0)}
+    everything = {"".join(pair.source) for pair in agreed_pairs(model, WORDS, least=0.0)}
     for least in (0.5, 0.9, 0.99):
-        found = {"".join(pair.source) for pair in agreed(model, WORDS, least=least)}
+        found = {"".join(pair.source) for pair in agreed_pairs(model, WORDS, least=least)}
         assert found == {word for word in everything if shares[word] >= least}
-    assert agreed(model, WORDS, least=1.1) == []
+    assert agreed_pairs(model, WORDS, least=1.1) == []
 
 
 def test_words_that_nobody_can_read_are_left_out(model: EnsembleModel) -> None:
-    assert agreed(model, ["", "tx", "ταυ"], least=0.0) == []
-    once = agreed(model, ["tapo"], least=0.0)
-    assert agreed(model, ["tapo", "", "tx", "tapo"], least=0.0, jobs=2) == once
-    assert agreed(model, [], least=0.0) == []
+    assert agreed_pairs(model, ["", "tx", "ταυ"], least=0.0) == []
+    once = agreed_pairs(model, ["tapo"], least=0.0)
+    assert agreed_pairs(model, ["tapo", "", "tx", "tapo"], least=0.0, jobs=2) == once
+    assert agreed_pairs(model, [], least=0.0) == []
 
 
 def test_an_ensemble_learns_from_them() -> None:
@@ -91,9 +93,9 @@ def test_an_ensemble_learns_from_them() -> None:
     options = replace(OPTIONS, agreement=0.5)
     found = fit_ensemble(pairs, options, target=Writing(), unlabelled=[*known, *WORDS])
     new = [word for word in WORDS if word not in known]
-    more = agreed(plain.model, new, least=0.5)
+    more = agreed_pairs(plain.model, new, least=0.5)
     assert found.report == {"unlabelled": len(new), "agreed": len(more)} and more
-    by_hand = retrained(plain.model, [*pairs, *more], options, jobs=1, teachers=())
+    by_hand = retrain_members(plain.model, [*pairs, *more], options, jobs=1, teachers=())
     assert found.model.fingerprint() == by_hand.fingerprint() != plain.model.fingerprint()
     assert found.model.reranker is not None and found.model.temperature == plain.model.temperature
     again = fit_ensemble(pairs, OPTIONS, target=Writing(), unlabelled=known)

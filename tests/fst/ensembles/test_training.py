@@ -18,9 +18,9 @@ from glyphone.fst.ensembles import members as ensemble_members
 from glyphone.fst.ensembles import training as ensemble_training
 from glyphone.fst.ensembles.members import EnsembleOptions
 from glyphone.fst.ensembles.reranking.feature_kernels import NOTHING
-from glyphone.fst.ensembles.reranking.model import no_paths
-from glyphone.fst.ensembles.training import fit_ensemble, folds_of, together_of
-from glyphone.fst.ensembles.tuning import tuned
+from glyphone.fst.ensembles.reranking.model import lists_without_paths
+from glyphone.fst.ensembles.training import fit_ensemble, fold_counts, held_out_groups
+from glyphone.fst.ensembles.tuning import tune_reranker
 from glyphone.fst.joint.training import JointOptions
 from tests.fst.ensembles.examples import OPTIONS, lexicon
 
@@ -47,20 +47,20 @@ def test_more_is_proposed_where_words_are_few() -> None:
     labels = np.array(model.source.encode("cecica").labels, np.int32)
     sizes = []
     for margin in (1e-9, 2.0, 6.0, 30.0):
-        union = replace(model, margin=margin).union(labels, np.array([0, len(labels)]))
+        union = replace(model, margin=margin).score_proposals(labels, np.array([0, len(labels)]))
         sizes.append(len(union.offsets) - 1)
     assert sizes == sorted(sizes) and 1 <= sizes[0] < sizes[1] < sizes[-1]
 
 
 def test_folds_propose_as_the_whole_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    margins, untuned = [], ensemble_training.untuned
+    margins, fit_untuned = [], ensemble_training.fit_untuned
 
     def noted(*arguments: Any, **named: Any) -> Any:
-        found = untuned(*arguments, **named)
+        found = fit_untuned(*arguments, **named)
         margins.append(found.model.margin)
         return found
 
-    monkeypatch.setattr(ensemble_training, "untuned", noted)
+    monkeypatch.setattr(ensemble_training, "fit_untuned", noted)
     monkeypatch.setattr(ensemble_members, "FEW_WORDS", 50)
     fit_ensemble(lexicon(60), OPTIONS, target=Writing())
     assert margins == [2.0] * 4
@@ -68,19 +68,19 @@ def test_folds_propose_as_the_whole_does(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_lists_are_of_words_that_were_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     pairs, seen = lexicon(60), list[tuple[set[Any], set[Any]]]()
-    lists_of, untuned = ensemble_training.lists_of, ensemble_training.untuned
+    judged_lists, fit_untuned = ensemble_training.judged_lists, ensemble_training.fit_untuned
     trained = []
 
     def noted(given: Any, *arguments: Any, **named: Any) -> Any:
         trained.append({pair.source for pair in given})
-        return untuned(given, *arguments, **named)
+        return fit_untuned(given, *arguments, **named)
 
     def listed(model: Any, words: Any, references: Any) -> Any:
         seen.append((trained[-1], set(words)))
-        return lists_of(model, words, references)
+        return judged_lists(model, words, references)
 
-    monkeypatch.setattr(ensemble_training, "untuned", noted)
-    monkeypatch.setattr(ensemble_training, "lists_of", listed)
+    monkeypatch.setattr(ensemble_training, "fit_untuned", noted)
+    monkeypatch.setattr(ensemble_training, "judged_lists", listed)
     # Relatives are whoever begins with the same two letters.
     monkeypatch.setattr(ensemble_training, "families_of", lambda ws: {w: w[:2] for w in ws})
     fitted = fit_ensemble(pairs, OPTIONS, target=Writing())
@@ -97,21 +97,21 @@ def test_families_are_held_out_together_where_most_words_have_one(
 ) -> None:
     forms = [(*(4 * letter), digit) for letter in "abcdefghijklm" for digit in "0123"]
     others = [(letter, digit) for letter in "vwxyz" for digit in "0123456789ab"]
-    found = together_of(forms + others[:51])
+    found = held_out_groups(forms + others[:51])
     assert len({*found.values()}) == 13 + 51
     assert all(found[word] == (*word[:4], "0") for word in forms)
     monkeypatch.setattr(ensemble_training, "FEW_WORDS", len(found) - 1)
-    assert together_of(forms + others[:51]) == {word: word for word in found}
+    assert held_out_groups(forms + others[:51]) == {word: word for word in found}
     monkeypatch.undo()
-    assert together_of(forms + others[:52]) == {word: word for word in forms + others[:52]}
+    assert held_out_groups(forms + others[:52]) == {word: word for word in forms + others[:52]}
 
 
 @pytest.mark.parametrize("reranker", [None, True, False])
 @pytest.mark.parametrize("best", [0, 1])
 def test_one_list_is_enough_to_be_tuned_by(reranker: bool | None, best: int) -> None:
-    lists = no_paths(np.array([0, 2]), np.array([[0.0], [-1.0]]))
+    lists = lists_without_paths(np.array([0, 2]), np.array([[0.0], [-1.0]]))
     right = np.arange(2) == best
-    found = tuned(lists, right, reranker=reranker, seed=0)
+    found = tune_reranker(lists, right, reranker=reranker, seed=0)
     report = found.report
     assert (report["lists"], report["wer"], found.ranker.level) == (1, 0.0, NOTHING)
     assert math.isfinite(found.temperature) and found.temperature > 0
@@ -135,10 +135,10 @@ def test_units_of_several_letters_have_no_histories() -> None:
 
 
 def test_folds() -> None:
-    assert folds_of(10, None) == (1, 0)
-    assert folds_of(800, None) == (3, 3)
-    assert folds_of(100_000, None) == (10, 1)
-    assert folds_of(800, 5) == (5, 5)
+    assert fold_counts(10, None) == (1, 0)
+    assert fold_counts(800, None) == (3, 3)
+    assert fold_counts(100_000, None) == (10, 1)
+    assert fold_counts(800, 5) == (5, 5)
     with pytest.raises(GlyphoneError, match="0 members"):
         fit_ensemble(lexicon(5), replace(OPTIONS, members=0), target=Writing())
     for wrong in ({"depth": 0}, {"margin": 0.0}, {"margin": math.nan}, {"margin": math.inf}):

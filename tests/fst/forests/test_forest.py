@@ -19,14 +19,14 @@ def source_clause() -> Forest:
     """[S v O] with S = a1 n1 and O = a2 n2; pattern numbers are those of theta, less one."""
     builder = ForestBuilder()
     a1, n1, v, a2, n2 = (
-        builder.leaf("anv".index(word[0]), token=token, word=word)
+        builder.add_leaf("anv".index(word[0]), token=token, word=word)
         for token, word in enumerate(("a1", "n1", "v", "a2", "n2"))
     )
-    subject = builder.node([Choice((a1, n1), 6), Choice((n1, a1), 7)], label="S")
-    object_ = builder.node([Choice((a2, n2), 6), Choice((n2, a2), 7)], label="O")
+    subject = builder.add_node([Choice((a1, n1), 6), Choice((n1, a1), 7)], label="S")
+    object_ = builder.add_node([Choice((a2, n2), 6), Choice((n2, a2), 7)], label="O")
     orders = [(subject, v, object_), (subject, object_, v), (v, subject, object_)]
     choices = [Choice(order, 2 * number) for number, order in enumerate(orders)]
-    return builder.build(builder.node(choices, label="C"))
+    return builder.build(builder.add_node(choices, label="C"))
 
 
 def test_the_example_has_twelve_trees() -> None:
@@ -93,28 +93,33 @@ def test_packed_forests_have_the_same_yields(seed: int) -> None:
 
 def test_nodes_without_labels_are_shared_and_spliced() -> None:
     builder = ForestBuilder()
-    a, b, c = (builder.leaf(symbol, word=word) for symbol, word in enumerate("abc"))
-    assert builder.node([Choice((a, b))]) == builder.node([Choice((a, b))])
-    assert builder.node([Choice((a, b))], label="X") != builder.node([Choice((a, b))], label="X")
-    top = builder.node([Choice((c, builder.node([Choice((a, b))]))), Choice(())], label="S")
+    a, b, c = (builder.add_leaf(symbol, word=word) for symbol, word in enumerate("abc"))
+    assert builder.add_node([Choice((a, b))]) == builder.add_node([Choice((a, b))])
+    assert builder.add_node([Choice((a, b))], label="X") != builder.add_node(
+        [Choice((a, b))], label="X"
+    )
+    top = builder.add_node([Choice((c, builder.add_node([Choice((a, b))]))), Choice(())], label="S")
     forest = builder.build(top)
     assert str(forest.tree_of([1, 0])) == "(S c a b)"
 
 
 def test_what_is_not_below_the_root_is_left_out() -> None:
     builder = ForestBuilder()
-    a, b = builder.leaf(0), builder.leaf(1)
-    builder.node([Choice((a, b))])
-    forest = builder.build(builder.node([Choice((b,))]))
+    a, b = builder.add_leaf(0), builder.add_leaf(1)
+    builder.add_node([Choice((a, b))])
+    forest = builder.build(builder.add_node([Choice((b,))]))
     assert forest.symbols.tolist() == [1, INNER]
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda builder: builder.leaf(-1), "the symbol of a leaf is -1"),
-        (lambda builder: builder.node([]), "a node of a forest has no choices"),
-        (lambda builder: builder.node([Choice((5,))]), "node 0 has children that are not below it"),
+        (lambda builder: builder.add_leaf(-1), "the symbol of a leaf is -1"),
+        (lambda builder: builder.add_node([]), "a node of a forest has no choices"),
+        (
+            lambda builder: builder.add_node([Choice((5,))]),
+            "node 0 has children that are not below it",
+        ),
     ],
 )
 def test_refusals(make: object, message: str) -> None:
@@ -125,7 +130,7 @@ def test_refusals(make: object, message: str) -> None:
 
 def test_a_root_without_a_label_is_no_tree() -> None:
     builder = ForestBuilder()
-    leaves = builder.leaf(0, word="a"), builder.leaf(1, word="b")
-    forest = builder.build(builder.node([Choice(leaves)]))
+    leaves = builder.add_leaf(0, word="a"), builder.add_leaf(1, word="b")
+    forest = builder.build(builder.add_node([Choice(leaves)]))
     with pytest.raises(GlyphoneError, match="no label"):
         forest.tree_of([0])

@@ -147,7 +147,7 @@ def test_expected_counts(seed: int) -> None:
     expected = np.zeros(found.forest.n_choices)
     for tree, weight in trees.items():
         np.add.at(expected, list(tree), math.exp(weight - total))
-    assert found.expected() == pytest.approx(expected, abs=1e-9)
+    assert found.expected_counts() == pytest.approx(expected, abs=1e-9)
 
 
 def test_random_trees_follow_their_posteriors() -> None:
@@ -189,10 +189,10 @@ def test_longer_histories_and_backoffs(seed: int, order: int) -> None:
 def long_forest(n: int) -> Forest:
     """A head with n dependents, each on either side."""
     builder = ForestBuilder()
-    node = builder.leaf(0)
+    node = builder.add_leaf(0)
     for number in range(n):
-        leaf = builder.leaf(number % N_SYMBOLS)
-        node = builder.node([Choice((leaf, node), 0), Choice((node, leaf), 1)])
+        leaf = builder.add_leaf(number % N_SYMBOLS)
+        node = builder.add_node([Choice((leaf, node), 0), Choice((node, leaf), 1)])
     return builder.build(node)
 
 
@@ -201,7 +201,7 @@ def test_long_sentences_do_not_underflow() -> None:
     table = np.full((N_SYMBOLS + 1, N_SYMBOLS + 1), math.log(1e-9))
     found = WeightedForest(long_forest(299), of_bigrams(table), np.log([0.25, 0.75]))
     assert found.log_total == pytest.approx(301 * math.log(1e-9), rel=1e-12)
-    expected = found.expected()
+    expected = found.expected_counts()
     assert expected[found.forest.patterns == 1] == pytest.approx(0.75, abs=1e-9)
     tree, share = found.best()
     assert math.log(share) == pytest.approx(299 * math.log(0.75), rel=1e-9)
@@ -212,9 +212,9 @@ def test_long_sentences_do_not_underflow() -> None:
 def test_very_unlikely_choices_do_not_underflow() -> None:
     table = np.log(np.full((2, 2), 0.5))
     builder = ForestBuilder()
-    leaf = builder.leaf(0)
+    leaf = builder.add_leaf(0)
     choices = [Choice((leaf,), log_weight=-2000.0), Choice((leaf,), log_weight=-2001.0)]
-    found = WeightedForest(builder.build(builder.node(choices)), of_bigrams(table))
+    found = WeightedForest(builder.build(builder.add_node(choices)), of_bigrams(table))
     expected = -2000 + math.log(1 + math.exp(-1)) + 2 * math.log(0.5)
     assert found.log_total == pytest.approx(expected, rel=1e-12)
 

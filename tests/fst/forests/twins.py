@@ -20,7 +20,7 @@ def random_forest(random: np.random.Generator, *, most_trees: int = 200) -> Fore
     """Nodes that share subtrees, with choices of no children to three, some used twice."""
     while True:
         builder = ForestBuilder()
-        nodes = [builder.leaf(int(random.integers(N_SYMBOLS)), token=t) for t in range(4)]
+        nodes = [builder.add_leaf(int(random.integers(N_SYMBOLS)), token=t) for t in range(4)]
         for number in range(int(random.integers(1, 7))):
             choices = [
                 Choice(
@@ -30,7 +30,7 @@ def random_forest(random: np.random.Generator, *, most_trees: int = 200) -> Fore
                 )
                 for _ in range(random.integers(1, 4))
             ]
-            nodes.append(builder.node(choices, label=f"N{number}"))
+            nodes.append(builder.add_node(choices, label=f"N{number}"))
         forest = builder.build(nodes[-1])
         if forest.n_trees() <= most_trees:
             return forest

@@ -9,7 +9,8 @@ import pytest
 
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst.joint.model import JointModel, train_joint
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import train_joint
 from tests.fst.joint.twins import READ, Labels, text_of
 
 

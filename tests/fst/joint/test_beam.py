@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst.joint.model import BEAM, JointModel, train_joint
+from glyphone.fst.joint.model import BEAM, JointModel
+from glyphone.fst.joint.training import train_joint
 from tests.fst.joint.examples import even_model, near, text
 from tests.fst.joint.twins import (
     WRITTEN,

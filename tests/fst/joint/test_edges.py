@@ -10,7 +10,7 @@ import pytest
 from glyphone.data.errors import GlyphoneError, ItemError, NoOutput
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
-from glyphone.fst.joint.model import train_joint
+from glyphone.fst.joint.training import train_joint
 from tests.fst.joint.examples import even_model, near
 from tests.fst.joint.twins import Labels, log_domain
 
@@ -39,7 +39,7 @@ def test_a_word_of_2000_symbols(insertions: int, jobs: int) -> None:
     assert own_cost == pytest.approx(cost, rel=1e-5)
     assert best.posterior == pytest.approx(math.exp(total - own), rel=1e-2)
     assert len(best.spans) == len(best.output)
-    (scored,) = model.judged([(string, written)])
+    (scored,) = model.score_labels([(string, written)])
     assert -scored.log_probability == pytest.approx(own, rel=1e-5)
     assert math.isfinite(scored.log_probability)
 

@@ -23,8 +23,9 @@ from glyphone.fst.joint.exporting import (
     write_fst_model,
 )
 from glyphone.fst.joint.importing import model_of_machine, read_arpa_model, read_fst_model
-from glyphone.fst.joint.model import JointModel, train_joint
+from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.tokens import Notation
+from glyphone.fst.joint.training import train_joint
 from glyphone.fst.transducers import archive
 
 # As phonetisaurus-align writes them: units of a word, here with insertions and double chunks.

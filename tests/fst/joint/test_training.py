@@ -13,8 +13,7 @@ from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
 from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.fst.joint import file as joint_file
-from glyphone.fst.joint.model import train_joint
-from glyphone.fst.joint.training import JointOptions, fit_joint
+from glyphone.fst.joint.training import JointOptions, fit_joint, train_joint
 from tests.fst.context.twins import equal
 
 LEXICON = {

@@ -14,8 +14,8 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst.joint import file as joint_file
-from glyphone.fst.joint.model import train_joint
 from glyphone.fst.joint.tokens import Notation
+from glyphone.fst.joint.training import train_joint
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, RuleE
 from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.fst.joint import file as joint_file
-from glyphone.fst.joint.model import train_joint
+from glyphone.fst.joint.training import train_joint
 from glyphone.fst.storage import container as storage_container
 from glyphone.grammar_tools import archives, modules
 

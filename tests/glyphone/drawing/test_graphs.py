@@ -11,7 +11,7 @@ from glyphone.data.records import Alignment
 from glyphone.data.writing import Writing
 from glyphone.drawing.graphs import graph_of_item, graph_of_lattice, graph_of_machine, prune_lattice
 from glyphone.fst.joint import file as joint_file
-from glyphone.fst.joint.model import train_joint
+from glyphone.fst.joint.training import train_joint
 from glyphone.fst.transducers.model import TransducerModel
 from tests.fst.support import lattice_paths
 from tests.glyphone.drawing.support import INFINITY, machine

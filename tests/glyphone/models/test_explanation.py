@@ -11,8 +11,7 @@ from glyphone.data.errors import CycleError, ItemError, NoOutput
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
 from glyphone.fst.interface.model import Model
-from glyphone.fst.joint.model import train_joint
-from glyphone.fst.joint.training import fit_joint
+from glyphone.fst.joint.training import fit_joint, train_joint
 from glyphone.models.explanation import explain
 
 

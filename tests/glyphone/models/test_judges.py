@@ -17,8 +17,8 @@ from glyphone.data.writing import Writing
 from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.fst.ensembles import file as ensemble_file
 from glyphone.fst.ensembles.judges import Judge
-from glyphone.fst.ensembles.jury import OPEN
-from glyphone.fst.ensembles.members import EnsembleOptions, judges_of, untuned
+from glyphone.fst.ensembles.jury import DEFAULT_REACH
+from glyphone.fst.ensembles.members import EnsembleOptions, fit_judges, fit_untuned
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.joint.training import JointOptions
 from glyphone.models import judges as model_judges
@@ -40,7 +40,7 @@ def ensemble() -> EnsembleModel:
         lambda *given: model_judges.teach_trees(TreeOptions(trees=2), *given),
     )
     sides = {"source": Writing(), "target": Writing()}
-    return untuned(PAIRS, options, **sides, jobs=1, name="small", teachers=teachers).model
+    return fit_untuned(PAIRS, options, **sides, jobs=1, name="small", teachers=teachers).model
 
 
 MODEL = ensemble()
@@ -57,7 +57,7 @@ def test_trees_of_many_words_see_letters_that_are_far_off(monkeypatch: pytest.Mo
     sides = []
     for many in (len(PAIRS), len(PAIRS) - 1):
         monkeypatch.setattr(model_judges, "MANY", many)
-        (model,) = judges_of(MODEL.first, PAIRS, [teach], 1)
+        (model,) = fit_judges(MODEL.first, PAIRS, [teach], 1)
         assert isinstance(model, TreeModel)
         sides.append((model.left, model.right))
     assert sides == [(1, 1), (model_judges.FAR, model_judges.FAR)]
@@ -68,7 +68,7 @@ def test_symbols_that_a_judge_does_not_know(judge: Judge) -> None:
     bounds = np.array([0, 1])
     for letter, sound in ((0, 1), (1, 0)):
         strings, outputs = np.array([letter], np.int32), np.array([sound], np.int32)
-        assert judge.judged(strings, bounds, bounds, bounds, outputs).tolist() == [-np.inf]
+        assert judge.score_outputs(strings, bounds, bounds, bounds, outputs).tolist() == [-np.inf]
 
 
 def test_what_a_judge_thinks_counts() -> None:
@@ -152,7 +152,7 @@ def test_a_field_proposes_what_it_thinks_best() -> None:
     block = field.source.encode_all(texts)
     for least, most, margin in ((1, 3, 2.0), (4, 4, 2.0), (1, 1000, 2.0), (1, 1000, 6.0)):
         arrays = (block.labels, block.bounds, least, most, margin)
-        firsts, offsets, outputs = field.proposed(*arrays)
+        firsts, offsets, outputs = field.propose(*arrays)
         for item, text in enumerate(texts):
             every = field.nbest(text, most)
             near = [one for one in every if one.cost <= every[0].cost + margin]
@@ -163,7 +163,7 @@ def test_a_field_proposes_what_it_thinks_best() -> None:
             ]
             assert found[: len(wanted)] == [one.output for one in wanted]
             assert least <= len(found) <= most or len(found) == len(every)
-    union = MODEL.union(block.labels, block.bounds)
+    union = MODEL.score_proposals(block.labels, block.bounds)
     for item, text in enumerate(texts):
         rows = range(*union.lists.firsts[item : item + 2])
         judged = [union.outputs[union.offsets[k] : union.offsets[k + 1]].tolist() for k in rows]
@@ -176,15 +176,15 @@ def test_trees_are_asked_last_of_what_is_open() -> None:
     model = replace(MODEL, reranker=replace(MODEL.reranker, shares=shares))
     texts = ["".join(letters) for letters in product("choi", repeat=3)]
     block = model.source.encode_all(texts)
-    whole = model.union(block.labels, block.bounds, 5, whole=True)
-    found = model.union(block.labels, block.bounds, 5)
+    whole = model.score_proposals(block.labels, block.bounds, 5, whole=True)
+    found = model.score_proposals(block.labels, block.bounds, 5)
     firsts = whole.lists.firsts
     assert found.outputs.tolist() == whole.outputs.tolist()
     assert found.lists.scores[:, :-1].tolist() == whole.lists.scores[:, :-1].tolist()
     n_closed = 0
     for a, b in pairwise(firsts.tolist()):
         before = whole.lists.scores[a:b, :-1] @ shares[:-1]
-        near = before >= before.max(initial=-np.inf) - OPEN
+        near = before >= before.max(initial=-np.inf) - DEFAULT_REACH
         n_closed += int(np.count_nonzero(~near))
         wanted = np.zeros(b - a)
         if near.sum() > 1:
@@ -198,7 +198,7 @@ def test_a_wide_member_proposes_nothing_where_a_field_does() -> None:
     options = EnsembleOptions(joint=JointOptions(order=3), members=3)
     sides = {"source": Writing(), "target": Writing()}
     for teachers, proposes in (((), True), (model_judges.teachers_of(["crf"]), False)):
-        found = untuned(PAIRS, options, **sides, jobs=1, name="x", teachers=teachers).model
+        found = fit_untuned(PAIRS, options, **sides, jobs=1, name="x", teachers=teachers).model
         assert [member.proposes for member in found.members] == [True, True, proposes]
 
 
@@ -207,5 +207,5 @@ def test_two_judges_know_what_histories_know() -> None:
     options = EnsembleOptions(joint=JointOptions(order=3), members=1)
     sides = {"source": Writing(), "target": Writing()}
     for teachers, n in (((), 2), (teacher, 2), (teacher * 2, 0)):
-        found = untuned(PAIRS, options, **sides, jobs=1, name="x", teachers=teachers).model
+        found = fit_untuned(PAIRS, options, **sides, jobs=1, name="x", teachers=teachers).model
         assert (len(found.histories), len(found.judges)) == (n, len(teachers))

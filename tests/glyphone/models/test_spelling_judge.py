@@ -14,10 +14,17 @@ from glyphone.data.errors import FormatError
 from glyphone.data.records import Alignment, Pair
 from glyphone.data.writing import Writing
 from glyphone.fst.ensembles import file as ensemble_file
-from glyphone.fst.ensembles.jury import REACHES, fit_reach, heard, spread, still_open
-from glyphone.fst.ensembles.members import EnsembleOptions, untuned
+from glyphone.fst.ensembles.jury import (
+    REACHES,
+    contested_outputs,
+    fill_with_worst,
+    fit_reach,
+    totals_within_reach,
+)
+from glyphone.fst.ensembles.members import EnsembleOptions, fit_untuned
 from glyphone.fst.ensembles.model import EnsembleModel
-from glyphone.fst.ensembles.reranking.model import Reranker, heads, no_paths
+from glyphone.fst.ensembles.reranking.fitting import best_are_right
+from glyphone.fst.ensembles.reranking.model import Reranker, lists_without_paths
 from glyphone.fst.ensembles.spelling import Spelling
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.joint.training import JointOptions
@@ -35,7 +42,7 @@ def ensemble() -> EnsembleModel:
     )
     options = EnsembleOptions(joint=JointOptions(order=3), histories=False)
     sides = {"source": Writing(), "target": Writing()}
-    return untuned(PAIRS, options, **sides, jobs=1, name="small", teachers=teachers).model
+    return fit_untuned(PAIRS, options, **sides, jobs=1, name="small", teachers=teachers).model
 
 
 MODEL = ensemble()
@@ -58,7 +65,7 @@ def test_it_says_what_its_parts_say() -> None:
 def test_symbols_that_it_does_not_know(letter: int, sound: int) -> None:
     bounds = np.array([0, 1])
     strings, outputs = np.array([letter], np.int32), np.array([sound], np.int32)
-    assert JUDGE.judged(strings, bounds, bounds, bounds, outputs).tolist() == [-np.inf]
+    assert JUDGE.score_outputs(strings, bounds, bounds, bounds, outputs).tolist() == [-np.inf]
 
 
 def test_where_it_judges_the_third_member_knows_units_alone() -> None:
@@ -74,7 +81,7 @@ def test_sounds_that_no_letters_stand_for_teach_it_nothing() -> None:
     options = EnsembleOptions(joint=JointOptions(order=2), members=1, histories=False)
     sides = {"source": Writing(), "target": Writing()}
     silent = [Pair(("a", "b"), ()), Pair(("a",), ())]
-    found = untuned(silent, options, **sides, jobs=1, name="x", teachers=teacher)
+    found = fit_untuned(silent, options, **sides, jobs=1, name="x", teachers=teacher)
     assert found.model.judges == () and len(found.model.reranker.shares) == 1
 
 
@@ -114,18 +121,20 @@ def test_both_are_asked_of_what_is_open(reach: float) -> None:
     model = replace(MODEL, reranker=Reranker(shares), reach=reach)
     texts = ["".join(letters) for letters in product("choi", repeat=3)]
     block = model.source.encode_all(texts)
-    whole = model.union(block.labels, block.bounds, 5, whole=True).lists
-    found = model.union(block.labels, block.bounds, 5).lists
-    rows = still_open(whole.scores[:, :3] @ shares[:3], whole.firsts, reach)
+    whole = model.score_proposals(block.labels, block.bounds, 5, whole=True).lists
+    found = model.score_proposals(block.labels, block.bounds, 5).lists
+    rows = contested_outputs(whole.scores[:, :3] @ shares[:3], whole.firsts, reach)
     assert 0 < np.count_nonzero(rows) < len(rows)
     for column in (3, 4):
-        wanted = spread(whole.scores[rows, column], rows, whole.firsts)
+        wanted = fill_with_worst(whole.scores[rows, column], rows, whole.firsts)
         for a, b in pairwise(whole.firsts.tolist()):
             best = wanted[a:b].max(initial=-np.inf)
             assert found.scores[a:b, column] == pytest.approx(wanted[a:b] - best)
     # What the reach was fitted on, but for a constant of each list.
     totals = model.reranker.totals(whole)
-    behind = heard(totals, whole, shares, [3, 4], reach) - model.reranker.totals(found)
+    behind = totals_within_reach(totals, whole, shares, [3, 4], reach) - model.reranker.totals(
+        found
+    )
     for a, b in pairwise(whole.firsts.tolist()):
         assert behind[a:b] == pytest.approx(behind[a:b].mean() if b > a else 0.0)
 
@@ -138,14 +147,14 @@ def test_the_reach_loses_no_word() -> None:
     right = np.zeros(firsts[-1], np.bool_)
     right[[a + int(np.argmax(scores[a:b].sum(1))) for a, b in pairwise(firsts)]] = True
     right &= random.random(firsts[-1]) < 0.9
-    lists, ranker = no_paths(firsts, scores), Reranker(np.ones(2))
+    lists, ranker = lists_without_paths(firsts, scores), Reranker(np.ones(2))
 
     def n_right(reach: float) -> int:
-        rows, cut = still_open(scores[:, 0], firsts, reach), scores.copy()
-        cut[:, 1] = spread(scores[rows, 1], rows, firsts)
-        return int(np.count_nonzero(heads(ranker, lists._replace(scores=cut), right)))
+        rows, cut = contested_outputs(scores[:, 0], firsts, reach), scores.copy()
+        cut[:, 1] = fill_with_worst(scores[rows, 1], rows, firsts)
+        return int(np.count_nonzero(best_are_right(ranker, lists._replace(scores=cut), right)))
 
     reach = fit_reach(scores.sum(1), lists, right, np.ones(2), [1])
-    everyone = int(np.count_nonzero(heads(ranker, lists, right)))
+    everyone = int(np.count_nonzero(best_are_right(ranker, lists, right)))
     assert REACHES[0] < reach < np.inf and n_right(reach) >= everyone
     assert all(n_right(other) < everyone for other in REACHES if other < reach)

@@ -19,7 +19,7 @@ from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.learners.counts import bayes, estimates, scoring
 from glyphone.learners.counts.bayes import CountNB
 from glyphone.learners.counts.checking import BadCounts
-from glyphone.learners.counts.estimates import Table
+from glyphone.learners.counts.estimates import CountTable
 from glyphone.learners.counts.fitting import fit
 from glyphone.learners.counts.mcnemar import mcnemar
 from glyphone.learners.counts.models import BetaBinomial, Binomial, ZeroInflated
@@ -63,7 +63,7 @@ def test_scores_are_sums_over_all_words(kind: type[CountNB]) -> None:
         [
             [
                 prior + sum(
-                    float(model.model_.at(w).log_mass(x, n)[c]) for w, x in enumerate(row)
+                    float(model.model_.at_words(w).log_mass(x, n)[c]) for w, x in enumerate(row)
                 )
                 for c, prior in enumerate(model.class_log_prior_)
             ]
@@ -124,7 +124,7 @@ def test_the_binomial_is_scikit_learns_multinomial() -> None:
 def test_estimates_without_smoothing_are_those_of_single_words() -> None:
     X, y = corpus(3)
     classes, lengths = np.unique(y, return_inverse=True)[1], X.sum(axis=1).astype(float) + 30
-    table = Table(sparse.csr_matrix(X, dtype=float), classes, lengths, 3)
+    table = CountTable(sparse.csr_matrix(X, dtype=float), classes, lengths, 3)
     tiny = 1e-12
     for name, method, tolerance in (
         ("binomial", "likelihood", 1e-9), ("bernoulli", "likelihood", 1e-9),

@@ -10,7 +10,7 @@ import pytest
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.learners.counts.checking import BadCounts
 from glyphone.learners.counts.fitting import METHODS, fit
-from glyphone.learners.counts.goodness import goodness_of_fit, log_likelihood, pooled
+from glyphone.learners.counts.goodness import goodness_of_fit, log_likelihood, pool_bins
 from glyphone.learners.counts.models import (
     BetaBinomial,
     Binomial,
@@ -169,9 +169,9 @@ def test_lengths_make_the_expected_table() -> None:
 
 
 def test_bins_are_pooled_to_more_than_five() -> None:
-    assert pooled(np.array([9.0, 4.0, 2.0, 3.0, 1.0])) == [(0, 0), (1, 4)]
-    assert pooled(np.array([2.0, 4.0, 8.0, 1.0])) == [(0, 1), (2, 3)]
-    assert pooled(np.array([1.0, 1.0])) == [(0, 1)]
+    assert pool_bins(np.array([9.0, 4.0, 2.0, 3.0, 1.0])) == [(0, 0), (1, 4)]
+    assert pool_bins(np.array([2.0, 4.0, 8.0, 1.0])) == [(0, 1), (2, 3)]
+    assert pool_bins(np.array([1.0, 1.0])) == [(0, 1)]
     few = goodness_of_fit(Poisson(1.0), [0, 1, 2])
     assert few.degrees_of_freedom == -1 and np.isnan(few.cumulative_probability)
     with pytest.raises(GlyphoneError, match=r"nothing is expected in \(1, 2\)"):

@@ -88,7 +88,7 @@ def test_parameters_may_be_arrays_of_classes_by_words() -> None:
         np.array([[0.1, 0.2, 0.1], [0.3, 0.2, 0.1]]),
     )
     model = ZeroInflated(z, BetaBinomial(p, p / 10))
-    some = model.at(np.array([2, 0]))
+    some = model.at_words(np.array([2, 0]))
     assert list(some.parameters()) == ["z", "p", "g"]
     found = some.log_mass(np.array([0, 3]), np.array([9, 10]))
     for one in range(2):

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from glyphone.data.kernels import jit
-from glyphone.learners.crf.chain.choices import Choices, possible
-from glyphone.learners.crf.features.observations import Observed
+from glyphone.learners.crf.chain.choices import Choices, space_of_choices
+from glyphone.learners.crf.features.observations import ObservedTests
 from glyphone.learners.crf.features.weights import (
+    drop_unused_pairs,
     places_of,
-    restricted,
+    restrict_space,
     size_of,
-    trimmed,
     weights_of,
 )
 from glyphone.learners.crf.kernels.arrays import Data, Family, Space, room_of
@@ -54,7 +54,7 @@ class Case:
         bounds = np.cumsum([0, *lengths])
         rows = np.array([random.permutation(tests)[:2] for _ in range(bounds[-1])]).reshape(-1, 2)
         rows[random.random(rows.shape) < 0.2] = -1
-        seen = Observed(bounds, rows, [f"*{k}" for k in range(tests)])
+        seen = ObservedTests(bounds, rows, [f"*{k}" for k in range(tests)])
         unigrams, bigrams = rows, np.zeros((len(rows), 1), int) if bare else rows.copy()
         bigrams[bounds[:-1][np.diff(bounds) > 0]] = -1
         codes = random.integers(0, labels, bounds[-1]).astype(np.int32)
@@ -63,7 +63,7 @@ class Case:
         space = weights_of(data, labels, n_tests, kind)
         if choice:
             sets = {str(k): {*some} for k, some in enumerate(SETS)}
-            choices = Choices.given(
+            choices = Choices.from_labels(
                 {name: some & {*range(labels)} for name, some in sets.items()}, labels
             )
             fitting = [
@@ -73,8 +73,8 @@ class Case:
             names = [
                 some[int(row.sum()) % len(some)] for some, row in zip(fitting, rows, strict=True)
             ]
-            data = choices.put(data, choices.of(names))
-            space = possible(data, labels, n_tests)
+            data = choices.add_to(data, choices.numbers_for(names))
+            space = space_of_choices(data, labels, n_tests)
         weights = random.normal(size=size_of(space))
         weights[random.random(len(weights)) >= share] = 0.0
         return cls(data, space, weights)
@@ -154,7 +154,7 @@ class Case:
 def smaller(case: Case) -> tuple[Space, Array]:
     """The space and the vector of weights that are not zero."""
     numbers = np.flatnonzero(case.weights)
-    return trimmed(restricted(case.space, numbers)), case.weights[numbers]
+    return drop_unused_pairs(restrict_space(case.space, numbers)), case.weights[numbers]
 
 
 def check_decoding(case: Case, module: Any, space: Space, weights: Array, mask: Array) -> None:

@@ -15,9 +15,15 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.data.records import Sequence
 from glyphone.learners.entities import markov, markov_kernels, mixing
-from glyphone.learners.entities.markov import Markov
-from glyphone.learners.sequences.contexts import Contexts, places
-from glyphone.learners.sequences.words import Known, case, feature, outline, shape
+from glyphone.learners.entities.markov import MarkovModel
+from glyphone.learners.sequences.contexts import Contexts, parse_context
+from glyphone.learners.sequences.words import (
+    KnownWords,
+    feature_named,
+    letter_case,
+    word_outline,
+    word_shape,
+)
 
 Array = Any
 CHAINS = (("word word-1", "word case-1", "word", "shape", ""), ("suffix2", "known+1", ""))
@@ -37,7 +43,7 @@ def twin(
     tables = []
     for context in chain:
         table: dict[tuple[Any, int], Counter[int]] = {}
-        seen = values(context, sentences, Known.of(bare_words(sentences), least=2))
+        seen = values(context, sentences, KnownWords.of(bare_words(sentences), least=2))
         for value, p, label in zip(seen, before, labels, strict=True):
             table.setdefault((value, p), Counter())[label] += 1
         tables.append(table)
@@ -48,13 +54,13 @@ def bare_words(sentences: list[Sequence]) -> list[list[str]]:
     return [[word.replace("Á", "A") for word in sentence.tokens] for sentence in sentences]
 
 
-def values(context: str, sentences: list[Sequence], known: Known) -> list[tuple[str, ...]]:
+def values(context: str, sentences: list[Sequence], known: KnownWords) -> list[tuple[str, ...]]:
     """The values of a context for every token, read off the sentence."""
     found = []
     for words in bare_words(sentences):
         for i in range(len(words)):
             row = []
-            for name, offset in places(context):
+            for name, offset in parse_context(context):
                 inside = 0 <= i + offset < len(words)
                 plain = known.feature(name)
                 assert plain is not None
@@ -80,13 +86,13 @@ def test_estimates_are_those_of_dictionaries(seed: int) -> None:
     size = int(markov.bounds_of(learnt)[-1])
     labels = random.integers(0, n, size)
     before = markov.labels_before(labels, markov.bounds_of(learnt), 0)
-    model = Markov.learnt(
+    model = MarkovModel.learn(
         learnt, labels, CHAINS, legal=np.ones((n, n), bool), start=0, least=2, cv=0
     )
-    contexts = model.contexts.of(asked)
-    known = Known.of(bare_words(learnt), least=2)
+    contexts = model.contexts.numbers_for(asked)
+    known = KnownWords.of(bare_words(learnt), least=2)
     for p in range(n):
-        found = np.exp(model.estimates(contexts, np.full(len(contexts), p)))
+        found = np.exp(model.log_estimates(contexts, np.full(len(contexts), p)))
         assert found.sum(axis=2) == pytest.approx(1)
         for c, chain in enumerate(CHAINS):
             tables = twin(chain, learnt, labels, before, n)
@@ -100,7 +106,7 @@ def test_ten_thousand_estimates_are_distributions() -> None:
     labels = random.integers(0, 4, 3000)
     contexts = random.integers(0, 50, (3000, 3)) + np.array([0, 50, 100])
     before = random.integers(0, 4, 3000)
-    counts = markov.counted(contexts, before, labels, (4, 4), 150)
+    counts = markov.count_labels(contexts, before, labels, (4, 4), 150)
     asked = np.where(
         random.random((10_000, 3)) < 0.3, -1, contexts[random.integers(0, 3000, 10_000)]
     )
@@ -158,12 +164,12 @@ def test_weights_are_the_most_likely() -> None:
     legal[0, 2] = False
     mixed = np.exp(1.5 * logs[:, 0]) * legal[before]
     labels = np.array([random.choice(3, p=row / row.sum()) for row in mixed])
-    weights, biases = mixing.fitted(logs, labels, before, legal)
+    weights, biases = mixing.fit_weights(logs, labels, before, legal)
     assert weights == pytest.approx([1.5, 0.0], abs=0.3)
     assert np.isneginf(biases[0, 2]) and np.isfinite(biases[legal]).all()
 
     def worth(weights: Array, biases: Array) -> float:
-        found = mixing.mixture(logs, before, weights, biases)
+        found = mixing.mix_estimates(logs, before, weights, biases)
         assert np.exp(found).sum(axis=1) == pytest.approx(1)
         penalty = ((weights - 0.5) ** 2).sum() + (biases[legal] ** 2).sum()
         return float(found[np.arange(400), labels].sum() - mixing.PENALTY * penalty)
@@ -182,14 +188,14 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     learnt = corpus(1, 60)
     labels = np.random.default_rng(1).integers(0, 2, int(markov.bounds_of(learnt)[-1]))
     options: Any = {"legal": np.ones((3, 2), bool), "start": 2, "least": 2, "cv": 3}
-    model = Markov.learnt(learnt, labels, CHAINS, **options)
+    model = MarkovModel.learn(learnt, labels, CHAINS, **options)
     asked = [Sequence(()), *corpus(2, 20), Sequence(())]
-    whole = model.labels(asked)
+    whole = model.best_labels(asked)
     monkeypatch.setattr(markov, "BLOCK", 20)
-    assert np.array_equal(model.labels(asked), whole)
-    one_by_one = [model.labels([sentence]) for sentence in asked]
+    assert np.array_equal(model.best_labels(asked), whole)
+    one_by_one = [model.best_labels([sentence]) for sentence in asked]
     assert np.array_equal(np.concatenate(one_by_one), whole)
-    assert model.labels([]).tolist() == model.labels([Sequence(())]).tolist() == []
+    assert model.best_labels([]).tolist() == model.best_labels([Sequence(())]).tolist() == []
 
 
 def test_a_sample_of_tokens_finds_much_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,9 +203,9 @@ def test_a_sample_of_tokens_finds_much_the_same_weights(monkeypatch: pytest.Monk
     tokens = [token for sentence in learnt for token in sentence.tokens]
     labels = np.array([int(token[0].isupper()) for token in tokens])
     options: Any = {"legal": np.ones((3, 2), bool), "start": 2, "least": 2, "cv": 3}
-    whole = Markov.learnt(learnt, labels, CHAINS, **options)
+    whole = MarkovModel.learn(learnt, labels, CHAINS, **options)
     monkeypatch.setattr(markov, "HELD_OUT", len(tokens))
-    sample = Markov.learnt(learnt, labels, CHAINS, **options)
+    sample = MarkovModel.learn(learnt, labels, CHAINS, **options)
     assert not np.array_equal(sample.weights, whole.weights)
     assert sample.weights == pytest.approx(whole.weights, abs=0.5)
 
@@ -209,9 +215,9 @@ def test_contexts_not_seen_and_unknown_words() -> None:
         Sequence(("el", "Rey"), {"pos": ("D", "N")}),
         Sequence(("un", "rey"), {"pos": ("D", "N")}),
     ]
-    contexts, seen = Contexts.learnt(known, ["word-1 word", "word", "pos+1 shape", ""], least=1)
-    assert np.array_equal(contexts.of(known), seen)
-    found = contexts.of([Sequence(("el", "rey", "Zar"), {"pos": ("D", "N", "X")})])
+    contexts, seen = Contexts.learn(known, ["word-1 word", "word", "pos+1 shape", ""], least=1)
+    assert np.array_equal(contexts.numbers_for(known), seen)
+    found = contexts.numbers_for([Sequence(("el", "rey", "Zar"), {"pos": ("D", "N", "X")})])
     assert found[1, 0] == -1 and found[1, 1] == seen[3, 1]
     assert found[2, 1] == -1 and found[2, 2] == seen[1, 2]
     assert found[0, 2] == seen[0, 2] and found[1, 2] == -1
@@ -220,25 +226,30 @@ def test_contexts_not_seen_and_unknown_words() -> None:
 
 def test_what_contexts_refuse() -> None:
     with pytest.raises(GlyphoneError, match="no context: 'word--1'"):
-        places("word--1")
+        parse_context("word--1")
     with pytest.raises(GlyphoneError, match=r"item 'a': there is no column 'lemma'.*there: pos"):
-        Contexts.learnt([Sequence(("a",), {"pos": ("N",)})], ["lemma"], least=1)
-    contexts, _ = Contexts.learnt([Sequence(("a",), {"pos": ("N",)})], ["pos"], least=1)
+        Contexts.learn([Sequence(("a",), {"pos": ("N",)})], ["lemma"], least=1)
+    contexts, _ = Contexts.learn([Sequence(("a",), {"pos": ("N",)})], ["pos"], least=1)
     with pytest.raises(GlyphoneError, match="item 'b': 1 tokens have 2 values of column 'pos'"):
-        contexts.of([Sequence(("a",), {"pos": ("N",)}), Sequence(("b",), {"pos": ("N", "N")})])
+        contexts.numbers_for(
+            [Sequence(("a",), {"pos": ("N",)}), Sequence(("b",), {"pos": ("N", "N")})]
+        )
     many = [Sequence(tuple(map(str, range(20_000))))]
     with pytest.raises(GlyphoneError, match="has too many values"):
-        Contexts.learnt(many, ["word-2 word-1 word word+1 word+2"], least=1)
+        Contexts.learn(many, ["word-2 word-1 word word+1 word+2"], least=1)
 
 
 def test_words_from_outside() -> None:
-    assert [case(word) for word in ("Éa", "éa", "1a", "«a", "か", "")] == [*"ULNNNN"]
-    assert [shape(word) for word in ("EFE", "E", "F16", "23", "e-4")] == [
+    assert [letter_case(word) for word in ("Éa", "éa", "1a", "«a", "か", "")] == [*"ULNNNN"]
+    assert [word_shape(word) for word in ("EFE", "E", "F16", "23", "e-4")] == [
         "UA",
         "U",
         "UDA",
         "ND",
         "LD",
     ]
-    assert outline("AAAbbb-777!!!") == "XXxx-00!!"
-    assert feature("suffix9") is not None and feature("suffix10") is feature("lemma") is None
+    assert word_outline("AAAbbb-777!!!") == "XXxx-00!!"
+    assert (
+        feature_named("suffix9") is not None
+        and feature_named("suffix10") is feature_named("lemma") is None
+    )

@@ -18,8 +18,8 @@ from sklearn.utils import estimator_checks
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import Phrase, check_labels, phrases_of
-from glyphone.learners.entities.phrases import Mention, PhraseFeatures, features
-from glyphone.learners.entities.recognizer import EntityRecognizer, mentions
+from glyphone.learners.entities.phrases import Mention, PhraseFeatures, mention_features
+from glyphone.learners.entities.recognizer import EntityRecognizer, phrase_mentions
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.models.learners.file import load, save
 from tests.learners.entities.sentences import bare, sentences
@@ -118,33 +118,33 @@ def test_no_answer_before_fitting() -> None:
 
 def test_features_of_a_mention() -> None:
     sentence = Sequence(("«", "La", "Casa", "Ávila", "de", "EFE"))
-    found = [*features(Mention(sentence, Phrase(2, 4)), inner=2, outer=2, near=0)]
+    found = [*mention_features(Mention(sentence, Phrase(2, 4)), inner=2, outer=2, near=0)]
     assert {
         "length=2", "distance=2", "phrase=casa avila", "shapes=U U", "in=avila", "first1=Casa",
         "first2=Avila", "last1=Avila", "last1 shape=U", "last2 ends=asa", "before1=la",
         "before2=«", "before1 shape=U", "behind1=de", "behind2=efe", "behind2 shape=UA",
         "before=la «", "behind=de efe", "around=la de", "in ends=vila",
     } <= {*found}  # fmt: skip
-    edge = [*features(Mention(sentence, Phrase(0, 6)), inner=1, outer=1, near=0)]
+    edge = [*mention_features(Mention(sentence, Phrase(0, 6)), inner=1, outer=1, near=0)]
     assert {"before1=<s>", "behind1=<s>", "distance=0", "length=6"} <= {*edge}
     assert not any(feature.startswith(("first2", "before2")) for feature in edge)
-    near = {*features(Mention(sentence, Phrase(3, 4)), inner=0, outer=0, near=2)}
+    near = {*mention_features(Mention(sentence, Phrase(3, 4)), inner=0, outer=0, near=2)}
     assert {f for f in near if " near=" in f} == {
         "before near=casa", "before near=la", "behind near=de", "behind near=efe"
     }  # fmt: skip
-    none = [*features(Mention(sentence, Phrase(2, 4)), inner=0, outer=0, near=0)]
+    none = [*mention_features(Mention(sentence, Phrase(2, 4)), inner=0, outer=0, near=0)]
     assert {feature.split("=")[0].split(" ")[0] for feature in none} == {
         "length", "distance", "phrase", "shapes", "outlines", "in"
     }  # fmt: skip
 
 
 def test_columns_of_features() -> None:
-    found = mentions(TRAIN, [phrases_of(sentence.labels) for sentence in TRAIN])
+    found = phrase_mentions(TRAIN, [phrases_of(sentence.labels) for sentence in TRAIN])
     every = PhraseFeatures(min_count=1).fit(found)
     table = every.transform(found)
     assert table.shape == (len(found), len(every.columns_))
     for row, mention in zip(table[:5].toarray(), found, strict=False):
-        there = {*features(mention, inner=2, outer=2, near=5)}
+        there = {*mention_features(mention, inner=2, outer=2, near=5)}
         assert {name for name, column in every.columns_.items() if row[column]} == there
     counts = (table.toarray() > 0).sum(axis=0)
     assert table.max(axis=0).toarray().ravel() == pytest.approx(1 / np.sqrt(1 + np.log(counts)))

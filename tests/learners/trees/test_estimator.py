@@ -123,9 +123,9 @@ def test_rows_that_end_early_are_told() -> None:
     tree = SymbolicTree().fit(X, y)
     new = X[:3].copy()
     new[1, 0] = "z"
-    assert tree.stopped(new).tolist() == [False, True, False]
+    assert tree.stops_early(new).tolist() == [False, True, False]
     assert tree.predict(new)[1] == SymbolicTree(max_depth=0).fit(X, y).predict(new)[1]
-    assert not SymbolicTree(unseen="largest").fit(X, y).stopped(new).any()
+    assert not SymbolicTree(unseen="largest").fit(X, y).stops_early(new).any()
 
 
 def test_questions_hold_for_values_that_no_row_had_there() -> None:

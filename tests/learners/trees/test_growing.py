@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.kernels import jit
-from glyphone.learners.trees import arrays as tree_arrays
-from glyphone.learners.trees.arrays import Tree, from_plain, plain
-from glyphone.learners.trees.growing import CRITERIA, SPLITS, Growing, grown
+from glyphone.learners.trees import applying_kernels
+from glyphone.learners.trees.arrays import Tree, tree_from_record, tree_to_record
+from glyphone.learners.trees.growing import CRITERIA, SPLITS, GrowingOptions, grow_tree
 from glyphone.learners.trees.halving_kernels import FEW
 from tests.learners.trees import twins
 
@@ -36,11 +36,11 @@ def fit(codes: Array, classes: Array, **options: Any) -> Tree:
     extra = {name: options.pop(name) for name in ("weights", "questions") if name in options}
     widths = codes.max(axis=0).astype(int) + 2
     n_classes = int(classes.max()) + 1
-    return grown(codes, classes, widths, n_classes, options=Growing(**options), **extra)
+    return grow_tree(codes, classes, widths, n_classes, options=GrowingOptions(**options), **extra)
 
 
 def decide(tree: Tree, codes: Array) -> Array:
-    return tree.decisions[tree_arrays.ends(tree, codes)]
+    return tree.decisions[applying_kernels.ends(tree, codes)]
 
 
 def same(one: Tree, other: Tree) -> bool:
@@ -72,7 +72,7 @@ def test_values_are_halved_in_the_best_way(
                min_leaf=1)  # fmt: skip
     gini = criterion == "gini"
     best = twins.best_halves(codes[:, 0].tolist(), gold.tolist(), gini=gini)
-    ends = tree_arrays.ends(tree, codes)
+    ends = applying_kernels.ends(tree, codes)
     parts = [gold[ends == k].tolist() for k in np.unique(ends)]
     found = sum(len(part) * twins.impurity(part, gini=gini) for part in parts) / len(gold)
     assert found == pytest.approx(best, abs=1e-9)
@@ -83,7 +83,7 @@ def test_many_values_of_many_classes_are_halved_nearly_in_the_best_way() -> None
     for seed in range(20):
         codes, gold = data(seed, columns=1, values=FEW + 1, classes=5, n=200)
         tree = fit(codes, gold, criterion="gain", splits="binary", confidence=None, max_depth=1)
-        ends = tree_arrays.ends(tree, codes)
+        ends = applying_kernels.ends(tree, codes)
         parts = [gold[ends == k].tolist() for k in np.unique(ends)]
         found = sum(len(part) * twins.impurity(part) for part in parts) / len(gold)
         best = twins.best_halves(codes[:, 0].tolist(), gold.tolist())
@@ -109,12 +109,12 @@ def test_both_tiers_grow_the_same_tree(
         trees.append(fit(codes, gold, weights=weights, questions=questions, **options))
     assert len(trees[0].nodes) > 5
     assert same(*trees)
-    fast = jit.compiled(tree_arrays)
-    assert np.array_equal(fast.ends(trees[0], codes), tree_arrays.ends(trees[0], codes))
+    fast = jit.compiled(applying_kernels)
+    assert np.array_equal(fast.ends(trees[0], codes), applying_kernels.ends(trees[0], codes))
     smooth = trees[0]._replace(smoothing=0.7)
     for tree in (trees[0], smooth):
         votes = [np.zeros((len(codes), 3)) for _ in range(2)]
-        for kernels, found in zip((tree_arrays, fast), votes, strict=True):
+        for kernels, found in zip((applying_kernels, fast), votes, strict=True):
             kernels.add_shares(tree, kernels.ends(tree, codes), 0.5, found)
         assert np.array_equal(*votes)
         assert votes[0].sum(axis=1) == pytest.approx(0.5)
@@ -167,7 +167,7 @@ def test_more_values_than_a_byte_holds_and_more_than_pairs_are_for() -> None:
 def test_counts_are_those_of_the_rows_at_each_node() -> None:
     codes, gold = data(9, n=200)
     tree = fit(codes, gold)
-    ends = tree_arrays.ends(tree, codes)
+    ends = applying_kernels.ends(tree, codes)
     below = np.zeros((len(tree.nodes), 3))
     np.add.at(below, (ends, gold), 1.0)
     for node in range(len(tree.nodes) - 1, 0, -1):
@@ -186,12 +186,12 @@ def test_probabilities_are_drawn_to_those_above() -> None:
     for node in range(len(tree.nodes)):
         above = np.full(3, 1 / 3)
         if node:
-            above = tree_arrays.distribution(tree, int(tree.parents[node]))
+            above = applying_kernels.distribution(tree, int(tree.parents[node]))
         counts = np.zeros(3)
         row = slice(tree.starts[node], tree.starts[node + 1])
         counts[tree.classes[row]] = tree.counts[row]
         expected = (counts + 1.5 * above) / (counts.sum() + 1.5)
-        assert tree_arrays.distribution(tree, node) == pytest.approx(expected)
+        assert applying_kernels.distribution(tree, node) == pytest.approx(expected)
         assert tree.decisions[node] == expected.argmax()
 
 
@@ -200,7 +200,7 @@ def test_arrays_come_back_as_they_were() -> None:
 
     codes, gold = data(11)
     tree = fit(codes, gold, smoothing=0.25)
-    again = from_plain(json.loads(json.dumps(plain(tree))))
+    again = tree_from_record(json.loads(json.dumps(tree_to_record(tree))))
     assert same(tree, again)
     assert [getattr(x, "dtype", None) for x in tree] == [getattr(x, "dtype", None) for x in again]
 
@@ -209,9 +209,9 @@ def test_unseen_values_stop_or_take_the_branch_of_most_rows() -> None:
     codes = np.array([[0], [0], [0], [1], [1]], np.uint8)
     gold = np.array([0, 0, 0, 1, 1])
     new = np.array([[2]], np.uint8)
-    assert tree_arrays.ends(fit(codes, gold), new).tolist() == [0]
+    assert applying_kernels.ends(fit(codes, gold), new).tolist() == [0]
     tree = fit(codes, gold, unseen="largest")
-    assert tree_arrays.ends(tree, new).tolist() == [1]
+    assert applying_kernels.ends(tree, new).tolist() == [1]
     asked = fit(codes, gold, splits="questions")
     assert decide(asked, new).tolist() == [1]  # it is not value 0
 
@@ -221,7 +221,9 @@ def test_a_question_is_asked_of_values_that_were_not_seen() -> None:
     gold = np.array([0, 0, 0, 0, 1, 1])
     widths = np.array([5])
     questions = [(0, np.array([2, 3]))]
-    tree = grown(codes, gold, widths, 2, options=Growing(splits="questions"), questions=questions)
+    tree = grow_tree(
+        codes, gold, widths, 2, options=GrowingOptions(splits="questions"), questions=questions
+    )
     assert decide(tree, np.array([[2], [4]], np.uint8)).tolist() == [1, 0]
 
 
@@ -236,14 +238,14 @@ def test_a_question_is_asked_of_values_that_were_not_seen() -> None:
 )
 def test_options_that_make_no_sense_are_refused(option: str, value: float, message: str) -> None:
     with pytest.raises(GlyphoneError, match=message):
-        Growing(**{option: value})  # type: ignore[arg-type]
+        GrowingOptions(**{option: value})  # type: ignore[arg-type]
 
 
 def test_unknown_names_are_refused_with_the_nearest() -> None:
     with pytest.raises(UnknownName, match="did you mean subsets"):
-        Growing(splits="subset")
+        GrowingOptions(splits="subset")
 
 
 def test_seeds_of_any_size_are_taken() -> None:
     for seed in (0, 2147483646, 2**40):
-        assert 1 <= Growing(seed=seed).settings.seed < 2147483647
+        assert 1 <= GrowingOptions(seed=seed).settings.seed < 2147483647

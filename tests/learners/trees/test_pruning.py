@@ -14,7 +14,7 @@ from glyphone.data.kernels import jit
 from glyphone.learners.trees import growing as tree_growing
 from glyphone.learners.trees import pruning as tree_pruning
 from glyphone.learners.trees import pruning_kernels
-from glyphone.learners.trees.growing import Growing
+from glyphone.learners.trees.growing import GrowingOptions
 from glyphone.learners.trees.growing_kernels import Grown
 from tests.learners.trees.test_growing import data, fit, same
 
@@ -33,7 +33,9 @@ def test_expected_errors_are_a_quantile(n: int, e: int, confidence: float) -> No
 
 def whole(codes: Array, gold: Array, **options: Any) -> Grown:
     widths, weights = codes.max(axis=0).astype(int) + 2, np.ones(len(codes))
-    found = tree_growing.unpruned(codes, gold, widths, 3, weights, Growing(**options), ())
+    found = tree_growing.grow_unpruned(
+        codes, gold, widths, 3, weights, GrowingOptions(**options), ()
+    )
     return found[1]
 
 
@@ -56,12 +58,12 @@ def test_pruned_trees_are_those_of_the_recursion(seed: int) -> None:
     grown = whole(codes, gold)
     inner = grown.attributes < 0
     upper = tree_pruning.expected_errors(grown.totals, grown.errors, 0.25)
-    leaves = tree_pruning.pessimistic(grown, inner, 0.25)
-    found = np.flatnonzero(leaves & tree_pruning.reached(grown, leaves))
+    leaves = tree_pruning.pessimistic_leaves(grown, inner, 0.25)
+    found = np.flatnonzero(leaves & tree_pruning.reached_nodes(grown, leaves))
     assert set(found.tolist()) == least(grown, 0, upper, 0.1)[1]
     for alpha in (0.0, 0.004, 0.01, 0.05, 1.0):
-        leaves = tree_pruning.cost_complexity(grown, inner, alpha)
-        found = np.flatnonzero(leaves & tree_pruning.reached(grown, leaves))
+        leaves = tree_pruning.cost_complexity_leaves(grown, inner, alpha)
+        found = np.flatnonzero(leaves & tree_pruning.reached_nodes(grown, leaves))
         assert set(found.tolist()) == least(grown, 0, grown.errors / 150 + alpha, 1e-12)[1]
     assert found.tolist() == [0]
 
@@ -96,12 +98,15 @@ def test_cross_validation_prunes_noise_and_keeps_what_holds() -> None:
     codes = random.integers(0, 4, (600, 4)).astype(np.uint8)
     noise = random.integers(0, 2, 600)
     signal = np.where(random.random(600) < 0.1, 1 - codes[:, 0] % 2, codes[:, 0] % 2)
-    options: dict[str, Any] = {"options": Growing(confidence=None, seed=4), "weights": np.ones(600)}
+    options: dict[str, Any] = {
+        "options": GrowingOptions(confidence=None, seed=4),
+        "weights": np.ones(600),
+    }
     widths = np.full(4, 5)
     sizes = []
     for gold in (noise, signal):
-        alpha = tree_growing.chosen_alpha(codes, gold, widths, 2, **options)
-        assert alpha == tree_growing.chosen_alpha(codes, gold, widths, 2, **options)
+        alpha = tree_growing.choose_alpha(codes, gold, widths, 2, **options)
+        assert alpha == tree_growing.choose_alpha(codes, gold, widths, 2, **options)
         sizes.append(len(fit(codes, gold, confidence=None, ccp_alpha=alpha).nodes))
     assert sizes[0] <= 20
     assert sizes[1] == 3
@@ -112,9 +117,9 @@ def test_rows_of_a_group_are_not_in_two_parts() -> None:
     random = np.random.default_rng(1)
     codes = np.repeat(random.integers(0, 9, (40, 4)), 10, axis=0).astype(np.uint8)
     groups, gold = np.repeat(np.arange(40), 10), np.repeat(random.integers(0, 2, 40), 10)
-    options: dict[str, Any] = {"options": Growing(confidence=None), "weights": np.ones(400)}
-    alone = tree_growing.chosen_alpha(codes, gold, np.full(4, 10), 2, **options)
-    together = tree_growing.chosen_alpha(codes, gold, np.full(4, 10), 2, groups=groups, **options)
+    options: dict[str, Any] = {"options": GrowingOptions(confidence=None), "weights": np.ones(400)}
+    alone = tree_growing.choose_alpha(codes, gold, np.full(4, 10), 2, **options)
+    together = tree_growing.choose_alpha(codes, gold, np.full(4, 10), 2, groups=groups, **options)
     assert together > alone
 
 

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from glyphone.data.errors import GlyphoneError
 from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.learners.trees.growing import SPLITS
-from glyphone.learners.trees.rules import Condition, Rule, matched, parsed, read, written
+from glyphone.learners.trees.rules import (
+    Condition,
+    Rule,
+    match_rules,
+    parse_rule,
+    read_symbol,
+    write_symbol,
+)
 
 SYMBOLS = ["a", "b", "'", "1", "in", "{", 'qu"', "a b", "missing", "->", "é", "", 3, -2, None]
 NAMES = ["-1", "letter", "the next"]
@@ -31,7 +38,7 @@ def table(seed: int, n: int = 150) -> tuple[Any, Any]:
 
 @given(symbols)
 def test_symbols_are_read_as_they_were_written(symbol: Any) -> None:
-    again = read(written(symbol))
+    again = read_symbol(write_symbol(symbol))
     assert again == symbol
     assert type(again) is type(symbol)
 
@@ -42,7 +49,7 @@ def test_rules_are_read_as_they_were_written(
 ) -> None:
     condition = Condition(name, tuple(values), negated)
     for rule in (Rule((condition, condition), decision, 3.5, 1.0), Rule((), decision, 3.0, 0.0)):
-        assert parsed(str(rule)) == rule
+        assert parse_rule(str(rule)) == rule
 
 
 @pytest.mark.parametrize("splits", SPLITS)
@@ -55,22 +62,22 @@ def test_what_is_printed_decides_as_the_tree(splits: str, unseen: str, smoothing
         splits=splits, unseen=unseen, smoothing=smoothing, questions=questions, criterion="gain"
     ).fit(X, y)
     lines = tree.export_rules(NAMES).splitlines()
-    rules = [parsed(line) for line in lines]
+    rules = [parse_rule(line) for line in lines]
     assert [str(rule) for rule in rules] == lines
     assert len(lines) >= tree.tree_.leaves.sum()
     new, _ = table(1, 400)
     new[::7, 0] = "never seen"
     new[::5, 2] = "nor this"
-    found = [matched(rules, dict(zip(NAMES, row, strict=True))) for row in new.tolist()]
+    found = [match_rules(rules, dict(zip(NAMES, row, strict=True))) for row in new.tolist()]
     assert found == tree.predict(new).tolist()
-    stops = tree.stopped(new)
+    stops = tree.stops_early(new)
     assert stops.any() == (unseen == "stop" and splits != "questions")
 
 
 def test_the_weights_of_leaves_are_those_of_all_rows() -> None:
     X, y = table(2)
     tree = SymbolicTree(criterion="gain", splits="questions").fit(X, y)
-    rules = [parsed(line) for line in tree.export_rules().splitlines()]
+    rules = [parse_rule(line) for line in tree.export_rules().splitlines()]
     assert sum(rule.total for rule in rules) == len(y)
     assert sum(rule.errors for rule in rules) == (tree.predict(X) != y).sum()
     assert rules[0].conditions[0].column in ("x0", "x1", "x2")
@@ -81,7 +88,7 @@ def test_a_path_leads_to_where_the_row_ends() -> None:
     X[:40, 0] = "a"
     tree = SymbolicTree(criterion="gain", confidence=None).fit(X, y)
     for row in [*X[:50].tolist(), ["never seen", "a", "b"]]:
-        steps = tree.path(row, NAMES)
+        steps = tree.decision_path(row, NAMES)
         encoded = np.array([row], object)
         assert steps[-1].node == tree.apply(encoded)[0]
         assert steps[-1].condition is None
@@ -102,4 +109,4 @@ def test_names_are_as_many_as_columns() -> None:
 
 def test_what_is_no_rule_is_not_read() -> None:
     with pytest.raises(ValueError, match="no rule"):
-        parsed("a -> b")
+        parse_rule("a -> b")

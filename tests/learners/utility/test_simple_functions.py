@@ -15,8 +15,8 @@ from glyphone.learners.utility.simple_functions import (
     FScore,
     Hamming,
     ZeroOne,
-    distributions,
-    expected,
+    expected_value,
+    state_distributions,
 )
 
 Array = Any
@@ -55,25 +55,27 @@ def test_expectations(n: int, shape: tuple[int, ...]) -> None:
     for beta in (0.25, 0.5, 1, 2, 4):
         alpha = beta / (1 + beta)
         wanted = brute_force(z, table, lambda z, y, a=alpha: f_score(z, y, a))
-        assert expected(FScore(alpha), z, table) == pytest.approx(wanted, abs=1e-14)
+        assert expected_value(FScore(alpha), z, table) == pytest.approx(wanted, abs=1e-14)
     right = brute_force(z, table, lambda z, y: float((z == y).all()))
-    assert expected(ZeroOne(), z, table) == pytest.approx(right, abs=1e-14)
+    assert expected_value(ZeroOne(), z, table) == pytest.approx(right, abs=1e-14)
     wrong = brute_force(z, table, lambda z, y: float((z != y).sum()))
-    assert expected(Hamming(), z, table) == pytest.approx(wrong, abs=1e-13)
+    assert expected_value(Hamming(), z, table) == pytest.approx(wrong, abs=1e-13)
     for window in (1, 2, 3):
         loss = brute_force(z, table, lambda z, y, k=window: boundary_error(z, y, k))
-        assert expected(BoundaryError(window), z, table) == pytest.approx(loss, abs=1e-13)
+        assert expected_value(BoundaryError(window), z, table) == pytest.approx(loss, abs=1e-13)
 
 
 @pytest.mark.parametrize(("n", "states"), list(enumerate([3, 7, 13, 22, 34, 50, 70, 95], start=1)))
 def test_there_are_as_many_states_as_the_bound_allows(n: int, states: int) -> None:
     counts = [
-        sum(len(masses) for masses in distributions(FScore(0.5), np.array(z), np.full(n, 0.3)))
+        sum(
+            len(masses) for masses in state_distributions(FScore(0.5), np.array(z), np.full(n, 0.3))
+        )
         for z in itertools.product((0, 1), repeat=n)
     ]
     assert max(counts) == states == (2 * n**3 + 15 * n**2 + 34 * n + 24) // 24
     alternating = np.arange(n) % 2
-    last = [len(m) for m in distributions(FScore(0.5), 1 - alternating, np.full(n, 0.3))]
+    last = [len(m) for m in state_distributions(FScore(0.5), 1 - alternating, np.full(n, 0.3))]
     assert sum(last) == states
 
 
@@ -82,8 +84,10 @@ def test_beams_are_lower_bounds() -> None:
     for n in (4, 10, 20):
         p = random.random(n)
         z = p > 0.4
-        exact = expected(FScore(0.5), z, p)
-        beams = [expected(FScore(0.5), z, p, beam=beam) for beam in (1, 2 * n, 4 * n, n * n + 4)]
+        exact = expected_value(FScore(0.5), z, p)
+        beams = [
+            expected_value(FScore(0.5), z, p, beam=beam) for beam in (1, 2 * n, 4 * n, n * n + 4)
+        ]
         assert beams == sorted(beams)
         assert beams[-1] == pytest.approx(exact, abs=1e-14)
         assert exact - beams[2] < 4e-5
@@ -106,7 +110,7 @@ class Ones:
 
 def test_values_may_be_arrays() -> None:
     p = np.array([0.2, 0.5, 0.9])
-    mean, square = expected(Ones(), [0, 0, 0], p)
+    mean, square = expected_value(Ones(), [0, 0, 0], p)
     assert mean == pytest.approx(p.sum())
     assert square - mean**2 == pytest.approx((p * (1 - p)).sum())
 
@@ -117,6 +121,6 @@ def test_options_are_refused() -> None:
     with pytest.raises(GlyphoneError, match="window is 0"):
         BoundaryError(0)
     with pytest.raises(GlyphoneError, match="beam is 0"):
-        expected(Hamming(), [1], [0.5], beam=0)
+        expected_value(Hamming(), [1], [0.5], beam=0)
     with pytest.raises(GlyphoneError, match="at 0: nan is no probability"):
-        expected(Hamming(), [1], [float("nan")])
+        expected_value(Hamming(), [1], [float("nan")])

@@ -10,9 +10,9 @@ import pytest
 from scipy import sparse
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.utility.objectives import Rows, Utility, likelihood
-from glyphone.learners.utility.rational import UTILITIES, rational
-from glyphone.learners.utility.training import Options, climbed, most_likely, trained
+from glyphone.learners.utility.objectives import Utility, WeightedRows, log_likelihood
+from glyphone.learners.utility.rational import UTILITIES, parse_utility
+from glyphone.learners.utility.training import UtilityOptions, climb_from, most_likely, train_starts
 
 Array = Any
 TOY = np.array([[0.0], [1], [2], [3]])
@@ -26,12 +26,12 @@ WRITTEN = [
 ]
 
 
-def rows(seed: int, *, dense: bool = True, n: int = 60, k: int = 5) -> Rows:
+def rows(seed: int, *, dense: bool = True, n: int = 60, k: int = 5) -> WeightedRows:
     random = np.random.default_rng(seed)
     X = random.normal(size=(n, k)) * (random.random((n, k)) < 0.5) + np.arange(k)[::-1] * dense
     positive = (random.random(n) < 0.3).astype(float)
     weights = random.integers(0, 3, n).astype(float)
-    return Rows.of(X if dense else sparse.csr_array(X), positive, weights)
+    return WeightedRows.of(X if dense else sparse.csr_array(X), positive, weights)
 
 
 def differences(function: Any, theta: Array, step: float = 1e-5) -> Array:
@@ -49,14 +49,14 @@ def differences(function: Any, theta: Array, step: float = 1e-5) -> Array:
 def test_gradients(written: str, dense: bool) -> None:
     data, random = rows(1, dense=dense), np.random.default_rng(2)
     for alpha, sharpness in itertools.product((0.25, 0.5, 0.75), (1.0, 3.0)):
-        objective = Utility(rational(written, alpha=alpha), sharpness)
+        objective = Utility(parse_utility(written, alpha=alpha), sharpness)
         theta = random.normal(size=6)
         gradient = objective(data, theta)[1]
         wanted = differences(lambda theta, f=objective: f(data, theta), theta)
         assert gradient == pytest.approx(wanted, abs=1e-8, rel=1e-6)
     theta = random.normal(size=6)
-    wanted = differences(lambda theta: likelihood(data, theta), theta)
-    assert likelihood(data, theta)[1] == pytest.approx(wanted, abs=1e-6)
+    wanted = differences(lambda theta: log_likelihood(data, theta), theta)
+    assert log_likelihood(data, theta)[1] == pytest.approx(wanted, abs=1e-6)
 
 
 def test_a_utility_by_the_letter() -> None:
@@ -64,7 +64,7 @@ def test_a_utility_by_the_letter() -> None:
     p = 1 / (1 + np.exp(-2 * data.scores(theta)))
     hits = (p * data.weights * data.positive).sum()
     wanted = hits / (0.2 * (data.weights * data.positive).sum() + 0.8 * (p * data.weights).sum())
-    assert Utility(rational("f", alpha=0.2), 2.0)(data, theta)[0] == pytest.approx(wanted)
+    assert Utility(parse_utility("f", alpha=0.2), 2.0)(data, theta)[0] == pytest.approx(wanted)
 
 
 def test_sparse_and_dense_rows_are_alike() -> None:
@@ -72,28 +72,28 @@ def test_sparse_and_dense_rows_are_alike() -> None:
     X = random.normal(size=(40, 4)) * (random.random((40, 4)) < 0.3)
     positive, weights = (random.random(40) < 0.4).astype(float), random.random(40)
     theta = random.normal(size=5)
-    full, thin = (Rows.of(x, positive, weights) for x in (X, sparse.csr_array(X)))
-    f = Utility(rational("f"), 1.0)
+    full, thin = (WeightedRows.of(x, positive, weights) for x in (X, sparse.csr_array(X)))
+    f = Utility(parse_utility("f"), 1.0)
     assert thin.scores(theta) == pytest.approx(full.scores(theta))
     assert f(thin, theta)[1] == pytest.approx(f(full, theta)[1])
-    intercept, slopes = full.own(theta)
+    intercept, slopes = full.own_units(theta)
     standard = (X - full.means) / full.scales
     assert X @ slopes + intercept == pytest.approx(standard @ theta[1:] + theta[0])
 
 
 def test_scores_beyond_exponentials() -> None:
-    data = Rows.of(TOY, TOY_POSITIVE, np.ones(4), scale=False)
-    value, gradient = Utility(rational("f"), 1.0)(data, np.array([900.0, -2000.0]))
+    data = WeightedRows.of(TOY, TOY_POSITIVE, np.ones(4), scale=False)
+    value, gradient = Utility(parse_utility("f"), 1.0)(data, np.array([900.0, -2000.0]))
     assert value == pytest.approx(2 / (1 + 3))
     assert np.isfinite(gradient).all()
 
 
 def test_the_toy_of_the_paper() -> None:
-    data = Rows.of(TOY, TOY_POSITIVE, np.ones(4), scale=False)
+    data = WeightedRows.of(TOY, TOY_POSITIVE, np.ones(4), scale=False)
     likely = most_likely(data, C=np.inf, max_iter=100, tol=1e-9)
     assert likely.theta == pytest.approx([0.3472, 0.5666], abs=1e-4)
-    assert likelihood(data, likely.theta)[0] == pytest.approx(-2.11198, abs=1e-5)
-    half, quarter = (Utility(rational("f", alpha=alpha), 1.0) for alpha in (0.5, 0.25))
+    assert log_likelihood(data, likely.theta)[0] == pytest.approx(-2.11198, abs=1e-5)
+    half, quarter = (Utility(parse_utility("f", alpha=alpha), 1.0) for alpha in (0.5, 0.25))
     assert half(data, np.array([20.0, 15.0]))[0] == pytest.approx(0.857143, abs=1e-6)
     assert quarter(data, np.array([-20.0, 15.0]))[0] == pytest.approx(0.886903, abs=1e-6)
 
@@ -102,18 +102,21 @@ def test_the_toy_of_the_paper() -> None:
     ("alpha", "maxima"), [(0.5, {0.857, 0.8, 0.5}), (0.25, {0.889, 0.8, 0.667})]
 )
 def test_one_start_is_not_enough(alpha: float, maxima: set[float]) -> None:
-    data, random = Rows.of(TOY, TOY_POSITIVE, np.ones(4), scale=False), np.random.default_rng(0)
-    options = Options(rational("f", alpha=alpha), pull=0.0, tol=1e-6)
+    data, random = (
+        WeightedRows.of(TOY, TOY_POSITIVE, np.ones(4), scale=False),
+        np.random.default_rng(0),
+    )
+    options = UtilityOptions(parse_utility("f", alpha=alpha), pull=0.0, tol=1e-6)
     likely = most_likely(data, C=np.inf, max_iter=100, tol=1e-6)
     begins = [5 * random.normal(size=2) for _ in range(40)]
-    rounded = [round(climbed(data, options, begin, likely).utility, 3) for begin in begins]
+    rounded = [round(climb_from(data, options, begin, likely).utility, 3) for begin in begins]
     assert max(rounded) == max(maxima)
     assert {value for value in rounded if rounded.count(value) > 2} <= maxima
     assert maxima <= set(rounded)
 
 
 def test_hard_f_of_the_toy() -> None:
-    f = {alpha: rational("f", alpha=alpha) for alpha in (0.25, 0.5)}
+    f = {alpha: parse_utility("f", alpha=alpha) for alpha in (0.25, 0.5)}
     every = {"hits": 3.0, "false_alarms": 1.0, "positives": 3.0, "negatives": 1.0}
     two = {**every, "hits": 2.0, "false_alarms": 0.0}
     found = [f[alpha](**counts).number for counts in (every, two) for alpha in (0.5, 0.25)]
@@ -132,14 +135,16 @@ def test_the_table_of_the_paper(
         "hits": hits, "false_alarms": decided - hits, "positives": 99, "negatives": 309,
     }  # fmt: skip
     for alpha, wanted in ((0.5, half), (0.75, three_quarters)):
-        assert rational("f", alpha=alpha)(**counts).number == pytest.approx(wanted, abs=5e-5)
+        assert parse_utility("f", alpha=alpha)(**counts).number == pytest.approx(wanted, abs=5e-5)
 
 
 def test_stages_of_sharpness_go_on_from_each_other() -> None:
-    data, utility = rows(6, n=200), rational("f")
+    data, utility = rows(6, n=200), parse_utility("f")
     data.positive[:] = data.X[:, 0] * data.X[:, 1] > 16
-    sharp = trained(data, Options(utility, sharpness=(1.0, 2, 5, 10)), np.random.RandomState(0))
-    soft = trained(data, Options(utility), np.random.RandomState(0))
+    sharp = train_starts(
+        data, UtilityOptions(utility, sharpness=(1.0, 2, 5, 10)), np.random.RandomState(0)
+    )
+    soft = train_starts(data, UtilityOptions(utility), np.random.RandomState(0))
     at = Utility(utility, 10.0)
     assert at(data, sharp[0].theta)[0] > at(data, soft[0].theta)[0]
     assert sharp[0].steps > soft[0].steps
@@ -148,7 +153,9 @@ def test_stages_of_sharpness_go_on_from_each_other() -> None:
 def test_a_strong_pull_moves_only_the_threshold() -> None:
     data = rows(7, n=200)
     likely = most_likely(data, C=1.0, max_iter=500, tol=1e-8)
-    strong = trained(data, Options(rational("f"), pull=1e6), np.random.RandomState(0))[0].theta
+    strong = train_starts(
+        data, UtilityOptions(parse_utility("f"), pull=1e6), np.random.RandomState(0)
+    )[0].theta
     assert strong[1:] == pytest.approx(likely.theta[1:], abs=1e-4)
     assert strong[0] > likely.theta[0] + 0.3
 
@@ -165,7 +172,7 @@ def test_a_strong_pull_moves_only_the_threshold() -> None:
 )
 def test_utilities_are_refused(written: str, message: str) -> None:
     with pytest.raises(GlyphoneError, match=message):
-        rational(written)
+        parse_utility(written)
 
 
 @pytest.mark.parametrize("written", ["1 / (hits - hits)", "hits ** 999999", "1e200 * 1e200 * hits"])
@@ -173,10 +180,10 @@ def test_utilities_that_are_no_numbers(written: str) -> None:
     counts = {"hits": 20.0, "false_alarms": 1.0, "positives": 30.0, "negatives": 70.0}
     message = "is no number of 20 hits and 1 false alarms, with 30 positives and 70 negatives"
     with pytest.raises(GlyphoneError, match=message):
-        rational(written)(**counts)
+        parse_utility(written)(**counts)
 
 
 def test_nothing_found_is_of_no_precision() -> None:
-    precision = rational("hits / (hits + false_alarms)")
+    precision = parse_utility("hits / (hits + false_alarms)")
     nothing = precision(hits=0.0, false_alarms=0.0, positives=3.0, negatives=4.0)
     assert nothing == (0.0, 0.0, 0.0)

@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glyphone.data.kernels import jit
-from glyphone.fst.ensembles.reranking import feature_kernels, training_kernels
+from glyphone.fst.ensembles.reranking import feature_kernels, fitting, training_kernels
 from glyphone.fst.ensembles.reranking import model as reranking_model
 from glyphone.fst.ensembles.reranking.feature_kernels import ALL, ENDS, NOTHING, TIERS
-from glyphone.fst.ensembles.reranking.model import Reranker, fit_reranker, fit_shares
+from glyphone.fst.ensembles.reranking.fitting import fit_reranker, fit_shares
+from glyphone.fst.ensembles.reranking.model import Reranker
 from glyphone.fst.ensembles.reranking.training_kernels import Lists
 
 COMPILED = jit.compiled(training_kernels)
@@ -56,7 +57,7 @@ def loss_of(totals: list[float], firsts: list[int], right: list[bool]) -> float:
 def test_likelihoods(seed: int) -> None:
     lists, right = random_lists(seed, n=5)
     totals = lists.scores.sum(1)
-    found = reranking_model.losses(totals, lists.firsts, right)
+    found = fitting.list_losses(totals, lists.firsts, right)
     assert found[0] == math.inf
     plain = loss_of(totals.tolist(), lists.firsts.tolist(), right.tolist())
     assert found[1:].sum() == pytest.approx(plain)
@@ -70,7 +71,7 @@ def test_shares_are_the_likeliest(seed: int) -> None:
 
     def objective(at: Any) -> float:
         totals = (lists.scores @ at).tolist()
-        drawn = ((at - reranking_model.USUAL_SHARE) * scale) ** 2
+        drawn = ((at - fitting.USUAL_SHARE) * scale) ** 2
         return loss_of(totals, lists.firsts.tolist(), right.tolist()) + drawn.sum() / 2
 
     best = objective(shares)
@@ -154,8 +155,8 @@ def test_it_learns_what_holds_from_end_to_end(level: int) -> None:
     (lists, right), (tests, answers) = harmony(1, 200), harmony(2, 100)
     plain = fit_shares(lists, right)
     ranker = fit_reranker(lists, right, plain, level=level)
-    assert reranking_model.errors(plain, tests, answers) > 25
-    assert reranking_model.errors(ranker, tests, answers) <= 2
+    assert fitting.count_errors(plain, tests, answers) > 25
+    assert fitting.count_errors(ranker, tests, answers) <= 2
     again = fit_reranker(lists, right, plain, level=level)
     assert np.array_equal(ranker.weights, again.weights)
     other = fit_reranker(lists, right, plain, level=level, seed=1)
@@ -183,7 +184,7 @@ def endings(seed: int, n: int) -> tuple[Lists, np.ndarray[Any, Any]]:
 def test_an_ending_decides_a_mark_that_is_far_off(level: int, least: int, most: int) -> None:
     (lists, right), (tests, answers) = endings(1, 400), endings(2, 100)
     ranker = fit_reranker(lists, right, fit_shares(lists, right), level=level)
-    assert least <= reranking_model.errors(ranker, tests, answers) <= most
+    assert least <= fitting.count_errors(ranker, tests, answers) <= most
 
 
 def test_tolerance_lets_words_be_that_defy_the_others() -> None:
@@ -196,7 +197,7 @@ def test_tolerance_lets_words_be_that_defy_the_others() -> None:
     for tolerance in (0.0, 1.0):
         ranker = fit_reranker(lists, right != defiant, plain, penalty=1.0, tolerance=tolerance)
         totals = ranker.totals(tests)
-        chances.append(np.exp(-reranking_model.losses(totals, tests.firsts, answers)).mean())
+        chances.append(np.exp(-fitting.list_losses(totals, tests.firsts, answers)).mean())
     assert chances[0] < chances[1]
 
 
@@ -217,7 +218,7 @@ def test_temperature() -> None:
     shares = 1 / (1 + np.exp(honest[1::2] - honest[::2]))
     first = random.random(2000) < shares
     right = np.stack([first, ~first], 1).ravel()
-    found = reranking_model.fit_temperature(3 * honest, firsts, right)
+    found = fitting.fit_temperature(3 * honest, firsts, right)
     assert found == pytest.approx(3, rel=0.15)
 
 
@@ -225,10 +226,10 @@ def test_temperature() -> None:
 def test_lists_cut_and_joined(seed: int) -> None:
     lists, _ = random_lists(seed, n=7)
     items = [np.arange(3), np.arange(3, 7)]
-    parts = [reranking_model.chosen(lists, part)[0] for part in items]
-    for one, other in zip(reranking_model.joined(parts), lists, strict=True):
+    parts = [reranking_model.select_lists(lists, part)[0] for part in items]
+    for one, other in zip(reranking_model.join_lists(parts), lists, strict=True):
         assert np.array_equal(one, other)
-    turned, rows = reranking_model.chosen(lists, np.array([6, 0]))
+    turned, rows = reranking_model.select_lists(lists, np.array([6, 0]))
     assert turned.firsts[-1] == len(rows) == len(turned.scores)
     assert np.array_equal(turned.scores, lists.scores[rows])
     ranker = Reranker(np.ones(2), np.arange(1024, dtype=np.float32) % 7, ALL)

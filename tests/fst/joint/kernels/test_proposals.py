@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from glyphone.fst.joint.kernels.arrays import Beam
-from glyphone.fst.joint.search import decoded, proposals
+from glyphone.fst.joint.search import decode_strings, propose_outputs
 from tests.fst.joint.twins import random_model
 
 WIDE = Beam(np.inf, np.inf)
@@ -20,8 +20,8 @@ def test_the_best_outputs_within_a_margin(seed: int, least: int, most: int, marg
     joint = random_model(seed).joint
     labels = np.array([x for string in STRINGS for x in string], np.int32)
     bounds = np.cumsum([0, *map(len, STRINGS)])
-    every = decoded(joint, labels, bounds, n=most, beam=WIDE)
-    some = proposals(joint, labels, bounds, least=least, most=most, margin=margin, beam=WIDE)
+    every = decode_strings(joint, labels, bounds, n=most, beam=WIDE)
+    some = propose_outputs(joint, labels, bounds, least=least, most=most, margin=margin, beam=WIDE)
     for item in range(len(STRINGS)):
         first, last = every.firsts[item : item + 2]
         near = every.costs[first:last] <= every.costs[first] + margin if first < last else []
@@ -41,11 +41,11 @@ def test_a_narrow_beam_widens_until_there_are_enough() -> None:
     joint = random_model(1).joint
     labels, bounds = np.array([1, 2, 1], np.int32), np.array([0, 3])
     narrow = Beam(1e-3, 1e-3)
-    wanted = len(decoded(joint, labels, bounds, n=50, beam=WIDE).costs)
+    wanted = len(decode_strings(joint, labels, bounds, n=50, beam=WIDE).costs)
 
     def found(least: int) -> int:
         settings = {"least": least, "most": 50, "margin": 2.0}
-        return len(proposals(joint, labels, bounds, **settings, beam=narrow).costs)
+        return len(propose_outputs(joint, labels, bounds, **settings, beam=narrow).costs)
 
     assert found(50) == wanted
     assert 1 <= found(1) <= wanted

@@ -24,7 +24,8 @@ from glyphone.fst.joint.kernels import lattices as joint_lattices
 from glyphone.fst.joint.kernels import pairs as joint_pairs
 from glyphone.fst.joint.kernels import trellis as joint_kernels
 from glyphone.fst.joint.kernels.arrays import Beam
-from glyphone.fst.joint.model import JointModel, train_joint
+from glyphone.fst.joint.model import JointModel
+from glyphone.fst.joint.training import train_joint
 from glyphone.fst.lattices.block_kernels import Block
 from glyphone.fst.ngrams.counts import flatten
 from tests.fst.joint.twins import log_domain, models, output_of, random_model, relation, strings

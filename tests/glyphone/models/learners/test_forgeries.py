@@ -96,7 +96,7 @@ def test_attributes_cannot_take_the_place_of_methods(tree: Path) -> None:
 
     def hidden(manifest: Any, _: Any) -> None:
         (columns,) = (row for name, row in manifest["learner"]["object"][1] if name == "columns_")
-        columns["object"][1].append(["codes", {"numpy": "<i8"}])
+        columns["object"][1].append(["codes_of_rows", {"numpy": "<i8"}])
 
     with pytest.raises(FormatError, match="has attributes in the place of methods"):
         forged(tree, hidden)

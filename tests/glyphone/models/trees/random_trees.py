@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from glyphone.data.kernels.arrays import bounds_of
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
 from glyphone.fst.transducers.model import TransducerModel
-from glyphone.learners.trees.arrays import Tree, ends
+from glyphone.learners.trees.applying_kernels import ends
+from glyphone.learners.trees.arrays import Tree
 from glyphone.learners.trees.letter_windows import letter_windows
 
 LETTERS, SOUNDS = "abcdefgh", "ABCDEFGH"

@@ -219,11 +219,11 @@ def test_explanations_say_what_was_found_around_each_letter() -> None:
 
 
 def test_rules_decide_as_the_tree() -> None:
-    from glyphone.learners.trees.rules import matched, parsed
+    from glyphone.learners.trees.rules import match_rules, parse_rule
     from glyphone.models.trees.reasons import columns_of, names_of
 
     one = model("alone")
-    rules = [parsed(line) for line in one.export_rules().splitlines()]
+    rules = [parse_rule(line) for line in one.export_rules().splitlines()]
     names, columns = names_of(one), columns_of(one)
     for word in WORDS[1:]:
         letters = [one.source.symbols[letter] for letter in word]
@@ -235,7 +235,7 @@ def test_rules_decide_as_the_tree() -> None:
                 name: symbols[code]
                 for name, symbols, code in zip(names, columns.symbols, codes, strict=True)
             }
-            phones += matched(rules, row).split(":")[1].replace("∅", "")
+            phones += match_rules(rules, row).split(":")[1].replace("∅", "")
         assert phones == one(word).output
 
 

@@ -124,11 +124,14 @@ def test_a_sentence_with_all_that_is_drawn() -> None:
 
 def forest(*, orders: int = 2) -> Forest:
     builder = ForestBuilder()
-    leaves = [builder.leaf(0, label="A", word="old"), builder.leaf(1, label="N", word="man")]
+    leaves = [
+        builder.add_leaf(0, label="A", word="old"),
+        builder.add_leaf(1, label="N", word="man"),
+    ]
     choices = [Choice(tuple(leaves), 0), Choice(tuple(reversed(leaves)), 1, -0.5), Choice(())]
-    phrase = builder.node(choices[:orders], label="NP")
-    hidden = builder.node([Choice((phrase,))], label="")
-    return builder.build(builder.node([Choice((hidden, leaves[1]))], label="S"))
+    phrase = builder.add_node(choices[:orders], label="NP")
+    hidden = builder.add_node([Choice((phrase,))], label="")
+    return builder.build(builder.add_node([Choice((hidden, leaves[1]))], label="S"))
 
 
 def test_forests() -> None:

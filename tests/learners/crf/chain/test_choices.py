@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.crf.chain.choices import Choices, possible
+from glyphone.learners.crf.chain.choices import Choices, space_of_choices
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.crf.features.weights import size_of, weights_of
 from glyphone.learners.crf.kernels import choice_decoding, choice_gradient, choice_sums
 from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Weights, room_of
 from glyphone.learners.crf.training.gradient_descent import GradientDescent
-from glyphone.learners.crf.training.loop import Options, Watcher, trained
+from glyphone.learners.crf.training.loop import TrainingOptions, Watcher, train_weights
 from glyphone.learners.crf.training.objective import Problem
 from tests.learners.crf.test_estimator import DEV, TRAIN, WIDE
 from tests.learners.crf.training.test_loop import RHO1, named, problem_of, slopes, tsuruoka
@@ -84,7 +84,7 @@ def test_sums_over_choices(case: Case, some: bool, tier: Any) -> None:
 def test_gradient_is_expected_less_counted(case: Case) -> None:
     problem = Problem.of(case.data, case.space, rho1=0.7, rho2=0.3)
     gradient = np.empty(problem.size)
-    value = problem.smooth(case.space)(case.weights, gradient)
+    value = problem.smooth_objective(case.space)(case.weights, gradient)
     penalty = 0.15 * case.weights @ case.weights
     assert value == pytest.approx(case.surprise(case.weights) + penalty, abs=1e-9)
     wanted = case.expected() - case.counted()
@@ -93,7 +93,7 @@ def test_gradient_is_expected_less_counted(case: Case) -> None:
     found = Weights(numbers, case.weights[numbers])
     penalty += 0.7 * np.abs(case.weights).sum()
     assert problem.objective(found) == pytest.approx(case.surprise(case.weights) + penalty)
-    steep = problem.steep(found, 0.2)
+    steep = problem.steep_weights(found, 0.2)
     assert steep.numbers.tolist() == np.flatnonzero(np.abs(wanted) > 0.2).tolist()
     assert steep.values == pytest.approx(wanted[steep.numbers], abs=1e-10)
 
@@ -104,14 +104,17 @@ def test_stochastic_descent_is_that_of_its_authors(case: Case) -> None:
     for _ in range(3):
         descent.iterate()
     found = np.zeros(len(case.weights))
-    found[descent.now().numbers] = descent.now().values
+    found[descent.current_weights().numbers] = descent.current_weights().values
     assert found == pytest.approx(tsuruoka(case, 3, 0.5, 0.8, 3), abs=1e-10)
 
 
 @pytest.mark.parametrize("case", CASES[:3])
 def test_conditions_of_the_minimum(case: Case) -> None:
-    watcher, options = Watcher(5, None, lambda progress: None), Options(max_iter=400, tol=1e-9)
-    found, _ = trained(problem_of(case), named(case), NO_WEIGHTS, options, watcher)
+    watcher, options = (
+        Watcher(5, None, lambda progress: None),
+        TrainingOptions(max_iter=400, tol=1e-9),
+    )
+    found, _ = train_weights(problem_of(case), named(case), NO_WEIGHTS, options, watcher)
     dense, gradient = slopes(case, found)
     there = dense != 0.0
     assert 0 < there.sum() < len(dense)
@@ -149,11 +152,11 @@ def test_labels_that_are_no_choice_are_impossible() -> None:
 
 
 def test_what_was_not_seen_may_have_any_label() -> None:
-    choices = Choices.learnt(["a", "b", "a"], np.array([0, 2, 1]), 3)
+    choices = Choices.learn(["a", "b", "a"], np.array([0, 2, 1]), 3)
     data = Case.drawn(1, lengths=(2,)).data
-    put = choices.put(data, choices.of(["?", "b"]))
+    put = choices.add_to(data, choices.numbers_for(["?", "b"]))
     assert np.diff(put.choice_starts)[put.chosen].tolist() == [3, 1]
-    assert possible(put, 3, (4, 4)).n_labels == 3
+    assert space_of_choices(put, 3, (4, 4)).n_labels == 3
 
 
 def test_estimators_with_choices(tmp_path: Any) -> None:

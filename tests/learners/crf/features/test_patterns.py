@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.features.observations import Tests as Observations
-from glyphone.learners.crf.features.observations import observed
-from glyphone.learners.crf.features.patterns import parsed, read_patterns
-from glyphone.learners.crf.features.stages import admitted, parents_of, staged
-from glyphone.learners.crf.features.template_sets import templates, windows
+from glyphone.learners.crf.features.observations import observe_tests
+from glyphone.learners.crf.features.patterns import parse_patterns, read_patterns
+from glyphone.learners.crf.features.stages import admit_tests, parents_of, stage_patterns
+from glyphone.learners.crf.features.template_sets import template_text, window_set
 
 PART = re.compile(r"%x\[(@?)(-?\d+),(\d)\]")
 lines = st.builds(
@@ -63,7 +63,7 @@ def seen(line: str, sequence: Sequence, t: int) -> str:
 @settings(max_examples=60)
 @given(st.lists(lines, min_size=1, max_size=3), sentences)
 def test_patterns_are_those_of_wapiti(patterns: list[str], sequences: list[Sequence]) -> None:
-    found = observed(sequences, "\n".join(patterns))
+    found = observe_tests(sequences, "\n".join(patterns))
     t = 0
     for sequence in sequences:
         for place in range(len(sequence.tokens)):
@@ -81,7 +81,7 @@ def test_tests_are_numbered_and_found_again(
 ) -> None:
     codes = np.zeros(sum(len(sequence.tokens) for sequence in sequences), np.int32)
     text = "\n".join(patterns)
-    tests, data = Observations.learnt(observed(sequences, text), codes, min_count=least)
+    tests, data = Observations.learn(observe_tests(sequences, text), codes, min_count=least)
     again = tests.data(sequences, text, codes)
     for one, other in zip(data[:5], again[:5], strict=True):
         assert one.tolist() == other.tolist()
@@ -123,23 +123,26 @@ def test_expressions() -> None:
         ("u:%X[0,0]", ["ab1", "été", "-"]),
         (r'u:%m[1,0,"x.*"]', ["", "", "x+1"]),
     ):
-        found = observed(sentence, line)
+        found = observe_tests(sentence, line)
         assert [found.texts[row[0]][2:] for row in found.rows.tolist()] == wanted
 
 
 def test_lines_that_are_no_patterns(tmp_path: Path) -> None:
-    assert [str(one) for one in parsed("# all\n\nU:%x[ 0, 0 ] # the word\nB")] == ["u:%x[0,0]", "b"]
+    assert [str(one) for one in parse_patterns("# all\n\nU:%x[ 0, 0 ] # the word\nB")] == [
+        "u:%x[0,0]",
+        "b",
+    ]
     for text, message in (
         ("U:%x[0,0]\nx:%x[0,0]", "line 2.*begins with U, B or"),
-        ("U:%y[0,0]", "after % is not understood"),
-        ("U:%x[0]", "after % is not understood"),
-        ('U:%x[0,0,"a"]', "cannot be looked at"),
-        ("U:%t[0,0]", "cannot be looked at"),
-        ("U:%x[@0,0]", "cannot be looked at"),
+        ("U:%y[0,0]", "after % is no part of a pattern"),
+        ("U:%x[0]", "after % is no part of a pattern"),
+        ('U:%x[0,0,"a"]', "is no part of a pattern"),
+        ("U:%t[0,0]", "is no part of a pattern"),
+        ("U:%x[@0,0]", "is no part of a pattern"),
         ('U:%t[0,0,"("]', "is no regular expression"),
     ):
         with pytest.raises(FormatError, match=message):
-            parsed(text)
+            parse_patterns(text)
     path = tmp_path / "patterns"
     path.write_text("# nothing\n")
     with pytest.raises(FormatError, match="there is no pattern in it"):
@@ -150,20 +153,20 @@ def test_lines_that_are_no_patterns(tmp_path: Path) -> None:
 
 def test_columns_that_are_not_there() -> None:
     with pytest.raises(GlyphoneError, match="no column 'pos'"):
-        observed([Sequence(("a",))], "u:%x[0,pos]")
+        observe_tests([Sequence(("a",))], "u:%x[0,pos]")
     with pytest.raises(GlyphoneError, match="no column '2'"):
-        observed([Sequence(("a",), {"pos": ("x",)})], "u:%x[0,2]")
+        observe_tests([Sequence(("a",), {"pos": ("x",)})], "u:%x[0,2]")
     with pytest.raises(GlyphoneError, match="1 tokens have 2 values"):
-        observed([Sequence(("a",), {"pos": ("x", "y")})], "u:%x[0,1]")
+        observe_tests([Sequence(("a",), {"pos": ("x", "y")})], "u:%x[0,1]")
 
 
 def test_functions_of_sequences() -> None:
-    rows = observed([Sequence(("a", "b"))], lambda s: [["u1", "B2", "u1"], []])
+    rows = observe_tests([Sequence(("a", "b"))], lambda s: [["u1", "B2", "u1"], []])
     assert rows.texts == ["u1", "b2"] and rows.rows.tolist() == [[0, 1, -1], [-1, -1, -1]]
     with pytest.raises(GlyphoneError, match="1 tokens have 2 lists of tests"):
-        observed([Sequence(("a",))], lambda s: [[], []])
+        observe_tests([Sequence(("a",))], lambda s: [[], []])
     with pytest.raises(GlyphoneError, match="no test: ''"):
-        observed([Sequence(("a",))], lambda s: [[""]])
+        observe_tests([Sequence(("a",))], lambda s: [[""]])
 
 
 @pytest.mark.parametrize(
@@ -179,13 +182,13 @@ def test_functions_of_sequences() -> None:
     ],
 )
 def test_sets_of_the_paper(name: str, wanted: set[tuple[int, int] | None]) -> None:
-    assert {*windows(name)} == wanted and len(windows(name)) == len(wanted)
-    assert len(parsed(templates(name))) == len(wanted)
+    assert {*window_set(name)} == wanted and len(window_set(name)) == len(wanted)
+    assert len(parse_patterns(template_text(name))) == len(wanted)
 
 
 def test_the_example_of_the_paper() -> None:
     """The second letter of lemma."""
-    found = observed([Sequence(tuple("lemma"))], templates("3-grm+"))
+    found = observe_tests([Sequence(tuple("lemma"))], template_text("3-grm+"))
     row = [found.texts[k].partition(":")[2] for k in found.rows[1].tolist()]
     assert row == ["", "e", "lem", "le", "em"]
 
@@ -193,18 +196,18 @@ def test_the_example_of_the_paper() -> None:
 def test_sets_that_are_not_there() -> None:
     for name in ("4-grm", "5-gram", "99-grm", "3-grm+++"):
         with pytest.raises(GlyphoneError, match=r"no set of templates .*5-grm\+"):
-            windows(name)
+            window_set(name)
     with pytest.raises(GlyphoneError, match="no set of templates is named 'none'"):
-        templates("3-grm", pairs="none")
+        template_text("3-grm", pairs="none")
 
 
 def test_what_a_test_is_more_specific_than() -> None:
-    patterns, stages = staged(
+    patterns, stages = stage_patterns(
         ["u0:%x[0,0]\nb", "u1:%x[-1,0]%x[0,0]\nb%x[1,0]", "u2:%x[-1,0]%x[0,0]%x[1,0]"]
     )
     assert parents_of(patterns, stages) == [-1, -1, 0, -1, 2]
-    seen_all = observed([Sequence(("a", "b", "a"))], patterns)
-    some = admitted(seen_all, [-1, -1, 0], {"u0:a"})
+    seen_all = observe_tests([Sequence(("a", "b", "a"))], patterns)
+    some = admit_tests(seen_all, [-1, -1, 0], {"u0:a"})
     texts = [[some.texts[k] if k >= 0 else "" for k in row] for row in some.rows.tolist()]
     assert texts == [["u0:a", "b", "u1:_x-1a"], ["u0:b", "b", ""], ["u0:a", "b", "u1:ba"]]
     assert [b - a for a, b in pairwise(some.bounds.tolist())] == [3]

@@ -11,7 +11,7 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.crf.files.crfsuite import read_crfsuite, write_crfsuite
-from glyphone.learners.crf.files.listed import Listed
+from glyphone.learners.crf.files.listed import WeightList
 from glyphone.learners.crf.files.wapiti import read_wapiti, write_wapiti
 
 SENTENCES = [["la", "casa", "é"], ["é", "la"], ["casa", "casa", "la"]] * 3
@@ -74,7 +74,7 @@ def path(tmp_path: Path) -> str:
 
 def test_numbers_of_wapiti(path: str) -> None:
     Path(path).write_text(WAPITI, "utf-8")
-    found = Listed.of(read_wapiti(path).model_)
+    found = WeightList.of(read_wapiti(path).model_)
     assert found.labels == ("N", "é")
     assert found.unigrams == [("u:a", "é", 1.5), ("*:ß", "é", 1.0)]
     assert found.bigrams == [("b", "é", "N", -0.5), ("*:ß", "é", "N", 2.0)]
@@ -85,7 +85,7 @@ def test_wapiti_there_and_back(path: str) -> None:
     write_wapiti(before, path)
     after = read_wapiti(path)
     assert after.templates == before.templates
-    one, other = Listed.of(before.model_), Listed.of(after.model_)
+    one, other = WeightList.of(before.model_), WeightList.of(after.model_)
     assert {*one.unigrams} == {*other.unigrams} and {*one.bigrams} == {*other.bigrams}
     for found, wanted in zip(
         after.predict_marginals(SENTENCES), before.predict_marginals(SENTENCES), strict=True
@@ -134,7 +134,7 @@ def test_broken_models_of_wapiti(path: str, before: str, after: str, line: str) 
 
 def test_arrows_in_labels_of_crfsuite(path: str) -> None:
     Path(path).write_text(CRFSUITE, "utf-8")
-    found = Listed.of(read_crfsuite(path, templates="b").model_)
+    found = WeightList.of(read_crfsuite(path, templates="b").model_)
     assert found.labels == ("X", "Y --> Z")
     assert found.unigrams == [("ua:1", "X", 1.018825), ("uc --> d", "Y --> Z", 2.0)]
     assert found.bigrams == [("b", "X", "Y --> Z", 0.092337), ("b", "Y --> Z", "X", -0.435752)]
@@ -167,7 +167,7 @@ def test_broken_models_of_crfsuite(path: str, line: str) -> None:
 
 
 def test_weights_told_twice_are_one() -> None:
-    listed = Listed(("A",), [("u", "A", 1.0), ("v", "A", 3.0), ("u", "A", 0.5)], [])
+    listed = WeightList(("A",), [("u", "A", 1.0), ("v", "A", 3.0), ("u", "A", 0.5)], [])
     model = listed.model()
     assert model.weights.tolist() == [1.5, 3.0]
     assert np.array_equal(model.space.unigrams.cells, [0, 0])

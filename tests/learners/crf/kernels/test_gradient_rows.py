@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from glyphone.learners.crf.features import layout as features_layout
-from glyphone.learners.crf.features.observations import Observed
-from glyphone.learners.crf.features.weights import located, size_of, weights_of
+from glyphone.learners.crf.features.observations import ObservedTests
+from glyphone.learners.crf.features.weights import cells_of_weights, size_of, weights_of
 from glyphone.learners.crf.kernels import gradient_rows
 from glyphone.learners.crf.kernels import sums as crf_sums
 from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS
-from glyphone.learners.crf.training import start as training_start
+from glyphone.learners.crf.training import gradient_descent
+from glyphone.learners.crf.training.gradient_descent import first_weights
 from glyphone.learners.crf.training.objective import Problem
 from glyphone.learners.crf.training.quasi_newton import Descent
-from glyphone.learners.crf.training.start import begun
 from tests.learners.crf.twins import TIERS, Case
 
 Array = Any
@@ -36,7 +36,7 @@ def drawn(seed: int) -> Case:
     rows = np.array([random.choice(N_TESTS, 9, False, often / often.sum()) for _ in range(12)])
     rows[random.random(rows.shape) < 0.1] = -1
     none, labels = np.full((12, 1), -1), random.integers(0, 5, 12).astype(np.int32)
-    seen = Observed(bounds, rows, [f"u{k}" for k in range(N_TESTS)])
+    seen = ObservedTests(bounds, rows, [f"u{k}" for k in range(N_TESTS)])
     data = seen.data(rows, none, labels)
     space = weights_of(data, 5, (N_TESTS, 0), "seen")
     return Case(data, space, random.normal(size=size_of(space)))
@@ -50,11 +50,14 @@ def test_rows_are_gathered_and_scattered(
     monkeypatch.setattr(features_layout, "SHARE", share)
     monkeypatch.setattr(features_layout, "OFTEN", often)
     case, module = drawn(0), tier(gradient_rows)
-    (tests, labels), _ = located(case.space, np.arange(len(case.weights)))
+    (tests, labels), _ = cells_of_weights(case.space, np.arange(len(case.weights)))
     dense = np.zeros((N_TESTS, 5))
     dense[tests, labels] = case.weights
-    wide, places = features_layout.widened(case.space, case.data)
-    data, weights, target = features_layout.arranged(case.data, wide), *np.zeros((2, size_of(wide)))
+    wide, places = features_layout.widen_space(case.space, case.data)
+    data, weights, target = (
+        features_layout.arrange_data(case.data, wide),
+        *np.zeros((2, size_of(wide))),
+    )
     assert len(data.rows) and (len(data.singles) > 0) == (share > 0.0)
     weights[places] = case.weights
     nodes, wanted = np.empty((7, 5)), np.zeros((N_TESTS, 5))
@@ -76,10 +79,10 @@ def test_the_gradient_is_the_same_over_a_wider_space(
 ) -> None:
     monkeypatch.setattr(features_layout, "SHARE", share)
     monkeypatch.setattr(features_layout, "OFTEN", 0)
-    assert size_of(features_layout.widened(case.space, case.data)[0]) >= size_of(case.space)
+    assert size_of(features_layout.widen_space(case.space, case.data)[0]) >= size_of(case.space)
     gradient = np.empty(len(case.weights))
     problem = Problem.of(case.data, case.space, rho1=0.0, rho2=0.1)
-    value = problem.smooth(case.space)(case.weights, gradient)
+    value = problem.smooth_objective(case.space)(case.weights, gradient)
     penalty = 0.05 * case.weights @ case.weights
     assert value == pytest.approx(case.surprise(case.weights) + penalty, abs=1e-9)
     wanted = case.expected() - case.counted() + 0.1 * case.weights
@@ -89,7 +92,7 @@ def test_the_gradient_is_the_same_over_a_wider_space(
 def test_only_tests_that_are_true_often_are_widened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(features_layout, "OFTEN", 1)
     case = drawn(1)
-    wide, _ = features_layout.widened(case.space, case.data)
+    wide, _ = features_layout.widen_space(case.space, case.data)
     longer = np.flatnonzero(
         (wide.unigrams.lasts - wide.unigrams.firsts)
         > (case.space.unigrams.lasts - case.space.unigrams.firsts)
@@ -112,18 +115,18 @@ def test_rows_times_factors(tier: Any, n: int) -> None:
 def test_a_beginning_is_nearer_to_the_minimum(monkeypatch: pytest.MonkeyPatch) -> None:
     case = Case.drawn(2, lengths=(4, 3, 0, 5, 1, 4, 3, 2), kind="seen")
     problem = Problem.of(case.data, case.space, rho1=0.0, rho2=0.05)
-    start = begun(problem, seed=0)
-    again = begun(problem, seed=0)
+    start = first_weights(problem, seed=0)
+    again = first_weights(problem, seed=0)
     assert start.values.tolist() == again.values.tolist()
     assert problem.objective(start) < problem.objective(NO_WEIGHTS)
     ends = []
     for some in (start, NO_WEIGHTS):
         weights = np.zeros(problem.size)
         weights[some.numbers] = some.values
-        descent = Descent(problem.smooth(problem.space), weights, rho1=0.0)
+        descent = Descent(problem.smooth_objective(problem.space), weights, rho1=0.0)
         while not descent.step():
             pass
         ends.append(descent.objective)
     assert ends[0] == pytest.approx(ends[1], rel=1e-6)
-    monkeypatch.setattr(training_start, "ETA", 1e3)
-    assert len(begun(problem, seed=0).numbers) == 0
+    monkeypatch.setattr(gradient_descent, "START_ETA", 1e3)
+    assert len(first_weights(problem, seed=0).numbers) == 0

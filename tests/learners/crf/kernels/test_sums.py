@@ -75,7 +75,7 @@ def test_few_weights_are_kept_by_themselves() -> None:
 def test_gradient_is_expected_less_counted(case: Case) -> None:
     problem = Problem.of(case.data, case.space, rho1=0.7, rho2=0.3)
     gradient = np.empty(problem.size)
-    value = problem.smooth(case.space)(case.weights, gradient)
+    value = problem.smooth_objective(case.space)(case.weights, gradient)
     penalty = 0.15 * case.weights @ case.weights
     assert value == pytest.approx(case.surprise(case.weights) + penalty, abs=1e-9)
     wanted = case.expected() - case.counted() + 0.3 * case.weights
@@ -88,7 +88,7 @@ def test_gradient_is_expected_less_counted(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES[:3])
 def test_gradient_is_that_of_differences(case: Case) -> None:
     problem = Problem.of(case.data, case.space, rho1=0.0, rho2=0.5)
-    function, gradient = problem.smooth(case.space), np.empty(problem.size)
+    function, gradient = problem.smooth_objective(case.space), np.empty(problem.size)
     function(case.weights, gradient)
     for k in np.random.default_rng(0).permutation(problem.size)[:12].tolist():
         around = []
@@ -106,7 +106,7 @@ def test_slopes_of_weights_that_are_not_in_memory(
     monkeypatch.setattr("glyphone.learners.crf.training.objective.SLAB", 7)
     problem = Problem.of(case.data, case.space, rho1=0.5, rho2=0.0, jobs=2)
     numbers = np.flatnonzero(case.weights)
-    steep = problem.steep(Weights(numbers, case.weights[numbers]), 0.2)
+    steep = problem.steep_weights(Weights(numbers, case.weights[numbers]), 0.2)
     wanted = case.expected() - case.counted()
     assert steep.numbers.tolist() == np.flatnonzero(np.abs(wanted) > 0.2).tolist()
     assert steep.values == pytest.approx(wanted[steep.numbers], abs=1e-10)
@@ -118,9 +118,11 @@ def test_sums_do_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for jobs in (1, 3):
         problem = Problem.of(case.data, case.space, rho1=0.5, rho2=0.1, jobs=jobs)
-        assert len(problem.parts(problem.size)) > 3
+        assert len(problem.sequence_parts(problem.size)) > 3
         gradient = np.empty(problem.size)
-        found.append((problem.smooth(case.space)(case.weights, gradient), gradient.tolist()))
+        found.append(
+            (problem.smooth_objective(case.space)(case.weights, gradient), gradient.tolist())
+        )
     assert found[0] == found[1]
     assert found[0][1] == pytest.approx(case.expected() - case.counted() + 0.1 * case.weights)
 
@@ -169,7 +171,7 @@ def test_long_sequences_keep_their_range() -> None:
     weights = 20 * case.weights
     problem = Problem.of(case.data, case.space, rho1=0.5, rho2=0.0)
     gradient = np.empty(problem.size)
-    assert np.isfinite(problem.smooth(case.space)(weights, gradient))
+    assert np.isfinite(problem.smooth_objective(case.space)(weights, gradient))
     assert np.isfinite(gradient).all()
     room = room_of(case.space, case.data)
     jit.compiled(crf_sums).expect(weights, case.space, case.data, 0, False, room)
@@ -180,7 +182,7 @@ def test_nothing_is_surprising_where_nothing_is() -> None:
     case = Case.drawn(1, lengths=(0, 0))
     problem = Problem.of(case.data, case.space, rho1=0.5, rho2=0.0)
     assert problem.objective(NO_WEIGHTS) == 0.0
-    assert len(problem.steep(NO_WEIGHTS, 0.0).numbers) == 0
+    assert len(problem.steep_weights(NO_WEIGHTS, 0.0).numbers) == 0
 
 
 def test_places_of_weights() -> None:

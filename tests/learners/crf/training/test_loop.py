@@ -17,13 +17,13 @@ from glyphone.learners.crf.training.loop import (
     LAST,
     STOPPED,
     WATCHED,
-    Options,
-    Progress,
+    TrainingOptions,
+    TrainingProgress,
     Watcher,
-    trained,
+    train_weights,
 )
 from glyphone.learners.crf.training.objective import Problem
-from glyphone.learners.crf.training.polish import polished
+from glyphone.learners.crf.training.solve import polish_weights
 from glyphone.learners.crf.training.working_set import WorkingSet
 from tests.learners.crf.twins import Case
 
@@ -48,11 +48,15 @@ def named(case: Case) -> observations.Tests:
     return observations.Tests(unigrams, {"b": 0} if bare else dict(unigrams))
 
 
-def minimum(case: Case, optimizer: str, **options: Any) -> tuple[Weights, list[Progress]]:
+def minimum(case: Case, optimizer: str, **options: Any) -> tuple[Weights, list[TrainingProgress]]:
     penalties = options.pop("penalties", {})
     watcher = Watcher(5, None, lambda progress: None)
-    chosen = Options(optimizer=optimizer, **{"max_iter": 400, "tol": 1e-9, **penalties, **options})
-    found, _ = trained(problem_of(case, **penalties), named(case), NO_WEIGHTS, chosen, watcher)
+    chosen = TrainingOptions(
+        optimizer=optimizer, **{"max_iter": 400, "tol": 1e-9, **penalties, **options}
+    )
+    found, _ = train_weights(
+        problem_of(case, **penalties), named(case), NO_WEIGHTS, chosen, watcher
+    )
     return found, watcher.history
 
 
@@ -61,7 +65,9 @@ def slopes(case: Case, weights: Weights, rho2: float = RHO2) -> tuple[Array, Arr
     dense = np.zeros(len(case.weights))
     dense[weights.numbers] = weights.values
     gradient = np.empty_like(dense)
-    Problem.of(case.data, case.space, rho1=0.0, rho2=rho2).smooth(case.space)(dense, gradient)
+    Problem.of(case.data, case.space, rho1=0.0, rho2=rho2).smooth_objective(case.space)(
+        dense, gradient
+    )
     return dense, gradient
 
 
@@ -103,9 +109,9 @@ def test_only_some_weights_take_part(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(60):
         if taken.iterate()[1]:
             break
-    assert taken.settled()
+    assert taken.may_end()
     assert len(taken.numbers) < problem.size and len(taken.numbers) != first
-    assert problem.objective(taken.now()) == pytest.approx(whole, rel=1e-6)
+    assert problem.objective(taken.current_weights()) == pytest.approx(whole, rel=1e-6)
 
 
 def test_lbfgs_ends_where_the_gradient_is_zero() -> None:
@@ -165,7 +171,7 @@ def test_stochastic_descent_is_that_of_its_authors(case: Case) -> None:
         descent.iterate()
     wanted = tsuruoka(case, 3, 0.5, 0.8, 3)
     found = np.zeros(problem.size)
-    found[descent.now().numbers] = descent.now().values
+    found[descent.current_weights().numbers] = descent.current_weights().values
     assert found == pytest.approx(wanted, abs=1e-10)
     assert 0 < np.count_nonzero(wanted) < problem.size
 
@@ -175,7 +181,9 @@ def test_stochastic_descent_tells_the_surprise_that_it_meets() -> None:
     descent = GradientDescent(problem_of(case), NO_WEIGHTS, eta=0.5, decay=0.8, seed=0)
     before = case.surprise(np.zeros(len(case.weights)))
     objective, _ = descent.iterate()
-    assert objective == pytest.approx(before + RHO1 * np.abs(descent.now().values).sum())
+    assert objective == pytest.approx(
+        before + RHO1 * np.abs(descent.current_weights().values).sum()
+    )
 
 
 def test_blocks_move_when_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,21 +201,25 @@ def test_a_start_that_was_learnt_before() -> None:
     best = problem_of(case).objective(found)
     for optimizer in ("owl-qn", "bcd"):
         watcher = Watcher(5, None, lambda progress: None)
-        again, _ = trained(
-            problem_of(case), named(case), found, Options(optimizer=optimizer, tol=1e-6), watcher
+        again, _ = train_weights(
+            problem_of(case),
+            named(case),
+            found,
+            TrainingOptions(optimizer=optimizer, tol=1e-6),
+            watcher,
         )
         assert len(watcher.history) < 8
         assert problem_of(case).objective(again) == pytest.approx(best, rel=1e-5)
     descent = GradientDescent(problem_of(case), found, eta=0.5, decay=0.8, seed=3)
-    assert descent.now().numbers.tolist() == found.numbers.tolist()
-    assert descent.now().values.tolist() == found.values.tolist()
+    assert descent.current_weights().numbers.tolist() == found.numbers.tolist()
+    assert descent.current_weights().values.tolist() == found.values.tolist()
 
 
 def test_polish_makes_weights_larger_and_none_more() -> None:
     case = CASES[0]
     found, _ = minimum(case, "owl-qn")
     problem, watcher = problem_of(case), Watcher(5, None, lambda progress: None)
-    better, _ = polished(problem, named(case), found, 8, watcher)
+    better, _ = polish_weights(problem, named(case), found, 8, watcher)
     assert len(watcher.history) == 8
     assert {*better.numbers.tolist()} <= {*found.numbers.tolist()}
     dense, gradient = slopes(case, better)
@@ -222,8 +234,8 @@ def test_polish_is_kept_only_where_it_helps() -> None:
     found, _ = minimum(case, "owl-qn")
     errors = iter([0.1, 0.3, 0.2, 0.1, 0.4])
     watcher = Watcher(1, lambda weights: next(errors), lambda progress: None)
-    better, _ = polished(problem_of(case), named(case), found, 4, watcher)
-    again, _ = polished(
+    better, _ = polish_weights(problem_of(case), named(case), found, 4, watcher)
+    again, _ = polish_weights(
         problem_of(case), named(case), found, 3, Watcher(5, None, lambda progress: None)
     )
     # The third is as good as what there was, and the fourth is not.
@@ -239,11 +251,11 @@ def test_the_weights_of_the_lowest_error_are_kept() -> None:
         return next(errors)
 
     watcher = Watcher(3, error_of, lambda progress: None)
-    found, ended = trained(
+    found, ended = train_weights(
         problem_of(CASES[0]),
         named(CASES[0]),
         NO_WEIGHTS,
-        Options(optimizer="sgd", tol=0.0),
+        TrainingOptions(optimizer="sgd", tol=0.0),
         watcher,
     )
     assert ended == WATCHED and [p.error for p in watcher.history] == [0.5, 0.2, 0.2, 0.3, 0.4]
@@ -252,14 +264,18 @@ def test_the_weights_of_the_lowest_error_are_kept() -> None:
 
 @pytest.mark.parametrize("optimizer", ["owl-qn", "sgd", "bcd"])
 def test_a_stop_signal_ends_training_with_what_there_is(optimizer: str) -> None:
-    def tell(progress: Progress) -> None:
+    def tell(progress: TrainingProgress) -> None:
         if progress.iteration == 3:
             os.kill(os.getpid(), signal.SIGTERM)
 
     case, watcher = CASES[0], Watcher(5, None, tell)
     before = signal.getsignal(signal.SIGTERM)
-    found, ended = trained(
-        problem_of(case), named(case), NO_WEIGHTS, Options(optimizer=optimizer, tol=0.0), watcher
+    found, ended = train_weights(
+        problem_of(case),
+        named(case),
+        NO_WEIGHTS,
+        TrainingOptions(optimizer=optimizer, tol=0.0),
+        watcher,
     )
     assert ended == STOPPED and len(watcher.history) == 3
     assert signal.getsignal(signal.SIGTERM) is before
@@ -269,7 +285,7 @@ def test_a_stop_signal_ends_training_with_what_there_is(optimizer: str) -> None:
 
 def test_training_ends_at_the_last_iteration() -> None:
     watcher = Watcher(5, None, lambda progress: None)
-    options = Options(max_iter=2)
-    _, ended = trained(problem_of(CASES[0]), named(CASES[0]), NO_WEIGHTS, options, watcher)
+    options = TrainingOptions(max_iter=2)
+    _, ended = train_weights(problem_of(CASES[0]), named(CASES[0]), NO_WEIGHTS, options, watcher)
     assert ended == LAST
     assert "iteration 2: objective" in str(watcher.history[-1])

@@ -10,7 +10,7 @@ import pytest
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS
 from glyphone.learners.crf.training.gradient_descent import GradientDescent
-from glyphone.learners.crf.training.loop import Options, Watcher
+from glyphone.learners.crf.training.loop import TrainingOptions, Watcher
 from tests.learners.crf.training.test_loop import CASES, problem_of
 
 
@@ -35,9 +35,9 @@ def test_what_runs_away_is_refused() -> None:
 )
 def test_options_that_cannot_be(options: dict[str, Any], message: str) -> None:
     with pytest.raises(GlyphoneError, match=message):
-        Options(**options)
+        TrainingOptions(**options)
 
 
 def test_an_unknown_optimizer() -> None:
     with pytest.raises(UnknownName, match="owl-qn"):
-        Options(optimizer="owlqn")
+        TrainingOptions(optimizer="owlqn")
