@@ -175,11 +175,12 @@ def figures(house: House) -> list[tuple[str, str]]:
 
 
 def loaded_by_apply(root: Path) -> int | str:
-    """How many modules of glyphone an `apply` of one Spanish word loads, in that checkout."""
+    """How many modules of glyphone an `apply` of one Spanish word loads, packages not counted."""
     code = (
         "import sys\nfrom glyphone.cli import main\n"
         "main(['apply', 'spa.letter_to_sound:CASTILIAN'])\n"
-        "print(sum(name.partition('.')[0] == 'glyphone' for name in sys.modules), file=sys.stderr)"
+        "ours = [m for name, m in sys.modules.items() if name.partition('.')[0] == 'glyphone']\n"
+        "print(sum(not hasattr(m, '__path__') for m in ours), file=sys.stderr)"
     )
     python = root / ".venv" / "bin" / "python"
     command = [str(python) if python.exists() else sys.executable, "-c", code]

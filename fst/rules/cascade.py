@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from glyphone.data.errors import RuleError
-from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.records import Symbols
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.expressions import Choice, Edge, literal
@@ -256,7 +255,7 @@ def table_of(entries: Mapping[str, Iterable[str]], *, kept: Iterable[str] = ()) 
 
 def respelling(path: str | Path, *, source: Writing = Writing()) -> Respelling:
     """A respelling step from a TSV of two columns, both sides written in letters."""
-    rows = read_table(path, columns=2)
+    rows = read_word_list(path)
     pairs = tuple((source.split(a).symbols, source.split(b).symbols) for a, b in rows)
     return Respelling(pairs, Path(path))
 
@@ -265,6 +264,14 @@ def table(
     path: str | Path, *, source: Writing = Writing(), target: Writing = Writing(unit="token")
 ) -> Table:
     """A table step from a TSV of two columns."""
-    rows = read_table(path, columns=2)
+    rows = read_word_list(path)
     pairs = tuple((source.split(a).symbols, target.split(b).symbols) for a, b in rows)
     return Table(pairs, Path(path))
+
+
+def read_word_list(path: str | Path) -> list[tuple[str, ...]]:
+    """The rows of a TSV of two columns."""
+    # Imported here: compiled grammars answer without their word lists.
+    from glyphone.data.lexicons.tsv import read_table
+
+    return read_table(path, columns=2)

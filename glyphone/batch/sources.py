@@ -19,7 +19,6 @@ from typing import Any
 from glyphone.batch.driver import Chunk
 from glyphone.batch.journal import Progress
 from glyphone.batch.resuming import changed_input
-from glyphone.data.lexicons.named import named_lines
 from glyphone.data.lines import read_blocks
 
 BLOCK = 1024
@@ -66,6 +65,8 @@ class Numbered(TextSource):
     lines: int = BLOCK
 
     def all_chunks(self) -> Iterator[Chunk]:
+        from glyphone.data.lexicons.named import named_lines  # lines of other jobs have no lexicon
+
         named = named_lines(self.path)
         if named is not None:
             yield from self.named_chunks(named)

@@ -80,7 +80,6 @@ def find_model(name: str | Path, *, files: Iterable[str] | None = None) -> Sourc
     >>> find_model("spa.letter_to_sound:CASTILIAN").rule
     'CASTILIAN'
     """
-    from glyphone.catalog import defaults as catalog_defaults
     from glyphone.fst.storage import container as storage_container
 
     head, rule = split_name(str(name))
@@ -94,6 +93,11 @@ def find_model(name: str | Path, *, files: Iterable[str] | None = None) -> Sourc
         raise FormatError("is the source of a grammar, not an archive", path=path, remedy=remedy)
     if path.exists() and (path.suffix == SUFFIX or storage_container.is_model_file(path)):
         return model_source(path, rule)
+    if rule is not None and not path.exists() and head in grammar_names():
+        return Source(compiled_archive(head), rule, is_archive=True)
+    # Imported here: names of models are names of languages, which take longer to read than a rule.
+    from glyphone.catalog import defaults as catalog_defaults
+
     full_name = catalog_defaults.full_name(head)
     if full_name in catalog_defaults.default_names():
         trained = model_of(full_name)
