@@ -86,7 +86,7 @@ class Nameless:
 def test_what_cannot_be_saved(plain: TransducerModel, path: Path) -> None:
     for stage, message in (
         (Nameless(), "Nameless: a stage without a versioned name (give it one under the entry"),
-        (Transduce(model=lenient(plain, "skip")), "a Lenient cannot be put into a file"),
+        (Transduce(model=lenient(plain, "skip")), "a LenientModel cannot be put into a file"),
     ):
         with pytest.raises(GlyphoneError) as caught:
             Pipeline((stage,)).save(path)

@@ -207,4 +207,4 @@ class Odd:
 
 def test_a_type_of_settings_that_no_file_can_give() -> None:
     with pytest.raises(GlyphoneError, match="no file can give it a value"):
-        toml.checked(Odd, {"value": 1})
+        toml.check_settings(Odd, {"value": 1})

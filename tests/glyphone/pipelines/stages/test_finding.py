@@ -136,7 +136,7 @@ def test_a_grammar_that_accepts_nothing() -> None:
 
 
 def test_only_grammars_find(plain: TransducerModel) -> None:
-    with pytest.raises(WrongSetting, match=r"model is a Lenient, .* \(find with a rule of a"):
+    with pytest.raises(WrongSetting, match=r"model is a LenientModel, .* \(find with a rule of a"):
         Find(model=lenient(plain, "skip"))
 
 
