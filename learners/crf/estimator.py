@@ -165,8 +165,9 @@ class SequenceCRF(SentenceEstimator):
                 held_out = tests.data(others, all_patterns(self.templates), codes_of)
                 held_out = self._with_choices(held_out, others, choices)
             found, self.ended_ = solve(
-                data, space, tests, start.weights_in(names, tests, space) if start else NO_WEIGHTS,
-                options, report=self._report, held_out=held_out, history=history,
+                data, space, tests, options,
+                start=start.weights_in(names, tests, space) if start else NO_WEIGHTS,
+                report=self._report, held_out=held_out, history=history,
             )  # fmt: skip
             start = ChainModel.of(names, tests, space, found, choices)
             self.model_, self.n_weights_ = start, size_of(space)

@@ -20,7 +20,6 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.learners.crf.features.observations import ObservedTests, Tests
 from glyphone.learners.crf.features.weights import weights_of
-from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS
 from glyphone.learners.crf.training.loop import TrainingOptions
 from glyphone.learners.crf.training.solve import solve
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
@@ -80,7 +79,7 @@ def fit(
         max_iter=options.max_iter,
         jobs=os.cpu_count() or 1,
     )
-    found, _ = solve(data, space, tests, NO_WEIGHTS, solver, report=lambda _: None)
+    found, _ = solve(data, space, tests, solver, report=lambda _: None)
     values = np.zeros(len(tests.unigrams) * N_LABELS + N_LABELS * N_LABELS)
     values[found.numbers] = found.values
     cut = len(tests.unigrams) * N_LABELS

@@ -6,7 +6,7 @@
 >>> tests, data = Tests.learn(observe_tests([Sequence(("a", "b"))], "*:%x[0,0]"), np.array([0, 1]))
 >>> options = TrainingOptions(rho1=0.1, max_iter=3)
 >>> space = weights_of(data, 2, (2, 1), "all")
->>> found, ended = solve(data, space, tests, NO_WEIGHTS, options, report=print)
+>>> found, ended = solve(data, space, tests, options, report=print)
 owl-qn: 8 weights, 16 numbers for each of some 3, and slopes, 0.0 MB
 iteration 1: objective 0.7, 8 weights, ...
 iteration 2: objective 0.6, 8 weights, ...
@@ -26,7 +26,7 @@ import numpy as np
 from glyphone.learners.crf.chain.model import best_labels
 from glyphone.learners.crf.features.observations import Tests
 from glyphone.learners.crf.features.weights import drop_unused_pairs, restrict_space
-from glyphone.learners.crf.kernels.arrays import Data, Space, Weights
+from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Data, Space, Weights
 from glyphone.learners.crf.training.loop import (
     STOPPED,
     TrainingOptions,
@@ -39,8 +39,8 @@ from glyphone.learners.crf.training.objective import Problem
 
 
 def solve(
-    data: Data, space: Space, tests: Tests, start: Weights, options: TrainingOptions, *,
-    report: Callable[[Any], None], held_out: Data | None = None,
+    data: Data, space: Space, tests: Tests, options: TrainingOptions, *,
+    report: Callable[[Any], None], start: Weights = NO_WEIGHTS, held_out: Data | None = None,
     history: list[TrainingProgress] | None = None,
 ) -> tuple[Weights, str]:  # fmt: skip
     """The weights, and why training ended; progress is added to the history.

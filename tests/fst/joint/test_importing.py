@@ -281,6 +281,6 @@ def test_transducers_that_are_no_n_gram_models() -> None:
 def test_a_symbol_that_transducers_take_for_nothing() -> None:
     rows = [Alignment(((("a",), ("<epsilon>",)),))]
     model = train_joint(rows, source=Writing(), target=Writing("token"), order=2)
-    with pytest.raises(GlyphoneError, match=r"'<epsilon>'.*is what transducers call the empty"):
+    with pytest.raises(GlyphoneError, match=r"'<epsilon>'.*is the name of the empty"):
         to_machine(model)
     assert np.isfinite(to_machine(model, notation=Notation()).weights).all()
