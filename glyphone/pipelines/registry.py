@@ -7,9 +7,9 @@ by one. A stage may be called by several threads.
 
 Stages have versioned names: what a name does never changes, and what does something else has
 another. Those of other packages are found under the entry points of the group
-`glyphone.pipelines.registry`:
+`glyphone.stages`:
 
-    [project.entry-points."glyphone.pipelines.registry"]
+    [project.entry-points."glyphone.stages"]
     "acme.longest.v1" = "acme.stages:Longest"
 
 >>> @dataclass(frozen=True)
@@ -40,7 +40,7 @@ from glyphone.data.records import Candidate
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-GROUP = "glyphone.pipelines.registry"
+GROUP = "glyphone.stages"
 NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)+\.v[1-9][0-9]*")
 
 _HOMES = {

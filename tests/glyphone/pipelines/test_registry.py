@@ -36,7 +36,7 @@ class Shout:
 def function(items):
     return items
 '''
-POINTS = """[glyphone.pipelines.registry]
+POINTS = """[glyphone.stages]
 acme.shout.v1 = acme_stages:Shout
 acme.function.v1 = acme_stages:function
 acme.gone.v1 = acme_missing:Gone
@@ -120,7 +120,7 @@ def test_broken_packages(acme: Path, name: str, message: str) -> None:
 
 @pytest.mark.parametrize("taken", ["acme.shout.v1", "glyphone.keep.v1"])
 def test_two_packages_with_one_name(acme: Path, taken: str) -> None:
-    package(acme, "other", f"[glyphone.pipelines.registry]\n{taken} = other:Stage\n")
+    package(acme, "other", f"[glyphone.stages]\n{taken} = other:Stage\n")
     with pytest.raises(GlyphoneError, match=rf"{taken}: is both .*uninstall one"):
         pipeline_registry.stage_names()
 
