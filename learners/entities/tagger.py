@@ -61,7 +61,7 @@ class MarkovTagger(SentenceEstimator):
     on each other. A sentence without words gets no labels.
 
     >>> sentences, labels = [["Ana", "Paz", "ve"], ["ve", "a", "Eva"]], [[*"BIO"], [*"OOB"]]
-    >>> MarkovTagger(cv=0).fit(sentences, sentence_labels).predict([["Eva", "Paz", "ve"], []])
+    >>> MarkovTagger(cv=0).fit(sentences, labels).predict([["Eva", "Paz", "ve"], []])
     [('B', 'I', 'O'), ()]
     """
 

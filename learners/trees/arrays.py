@@ -17,7 +17,7 @@ where the root has the uniform distribution above it, and m is the tree's `smoot
 ...     starts=np.array([0, 2, 3, 4]), classes=np.array([0, 1, 0, 1], np.int32),
 ...     counts=np.array([3.0, 2, 3, 2]), n_classes=2, smoothing=0.0)
 >>> tree.children(0), tree.depths().tolist(), tree.errors().tolist()
-(range(1, 3), [0, 1, 1], [2.0, 1.0, 0.0])
+(range(1, 3), [0, 1, 1], [2.0, 0.0, 0.0])
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 The shares alone are those of the greatest conditional likelihood, found by Newton's method. Weights
 of features are trained by AdaGrad, from there on.
 
+>>> from glyphone.fst.ensembles.reranking.model import lists_without_paths
 >>> lists = lists_without_paths(np.array([0, 2, 4]), np.array([[0.0], [-1.0], [-2.0], [0.0]]))
 >>> ranker = fit_shares(lists, np.array([True, False, False, True]))
 >>> bool(ranker.shares[0] > 0.5), ranker.totals(lists).argmax()
