@@ -113,7 +113,7 @@ def test_answers_and_proposals_of_one_trellis_are_those_of_two(
     for item, share in enumerate(shares.tolist()):
         here = np.array([item])
         one, wanted = (
-            block_order.picked(b, here) for b in (found, best if share >= sure else others)
+            block_order.select_items(b, here) for b in (found, best if share >= sure else others)
         )
         for name in ("statuses", "firsts", "costs", "offsets", "labels"):
             assert getattr(one, name).tolist() == getattr(wanted, name).tolist()

@@ -115,7 +115,7 @@ def test_columns_of_text_have_numbers(toy: Path, tmp_path: Path, column: str) ->
 def test_a_run_is_resumed_with_the_same_column(
     toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(*_: object) -> batch_run.Written:
+    def stopped(*_: object) -> object:
         raise KeyboardInterrupt("SIGINT")
 
     output = str(tmp_path / "out")

@@ -107,7 +107,7 @@ def test_wrong_files() -> None:
 def test_a_run_is_resumed_with_the_same_lexicon_and_way(monkeypatch: pytest.MonkeyPatch) -> None:
     from glyphone.batch import run as batch_run
 
-    def stopped(*_: object) -> batch_run.Written:
+    def stopped(*_: object) -> object:
         raise KeyboardInterrupt("SIGINT")
 
     options = ["-o", "out", "--lexicon", "lex.tsv", "--unknown", "skip"]
