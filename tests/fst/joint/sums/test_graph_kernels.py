@@ -20,6 +20,8 @@ from tests.fst.joint.twins import log_domain, models, random_model, relation, se
 from tests.fst.support import mass
 
 FAST = jit.compiled(graph_kernels)
+# The cost of a share of 1e-16, below which sums of doubles are rounding.
+ROUNDED = 36.0
 
 
 def graph_of(model: JointModel, string: Labels) -> Graph:
@@ -34,7 +36,9 @@ def graph_of(model: JointModel, string: Labels) -> Graph:
 @given(models, strings)
 def test_the_rest_of_the_start_is_the_mass_of_all_paths(model: JointModel, string: Labels) -> None:
     costs = [cost for found in relation(model, string).values() for cost in found]
-    assert graph_kernels.total(graph_of(model, string)) == pytest.approx(mass(costs), rel=1e-5)
+    found, expected = graph_kernels.total(graph_of(model, string)), mass(costs)
+    # Where nothing leads to the end, what is left of rounded sums is not zero, but next to it.
+    assert found == pytest.approx(expected, rel=1e-5) or min(found, expected) > ROUNDED
 
 
 @settings(deadline=None, max_examples=60)
