@@ -58,6 +58,7 @@ def acme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     written(tmp_path / "acme_stages.py", PACKAGE)
     package(tmp_path, "acme", POINTS)
     monkeypatch.syspath_prepend(str(tmp_path))
+    sys.modules.pop("acme_stages", None)  # the guide has a package of that name, too
     pipeline_registry.entry_points.cache_clear()
     yield tmp_path
     sys.modules.pop("acme_stages", None)
