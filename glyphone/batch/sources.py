@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -25,7 +26,7 @@ BLOCK = 1024
 
 
 @dataclass(frozen=True)
-class TextSource:
+class TextSource(ABC):
     """Text: its length is not known before its end."""
 
     path: str
@@ -42,8 +43,9 @@ class TextSource:
         """The chunks after those that are done; the checksum of these must be what it was."""
         return remaining_chunks(self.all_chunks(), done, self.path)
 
+    @abstractmethod
     def all_chunks(self) -> Iterator[Chunk]:
-        raise NotImplementedError
+        """The chunks of the whole text."""
 
 
 @dataclass(frozen=True)

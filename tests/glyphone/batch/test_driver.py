@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-import time
+import multiprocessing
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +22,6 @@ from tests.glyphone.batch.support import same_however_often_stopped
 
 def work(lines: Sequence[tuple[int, str]]) -> Worked:
     """Lines in capitals; those with a question mark fail."""
-    time.sleep(random.random() / 500)  # so that chunks are not done in order
     failures = [
         (n, line, ItemError("is odd", remedy="mend it")) for n, line in lines if "?" in line
     ]
@@ -54,7 +52,21 @@ def test_rows_and_failures_are_in_the_order_of_the_input(
 ) -> None:
     text = text_of(50)
     (tmp_path / "in").write_text("\n".join(text) + "\n")
-    assert run_task(task_in(tmp_path, **workers), jobs=jobs) == 10
+    second_done = multiprocessing.Event()
+    if jobs == 1:
+        second_done.set()
+
+    def work_out_of_order(lines: Sequence[tuple[int, str]]) -> Worked:
+        """Lines in capitals; the first chunk is done after the second one."""
+        first_line, _ = lines[0]
+        assert first_line > 1 or second_done.wait(timeout=60)
+        done = work(lines)
+        if first_line > 1:
+            second_done.set()
+        return done
+
+    task = replace(task_in(tmp_path, **workers), work=work_out_of_order)
+    assert run_task(task, jobs=jobs) == 10
     good = [line for line in text if line and "?" not in line]
     assert (tmp_path / "out").read_text() == "".join(f"A{line[1:]}\n" for line in good)
     head, *failed = (tmp_path / "out.errors.tsv").read_text().splitlines()
