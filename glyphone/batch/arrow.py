@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -25,6 +25,9 @@ from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, Unkno
 # Types of pyarrow's; the package may be absent.
 Table = Any
 Schema = Any
+
+# The first bytes of a file of Parquet.
+MAGIC = b"PAR1"
 
 
 def import_pyarrow(module: str = "pyarrow") -> Any:
@@ -66,12 +69,24 @@ class ParquetReading:
 
         A column has a name, or a number from 1; the `option` names it.
         """
-        parquet = import_pyarrow("pyarrow.parquet")
-        with file_errors(path):
-            # Without a buffer of its own size a whole column of a row group is read at once.
-            file = parquet.ParquetFile(path, buffer_size=1 << 20, pre_buffer=False)
-        found = [column_of(file.schema_arrow, column, path, option) for column in columns]
-        return cls(path, file, tuple(found))
+        file = open_file(path)
+        names = [column_of(file.schema_arrow, column, path, option) for column in columns]
+        return cls(path, file, tuple(names))
+
+    @classmethod
+    def of_lists(cls, path: str, columns: Sequence[str], option: str) -> ParquetReading:
+        """An opened file and columns with lists of text; all of them if none is named."""
+        file = open_file(path)
+        schema = file.schema_arrow
+        given = columns or [name for name in schema.names if is_text_list(schema.field(name).type)]
+        if not given:
+            remedy = "write the tokens of each sentence into a column, as a list of strings"
+            raise FormatError("no column holds lists of text", path=path, remedy=remedy)
+        names = [
+            column_of(schema, name, path, option, is_right=is_text_list, kind="lists of text")
+            for name in given
+        ]
+        return cls(path, file, tuple(names))
 
     @property
     def rows(self) -> int:
@@ -124,13 +139,51 @@ class ParquetReading:
                 yield batch.slice(skip)
             skip = max(0, skip - batch.num_rows)
 
-    def texts(self, table: Table) -> list[list[str | None]]:
-        """The items of a table, by column; bytes that are not UTF-8 are lone surrogates."""
-        return [texts_of(table.column(column)) for column in self.columns]
+    def cells(self, table: Table) -> list[list[Any]]:
+        """The items of a table, by column: text or lists of it, None where nothing is filled in.
+
+        Bytes that are not UTF-8 are lone surrogates.
+        """
+        return [cells_of_column(table.column(column)) for column in self.columns]
 
 
-def column_of(schema: Schema, column: str | int | None, path: str, option: str) -> str:
-    """The name of a column of text."""
+def open_file(path: str) -> Any:
+    parquet = import_pyarrow("pyarrow.parquet")
+    with file_errors(path):
+        with open(path, "rb") as stream:
+            magic = stream.read(len(MAGIC))
+        if magic != MAGIC:
+            remedy = "name one; text is read and written as tsv or jsonl"
+            raise FormatError("is no file of Parquet", path=path, remedy=remedy)
+        # Without a buffer of its own size a whole column of a row group is read at once.
+        return parquet.ParquetFile(path, buffer_size=1 << 20, pre_buffer=False)
+
+
+def is_text(kind: Any) -> bool:
+    """Whether a type is one of strings."""
+    types = import_pyarrow("pyarrow.types")
+    if types.is_dictionary(kind):
+        return is_text(kind.value_type)
+    # A column where nothing is filled in has no type of its own.
+    return str(kind) in ("string", "large_string", "string_view", "null")
+
+
+def is_text_list(kind: Any) -> bool:
+    """Whether a type is one of lists of strings."""
+    types = import_pyarrow("pyarrow.types")
+    return (types.is_list(kind) or types.is_large_list(kind)) and is_text(kind.value_type)
+
+
+def column_of(
+    schema: Schema,
+    column: str | int | None,
+    path: str,
+    option: str,
+    *,
+    is_right: Callable[[Any], bool] = is_text,
+    kind: str = "text",
+) -> str:
+    """The name of a column, whose type has to be of a kind."""
     names = schema.names
     if isinstance(column, int):
         if column > len(names):
@@ -146,29 +199,25 @@ def column_of(schema: Schema, column: str | int | None, path: str, option: str) 
     if names.count(column) > 1:
         remedy = "rename all but one"
         raise FormatError(f"several columns are called {column!r}", path=path, remedy=remedy)
-    kind = schema.field(column).type
-    if not is_text(kind):
-        message = f"column {column!r} holds {kind}, not text"
+    type_of_column = schema.field(column).type
+    if not is_right(type_of_column):
+        message = f"column {column!r} holds {type_of_column}, not {kind}"
         raise FormatError(message, path=path, remedy=f"name another with {option}")
     return str(column)
 
 
-def texts_of(column: Any) -> list[str | None]:
+def cells_of_column(column: Any) -> list[Any]:
     pa = import_pyarrow()
-    found = column.cast(pa.large_string()).cast(pa.large_binary())
-    return [
-        None if item is None else item.decode("utf-8", "surrogateescape")
-        for item in found.to_pylist()
-    ]
+    text, binary = pa.large_string(), pa.large_binary()
+    if is_text_list(column.type):
+        text, binary = pa.large_list(text), pa.large_list(binary)
+    return [decode_cell(cell) for cell in column.cast(text).cast(binary).to_pylist()]
 
 
-def is_text(kind: Any) -> bool:
-    """Whether a type is one of strings."""
-    types = import_pyarrow("pyarrow.types")
-    if types.is_dictionary(kind):
-        return is_text(kind.value_type)
-    # A column where nothing is filled in has no type of its own.
-    return str(kind) in ("string", "large_string", "string_view", "null")
+def decode_cell(cell: Any) -> Any:
+    if isinstance(cell, bytes):
+        return cell.decode("utf-8", "surrogateescape")
+    return cell if cell is None else [*map(decode_cell, cell)]
 
 
 def write_table(table: Table, path: Path) -> None:

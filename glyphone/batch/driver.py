@@ -33,6 +33,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from typing import Any, Protocol
 
 from tqdm import tqdm
@@ -160,6 +161,8 @@ def run_task(task: Task, *, jobs: int | None = None, resume: bool = False) -> in
             task.sink.discard()
             return failures_in(files.errors_path)
         done = begin
+    chunks = begin_reading(task.source.chunks(done))
+    if journal is not None:
         journal.write(done)
     if files.source == "-" and sys.stdin is not None and sys.stdin.isatty():
         jobs = 1  # a person waits for each answer
@@ -170,7 +173,7 @@ def run_task(task: Task, *, jobs: int | None = None, resume: bool = False) -> in
         if errors is not None:
             stack.enter_context(errors)
         bar = stack.enter_context(progress_bar(files, done, total=task.source.total))
-        for chunk, written in task.workers(task.written, task.source.chunks(done), jobs=jobs):
+        for chunk, written in task.workers(task.written, chunks, jobs=jobs):
             task.sink.write(written.rows)
             if errors is not None:
                 errors.write(written.failures)
@@ -185,6 +188,14 @@ def run_task(task: Task, *, jobs: int | None = None, resume: bool = False) -> in
         journal.remove()
     task.sink.discard()
     return summed_up(done, files, task.items)
+
+
+def begin_reading(chunks: Iterator[Chunk]) -> Iterator[Chunk]:
+    """The chunks, the first of which has been read: input that cannot be read is an error here,
+    before any file of an earlier run is changed.
+    """
+    first = [*islice(chunks, 1)]
+    return chain(first, chunks)
 
 
 def side_file(files: Files, done: Progress) -> TextOutput | None:

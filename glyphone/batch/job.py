@@ -1,7 +1,7 @@
 """The job of a batch: its input, its output, and their formats.
 
->>> format_of(None, "names.parquet", "out.parquet"), format_of(None, "names.tsv", "-")
-('parquet', 'tsv')
+>>> Files(output="out.tsv").errors_path
+'out.tsv.errors.tsv'
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from glyphone.batch.journal import Journal
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.interface.unknown_symbols import Unknown
+from glyphone.io.formats import PARQUET as PARQUET
+from glyphone.io.formats import result_format
 from glyphone.io.paths import check_distinct, default_errors_path, is_stream
 
 if TYPE_CHECKING:
     from glyphone.fst.interface.unknown_symbols import Unknown
-
-PARQUET = "parquet"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,12 +79,6 @@ class Job(Files):
         return {**super().settings(fingerprint), "--nbest": self.n, "--column": self.column}
 
 
-def format_of(given: str | None, source: str, output: str, default: str = "tsv") -> str:
-    """The form of the results: the one that is asked for, or that of the names of the files."""
-    named = any(path.lower().endswith(f".{PARQUET}") for path in (source, output))
-    return given or (PARQUET if named else default)
-
-
 def check_job(job: Job, *, resume: bool) -> None:
     """Refuses what cannot be applied, before anything is written."""
     for column, what in ((job.weight_column, "weights"), (job.provenance_column, "provenances")):
@@ -118,7 +112,7 @@ def check_files(
     """Refuses files that are named twice or are of the wrong form, before anything is written."""
     if files.format == PARQUET:
         check_parquet(files)
-    elif format_of(None, files.source, files.output) == PARQUET:
+    elif result_format(None, files.source, files.output) == PARQUET:
         remedy = "leave out --format, and name files of one kind"
         raise GlyphoneError(f"Parquet is not read or written as {files.format}", remedy=remedy)
     if resume and is_stream(files.output):

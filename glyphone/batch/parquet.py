@@ -39,8 +39,9 @@ from glyphone.io.messages import Failure
 # Of a part, and of a row group of the result: some megabytes of names.
 ROWS = 1 << 14
 
-# A row that has text in every column that is read: its number, and the text of each column.
-Row = tuple[int, tuple[str, ...]]
+# A row with something in every column that is read: its number, and the text of each column, or a
+# list of texts.
+Row = tuple[int, tuple[Any, ...]]
 # A name and a type of pyarrow's.
 Column = tuple[str, Any]
 
@@ -139,7 +140,7 @@ class Adding:
     def __call__(self, chunk: tuple[int, Table]) -> Worked:
         """A table, which begins with the row `first`, with the columns added to it."""
         first, table = chunk
-        cells = list(zip(*self.reading.texts(table), strict=True))
+        cells = list(zip(*self.reading.cells(table), strict=True))
         given = [(number, cell) for number, cell in enumerate(cells, first) if None not in cell]
         found = self.work(given)
         empty = [

@@ -21,14 +21,15 @@ from collections.abc import Sequence
 
 from glyphone.batch.cells import answers_to, cells_of
 from glyphone.batch.driver import Task, Worked, run_task
-from glyphone.batch.job import PARQUET, check_job
 from glyphone.batch.job import Job as Job
+from glyphone.batch.job import check_job
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Lines
 from glyphone.data.lines import LineBlock
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.model import Model
 from glyphone.io import rows
+from glyphone.io.formats import PARQUET
 from glyphone.io.messages import Failure, report_errors
 
 # Other verbs ask for it here.

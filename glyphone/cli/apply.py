@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from glyphone.cli.arguments.stream import add_stream_options, exit_code, files_of
 from glyphone.cli.arguments.types import positive
 
 HELP = "apply a model or transducer to every line of a file"
@@ -16,21 +17,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "input", nargs="?", default="-", help="one item per line, or Parquet; - is stdin"
     )
-    parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
+    add_stream_options(parser)
     parser.add_argument("--nbest", type=positive, default=1, metavar="N", help="answers per item")
-    parser.add_argument(
-        "--format",
-        choices=("tsv", "jsonl", "parquet"),
-        help="of the results (default: tsv, or parquet if a file is called so)",
-    )
     parser.add_argument(
         "--column",
         metavar="N",
         help="where items stand, the others being kept: a number from 1, or a name in Parquet",
-    )
-    parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
-    parser.add_argument(
-        "--errors", metavar="FILE", help="failed items (default: OUTPUT.errors.tsv, or stderr)"
     )
     parser.add_argument(
         "--lexicon", metavar="FILE", help="WORD<TAB>PRONUNCIATION: words to look up before MODEL"
@@ -56,21 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exact", action="store_true", help="prove the best answers of a learned model: no beam"
     )
-    parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.batch.job import format_of
     from glyphone.batch.run import Job, run_job
     from glyphone.catalog import names as catalog_names
 
     job = Job(
-        source=arguments.input,
-        output=arguments.output,
-        errors=arguments.errors,
+        **files_of(arguments, arguments.input),
         model=arguments.model,
         n=arguments.nbest,
-        format=format_of(arguments.format, arguments.input, arguments.output),
         column=arguments.column,
         lexicon=arguments.lexicon,
         weight_column=arguments.weight_column,
@@ -81,5 +68,4 @@ def run(arguments: argparse.Namespace) -> int:
     model = catalog_names.load(arguments.model)
     model = model if arguments.names_are is None else model.of_kind(arguments.names_are)
     model = model.exact() if arguments.exact else model
-    failed = run_job(model, job, jobs=arguments.jobs, resume=arguments.resume)
-    return 1 if failed else 0
+    return exit_code(run_job(model, job, jobs=arguments.jobs, resume=arguments.resume))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from glyphone.cli.arguments.stream import add_stream_options, exit_code, files_of
 from glyphone.cli.arguments.types import positive, share
 
 HELP = "compare Japanese names in kanji, kana and romaji by all their readings"
@@ -19,20 +20,21 @@ many people have agree more often by chance."""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = ABOUT
     parser.add_argument(
-        "first", metavar="NAME|PAIRS", help="a name, or a TSV file of pairs; - is stdin"
+        "first", metavar="NAME|PAIRS", help="a name, or pairs in TSV or Parquet; - is stdin"
     )
     parser.add_argument("second", metavar="NAME", nargs="?", help="the name to compare it with")
     parser.add_argument(
         "--model", default="jpn.kanji", help="a model of Japanese names (default: jpn.kanji)"
     )
-    parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
-    parser.add_argument(
-        "--errors", metavar="FILE", help="failed pairs (default: OUTPUT.errors.tsv, or stderr)"
-    )
-    parser.add_argument("--format", choices=("tsv", "jsonl"), default="tsv")
-    parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
-    parser.add_argument("--first-column", type=positive, default=1, metavar="N")
-    parser.add_argument("--second-column", type=positive, default=2, metavar="N")
+    add_stream_options(parser, items="pairs")
+    for side, column in (("first", 1), ("second", 2)):
+        parser.add_argument(
+            f"--{side}-column",
+            type=positive,
+            default=column,
+            metavar="N",
+            help=f"of pairs: where the {side} name stands (default: {column})",
+        )
     parser.add_argument(
         "--readings", type=positive, default=5, metavar="N", help="readings listed (default: 5)"
     )
@@ -46,15 +48,13 @@ def run(arguments: argparse.Namespace) -> int:
     from glyphone.models.kanji.matching.files import MatchJob, match_file
 
     job = MatchJob(
-        source=arguments.first,
+        **files_of(arguments, arguments.first if arguments.second is None else "-"),
         names=None if arguments.second is None else (arguments.first, arguments.second),
-        output=arguments.output,
-        errors=arguments.errors,
         model=arguments.model,
         first_column=arguments.first_column,
         second_column=arguments.second_column,
-        format=arguments.format,
         readings=arguments.readings,
         least=arguments.least,
     )
-    return 1 if match_file(catalog_names.load(arguments.model), job, resume=arguments.resume) else 0
+    model = catalog_names.load(arguments.model)
+    return exit_code(match_file(model, job, jobs=arguments.jobs, resume=arguments.resume))

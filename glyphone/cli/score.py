@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from glyphone.cli.arguments.lexicon import SIDES, add_columns, given_options
+from glyphone.cli.arguments.stream import add_stream_options, exit_code, files_of
 from glyphone.cli.arguments.types import positive
 
 HELP = "score words with their pronunciations, or audit a lexicon"
@@ -26,40 +27,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="-",
         help="WORD<TAB>PRONUNCIATION, or Parquet with such columns; - is stdin",
     )
-    parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
-    parser.add_argument(
-        "--errors", metavar="FILE", help="failed pairs (default: OUTPUT.errors.tsv, or stderr)"
-    )
-    parser.add_argument(
-        "--format",
-        choices=("tsv", "jsonl", "parquet"),
-        help="of the scores (default: tsv, or parquet if a file is called so)",
-    )
+    add_stream_options(parser, items="pairs")
     parser.add_argument("--audit", action="store_true", help="the most surprising pairs first")
     parser.add_argument("--top", type=positive, metavar="N", help="so many of an audit")
     parser.add_argument(
         "--depth", type=positive, default=10, metavar="N", help="answers to rank (default: 10)"
     )
     add_columns(parser, of_model=True)
-    parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
-    parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.batch.job import format_of
     from glyphone.catalog import names as catalog_names
     from glyphone.evaluation.scoring_files import ScoreJob, score_file
 
     job = ScoreJob(
-        source=arguments.pairs,
-        output=arguments.output,
-        errors=arguments.errors,
+        **files_of(arguments, arguments.pairs),
         model=arguments.model,
         **given_options(arguments, SIDES),
-        format=format_of(arguments.format, arguments.pairs, arguments.output),
         depth=arguments.depth,
         audit=arguments.audit,
         top=arguments.top,
     )
     model = catalog_names.load(arguments.model)
-    return 1 if score_file(model, job, jobs=arguments.jobs, resume=arguments.resume) else 0
+    return exit_code(score_file(model, job, jobs=arguments.jobs, resume=arguments.resume))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.arguments.types import positive
+from glyphone.cli.arguments.stream import add_stream_options, exit_code, files_of
 
 HELP = "label tokens in columns with a tagger that `train --kind crf --patterns` made"
 
@@ -14,31 +14,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "path",
         metavar="FILE",
-        help="a token a line in the columns it learnt from, without labels; - is stdin",
+        nargs="?",
+        default="-",
+        help="a token a line in the columns it learnt from, without labels, or Parquet with a "
+        "sentence a row; - is stdin",
     )
-    parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
+    add_stream_options(parser, items="sentences")
     parser.add_argument(
-        "--format",
-        choices=("tsv", "jsonl"),
-        default="tsv",
-        help="columns, or an object for each sentence (default: tsv)",
+        "--columns",
+        metavar="NAMES",
+        help="of Parquet: lists of tokens and of what stands beside them, with commas "
+        "(default: all lists of text)",
     )
-    parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
-    parser.add_argument(
-        "--errors", metavar="FILE", help="failed sentences (default: OUTPUT.errors.tsv, or stderr)"
-    )
-    parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.batch.job import Files
-    from glyphone.tagging.files import tag_file
+    from glyphone.tagging.files import TagJob, tag_file
 
-    files = Files(
-        source=arguments.path,
-        output=arguments.output,
-        errors=arguments.errors,
+    job = TagJob(
+        **files_of(arguments, arguments.path),
         model=arguments.model,
-        format=arguments.format,
+        columns=() if arguments.columns is None else tuple(arguments.columns.split(",")),
     )
-    return 1 if tag_file(files, jobs=arguments.jobs, resume=arguments.resume) else 0
+    return exit_code(tag_file(job, jobs=arguments.jobs, resume=arguments.resume))

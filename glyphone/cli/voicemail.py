@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import get_args
 
+from glyphone.cli.arguments.stream import add_stream_options, exit_code, files_of
+
 HELP = "find callers and telephone numbers in transcripts of voicemail messages"
 
 GENERATE = "generate"
@@ -15,8 +17,6 @@ makes messages with callers and numbers marked, for `glyphone train MESSAGES --k
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from glyphone.cli.arguments.types import positive
-
     parser.epilog = ABOUT
     parser.add_argument(
         "input",
@@ -24,22 +24,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="-",
         help="JSON Lines, or Parquet; - is stdin; or the word generate",
     )
-    parser.add_argument("-o", "--output", default="-", help="- is stdout; .gz is compressed")
+    add_stream_options(parser, items="lines", default="jsonl")
     parser.add_argument("--text", action="store_true", help="lines are plain text")
     parser.add_argument(
         "--model", default="eng.voicemail", metavar="MODEL", help="(default: eng.voicemail)"
     )
-    parser.add_argument(
-        "--format",
-        choices=("jsonl", "tsv", "parquet"),
-        help="of results (default: jsonl, or parquet if a file is called so)",
-    )
     parser.add_argument("--column", metavar="NAME", help="of Parquet: where messages stand")
-    parser.add_argument("--jobs", type=positive, metavar="N", help="workers (default: all cores)")
-    parser.add_argument(
-        "--errors", metavar="FILE", help="failed lines (default: OUTPUT.errors.tsv, or stderr)"
-    )
-    parser.add_argument("--resume", action="store_true", help="go on where a stopped run ended")
     add_generator(parser.add_argument_group("generate"))
 
 
@@ -87,21 +77,17 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.input == GENERATE:
         return generate(arguments)
-    from glyphone.batch.job import format_of
     from glyphone.voicemail.files import VoicemailFiles, run
     from glyphone.voicemail.model import load
 
     job = VoicemailFiles(
-        source=arguments.input,
-        output=arguments.output,
-        errors=arguments.errors,
+        **files_of(arguments, arguments.input, "jsonl"),
         model=arguments.model,
-        format=format_of(arguments.format, arguments.input, arguments.output, "jsonl"),
         text=arguments.text,
         column=arguments.column,
     )
     model = load(arguments.model)
-    return 1 if run(model, job, jobs=arguments.jobs, resume=arguments.resume) else 0
+    return exit_code(run(model, job, jobs=arguments.jobs, resume=arguments.resume))
 
 
 def generate(arguments: argparse.Namespace) -> int:

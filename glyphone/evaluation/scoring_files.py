@@ -18,12 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from glyphone.alignments.rows import alignment_text
 from glyphone.batch.driver import Files, Task, Worked, run_task
-from glyphone.batch.job import PARQUET, check_files
+from glyphone.batch.job import check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered
-from glyphone.data.errors import GlyphoneError, ItemError
-from glyphone.data.lexicons.tsv import split_columns
-from glyphone.data.records import Pair
+from glyphone.data.errors import GlyphoneError
 from glyphone.data.writing import Unit
 from glyphone.evaluation.scoring import (
     BLOCK,
@@ -35,7 +33,8 @@ from glyphone.evaluation.scoring import (
 )
 from glyphone.fst.interface.model import Model
 from glyphone.io import rows
-from glyphone.io.lexicon import file_writing
+from glyphone.io.formats import PARQUET
+from glyphone.io.lexicon import file_writing, split_lines
 from glyphone.io.messages import Failure, failure_text
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ def text_task(model: Model, job: ScoreJob) -> Task:
 
     def work(lines: Sequence[tuple[int, str]]) -> Worked:
         given = [(number, line, line.split("\t")) for number, line in lines]
-        found, failures = judged_of(model, given, job, job.source_column, job.target_column)
+        found, failures = score_lines(model, given, job, job.source_column, job.target_column)
         return Worked(found if job.audit else "".join(map(write, found)), failures)
 
     return Task(
@@ -123,7 +122,7 @@ def rows_task(model: Model, job: ScoreJob) -> Task:
 
     def work(given: Sequence[Row]) -> AddedColumns:
         lines = [(number, "\t".join(cells), list(cells)) for number, cells in given]
-        found, failures = judged_of(model, lines, job)
+        found, failures = score_lines(model, lines, job)
         columns: dict[str, list[Any]] = {
             "log_probability": [one.log_probability for one in found],
             "posterior": [one.posterior for one in found],
@@ -156,7 +155,7 @@ class Audit(TextSink):
             self.output.write(self.write_one(one))
 
 
-def judged_of(
+def score_lines(
     model: Model,
     lines: Sequence[tuple[int, str, list[str]]],
     job: ScoreJob,
@@ -169,15 +168,7 @@ def judged_of(
     """
     source = file_writing(model.source.writing, job.source_unit)
     target = file_writing(model.target.writing, job.target_unit)
-    pairs: list[tuple[int, Pair]] = []
-    failures: list[Failure] = []
-    for number, line, columns in lines:
-        try:
-            sides = split_columns(columns, source, target, source_column, target_column)
-            pairs.append((number, Pair(*sides)))
-        except ItemError as error:
-            error.stage = "reading"
-            failures.append((number, line, error))
+    pairs, failures = split_lines(lines, source, target, source_column, target_column)
     found: list[ScoredPair] = []
     for one in score_block(model, pairs, job.depth) if pairs else ():
         if isinstance(one, UnscoredPair):

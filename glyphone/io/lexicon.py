@@ -6,14 +6,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from glyphone.data.errors import FormatError
-from glyphone.data.lexicons.tsv import numbered_lexicon
+from glyphone.data.errors import FormatError, ItemError
+from glyphone.data.lexicons.tsv import numbered_lexicon, split_columns
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing
+from glyphone.io.messages import Failure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +61,34 @@ def file_writing(own: Writing, unit: Unit | None) -> Writing:
     can be cut, for what is decomposed would fall apart.
     """
     return Writing(own.unit, "none") if unit in (None, own.unit) else replace(own, unit=unit)
+
+
+def split_lines(
+    lines: Iterable[tuple[int, str, list[str]]],
+    source: Writing,
+    target: Writing,
+    source_column: int = 1,
+    target_column: int = 2,
+) -> tuple[list[tuple[int, Pair]], list[Failure]]:
+    """The pairs of lines by their numbers, and the lines that hold none.
+
+    A line comes with its number, its text and its columns.
+
+    >>> lines = [(1, "a\\tx", ["a", "x"]), (2, "b", ["b"])]
+    >>> pairs, failures = split_lines(lines, Writing(), Writing())
+    >>> pairs[0][1].target, failures[0][0]
+    (('x',), 2)
+    """
+    pairs: list[tuple[int, Pair]] = []
+    failures: list[Failure] = []
+    for number, line, columns in lines:
+        try:
+            sides = split_columns(columns, source, target, source_column, target_column)
+            pairs.append((number, Pair(*sides)))
+        except ItemError as error:
+            error.stage = "reading"
+            failures.append((number, line, error))
+    return pairs, failures
 
 
 def read_column(path: str, column: int, *, option: str) -> dict[int, str]:

@@ -21,12 +21,13 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from glyphone.batch.driver import Files, Task, Worked, run_task
-from glyphone.batch.job import PARQUET, check_files
+from glyphone.batch.job import check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.data.errors import ItemError
 from glyphone.data.lines import is_text
 from glyphone.data.records import Candidate
 from glyphone.io import rows
+from glyphone.io.formats import PARQUET
 from glyphone.io.messages import Failure
 from glyphone.io.paths import check_distinct
 from glyphone.pipelines.pipeline import Pipeline
@@ -46,16 +47,6 @@ class RunJob(Files):
 
     def settings(self, fingerprint: str) -> dict[str, Any]:
         return {**super().settings(fingerprint), "--read": self.reads}
-
-
-def form_of(given: str | None, path: str) -> str:
-    """The form that is asked for, or that of the name of a file.
-
-    >>> form_of(None, "in.jsonl.gz"), form_of(None, "-"), form_of("tsv", "in.jsonl")
-    ('jsonl', 'tsv', 'tsv')
-    """
-    named = path.lower().removesuffix(".gz").endswith(".jsonl")
-    return given or ("jsonl" if named else "tsv")
 
 
 def save_pipeline(pipeline: Pipeline, path: str, job: RunJob) -> None:

@@ -18,7 +18,7 @@ import os
 import sys
 from collections.abc import Sequence
 from operator import eq
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lines import read_lines
@@ -29,6 +29,9 @@ from glyphone.io.messages import print_message, with_progress
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import format_table, percentage
 from glyphone.models.learners import file as learner_file
+
+if TYPE_CHECKING:
+    from glyphone.learners.crf.estimator import SequenceCRF
 
 # Options that have another name in `SequenceCRF`.
 NAMES = {"iterations": "max_iter", "weights_of": "weights"}
@@ -100,15 +103,15 @@ def train_file(
     return 0
 
 
-def load_tagger(path: str) -> Any:
+def load_tagger(path: str) -> SequenceCRF:
     """The tagger of a file."""
     from glyphone.learners.crf.estimator import SequenceCRF
 
-    found = learner_file.load(path)
-    if not isinstance(found, SequenceCRF) or not hasattr(found, "model_"):
+    learner = learner_file.load(path)
+    if not isinstance(learner, SequenceCRF) or not hasattr(learner, "model_"):
         remedy = "name what `glyphone train --kind crf --patterns FILE` wrote"
         raise FormatError("holds no tagger", path=path, remedy=remedy)
-    return found
+    return learner
 
 
 def read_sentences(path: str) -> list[Sentence]:

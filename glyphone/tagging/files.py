@@ -1,7 +1,8 @@
 """A file of tokens in columns, labelled by a tagger: sentences are the items.
 
 TSV has the columns that were read, and labels in one more; JSON Lines have an object for each
-sentence. A sentence with a line that is amiss fails alone.
+sentence. A row of Parquet is a sentence, whose columns are lists of text; to rows `labels` and
+`error` are added. A sentence with a line or a cell that is amiss fails alone.
 
 >>> sentence = Sentence(("la", "casa"), {"1": ("DET", "NOUN")}, ("B-NP", "I-NP"))
 >>> as_jsonl(sentence)
@@ -13,20 +14,25 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from glyphone.batch.driver import Chunk, Files, Task, Worked, run_task
 from glyphone.batch.job import check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import TextSource, line_checksum
-from glyphone.data.errors import FormatError
-from glyphone.data.lines import read_blocks
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError
+from glyphone.data.lines import is_text, read_blocks
 from glyphone.data.records import Sequence as Sentence
 from glyphone.data.treebanks.conll import COLUMNS, format_sentence, is_token, parse_sentence
 from glyphone.fst.storage import container as storage_container
+from glyphone.io.formats import PARQUET
 from glyphone.io.messages import Failure, unread_failure
 from glyphone.models.learners import file as learner_file
 from glyphone.tagging.columns import column_names, load_tagger
+
+if TYPE_CHECKING:
+    from glyphone.batch.parquet import AddedColumns, Row
+    from glyphone.learners.crf.estimator import SequenceCRF
 
 # Lines of a chunk, if its last sentence does not end later.
 BLOCK = 8192
@@ -68,33 +74,97 @@ class Sentences(TextSource):
             yield Chunk(Lines(sentences, width), last, crc, len(sentences))
 
 
-def tag_file(files: Files, *, jobs: int | None = None, resume: bool = False) -> int:
+@dataclass(frozen=True, kw_only=True)
+class TagJob(Files):
+    """Sentences, and where labels go; `columns` are those of Parquet, all lists of text if none."""
+
+    columns: tuple[str, ...] = ()
+
+    def settings(self, fingerprint: str) -> dict[str, Any]:
+        return {**super().settings(fingerprint), "--columns": [*self.columns]}
+
+
+def tag_file(job: TagJob, *, jobs: int | None = None, resume: bool = False) -> int:
     """Writes sentences with their labels, and returns how many failed."""
-    learner = load_tagger(files.model)
-    check_files(files, resume=resume, read=[files.model])
-    task = Task(
-        files=files,
-        settings=files.settings(storage_container.checksum(learner_file.to_contents(learner))),
-        source=Sentences(files.source, BLOCK),
-        sink=TextSink(files.output),
-        work=lambda lines: tag_lines(learner, lines, files),
+    learner = load_tagger(job.model)
+    check_files(job, resume=resume, read=[job.model])
+    if job.columns and job.format != PARQUET:
+        remedy = "leave it out, or read a file of Parquet"
+        raise GlyphoneError("columns of text have no names for --columns", remedy=remedy)
+    make = rows_task if job.format == PARQUET else text_task
+    return run_task(make(learner, job), jobs=jobs, resume=resume)
+
+
+def text_task(learner: SequenceCRF, job: TagJob) -> Task:
+    return Task(
+        files=job,
+        settings=job.settings(storage_container.checksum(learner_file.to_contents(learner))),
+        source=Sentences(job.source, BLOCK),
+        sink=TextSink(job.output),
+        work=lambda lines: tag_lines(learner, lines, job),
         items="sentences",
     )
-    return run_task(task, jobs=jobs, resume=resume)
 
 
-def tag_lines(learner: Any, lines: Lines, files: Files) -> Worked:
+def rows_task(learner: SequenceCRF, job: TagJob) -> Task:
+    """The task that adds labels to rows of Parquet."""
+    from glyphone.batch import parquet
+    from glyphone.batch.arrow import ParquetReading, import_pyarrow
+
+    pa = import_pyarrow()
+    added = [("labels", pa.list_(pa.string())), ("error", pa.string())]
+
+    def work(given: Sequence[Row]) -> AddedColumns:
+        sentences: list[Sentence] = []
+        failures: list[Failure] = []
+        for number, cells in given:
+            try:
+                sentences.append(sentence_of_cells(cells, reading.columns))
+            except ItemError as error:
+                item = " ".join(token or "" for token in cells[0])
+                failures.append((number, item, error))
+        labels = learner.predict(sentences) if sentences else []
+        return parquet.AddedColumns({"labels": [*map(list, labels)]}, failures)
+
+    reading = ParquetReading.of_lists(job.source, job.columns, "--columns")
+    settings = job.settings(storage_container.checksum(learner_file.to_contents(learner)))
+    return parquet.parquet_task(
+        job, settings, parquet.Adding(reading, added, work), items="sentences"
+    )
+
+
+def sentence_of_cells(cells: Sequence[Sequence[str | None]], names: Sequence[str]) -> Sentence:
+    """The sentence of lists of text, those of tokens first; ItemError if they are no sentence.
+
+    >>> sentence_of_cells([["la", "casa"], ["DET", "NOUN"]], ["tokens", "pos"]).columns
+    {'1': ('DET', 'NOUN')}
+    """
+    columns: list[tuple[str, ...]] = []
+    for name, cell in zip(names, cells, strict=True):
+        texts = [text for text in cell if text is not None and is_text(text)]
+        if len(texts) < len(cell):
+            message = f"column {name!r} has a null or bytes that are not UTF-8"
+            raise ItemError(message, stage="reading", remedy="fill it in, or re-encode it")
+        if len(texts) != len(cells[0]):
+            message = f"column {name!r} has {len(texts)} values for {len(cells[0])} tokens"
+            raise ItemError(message, stage="reading", remedy="give one for each token")
+        columns.append(tuple(texts))
+    tokens, *others = columns
+    return Sentence(tokens, dict(zip(column_names(len(cells))[1:], others, strict=True)), ())
+
+
+def tag_lines(learner: SequenceCRF, lines: Lines, job: TagJob) -> Worked:
     """Sentences with their labels, as text; one with a line that is amiss is a failure."""
     columns = column_names(lines.width)
     sentences: list[Sentence] = []
     failures: list[Failure] = []
     for rows in lines.sentences:
         try:
-            sentences.append(parse_sentence(rows, columns=columns, path=files.source))
+            sentences.append(parse_sentence(rows, columns=columns, path=job.source))
         except FormatError as error:
             failures.append(unread_failure(error))
     labels: Sequence[Any] = learner.predict(sentences) if sentences else ()
-    write = FORMATS[files.format]
+    write = FORMATS[job.format]
     found = (
         write(Sentence(sentence.tokens, sentence.columns, given))
         for sentence, given in zip(sentences, labels, strict=True)

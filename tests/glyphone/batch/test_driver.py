@@ -121,6 +121,17 @@ def test_an_error_of_the_work_leaves_a_run_to_resume(tmp_path: Path) -> None:
     assert (tmp_path / "out").read_text() == "A\nB\nC\nD\nE\n"
 
 
+def test_input_that_cannot_be_read_leaves_files_as_they_are(tmp_path: Path) -> None:
+    for name in ("out", "out.errors.tsv"):
+        (tmp_path / name).write_text("of before")
+    with pytest.raises(FormatError, match="No such file"):
+        run_task(task_in(tmp_path))
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        "out": "of before",
+        "out.errors.tsv": "of before",
+    }
+
+
 def test_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "in").write_text("a\n")
     task = task_in(tmp_path)

@@ -12,10 +12,10 @@ import pytest
 
 from glyphone.batch import parquet
 from glyphone.batch import run as batch_run
-from glyphone.batch.job import format_of
 from glyphone.batch.run import Job
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import TransducerModel
+from glyphone.io.formats import result_format
 from tests.glyphone.batch.support import WORDS
 from tests.glyphone.support import Ran, glyphone
 
@@ -146,9 +146,13 @@ def test_sources_and_unknown_symbols_have_columns(plain: TransducerModel, tmp_pa
 
 
 def test_forms_by_the_names_of_files() -> None:
-    assert format_of(None, "a.PARQUET", "b") == format_of(None, "a", "b.parquet") == "parquet"
-    assert format_of(None, "parquet", "-") == "tsv"
-    assert format_of("parquet", "a", "b") == "parquet"
+    assert (
+        result_format(None, "a.PARQUET", "b") == result_format(None, "a", "b.parquet") == "parquet"
+    )
+    assert result_format(None, "parquet", "-") == "tsv"
+    assert result_format(None, "a.tsv", "b.jsonl.gz") == "jsonl"
+    assert result_format(None, "a.jsonl", "b.tsv", "jsonl") == "tsv"
+    assert result_format("parquet", "a", "b") == "parquet"
 
 
 @pytest.mark.parametrize(
@@ -187,11 +191,20 @@ def test_columns_that_are_in_the_way(plain: TransducerModel, tmp_path: Path) -> 
         batch_run.run_job(plain, job_in(tmp_path, twice))
 
 
-@pytest.mark.parametrize("content", [b"", b"cha\n", b"PAR1" * 10])
-def test_what_is_no_parquet(plain: TransducerModel, tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "is no file of Parquet .*text is read"),
+        (b"cha\n", "is no file of Parquet"),
+        (b"PAR1" * 10, "check the file"),
+    ],
+)
+def test_what_is_no_parquet(
+    plain: TransducerModel, tmp_path: Path, content: bytes, message: str
+) -> None:
     job = job_in(tmp_path, names(9))
     Path(job.source).write_bytes(content)
-    with pytest.raises(FormatError, match=r"in\.parquet: .*check the file"):
+    with pytest.raises(FormatError, match=rf"in\.parquet: .*{message}"):
         batch_run.run_job(plain, job)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from glyphone.batch import parquet
 from glyphone.cli import main
 from glyphone.tagging import files as tagging_files
 from tests.glyphone.batch.support import same_however_often_stopped
@@ -187,3 +188,51 @@ def test_a_stream_of_sentences(folder: Path) -> None:
     for empty in (b"", b"\n\n", b"-DOCSTART-\n"):
         ran = glyphone("tag", "np.glyphone", "-", stdin=empty)
         assert (ran.code, ran.out, ran.err) == (0, "", "")
+
+
+def test_rows_of_parquet(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pq = pytest.importorskip("pyarrow.parquet", reason="Parquet needs pyarrow")
+    pa = pytest.importorskip("pyarrow")
+    monkeypatch.setattr(parquet, "ROWS", 2)
+    assert learn() == 0
+    tokens = [["Eva", "ve", "la", "luna"], ["la"], [], None, ["la", None], ["la", "casa"]]
+    tags = [["PROPN", "VERB", "DET", "NOUN"], ["DET"], [], ["DET"], ["DET", "X"], ["DET"]]
+    table = {"id": [*range(6)], "tokens": tokens, "pos": tags, "flat": ["x"] * 6}
+    pq.write_table(pa.table(table), "in.parquet")
+    words = ("tag", "np.glyphone", "in.parquet")
+    ran = glyphone(*words, "-o", "out.parquet")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == "3 of 6 sentences failed; see out.parquet.errors.tsv\n"
+    found = pq.read_table("out.parquet")
+    assert found.column_names == ["id", "tokens", "pos", "flat", "labels", "error"]
+    good, short, empty, null, hole, uneven = found.to_pylist()
+    assert good["labels"] == ["B-NP", "O", "B-NP", "I-NP"] and good["error"] is None
+    assert (short["labels"], empty["labels"]) == (["B-NP"], [])
+    assert "is null" in null["error"] and null["labels"] is None
+    assert "column 'tokens' has a null" in hole["error"]
+    assert "column 'pos' has 1 values for 2 tokens" in uneven["error"]
+    named = glyphone(*words, "--columns", "tokens,pos", "-o", "same.parquet")
+    assert (named.code, pq.read_table("same.parquet").equals(found)) == (1, True)
+    assert same_however_often_stopped(*words, output=folder / "x.parquet") == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--columns tokens,flat", "column 'flat' holds string, not lists of text"),
+        ("--columns tokens,tag", "column"),
+        ("--columns tokens --format tsv", "Parquet is not read or written as tsv"),
+    ],
+)
+def test_columns_that_are_no_lists_of_text(folder: Path, options: str, message: str) -> None:
+    pq = pytest.importorskip("pyarrow.parquet", reason="Parquet needs pyarrow")
+    pa = pytest.importorskip("pyarrow")
+    assert learn() == 0
+    pq.write_table(pa.table({"tokens": [["la"]], "flat": ["la"]}), "in.parquet")
+    ran = glyphone("tag", "np.glyphone", "in.parquet", "-o", "out.parquet", *options.split())
+    assert (ran.code, message in ran.err) == (2, True)
+    pq.write_table(pa.table({"flat": ["la"]}), "in.parquet")
+    ran = glyphone("tag", "np.glyphone", "in.parquet", "-o", "out.parquet")
+    assert (ran.code, "no column holds lists of text" in ran.err) == (2, True)
+    ran = glyphone("tag", "np.glyphone", "dev.conll", "--columns", "tokens")
+    assert (ran.code, "columns of text have no names" in ran.err) == (2, True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import math
 from pathlib import Path
 
 import pytest
 
+from glyphone.batch import parquet
 from glyphone.cli import match
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.fst.rules.cascade import cascade
@@ -16,6 +18,7 @@ from glyphone.fst.transducers.model import TransducerModel
 from glyphone.models.kanji.file import save
 from glyphone.models.kanji.matching import files as matching_files
 from glyphone.models.kanji.matching.files import MatchJob, match_file
+from glyphone.models.kanji.matching.matcher import Matcher
 from tests.glyphone.batch.support import same_however_often_stopped
 from tests.glyphone.models.kanji.matching.twins import small_model
 
@@ -118,3 +121,50 @@ def test_a_run_stopped_anywhere_and_resumed(
     pairs.write_text(PAIRS, encoding="utf-8")
     words = ("match", pairs, "--model", model, "--least", "0.01")
     assert same_however_often_stopped(*words, output=tmp_path / "out") == 3
+
+
+def test_rows_of_parquet(
+    model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pq = pytest.importorskip("pyarrow.parquet", reason="Parquet needs pyarrow")
+    pa = pytest.importorskip("pyarrow")
+    monkeypatch.setattr(parquet, "ROWS", 2)
+    pairs, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    rows = [("山田太郎", "Yamada Taro"), ("☃", "Yamada"), ("山田", None), ("山田", "たかはし")]
+    first, second = zip(*rows, strict=True)
+    pq.write_table(pa.table({"id": [1, 2, 3, 4], "one": first, "other": second}), pairs)
+    words = (str(pairs), "--model", model, "--first-column", "2", "--second-column", "3")
+    assert run(*words, "-o", str(out)) == 1
+    assert f"2 of 4 pairs failed; see {out}.errors.tsv" in capsys.readouterr().err
+    table = pq.read_table(out)
+    assert table.column_names == [
+        "id", "one", "other", "score", "log_odds", "order", "extent", "writing", "readings", "why",
+        "unknown", "error",
+    ]  # fmt: skip
+    good, unreadable, null, other = table.to_pylist()
+    alone = Matcher(small_model())("山田太郎", "Yamada Taro")
+    assert (good["score"], good["order"], good["error"]) == (alone.score, "same", None)
+    readings = [(row["reading"], row["probability"]) for row in good["readings"]]
+    assert readings == [*alone.readings] and good["unknown"] == []
+    assert "no letter of romaji" in unreadable["error"] and unreadable["score"] is None
+    assert "is null" in null["error"]
+    assert (other["log_odds"], other["why"]) == (-math.inf, "no reading is shared")
+    with pytest.raises(GlyphoneError, match="rows of Parquet are all kept"):
+        run(*words, "-o", str(out), "--least", "0.5")
+    with pytest.raises(GlyphoneError, match="two names are no file of Parquet"):
+        run("山田", "やまだ", "--model", model, "-o", str(out))
+    assert same_however_often_stopped("match", *words, output=tmp_path / "x.parquet") == 2
+
+
+def test_the_number_of_workers_changes_nothing(
+    model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matching_files, "BLOCK", 2)
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text(PAIRS, encoding="utf-8")
+    written = set()
+    for jobs in ("1", "3"):
+        out = tmp_path / jobs
+        assert run(str(pairs), "--model", model, "-o", str(out), "--jobs", jobs) == 1
+        written.add(out.read_bytes() + Path(f"{out}.errors.tsv").read_bytes())
+    assert len(written) == 1
