@@ -5,7 +5,7 @@
 Parsing: 500 English sentences (PUD) are put into the order of a target language by the tags of its
 text (finite verbs apart where that is nearer), and a parser is learnt that sees tags only. It is
 the conditional Markov model of this project with heads as labels
-(`glyphone.data.treebanks.head_labels`). Unlabelled attachment on test sentences, without
+(`head_labels.py`). Unlabelled attachment on test sentences, without
 punctuation, with gold tags; beside it the same parser learnt from the source as it is, and from the
 gold trees of the text.
 
@@ -29,12 +29,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from head_labels import heads_of_labels, labels_of_heads
 from treebank_data import SOURCE, Target, bare, levantine, pud, target
 from word_pairs import cognates, model_of, word_pairs
 
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.dependencies import Sentence
-from glyphone.data.treebanks.head_labels import heads_of_labels, labels_of_heads
 from glyphone.data.treebanks.punctuation import positions_of_words
 from glyphone.data.treebanks.reordering import reorder
 from glyphone.learners.entities.tagger import MarkovTagger

@@ -1,6 +1,5 @@
-"""Files of Japanese names that people have: ENAMDICT, tables made of it, IPADIC, lists of names.
+"""Files of Japanese names that people have: tables made of ENAMDICT, IPADIC, lists of names.
 
-    read_enamdict(path)        enamdict in UTF-8:   丸山 [まるやま] /(p,s) Maruyama/
     read_persons(path)         TSV with a header:   丸山	まるやま	s	Maruyama
     read_ipadic(path)          Noun.name.csv of MeCab's IPADIC in UTF-8, and Noun.place.csv
     read_personal_names(path)  the directory of japanese-personal-name-dataset: see there
@@ -9,18 +8,17 @@ Each reads line by line, in the order of the file, and makes a `JapaneseName` of
 with every reading. All may be `.gz`.
 
 >>> import tempfile
->>> path = tempfile.mkdtemp() + "/enamdict"
+>>> path = tempfile.mkdtemp() + "/names.tsv"
 >>> with open(path, "w", encoding="utf-8") as file:
-...     _ = file.write("丸山明宏 [まるやまあきひろ] /(h) Maruyama Akihiro (1935.5-)/\\n")
->>> next(read_enamdict(path))  # doctest: +NORMALIZE_WHITESPACE
-JapaneseName(kanji='丸山明宏', kana='まるやまあきひろ', kinds=('full',), weight=1.0,
-             romaji='Maruyama Akihiro')
+...     _ = file.write("kanji\\tkana\\ttypes\\tromaji\\n丸山\\tまるやま\\tp,s\\tMaruyama\\n")
+>>> next(read_persons(path))  # doctest: +NORMALIZE_WHITESPACE
+JapaneseName(kanji='丸山', kana='まるやま', kinds=('surname', 'place'), weight=1.0,
+             romaji='Maruyama')
 """
 
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -40,8 +38,6 @@ _KINDS = {
     **dict.fromkeys(("h", "person"), "full"),
     **dict.fromkeys(("p", "st", "place", "station"), "place"),
 }
-_ENTRY = re.compile(r"(?P<kanji>[^ ]+) (?:\[(?P<kana>[^\]]+)\] )?/(?P<glosses>.+)/")
-_TYPES = re.compile(r"\(([a-z]+(?:,[a-z]+)*)\) ")
 _HEADER = "kanji\tkana\ttypes\tromaji"
 _CLASSES = {
     ("人名", "姓"): "surname",
@@ -50,22 +46,6 @@ _CLASSES = {
     ("地域", "一般"): "place",
     ("地域", "国"): "place",
 }
-
-
-def read_enamdict(path: Source) -> Iterator[JapaneseName]:
-    """The names of ENAMDICT that are written with another reading, of whatever kind."""
-    for number, line in _read_lines(path):
-        if not line or line.startswith("　"):  # the header stands behind a wide space
-            continue
-        entry = _ENTRY.fullmatch(line)
-        if entry is None:
-            remedy = "it has to be: kanji [kana] /(types) romaji/"
-            raise _entry_error("is no entry of ENAMDICT", path, number, line, remedy)
-        if entry["kana"] is None:
-            continue
-        types = ",".join(_TYPES.findall(entry["glosses"]))
-        gloss = _TYPES.sub("", entry["glosses"].partition("/")[0])
-        yield _name_of_entry(entry["kanji"], entry["kana"], types, gloss)
 
 
 def read_persons(path: Source) -> Iterator[JapaneseName]:
@@ -80,11 +60,7 @@ def read_persons(path: Source) -> Iterator[JapaneseName]:
             raise _entry_error(f"has {len(columns)} columns, not 4", path, number, line, remedy)
         if number > 1:
             kanji, kana, types, romaji = columns
-            yield _name_of_entry(kanji, kana, types, romaji)
-
-
-def _name_of_entry(kanji: str, kana: str, types: str, gloss: str) -> JapaneseName:
-    return JapaneseName(kanji, kana, jmnedict_kinds(types), romaji=plain_name(gloss))
+            yield JapaneseName(kanji, kana, jmnedict_kinds(types), romaji=plain_name(romaji))
 
 
 @cache

@@ -19,8 +19,6 @@ from __future__ import annotations
 
 import unicodedata
 
-from glyphone.data.errors import UnknownName
-
 _HINDI = "अआइईउऊऋएऐओऔकखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसहािीुूृेैोौंःँ्"
 _BENGALI = "অআইঈউঊঋএঐওঔকখগঘঙচছজঝঞটঠডঢণতথদধনপফবভমযলশষসহৎািীুূৃেৈোৌংঃঁ়্"
 _ARABIC = "ءآأؤئابتثجحخدذرزسشصضطظعغفقلمنو"
@@ -57,17 +55,6 @@ def languages_of(name: str) -> tuple[str, ...]:
     if not letters:
         return ()
     return tuple(language for language in sorted(ALPHABETS) if letters <= ALPHABETS[language])
-
-
-def only_in(language: str, name: str) -> bool:
-    """Whether its letters leave this one language of the table.
-
-    >>> only_in("ukr", "Київ"), only_in("rus", "Лондон")
-    (True, False)
-    """
-    if language not in ALPHABETS:
-        raise UnknownName("alphabet of language", language, ALPHABETS)
-    return languages_of(name) == (language,)
 
 
 def _distinguishes(character: str) -> bool:

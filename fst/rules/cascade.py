@@ -120,11 +120,6 @@ class Cascade:
         """Whether some rule has alternatives with probabilities."""
         return any(pair.probability < 1 for rule in self.rules() for pair in rule.pairs)
 
-    def paths(self) -> list[Path]:
-        """The word lists that this cascade was made from."""
-        paths = (text.path for text in self.texts if not isinstance(text, str))
-        return [path for path in paths if path is not None]
-
     def check_symbols(self, lists: Table | Respelling) -> None:
         known = frozenset(self.alphabet)
         for number, pair in enumerate(lists.pairs, 1):

@@ -249,16 +249,6 @@ def edit_distance(one: Sequenced, other: Sequenced) -> int:
     return int(edit_distances([(one, other)])[0])
 
 
-def common_length(one: Sequenced, other: Sequenced) -> int:
-    """The length of the longest common subsequence.
-
-    >>> common_length("kitten", "sitting")
-    4
-    """
-    indels = int(edit_distances([(one, other)], substitution=2)[0])
-    return (len(one) + len(other) - indels) // 2
-
-
 def alignment(reference: Sequence[str], output: Sequence[str]) -> list[tuple[str, str]]:
     """Both sequences symbol by symbol, with "" where one has nothing; ties as in `align`.
 

@@ -11,21 +11,11 @@ import pytest
 from glyphone.data.errors import FormatError
 from glyphone.data.sources.japanese import JapaneseName
 from glyphone.data.sources.japanese_files import (
-    read_enamdict,
     read_ipadic,
     read_personal_names,
     read_persons,
 )
 
-ENAMDICT = """\
-　？？？ /ENAMDICT - Japanese Proper Name Dictionary File/Copyright/
-丸山 [まるやま] /(p,s) Maruyama/
-丸山明宏 [まるやまあきひろ] /(h) Maruyama Akihiro (1935.5-; singer)/
-〆ヱ [しめえ] /(f) Shimee (Shimewe)/
-東京駅 [とうきょうえき] /(st) Tokyo station/(p) Tōkyōeki/
-朝日新聞社 [あさひしんぶんしゃ] /(company) Asahi/
-フェクナー /(u) Fekner/
-"""
 PERSONS = "kanji\tkana\ttypes\tromaji\n丸山\tまるやま\tp,s\tMaruyama\n伊東\tいとう\ts\tItō (x)\n"
 IPADIC = """\
 康弘,1291,1291,8349,名詞,固有名詞,人名,名,*,*,康弘,ヤスヒロ,ヤスヒロ
@@ -43,29 +33,13 @@ def written(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-def test_enamdict(tmp_path: Path) -> None:
-    assert list(read_enamdict(written(tmp_path, "enamdict", ENAMDICT))) == [
-        JapaneseName("丸山", "まるやま", ("surname", "place"), romaji="Maruyama"),
-        JapaneseName("丸山明宏", "まるやまあきひろ", ("full",), romaji="Maruyama Akihiro"),
-        JapaneseName("〆ヱ", "しめえ", ("female",), romaji="Shimee"),
-        JapaneseName("東京駅", "とうきょうえき", ("place",), romaji="Tokyo station"),
-        JapaneseName("朝日新聞社", "あさひしんぶんしゃ", (), romaji="Asahi"),
-    ]
-
-
-def test_what_is_no_entry_is_refused(tmp_path: Path) -> None:
-    path = written(tmp_path, "enamdict", "丸山 [まるやま] /(s) Maruyama/\n丸山\n")
-    with pytest.raises(FormatError, match=r"line 2: item '丸山': is no entry of ENAMDICT \(it has"):
-        list(read_enamdict(path))
-
-
-@pytest.mark.parametrize(("reader", "text"), [(read_enamdict, ENAMDICT), (read_ipadic, IPADIC)])
+@pytest.mark.parametrize(("reader", "text"), [(read_persons, PERSONS), (read_ipadic, IPADIC)])
 def test_files_as_they_are_distributed_are_refused_with_the_remedy(
     reader: Callable[[Path], Iterator[JapaneseName]], text: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "names"
     path.write_bytes(text.replace("ō", "o").encode("euc-jp"))
-    with pytest.raises(FormatError, match=r"line 1: .*is not in UTF-8 \(.*iconv -f EUC-JP"):
+    with pytest.raises(FormatError, match=r"line [12]: .*is not in UTF-8 \(.*iconv -f EUC-JP"):
         list(reader(path))
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from glyphone.data.errors import NotInstalled, UnknownName
+from glyphone.data.errors import NotInstalled
 from glyphone.data.sources.cldr import read_cldr
 from glyphone.data.sources.geonames import read_geonames
-from glyphone.data.sources.letters import ALPHABETS, languages_of, only_in
+from glyphone.data.sources.letters import ALPHABETS, languages_of
 from glyphone.data.sources.packages import need_package, plain_name
 from glyphone.data.sources.wordfreq import read_words
 
@@ -90,9 +90,6 @@ def test_a_package_that_is_there() -> None:
 )
 def test_languages_of(name: str, languages: set[str]) -> None:
     assert set(languages_of(name)) == languages
-    assert [language for language in ALPHABETS if only_in(language, name)] == (
-        list(languages) if len(languages) == 1 else []
-    )
 
 
 def test_sizes_of_alphabets() -> None:
@@ -108,8 +105,3 @@ def test_sizes_of_alphabets() -> None:
         "ara": 28 + 8,
     }
     assert {language: len(ALPHABETS[language]) for language in sizes} == sizes
-
-
-def test_only_in_a_language_without_alphabet() -> None:
-    with pytest.raises(UnknownName, match="no alphabet of language named 'rus_'"):
-        only_in("rus_", "Москва")

@@ -29,14 +29,6 @@ def recursive_distance(one: str, other: str, price: int) -> int:
     return distance(len(one), len(other))
 
 
-def recursive_common(one: str, other: str) -> int:
-    if not one or not other:
-        return 0
-    if one[-1] == other[-1]:
-        return 1 + recursive_common(one[:-1], other[:-1])
-    return max(recursive_common(one[:-1], other), recursive_common(one, other[:-1]))
-
-
 def all_alignments(one: str, other: str) -> list[list[tuple[str, str]]]:
     """Every alignment; of two that differ, the one that ends in a pair comes first, then the one
     that ends in a deletion."""
@@ -68,12 +60,6 @@ def test_distances_against_recursion(pairs: list[tuple[str, str]], price: int) -
             assert kernels.distance(*codes, price) == value
 
 
-@settings(deadline=None)
-@given(words, words)
-def test_common_length_against_recursion(one: str, other: str) -> None:
-    assert measures.common_length(one, other) == recursive_common(one, other)
-
-
 @settings(deadline=None, max_examples=60)
 @given(st.text("ab", max_size=4), st.text("ab", max_size=4))
 def test_alignment_is_the_first_of_the_cheapest(one: str, other: str) -> None:
@@ -103,7 +89,7 @@ def test_symbols_are_compared_whole() -> None:
 )
 def test_f_score(candidate: str, reference: str, common: int, expected: float) -> None:
     indels = int(measures.edit_distances([(candidate, reference)], substitution=2)[0])
-    assert measures.common_length(candidate, reference) == common
+    assert len(candidate) + len(reference) - indels == 2 * common
     assert measures.f_score(len(candidate), len(reference), indels) == pytest.approx(expected)
 
 
@@ -247,4 +233,4 @@ def test_long_sequences() -> None:
     chooser = random.Random(0)
     one = [chooser.randrange(30) for _ in range(150)]
     assert measures.edit_distance(one, [*one[1:], 99]) == 2
-    assert measures.common_length(one, one[::2]) == 75
+    assert measures.edit_distances([(one, one[::2])], substitution=2).tolist() == [75]

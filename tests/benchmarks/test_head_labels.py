@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import doctest
+
 import pytest
 from hypothesis import given
 
+from benchmarks import head_labels
+from benchmarks.head_labels import heads_of_labels, labels_of_heads
 from glyphone.data.treebanks.dependencies import Sentence
-from glyphone.data.treebanks.head_labels import heads_of_labels, labels_of_heads
 from tests.data.treebanks.examples import sentence, trees
+
+
+def test_examples() -> None:
+    assert doctest.testmod(head_labels).failed == 0
 
 
 @given(trees(most=9))
