@@ -40,7 +40,12 @@ from glyphone.fst.joint import file as joint_file
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.storage import registry as storage_registry
 from glyphone.fst.storage.container import Contents, FilePath
-from glyphone.fst.storage.packing import Packing, smallest_unsigned, unsigned_column
+from glyphone.fst.storage.packing import (
+    Packing,
+    problem_of_settings,
+    smallest_unsigned,
+    unsigned_column,
+)
 
 KIND = "ensemble"
 MOST_MEMBERS, MOST_DEPTH = 100, 10_000
@@ -219,10 +224,9 @@ def reranker_of(row: Mapping[str, Any], arrays: Mapping[str, Array], prefix: str
 
 def problem_of(model: EnsembleModel) -> str | None:
     """The reason why valid parts make no valid model, if there is one."""
-    if not isinstance(model.name, str) or not isinstance(model.description, dict):
-        return "it has no name, or no description"
-    if type(model.temperature) not in (int, float) or not 1e-3 <= model.temperature <= 1e3:
-        return f"its temperature is {model.temperature!r}"
+    problem = problem_of_settings(model, {"temperature": (1e-3, 1e3)})
+    if problem:
+        return problem
     if type(model.sure) is not float or not model.sure > 0:
         return f"its first member is sure from {model.sure!r} on"
     if type(model.reach) is not float or not model.reach > 0:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,25 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.writing import Writing
 from glyphone.fst.alignment.units import Labels, Units
 from glyphone.fst.interface.codec import Side
-from glyphone.fst.storage.packing import unsigned_column
+from glyphone.fst.storage.packing import smallest_unsigned, unsigned_column
 
 # No aligner makes longer chunks, whose prefixes would take quadratic memory.
 LONGEST_CHUNK = 255
 
 
 Array = NDArray[Any]
+
+
+def learned_to_dict(model: Any) -> dict[str, Any]:
+    """The part of a manifest that learned models with a beam have in common."""
+    return {
+        "name": model.name,
+        "temperature": model.temperature,
+        "beam": None if math.isinf(model.beam) else model.beam,
+        "description": dict(model.description),
+        "source": side_to_dict(model.source),
+        "target": side_to_dict(model.target),
+    }
 
 
 def side_to_dict(side: Side) -> dict[str, Any]:
@@ -39,6 +52,14 @@ def side_from_dict(content: Mapping[str, Any]) -> Side:
         raise TypeError("a stage is not a string")
     labels = {symbol: label for label, symbol in enumerate(symbols, 1)}
     return Side(Writing.from_dict(content["writing"]), labels, stage)
+
+
+def chunks_to_arrays(chunks: Sequence[Labels], name: str) -> dict[str, Array]:
+    """Chunks end to end and their lengths, as `chunks_from_arrays` reads them."""
+    return {
+        name: smallest_unsigned(np.array([*chain(*chunks)], np.int64)),
+        f"{name}_lengths": np.array([*map(len, chunks)], np.uint8),
+    }
 
 
 def chunks_from_arrays(arrays: Mapping[str, Array], name: str) -> Iterator[Labels]:

@@ -53,6 +53,15 @@ class Scored:
 IMPOSSIBLE = Scored(-math.inf, 0.0, Alignment(()))
 
 
+def rank_of(wanted: Sequence[int], block: Block) -> int | None:
+    """The place of an output, as labels, among the n best of a block of one text, from 1; None if
+    it is not among them.
+    """
+    labels = block.labels.tolist()
+    outputs = [labels[first:last] for first, last in pairwise(block.offsets.tolist())]
+    return outputs.index(list(wanted)) + 1 if list(wanted) in outputs else None
+
+
 class Model(ABC):
     """Strings in, ranked hypotheses out; `name` stands in errors as the stage.
 

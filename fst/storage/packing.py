@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -81,6 +82,26 @@ class Packing(Generic[Model]):
         if problem:
             raise FormatError(f"is no {self.what}: {problem}", path=path, remedy=REMEDY)
         return model
+
+
+def problem_of_settings(
+    model: Any, ranges: Mapping[str, tuple[float, float]] = MappingProxyType({})
+) -> str | None:
+    """The first setting of a model that is outside of its range, or a name or description that is
+    none; None if all are sound.
+
+    >>> from types import SimpleNamespace
+    >>> model = SimpleNamespace(beam=-1.0, name="tree", description={})
+    >>> problem_of_settings(model), problem_of_settings(model, {"beam": (0, 9)})
+    (None, 'its beam is -1.0')
+    """
+    for setting, (least, most) in ranges.items():
+        value = getattr(model, setting)
+        if type(value) not in (int, float) or not least <= value <= most:
+            return f"its {setting} is {value!r}"
+    if not isinstance(model.name, str) or not isinstance(model.description, dict):
+        return "it has no name, or no description"
+    return None
 
 
 def smallest_unsigned(numbers: Array) -> Array:

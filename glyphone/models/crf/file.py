@@ -19,15 +19,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from glyphone.fst.interface.codec_file import chunks_from_arrays, side_from_dict, side_to_dict
+from glyphone.fst.interface.codec_file import (
+    chunks_from_arrays,
+    chunks_to_arrays,
+    learned_to_dict,
+    side_from_dict,
+)
 from glyphone.fst.storage.container import Contents, FilePath
-from glyphone.fst.storage.packing import Packing, smallest_unsigned, unsigned_column
+from glyphone.fst.storage.packing import (
+    Packing,
+    problem_of_settings,
+    smallest_unsigned,
+    unsigned_column,
+)
 from glyphone.models.crf.arrays import EMPTY, Table, Window, roots_of
 from glyphone.models.crf.model import CrfModel
 from glyphone.models.crf.trie_kernels import FARTHEST
@@ -37,22 +48,16 @@ KIND = "crf"
 WIDEST, GREATEST = 15, 1e3
 # Labels that a letter may have: their pairs are held in memory for each place of a word.
 MOST_CHOICES = 4096
+# Least and greatest values of settings.
+SETTINGS = {"temperature": (0.1, 10.0), "beam": (0.0, math.inf)}
 
 Array = NDArray[Any]
 
 
 def to_contents(model: CrfModel, prefix: str = "") -> Contents:
     """A model, its arrays under a prefix."""
-    manifest = {
-        "name": model.name,
-        "windows": [list(window) for window in model.table.windows],
-        "temperature": model.temperature,
-        "beam": None if math.isinf(model.beam) else model.beam,
-        "description": dict(model.description),
-        "source": side_to_dict(model.source),
-        "target": side_to_dict(model.target),
-    }
     table = model.table
+    manifest = learned_to_dict(model) | {"windows": [list(window) for window in table.windows]}
     arrays = {
         "go_on": np.array(model.go_on, np.uint8),
         # Steps from node to node are smaller numbers than nodes.
@@ -66,10 +71,9 @@ def to_contents(model: CrfModel, prefix: str = "") -> Contents:
         "tries/parents": smallest_unsigned(table.parents),
         "tries/codes": smallest_unsigned(table.codes),
     }
-    for name, rows in (("chunks", model.chunks), ("choices", model.choices)):
-        arrays[name] = smallest_unsigned(np.array([*chain(*rows)], np.int64))
-        arrays[f"{name}_lengths"] = np.array([*map(len, rows)], np.uint16)
-    arrays["chunks_lengths"] = arrays["chunks_lengths"].astype(np.uint8)
+    arrays |= chunks_to_arrays(model.chunks, "chunks")
+    arrays["choices"] = smallest_unsigned(np.array([*chain(*model.choices)], np.int64))
+    arrays["choices_lengths"] = np.array([*map(len, model.choices)], np.uint16)
     return Contents(KIND, manifest, {prefix + name: array for name, array in arrays.items()})
 
 
@@ -166,22 +170,12 @@ def windows_of(told: Any) -> tuple[Window, ...]:
     return windows
 
 
-def problem_of(model: CrfModel) -> str | None:
-    """The first invalid setting, if any; weights are checked as they are read."""
-    settings = [("temperature", model.temperature, 0.1, 10), ("beam", model.beam, 0, math.inf)]
-    for setting, value, least, most in settings:
-        if type(value) not in (int, float) or not least <= value <= most:
-            return f"its {setting} is {value!r}"
-    if not isinstance(model.name, str) or not isinstance(model.description, dict):
-        return "it has no name, or no description"
-    return None
-
-
 PACKING = Packing(
     kind=KIND,
     what="conditional random field",
     pack=to_contents,
     unpack=unpack_model,
-    problem_of=problem_of,
+    # Weights are checked as they are read.
+    problem_of=partial(problem_of_settings, ranges=SETTINGS),
 )
 save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

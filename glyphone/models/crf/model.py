@@ -36,7 +36,7 @@ from glyphone.fst.alignment.units import Labels
 from glyphone.fst.interface import directions as interface_directions
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.codec import Side
-from glyphone.fst.interface.model import BUDGET, IMPOSSIBLE, Learned, Scored
+from glyphone.fst.interface.model import BUDGET, IMPOSSIBLE, Learned, Scored, rank_of
 from glyphone.fst.interface.reasons import Reasons, UnitUse
 from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices.arrays import Lattice
@@ -140,10 +140,8 @@ class CrfModel(Learned):
             warm = kernels.posterior(self.chain, string, output, self.heat)[0]
         rank = None
         if depth:
-            found = self.searched(string, np.array([0, len(string)]), n=depth, spans=False)
-            rows = zip(found.offsets, found.offsets[1:], strict=False)
-            outputs = [found.labels[a:b].tolist() for a, b in rows]
-            rank = outputs.index(wanted) + 1 if wanted in outputs else None
+            bounds = np.array([0, len(string)])
+            rank = rank_of(wanted, self.searched(string, bounds, n=depth, spans=False))
         units = self.alignment(string.tolist(), path.tolist())
         return Scored(math.log(share), float(min(1.0, warm)), units, rank)
 

@@ -21,7 +21,7 @@ from glyphone.fst.automata import openfst
 from glyphone.fst.interface.codec_file import Array
 from glyphone.fst.joint import file as joint_file
 from glyphone.fst.storage.container import Contents, FilePath
-from glyphone.fst.storage.packing import Packing
+from glyphone.fst.storage.packing import Packing, problem_of_settings
 from glyphone.models.kanji.model import KanjiModel
 from glyphone.models.names.file import script_of
 
@@ -97,10 +97,9 @@ def entries_of(blob: bytes) -> tuple[Pair, ...]:
 
 def problem_of(model: KanjiModel) -> str | None:
     """The first invalid setting, if any; the parts of the model are checked before."""
-    if not isinstance(model.name, str) or not isinstance(model.description, dict):
-        return "it has no name, or no description"
-    if type(model.temperature) not in (int, float) or not 1e-3 <= model.temperature <= 1e3:
-        return f"its temperature is {model.temperature!r}"
+    problem = problem_of_settings(model, {"temperature": (1e-3, 1e3)})
+    if problem:
+        return problem
     if model.kana is not None and model.kana.target.writing != model.romaji.target.writing:
         return "its parts write kanji in different ways"
     return None

@@ -27,7 +27,7 @@ from glyphone.fst.composed.vocabulary import Vocabulary
 from glyphone.fst.interface.codec import side_from_table
 from glyphone.fst.joint import file as joint_file
 from glyphone.fst.storage.container import Contents, FilePath
-from glyphone.fst.storage.packing import Packing
+from glyphone.fst.storage.packing import Packing, problem_of_settings
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.models.names.languages import Language
 from glyphone.models.names.model import NameModel
@@ -137,13 +137,12 @@ def language_of(row: Mapping[str, Any]) -> Language:
 
 def problem_of(model: NameModel) -> str | None:
     """The first invalid setting, if any; the parts of the model are checked before."""
-    if not isinstance(model.name, str) or not isinstance(model.description, dict):
-        return "it has no name, or no description"
+    problem = problem_of_settings(model, {"temperature": (1e-3, 1e3)})
+    if problem:
+        return problem
     names = model.letters
     if not isinstance(names, dict) or first_misnamed(names) is not None:
         return f"its names of letters are {names!r}"
-    if type(model.temperature) not in (int, float) or not 1e-3 <= model.temperature <= 1e3:
-        return f"its temperature is {model.temperature!r}"
     return None
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -29,12 +30,18 @@ from glyphone.fst.alignment.units import Units
 from glyphone.fst.interface.codec_file import (
     are_arranged,
     chunks_from_arrays,
+    chunks_to_arrays,
+    learned_to_dict,
     side_from_dict,
-    side_to_dict,
 )
 from glyphone.fst.interface.directions import in_reading_order
 from glyphone.fst.storage.container import Contents, FilePath
-from glyphone.fst.storage.packing import Packing, smallest_unsigned, unsigned_column
+from glyphone.fst.storage.packing import (
+    Packing,
+    problem_of_settings,
+    smallest_unsigned,
+    unsigned_column,
+)
 from glyphone.learners.trees.arrays import ATTRIBUTE, LEAF, OFFSET, Tree
 from glyphone.learners.trees.columns import code_type
 from glyphone.learners.trees.letter_windows import WIDEST
@@ -45,32 +52,25 @@ from glyphone.models.trees.tables import MOST_PREVIOUS, MOST_TREES, check_states
 KIND = "tree"
 # No node has more branches than fit into so many bits.
 MOST_BITS = 20
+# Least and greatest values of settings.
+SETTINGS = {"temperature": (0.1, 10.0), "beam": (0.0, math.inf)}
 
 Array = NDArray[Any]
 
 
 def to_contents(model: TreeModel, prefix: str = "") -> Contents:
     """A model, its arrays under a prefix."""
-    manifest = {
-        "name": model.name,
+    manifest = learned_to_dict(model) | {
         "left": model.left,
         "right": model.right,
         "previous": model.previous,
         "backward": model.backward,
         "trees": len(model.trees),
         "smoothing": float(model.trees[0].smoothing),
-        "temperature": model.temperature,
-        "beam": None if math.isinf(model.beam) else model.beam,
-        "description": dict(model.description),
-        "source": side_to_dict(model.source),
-        "target": side_to_dict(model.target),
     }
     arrays: dict[str, Array] = {}
     for side, chunks in (("sources", model.units.sources), ("targets", model.units.targets)):
-        arrays[f"units/{side}"] = smallest_unsigned(
-            np.array([x for row in chunks for x in row], np.int64)
-        )
-        arrays[f"units/{side}_lengths"] = np.array([*map(len, chunks)], np.uint8)
+        arrays |= chunks_to_arrays(chunks, f"units/{side}")
     for number, tree in enumerate(model.trees):
         own = tree_to_arrays(tree, model.units)
         arrays |= {f"trees/{number}/{name}": array for name, array in own.items()}
@@ -271,18 +271,12 @@ def leaves_in(
     return Leaves(starts, classes, counts)
 
 
-def problem_of(model: TreeModel) -> str | None:
-    """The first invalid setting, if any; units and trees are checked as they are read."""
-    settings = [("temperature", model.temperature, 0.1, 10), ("beam", model.beam, 0, math.inf)]
-    for setting, value, least, most in settings:
-        if type(value) not in (int, float) or not least <= value <= most:
-            return f"its {setting} is {value!r}"
-    if not isinstance(model.name, str) or not isinstance(model.description, dict):
-        return "it has no name, or no description"
-    return None
-
-
 PACKING = Packing(
-    kind=KIND, what="tree model", pack=to_contents, unpack=unpack_model, problem_of=problem_of
+    kind=KIND,
+    what="tree model",
+    pack=to_contents,
+    unpack=unpack_model,
+    # Units and trees are checked as they are read.
+    problem_of=partial(problem_of_settings, ranges=SETTINGS),
 )
 save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

@@ -39,7 +39,7 @@ from glyphone.fst.interface import directions as interface_directions
 from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.directions import Row
-from glyphone.fst.interface.model import BUDGET, IMPOSSIBLE, Learned, Scored
+from glyphone.fst.interface.model import BUDGET, IMPOSSIBLE, Learned, Scored, rank_of
 from glyphone.fst.interface.reasons import Reasons, UnitUse
 from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices.arrays import Lattice
@@ -187,10 +187,7 @@ class TreeModel(Learned):
         if depth:
             bounds = np.array([0, len(string)])
             labels = interface_directions.turn_rows(string, bounds, backward=self.backward)
-            found = self.searched(labels, bounds, n=depth, spans=False)
-            rows = zip(found.offsets, found.offsets[1:], strict=False)
-            outputs = [found.labels[a:b].tolist() for a, b in rows]
-            rank = outputs.index(wanted) + 1 if wanted in outputs else None
+            rank = rank_of(wanted, self.searched(labels, bounds, n=depth, spans=False))
         posterior = min(1.0, math.exp(share))
         return Scored(-float(mass), posterior, self.alignment(self.ordered(units.tolist())), rank)
 
