@@ -159,7 +159,7 @@ class TreeModel(Learned):
         kernels = jit.tier(judging_kernels, 16 * len(labels) + 16 * len(outputs))
         strings = interface_directions.turn_rows(labels, bounds, backward=self.backward)
         written = interface_directions.turn_rows(outputs, offsets, backward=self.backward)
-        found: Array = kernels.judged(self.cold, strings, bounds, firsts, offsets, written)
+        found: Array = kernels.score_outputs(self.cold, strings, bounds, firsts, offsets, written)
         return found
 
     def lattice(self, text: str) -> Lattice:
