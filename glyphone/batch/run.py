@@ -30,7 +30,7 @@ from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.formats import PARQUET
-from glyphone.io.messages import Failure, report_errors
+from glyphone.io.messages import Failure
 
 # Other verbs ask for it here.
 from glyphone.io.paths import is_stream as is_stream
@@ -51,21 +51,16 @@ def prepare_model(model: Model, job: Job) -> Model:
         from glyphone.fst.interface.unknown_symbols import lenient
 
         model = lenient(model, job.unknown)
-    if job.promote:
-        from glyphone.io.lookup import with_dictionary
+    if job.promote or job.lexicon:
+        from glyphone.io.lookup import with_word_lists
 
-        model, refused = with_dictionary(model, job.promote)
-        report_errors(refused, f"entries of {job.promote} are left out")
-    if job.lexicon:
-        from glyphone.io.lookup import lexicon_first
-
-        model, refused = lexicon_first(
+        model = with_word_lists(
             model,
-            job.lexicon,
+            lexicon=job.lexicon,
+            promote=job.promote,
             weight_column=job.weight_column,
             provenance_column=job.provenance_column,
         )
-        report_errors(refused, f"entries of {job.lexicon} are left out")
     return model
 
 

@@ -20,7 +20,7 @@ from glyphone.evaluation.evaluate import NBEST, Evaluation, evaluate
 from glyphone.fst.interface.model import Model
 from glyphone.io import rows
 from glyphone.io.lexicon import file_writing, read_column
-from glyphone.io.lookup import lexicon_first, with_dictionary
+from glyphone.io.lookup import with_word_lists
 from glyphone.io.messages import SHOWN, nothing_usable, print_message, report_errors, unread_failure
 from glyphone.io.paths import same_file
 
@@ -57,20 +57,10 @@ def evaluate_file(
     name: str | None = None,
 ) -> tuple[Evaluation, int]:
     """The evaluation, and how many items failed or lines were refused; details go to stderr."""
-    read = [path for path in (test.path, test.slices, test.lexicon, test.promote) if path]
-    if test.failures == "-" or any(same_file(test.failures or "-", path) for path in read):
-        raise GlyphoneError("failed items need a file of their own", path=test.failures)
-    if test.slice_column and test.slices:
-        raise GlyphoneError("origins come from two places", remedy="--slice-column or --slices")
-    if test.weight_column and not test.lexicon:
-        remedy = "name one with --lexicon"
-        raise GlyphoneError("there is no lexicon to have weights", remedy=remedy)
-    if test.promote:
-        model, left_out = with_dictionary(model, test.promote)
-        report_errors(left_out, f"entries of {test.promote} are left out")
-    if test.lexicon:
-        model, left_out = lexicon_first(model, test.lexicon, weight_column=test.weight_column)
-        report_errors(left_out, f"entries of {test.lexicon} are left out")
+    check_files(test)
+    model = with_word_lists(
+        model, lexicon=test.lexicon, promote=test.promote, weight_column=test.weight_column
+    )
     refusals: list[FormatError] = []
     entries = numbered_lexicon(
         test.path,
@@ -111,6 +101,18 @@ def evaluate_file(
                     f"{len(failed)} of {evaluation.items} items failed; see {test.failures}"
                 )
     return evaluation, evaluation.failed + len(refusals)
+
+
+def check_files(test: ReferenceFile) -> None:
+    """Refuses files that are named twice, and columns of files that are not there."""
+    read = [path for path in (test.path, test.slices, test.lexicon, test.promote) if path]
+    if test.failures == "-" or any(same_file(test.failures or "-", path) for path in read):
+        raise GlyphoneError("failed items need a file of their own", path=test.failures)
+    if test.slice_column and test.slices:
+        raise GlyphoneError("origins come from two places", remedy="--slice-column or --slices")
+    if test.weight_column and not test.lexicon:
+        remedy = "name one with --lexicon"
+        raise GlyphoneError("there is no lexicon to have weights", remedy=remedy)
 
 
 def origins_of(test: ReferenceFile, pairs: Mapping[int, Pair], source: Writing) -> list[str]:

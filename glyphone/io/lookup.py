@@ -20,7 +20,7 @@ from glyphone.fst.interface.lexicon import LexiconFirst
 from glyphone.fst.interface.model import Model
 from glyphone.fst.interface.promotion import Promotion
 from glyphone.io.lexicon import read_column
-from glyphone.io.messages import nothing_usable, unread_failure
+from glyphone.io.messages import nothing_usable, report_errors, unread_failure
 
 
 def lexicon_first(
@@ -87,3 +87,26 @@ def with_dictionary(model: Model, path: str) -> tuple[Promotion, list[FormatErro
         remedy = "respell it, or leave it out"
         refused.append(FormatError("is no name to look up", item=word, path=path, remedy=remedy))
     return found, refused
+
+
+def with_word_lists(
+    model: Model,
+    *,
+    lexicon: str | None,
+    promote: str | None,
+    weight_column: int | None = None,
+    provenance_column: int | None = None,
+) -> Model:
+    """A model after a lexicon and before a dictionary to promote, where paths of these are given.
+
+    Entries that are left out are reported on stderr.
+    """
+    if promote:
+        model, refused = with_dictionary(model, promote)
+        report_errors(refused, f"entries of {promote} are left out")
+    if lexicon:
+        model, refused = lexicon_first(
+            model, lexicon, weight_column=weight_column, provenance_column=provenance_column
+        )
+        report_errors(refused, f"entries of {lexicon} are left out")
+    return model

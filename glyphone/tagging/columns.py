@@ -86,21 +86,25 @@ def train_file(
     print_message(f"learning from {len(sentences)} sentences")
     learner.fit(sentences, dev=held_out)
     learner_file.save(learner, output)
-    last = learner.history_[-1:]
+    print(f"{output}: conditional random field\n\n{training_table(learner, sentences, output)}")
+    if held_out is not None:
+        rows = tagging_figures(held_out, learner.predict(held_out))
+        print(f"\n{dev}: {len(held_out)} sentences\n\n{format_table(rows, '<>')}")
+    return 0
+
+
+def training_table(learner: SequenceCRF, sentences: Sequence[Sentence], output: str) -> str:
+    """Sizes of the sentences, of the tagger and of its file, and how training ended."""
     figures = [
         ("sentences", f"{len(sentences)}"),
         ("tokens", f"{sum(len(sentence.tokens) for sentence in sentences)}"),
         ("labels", f"{len(learner.classes_)}"),
         ("weights", f"{len(learner.model_.weights)} of {learner.n_weights_}"),
-        *(("objective", f"{row['objective']:.1f}") for row in last),
+        *(("objective", f"{row['objective']:.1f}") for row in learner.history_[-1:]),
         ("ended", f"{learner.ended_}, after {len(learner.history_)} iterations"),
         ("bytes", f"{os.path.getsize(output)}"),
     ]
-    print(f"{output}: conditional random field\n\n{format_table(figures, '<<')}")
-    if held_out is not None:
-        rows = tagging_figures(held_out, learner.predict(held_out))
-        print(f"\n{dev}: {len(held_out)} sentences\n\n{format_table(rows, '<>')}")
-    return 0
+    return format_table(figures, "<<")
 
 
 def load_tagger(path: str) -> SequenceCRF:

@@ -80,9 +80,7 @@ def train(
     are those of the kind: for "joint", of `JointOptions` and of `AlignmentOptions`; for "ensemble",
     of `EnsembleOptions` too. `refusals` of the result are the pairs that cannot be aligned.
     """
-    known = [AUTO, *(one.name for one in KINDS.values() if one.learn)]
-    if kind not in known:
-        raise UnknownName("kind of model", kind, known)
+    check_kind(kind)
     if calibrated and dev is None:
         remedy = "give some that are not in the lexicon"
         raise GlyphoneError("posteriors cannot be calibrated without dev words", remedy=remedy)
@@ -117,9 +115,7 @@ def train(
     if held_out is not None:
         tell("evaluating")
         evaluation = evaluate(model, held_out, jobs=jobs)
-    refused = {refusal.index for refusal in learnt.refusals}
-    used = [pair for number, pair in enumerate(pairs) if number not in refused]
-    counts = {**counts_of(used), "refused": len(refused), **learnt.sizes}
+    counts = {**counts_of_learnt(pairs, learnt.refusals), **learnt.sizes}
     description = {
         **model.description,
         "training": {"kind": kind, "seed": seed, **learnt.options},
@@ -130,6 +126,13 @@ def train(
         description["dev"] = {"pairs": len(held_out), "digest": digest_of_pairs(held_out)}
     model = replace(model, description=json.loads(json.dumps(description)))
     return Trained(kind, model, learnt.refusals, counts, evaluation, calibration, learnt.sizes)
+
+
+def check_kind(kind: str) -> None:
+    """Refuses a kind that is not learnt from pairs."""
+    known = [AUTO, *(one.name for one in KINDS.values() if one.learn)]
+    if kind not in known:
+        raise UnknownName("kind of model", kind, known)
 
 
 def kind_for(pairs: Sequence[Pair]) -> str:
@@ -155,6 +158,13 @@ def pairs_of(lexicon: Lexicon, source: Writing, target: Writing) -> list[Pair]:
         )
         for pair in lexicon
     ]
+
+
+def counts_of_learnt(pairs: Sequence[Pair], refusals: Iterable[Refusal]) -> dict[str, int]:
+    """The counts of pairs without those that were refused, and how many these are."""
+    refused = {refusal.index for refusal in refusals}
+    used = [pair for number, pair in enumerate(pairs) if number not in refused]
+    return {**counts_of(used), "refused": len(refused)}
 
 
 def counts_of(pairs: Sequence[Pair]) -> dict[str, int]:
