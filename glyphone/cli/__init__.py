@@ -115,17 +115,22 @@ def verb_module(verb: str) -> Any:
     return import_module(f"glyphone.cli.{verb.replace('-', '_')}")
 
 
+def parser_of(verb: str) -> argparse.ArgumentParser:
+    """The parser of the words behind a verb."""
+    module = verb_module(verb)
+    own_help = getattr(module, "OWN_HELP", False)
+    parser = Parser(prog=f"glyphone {verb}", description=module.HELP, add_help=not own_help)
+    module.add_arguments(parser)
+    parser.add_argument("--debug", action="store_true", help="show tracebacks")
+    return parser
+
+
 def dispatch(words: list[str]) -> int:
     from glyphone.data.errors import UnknownName
     from glyphone.data.version import VERSION
 
     if words and words[0] in VERBS:
-        verb = verb_module(words[0])
-        own_help = getattr(verb, "OWN_HELP", False)
-        parser = Parser(prog=f"glyphone {words[0]}", description=verb.HELP, add_help=not own_help)
-        verb.add_arguments(parser)
-        parser.add_argument("--debug", action="store_true", help="show tracebacks")
-        code: int = verb.run(parser.parse_args(words[1:]))
+        code: int = verb_module(words[0]).run(parser_of(words[0]).parse_args(words[1:]))
         return code
     if words and not words[0].startswith("-"):
         raise UnknownName("verb", words[0], VERBS)
