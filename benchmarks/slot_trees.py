@@ -81,7 +81,9 @@ class SlotTree:
     def write(self, words: Sequence[Symbols]) -> list[Symbols]:
         """What is written at each slot of each word."""
         codes = windows(words, self.letters, self.size)
-        found = self.tree.decisions[jit.tier(applying_kernels, codes.size).ends(self.tree, codes)]
+        found = self.tree.decisions[
+            jit.tier(applying_kernels, codes.size).end_nodes(self.tree, codes)
+        ]
         symbols = np.array(self.classes, object)[found].tolist()
         cuts = np.cumsum([0, *(2 * len(word) + 1 for word in words)]).tolist()
         return [tuple(symbols[a:b]) for a, b in pairwise(cuts)]

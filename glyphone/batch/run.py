@@ -1,7 +1,7 @@
 """A transducer on every line of a file: constant memory, input order, all cores, resumable.
 
-What a job is stands in `glyphone.batch.job`; the loop is that of `glyphone.batch.driver`; Parquet
-has a module of its own, `batch_parquet`.
+`glyphone.batch.job` defines a job, `glyphone.batch.driver` has the loop, and
+`glyphone.batch.parquet` reads and writes Parquet.
 
 >>> import tempfile
 >>> from pathlib import Path

@@ -62,7 +62,7 @@ class Lessons:
         return frozenset(pair.source for pair in self.pairs)
 
     def parted(self, held_out: float, *, seed: int) -> tuple[Lessons, Lessons]:
-        """What is to be learnt and what is held out, by word: see
+        """The words to learn and those that are held out: see
         `glyphone.data.lexicons.splits`."""
         kept = [point_of_word(pair.source, seed=seed) < 1 - held_out for pair in self.pairs]
         learnt, held = (

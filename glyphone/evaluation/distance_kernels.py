@@ -27,9 +27,9 @@ Array = Any
 
 @kernel
 def distance(one: Array, other: Array, price: int) -> int:
-    """What it costs to make one sequence of the other."""
+    """The edit distance of two sequences, a substitution at a price."""
     first, n, m = 0, len(one), len(other)
-    # What both begin or end with costs nothing in some best alignment.
+    # A common beginning or end costs nothing in some best alignment.
     while first < min(n, m) and one[first] == other[first]:
         first += 1
     while min(n, m) > first and one[n - 1] == other[m - 1]:

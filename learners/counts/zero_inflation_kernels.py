@@ -49,7 +49,7 @@ class Word(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What z and p make expected: off-topic documents and on-topic tokens, their likelihood.
+    """Expectations under z and p: off-topic documents, on-topic tokens, and the likelihood.
 
     The last three are sums of r (1 - r), of it times n, and times n^2.
     """
@@ -66,12 +66,13 @@ class Step(NamedTuple):
 
 @kernel
 def inside(value: float) -> float:
+    """A value as a probability whose logarithms are numbers."""
     return min(max(value, MARGIN), 1.0 - MARGIN)
 
 
 @kernel
-def expected(word: Word, z: float, p: float) -> Step:
-    """The E-step of EM."""
+def expectation_step(word: Word, z: float, p: float) -> Step:
+    """The expectations under z and p: the E-step of EM."""
     off, tokens, product = word.off_topic, word.tokens, 1.0
     doubts, doubts_n, doubts_nn = 0.0, 0.0, 0.0
     log_q = np.log1p(-p)
@@ -127,19 +128,19 @@ def newton(word: Word, last: Step, reach: float) -> tuple[float, float]:
 
 
 @kernel
-def converged(word: Word, tolerance: float, max_steps: int) -> Step:
+def run_em(word: Word, tolerance: float, max_steps: int) -> Step:
     """The expectations at the end of EM, which begins at z = 0.5 and the p of the binomial."""
     tokens = word.tokens + (word.lengths * word.absences).sum()
-    last = expected(word, 0.5, inside(word.occurrences / tokens))
+    last = expectation_step(word, 0.5, inside(word.occurrences / tokens))
     reach = FARTHEST
     for _ in range(max_steps):
         z, p = newton(word, last, reach)
-        found = expected(word, z, p)
+        found = expectation_step(word, z, p)
         climbs = found.likelihood > last.likelihood
         reach = min(4.0 * reach, FARTHEST) if climbs else reach / 4.0
         if not climbs:
             z, p = last.off_topic / word.documents, word.occurrences / last.tokens
-            found = expected(word, inside(z), inside(p))
+            found = expectation_step(word, inside(z), inside(p))
         gain = found.likelihood - last.likelihood
         if gain > 0.0:
             last = found
@@ -178,7 +179,7 @@ def zero_inflated(
         if occurrences == 0:
             found[w, 1], found[w, 2] = (lengths * histogram).sum() / 2, documents / 2
         else:
-            last = converged(word, tolerance, max_steps)
+            last = run_em(word, tolerance, max_steps)
             found[w, 1], found[w, 2] = last.tokens, last.off_topic
         if starts[w] == starts[w + 1]:
             unseen = w

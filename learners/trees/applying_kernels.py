@@ -6,7 +6,7 @@
 ...     tables=np.array([1, 2, 0], np.uint8), widths=np.array([3]), totals=np.array([5.0, 3, 2]),
 ...     starts=np.array([0, 2, 3, 4]), classes=np.array([0, 1, 0, 1], np.int32),
 ...     counts=np.array([3.0, 2, 3, 2]), n_classes=2, smoothing=0.0)
->>> ends(tree, np.array([[1], [0], [2]], np.uint8)).tolist()
+>>> end_nodes(tree, np.array([[1], [0], [2]], np.uint8)).tolist()
 [2, 1, 0]
 >>> distribution(tree, 0).tolist()
 [0.6, 0.4]
@@ -25,7 +25,7 @@ Array = Any
 
 
 @kernel
-def ends(tree: Tree, codes: Array) -> Array:
+def end_nodes(tree: Tree, codes: Array) -> Array:
     """The nodes where rows of codes come to their ends."""
     # One loop over two arrays: handing a tree to a function for each row takes longer than that.
     nodes, tables, found = tree.nodes, tree.tables, np.empty(len(codes), np.int32)
@@ -56,7 +56,7 @@ def distribution(tree: Tree, node: int) -> Array:
 
 
 @kernel
-def shares(tree: Tree, nodes: Array, wanted: Array) -> Array:
+def class_shares(tree: Tree, nodes: Array, wanted: Array) -> Array:
     """The probability of class wanted[i] at nodes[i]."""
     found = np.zeros(len(nodes))
     for i in range(len(nodes)):
@@ -74,7 +74,7 @@ def shares(tree: Tree, nodes: Array, wanted: Array) -> Array:
 
 
 @kernel
-def decided(tree: Tree) -> Array:
+def best_classes(tree: Tree) -> Array:
     """The most probable class of each node, the first of several."""
     found = np.empty(len(tree.nodes), np.int32)
     for node in range(len(tree.nodes)):

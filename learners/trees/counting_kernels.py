@@ -24,7 +24,7 @@ Array = Any
 
 
 class Rows(NamedTuple):
-    """What is learnt from; the codes of column a are below widths[a], the last for unknown."""
+    """Training rows; the codes of column a are below widths[a], the last for unknown."""
 
     codes: Array
     classes: Array
@@ -48,7 +48,7 @@ def node_of(
     rows: Rows, chosen: Array, local: Array, here: Array, weights: Array, measure: Measure,
     logs: Array,
 ) -> Node:  # fmt: skip
-    """What is at a node; `local`, -1 for every class, is left as it was."""
+    """The rows of a node with their sums; `local`, -1 for every class, is left as it was."""
     n, n_present, total = len(chosen), 0, 0.0
     counts, present = np.zeros(min(n, len(local))), np.empty(min(n, len(local)), np.int32)
     for i in range(n):
@@ -99,10 +99,10 @@ def contingency(
 
 
 @kernel
-def parted(
+def sort_by_branch(
     codes: Array, a: int, branches: Array, n_branches: int, order: Array, other: Array
 ) -> Array:
-    """`order` sorted by branch, in place, and where each branch begins and ends in it."""
+    """Sorts `order` by branch, in place, and returns where each branch begins and ends in it."""
     ends = np.zeros(n_branches + 1, np.int64)
     for i in range(len(order)):
         ends[branches[codes[order[i], a]]] += 1
@@ -118,8 +118,8 @@ def parted(
 
 
 @kernel
-def shuffled(turn: Array, max_attributes: int, seed: int) -> int:
-    """Attributes in random order where not all are asked; the next seed (Park and Miller 1988)."""
+def shuffle(turn: Array, max_attributes: int, seed: int) -> int:
+    """Shuffles attributes where not all are asked; returns the next seed (Park and Miller 1988)."""
     if max_attributes >= 0:
         for x in range(len(turn) - 1):
             seed = seed * 48271 % 2147483647
@@ -129,7 +129,7 @@ def shuffled(turn: Array, max_attributes: int, seed: int) -> int:
 
 
 @kernel
-def counted(
+def count_classes(
     rows: Rows, order: Array, firsts: Array, lasts: Array, n_classes: int
 ) -> tuple[Array, Array, Array]:
     """How many rows of each class nodes have, those with none left out, as in a finished tree."""

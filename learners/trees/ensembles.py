@@ -169,7 +169,7 @@ class SymbolicBoosting(SymbolicEnsemble):
                 options=self._options_for(seed), questions=questions,
             )  # fmt: skip
             kernels = jit.tier(applying_kernels, codes.size)
-            found += kernels.shares(tree, kernels.ends(tree, codes), classes)
+            found += kernels.class_shares(tree, kernels.end_nodes(tree, codes), classes)
             trees.append(tree)
             hard = weights * (1 + self.emphasis * (1 - found / len(trees)))
             hard *= weights.sum() / hard.sum()

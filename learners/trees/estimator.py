@@ -101,7 +101,7 @@ class SymbolicClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         votes = np.zeros((len(codes), len(self.classes_)))
         kernels = jit.tier(applying_kernels, codes.size * len(self.trees_))
         for tree in self.trees_:
-            kernels.add_shares(tree, kernels.ends(tree, codes), 1 / len(self.trees_), votes)
+            kernels.add_shares(tree, kernels.end_nodes(tree, codes), 1 / len(self.trees_), votes)
         return votes
 
 
@@ -185,7 +185,7 @@ class SymbolicTree(SymbolicClassifier):
     def apply(self, X: Any) -> Array:
         """The node where each row ends."""
         codes = self._encode(X)
-        return jit.tier(applying_kernels, codes.size).ends(self.tree_, codes)
+        return jit.tier(applying_kernels, codes.size).end_nodes(self.tree_, codes)
 
     def stops_early(self, X: Any) -> Array:
         """Whether each row ends before a leaf, at a value that was not seen there."""

@@ -136,7 +136,7 @@ def choose_alpha(
             continue
         rows, found = grow_unpruned(codes, classes, widths, n_classes, inside, options, questions)
         tree = finish_tree(rows, found, found.attributes < 0, n_classes, options)
-        ends = jit.tier(applying_kernels, int(out.sum())).ends(tree, codes[out])
+        ends = jit.tier(applying_kernels, int(out.sum())).end_nodes(tree, codes[out])
         count = jit.tier(pruning_kernels, len(ends)).mistakes
         arrays = (tree.parents, tree.decisions, ends, rows.classes[out], weights[out])
         trees.append((found, *count(*arrays)))
@@ -200,7 +200,7 @@ def finish_tree(
     parents = found.parents[old]
     parents[1:] = numbers[parents[1:]]
     kernels = jit.tier(tree_counting_kernels, STEPS * len(rows.classes))
-    starts, classes, counts = kernels.counted(
+    starts, classes, counts = kernels.count_classes(
         rows, found.order, found.firsts[old], found.lasts[old], n_classes
     )
     tree = Tree(
@@ -210,7 +210,7 @@ def finish_tree(
     if options.unseen == "largest":
         tree = tree._replace(tables=fill_tables(tree))
     applied = jit.tier(applying_kernels, STEPS * len(nodes))
-    return tree._replace(decisions=applied.decided(tree))
+    return tree._replace(decisions=applied.best_classes(tree))
 
 
 def fill_tables(tree: Tree) -> Array:

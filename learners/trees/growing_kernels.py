@@ -94,7 +94,7 @@ def grow(
         pure = len(node.counts) < 2 or node.total < settings.min_split
         if pure or depths[k] == settings.max_depth:
             continue
-        seed = tree_counts.shuffled(turn, settings.max_attributes, seed)
+        seed = tree_counts.shuffle(turn, settings.max_attributes, seed)
         a, n_branches = split(
             rows, node, measure, settings, questions, logs, turn, places, cells, branches
         )
@@ -109,7 +109,9 @@ def grow(
             tables[used + code] = branches[a, code]
         attributes[k], befores[k], offsets[k] = a, n_nodes - 1, used
         used += width
-        ends = tree_counts.parted(rows.codes, a, branches[a], n_branches, order[first:last], other)
+        ends = tree_counts.sort_by_branch(
+            rows.codes, a, branches[a], n_branches, order[first:last], other
+        )
         for b in range(n_branches):
             child = n_nodes + b
             firsts[child] = first + ends[b]
@@ -166,7 +168,7 @@ def candidate(
     questions: Questions, logs: Array, branches: Array,
 ) -> tuple[int, float, float]:  # fmt: skip
     """The best groups of one attribute's values, written to `branches`: how many, and how good."""
-    asked, gain, info = tree_halves.question(
+    asked, gain, info = tree_halves.best_question(
         table, sizes, node.counts, node.total, node.base, measure, logs, codes, a, questions
     )
     found, groups = 2 if asked >= 0 else 0, np.zeros(len(sizes), np.int64)

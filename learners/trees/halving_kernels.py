@@ -38,7 +38,7 @@ class Questions(NamedTuple):
 
 
 @kernel
-def scores(table: Array, sizes: Array, counts: Array, total: float) -> Array:
+def principal_component(table: Array, sizes: Array, counts: Array, total: float) -> Array:
     """The first principal component of the class shares of each value, weighted by its rows."""
     n, n_classes = table.shape
     shares = np.empty((n, n_classes))
@@ -75,9 +75,9 @@ def binary(
     """The best cut through the order of values; as in `glyphone.learners.trees.split_kernels`."""
     n, n_classes = table.shape
     if n_classes > 2 and n <= FEW:
-        size, best = tried(table, sizes, counts, total, base, measure, logs, groups)
+        size, best = try_all_halves(table, sizes, counts, total, base, measure, logs, groups)
         return 2 if size > 0 else 0, best, divisor(size, total, logs)
-    order = np.argsort(scores(table, sizes, counts, total), kind="mergesort")
+    order = np.argsort(principal_component(table, sizes, counts, total), kind="mergesort")
     ones, others = np.zeros(n_classes), counts.copy()
     size, best, cut = 0.0, -1.0, -1
     for x in range(n - 1):
@@ -93,7 +93,7 @@ def binary(
         return 0, 0.0, 1.0
     for x in range(n):
         groups[order[x]] = x > cut
-    size, best = settled(table, sizes, counts, total, base, best, measure, logs, groups)
+    size, best = settle_values(table, sizes, counts, total, base, best, measure, logs, groups)
     if groups[0] == 1:
         for v in range(n):
             groups[v] = 1 - groups[v]
@@ -102,13 +102,13 @@ def binary(
 
 @kernel
 def divisor(size: float, total: float, logs: Array) -> float:
-    """What the gain of two groups is divided by, for the gain ratio."""
+    """The divisor of the gain of two groups in the gain ratio."""
     found: float = xlogx(total, logs) - xlogx(size, logs) - xlogx(total - size, logs)
     return found
 
 
 @kernel
-def tried(
+def try_all_halves(
     table: Array, sizes: Array, counts: Array, total: float, base: float, measure: Measure,
     logs: Array, groups: Array,
 ) -> tuple[float, float]:  # fmt: skip
@@ -135,11 +135,13 @@ def tried(
 
 
 @kernel
-def settled(
+def settle_values(
     table: Array, sizes: Array, counts: Array, total: float, base: float, best: float,
     measure: Measure, logs: Array, groups: Array,
 ) -> tuple[float, float]:  # fmt: skip
-    """Values change sides while that is better; the rows of group 0, and what is kept."""
+    """Moves values to the other group while that is better; returns the rows of group 0 and the
+    gain.
+    """
     n, n_classes = table.shape
     ones, size = np.zeros(n_classes), 0.0
     for v in range(n):
@@ -165,7 +167,7 @@ def settled(
 
 
 @kernel
-def question(
+def best_question(
     table: Array, sizes: Array, counts: Array, total: float, base: float, measure: Measure,
     logs: Array, codes: Array, column: int, questions: Questions,
 ) -> tuple[int, float, float]:  # fmt: skip

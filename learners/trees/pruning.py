@@ -50,19 +50,19 @@ def expected_errors(totals: Array, errors: Array, confidence: float) -> Array:
 def pessimistic_leaves(grown: Grown, leaves: Array, confidence: float) -> Array:
     """Whether each node is a leaf of the pruned tree, or lies below one, by expected errors."""
     alone = expected_errors(grown.totals, grown.errors, confidence)
-    return _kernels(grown).collapsed(grown.parents, leaves, alone, WORTH)
+    return _kernels(grown).collapsed_nodes(grown.parents, leaves, alone, WORTH)
 
 
 def cost_complexity_leaves(grown: Grown, leaves: Array, alpha: float) -> Array:
     """Whether each node is a leaf or lies below one, at the least cost with `alpha` a leaf."""
     # Sums of shares are compared, which equal ones must not fail by a rounding error.
     alone = grown.errors / grown.totals[0] + alpha
-    return _kernels(grown).collapsed(grown.parents, leaves, alone, 1e-12)
+    return _kernels(grown).collapsed_nodes(grown.parents, leaves, alone, 1e-12)
 
 
 def reached_nodes(grown: Grown, leaves: Array) -> Array:
     """Whether each node has no leaf above it."""
-    return _kernels(grown).reached(grown.parents, leaves)
+    return _kernels(grown).reached_nodes(grown.parents, leaves)
 
 
 def best_alpha(

@@ -1,9 +1,9 @@
 """Kernels: what becomes of a tree of which some nodes are made leaves. Children follow parents.
 
 >>> parents, leaves = np.array([-1, 0, 0]), np.array([False, True, True])
->>> collapsed(parents, leaves, np.array([3.0, 1.0, 2.0]), 0.0).tolist()
+>>> collapsed_nodes(parents, leaves, np.array([3.0, 1.0, 2.0]), 0.0).tolist()
 [True, True, True]
->>> reached(parents, np.array([True, True, True])).tolist()
+>>> reached_nodes(parents, np.array([True, True, True])).tolist()
 [True, False, False]
 """
 
@@ -19,8 +19,8 @@ Array = Any
 
 
 @kernel
-def collapsed(parents: Array, leaves: Array, alone: Array, margin: float) -> Array:
-    """Leaves, and nodes that cost no more `alone` than the leaves below them and a margin."""
+def collapsed_nodes(parents: Array, leaves: Array, alone: Array, margin: float) -> Array:
+    """Whether a node is a leaf, or costs no more `alone` than the leaves below it and a margin."""
     found, below = leaves.copy(), np.zeros(len(parents))
     for node in range(len(parents) - 1, -1, -1):
         if found[node] or alone[node] <= below[node] + margin:
@@ -32,8 +32,8 @@ def collapsed(parents: Array, leaves: Array, alone: Array, margin: float) -> Arr
 
 
 @kernel
-def reached(parents: Array, leaves: Array) -> Array:
-    """Which nodes have no leaf above them."""
+def reached_nodes(parents: Array, leaves: Array) -> Array:
+    """Whether each node has no leaf above it."""
     found = np.ones(len(parents), np.bool_)
     for node in range(1, len(parents)):
         found[node] = found[parents[node]] and not leaves[parents[node]]

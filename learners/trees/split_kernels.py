@@ -27,7 +27,7 @@ import numpy as np
 from glyphone.data.kernels.jit import inlined, kernel
 
 Array = Any
-# What differs by less is a tie, which the values that come first win.
+# Qualities that differ by less are a tie, which the values that come first win.
 MARGIN = 1e-12
 # More values than these begin as one group for each majority class: pairs grow with the square.
 MOST_GROUPS = 128
@@ -38,7 +38,7 @@ PASSES = 4
 
 
 class Measure(NamedTuple):
-    """What makes groups good: a gain in entropy or `gini` impurity, or the `ratio` of gains."""
+    """The quality of groups: a gain in entropy or `gini` impurity, or the `ratio` of gains."""
 
     gini: bool
     ratio: bool
@@ -72,7 +72,7 @@ def cost(counts: Array, size: float, logs: Array, gini: bool) -> float:
 
 @kernel
 def cost_of_both(one: Array, other: Array, size: float, logs: Array, gini: bool) -> float:
-    """The same for two groups as one."""
+    """The impurity of two groups as one, times the number of their rows."""
     found = 0.0
     if gini:
         for c in range(len(one)):
@@ -85,12 +85,13 @@ def cost_of_both(one: Array, other: Array, size: float, logs: Array, gini: bool)
 
 @inlined
 def quality(kept: float, info: float, base: float, ratio: bool) -> float:
+    """The gain ratio of groups, or the share of the impurity that they take away."""
     return kept / info if ratio else kept / base
 
 
 @kernel
-def large(sizes: Array, alive: Array, n_alive: int, min_leaf: float) -> bool:
-    """Whether two groups have rows enough."""
+def are_large(sizes: Array, alive: Array, n_alive: int, min_leaf: float) -> bool:
+    """Whether two groups have `min_leaf` rows or more."""
     n = 0
     for x in range(n_alive):
         n += sizes[alive[x]] >= min_leaf
@@ -102,20 +103,22 @@ def values(
     table: Array, sizes: Array, total: float, base: float, measure: Measure, logs: Array,
     groups: Array,
 ) -> tuple[int, float, float]:  # fmt: skip
-    """Each value alone."""
+    """A group for each value: their number, 0 if too few are large, the gain and its divisor."""
     n = len(sizes)
     kept, info = base, xlogx(total, logs)
     for v in range(n):
         groups[v] = v
         kept -= cost(table[v], sizes[v], logs, measure.gini)
         info -= xlogx(sizes[v], logs)
-    enough = large(sizes, groups, n, measure.min_leaf)
+    enough = are_large(sizes, groups, n, measure.min_leaf)
     return n if enough else 0, kept, info
 
 
 @kernel
-def begun(table: Array, sizes: Array, groups: Array) -> int:
-    """One group for each value or, if those are many, for each majority class; how many."""
+def first_groups(table: Array, sizes: Array, groups: Array) -> int:
+    """Makes a group of each value or, if those are many, of each majority class; returns their
+    number.
+    """
     n, n_classes = table.shape
     if n <= MOST_GROUPS:
         for v in range(n):
@@ -143,10 +146,10 @@ def subsets(
 ) -> tuple[int, float, float]:  # fmt: skip
     """C4.5: the pair whose union is best becomes one, while that makes it better.
 
-    What a union loses is kept for each pair, and only that of the new group is computed anew.
+    The loss of a union is kept for each pair, and only that of the new group is computed anew.
     `table` and `sizes` are changed.
     """
-    n, gini, ratio = begun(table, sizes, groups), measure.gini, measure.ratio
+    n, gini, ratio = first_groups(table, sizes, groups), measure.gini, measure.ratio
     costs, alive, into = np.empty(n), np.arange(n), np.arange(n)
     losses, drops = np.empty((n, n)), np.empty((n, n))
     kept, info = base, xlogx(total, logs)
@@ -155,12 +158,12 @@ def subsets(
         kept -= costs[i]
         info -= xlogx(sizes[i], logs)
         for j in range(i):
-            price(table, sizes, costs, j, i, logs, gini, losses, drops)
+            price_union(table, sizes, costs, j, i, logs, gini, losses, drops)
     n_alive = n
     while n_alive > 2:
         best, x, y = best_union(losses, drops, alive, n_alive, kept, info, base, ratio)
         no_better = best <= quality(kept, info, base, ratio) + MARGIN
-        if no_better and large(sizes, alive, n_alive, measure.min_leaf):
+        if no_better and are_large(sizes, alive, n_alive, measure.min_leaf):
             break
         i, j = alive[x], alive[y]
         kept -= losses[i, j]
@@ -174,7 +177,7 @@ def subsets(
             alive[z] = alive[z + 1]
         for z in range(n_alive):
             if z != x:
-                price(
+                price_union(
                     table, sizes, costs, min(i, alive[z]), max(i, alive[z]), logs, gini, losses,
                     drops,
                 )  # fmt: skip
@@ -185,16 +188,16 @@ def subsets(
         while into[g] != g:
             g = into[g]
         groups[v] = int(costs[g])
-    enough = n_alive > 1 and large(sizes, alive, n_alive, measure.min_leaf)
+    enough = n_alive > 1 and are_large(sizes, alive, n_alive, measure.min_leaf)
     return n_alive if enough else 0, kept, info
 
 
 @kernel
-def price(
+def price_union(
     table: Array, sizes: Array, costs: Array, i: int, j: int, logs: Array, gini: bool,
     losses: Array, drops: Array,
 ) -> None:  # fmt: skip
-    """What the union of two groups takes from `kept` and from the divisor."""
+    """Writes the losses of the union of two groups: of the gain and of its divisor."""
     size = sizes[i] + sizes[j]
     losses[i, j] = cost_of_both(table[i], table[j], size, logs, gini) - costs[i] - costs[j]
     drops[i, j] = xlogx(size, logs) - xlogx(sizes[i], logs) - xlogx(sizes[j], logs)

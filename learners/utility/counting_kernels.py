@@ -11,10 +11,10 @@ which is the formula of Dembczynski, Waegeman, Cheng and Hüllermeier (2011). On
 distribution is kept, some 18 standard deviations of S, at most 9 * sqrt(n): the time is
 O(n * sqrt(n)). What is cut off weighs less than (n+1) * NOTHING in all, below rounding.
 
->>> first, masses = ones(np.array([0.5, 0.5]))
+>>> first, masses = ones_distribution(np.array([0.5, 0.5]))
 >>> first, masses.tolist()
 (0, [0.25, 0.5, 0.25])
->>> expected(np.array([0.5, 0.5]), 0.5, first, masses).round(6).tolist()
+>>> expected_f_scores(np.array([0.5, 0.5]), 0.5, first, masses).round(6).tolist()
 [0.25, 0.416667, 0.583333]
 """
 
@@ -31,7 +31,7 @@ NOTHING = 1e-20
 
 
 @kernel
-def ones(probabilities: Array) -> tuple[int, Array]:
+def ones_distribution(probabilities: Array) -> tuple[int, Array]:
     """The probabilities of first, first + 1, ... ones, and this first number."""
     n = len(probabilities)
     now, then = np.zeros(n + 2), np.zeros(n + 2)
@@ -54,7 +54,7 @@ def ones(probabilities: Array) -> tuple[int, Array]:
 
 
 @kernel
-def without(p: float, masses: Array, found: Array) -> None:
+def without_label(p: float, masses: Array, found: Array) -> None:
     """found[s + 1] = p * the probability of first + s ones among the others."""
     width, one = len(masses), 0.0
     if p <= 0.5:
@@ -72,7 +72,7 @@ def without(p: float, masses: Array, found: Array) -> None:
 
 
 @kernel
-def expected(probabilities: Array, alpha: float, first: int, masses: Array) -> Array:
+def expected_f_scores(probabilities: Array, alpha: float, first: int, masses: Array) -> Array:
     """The expected F scores of deciding for the first 0, 1, .. n labels."""
     n, width = len(probabilities), len(masses)
     hits, more = np.zeros(width + 1), np.zeros(width + 1)
@@ -81,7 +81,7 @@ def expected(probabilities: Array, alpha: float, first: int, masses: Array) -> A
         found[0] = masses[0]
         some = 1  # no hits where nothing is true
     for i in range(n):
-        without(probabilities[i], masses, more)
+        without_label(probabilities[i], masses, more)
         base = alpha * first + (1.0 - alpha) * (i + 1)
         # Two sums, so that no addition waits for the one before it.
         even, odd = 0.0, 0.0

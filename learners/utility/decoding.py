@@ -100,8 +100,8 @@ def prefix_scores(probabilities: Array, alpha: float) -> Array:
     """The expected F scores of the first 0, 1, .. n labels, which are independent."""
     n = len(probabilities)
     kernels = jit.tier(counting_kernels, n * n)
-    first, masses = kernels.ones(probabilities)
-    return kernels.expected(probabilities, alpha, first, masses)
+    first, masses = kernels.ones_distribution(probabilities)
+    return kernels.expected_f_scores(probabilities, alpha, first, masses)
 
 
 def chain_gains(probabilities: Array, alpha: float) -> Array:

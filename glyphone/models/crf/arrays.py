@@ -93,7 +93,7 @@ class Chain(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What is computed about one word, kept to be used again for the next.
+    """Arrays in which one word is computed, kept to be used again for the next.
 
     Of the labels at a place, by their order among the choices of its letter, `nodes` are scores,
     `edges` those of pairs, row by row; `node_factors` and `edge_factors` exponentials of them,

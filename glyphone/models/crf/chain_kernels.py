@@ -15,7 +15,7 @@ one over the temperature, everything is multiplied by it before exponentials are
 >>> score(chain, string, room)
 >>> round(float(relax(chain, string, room)), 3), room.path.tolist()
 (2.197, [1, 1])
->>> round(float(np.exp(summed(chain, string, 1.0, room))), 6)
+>>> round(float(np.exp(sum_paths(chain, string, 1.0, room))), 6)
 16.0
 >>> round(float(share_of(chain, string, np.array([7, 8]), room)), 6)
 0.1875
@@ -162,7 +162,7 @@ def relax_back(chain: Chain, string: Array, room: Room) -> None:
 
 
 @leaf
-def summed(chain: Chain, string: Array, heat: float, room: Room) -> float:
+def sum_paths(chain: Chain, string: Array, heat: float, room: Room) -> float:
     """ln Z; the factors and scales of all places are left in the room."""
     total, before = 0.0, 0
     for t in range(len(string)):
@@ -208,7 +208,7 @@ def fits(chain: Chain, label: int, output: Array, begin: int) -> int:
 
 @kernel
 def share_of(chain: Chain, string: Array, output: Array, room: Room) -> float:
-    """The share of all paths that write an output, by the factors of `summed`.
+    """The share of all paths that write an output, by the factors of `sum_paths`.
 
     A cell of a table is a label at a place, behind so much of the output.
     """

@@ -1,4 +1,4 @@
-"""Kernels: blocks of words decoded by a conditional random field, and outputs judged by it.
+"""Kernels: blocks of words decoded by a conditional random field, and scores of outputs.
 
 >>> GREATEST
 600.0
@@ -32,7 +32,9 @@ GREATEST = 600.0
 
 @leaf
 def within(room: Room, t: int, x: int, y: int, width: int, least: float) -> bool:
-    """Whether the best path with two labels in a row, or with one at the beginning, is so good."""
+    """Whether the best path with two labels in a row, or with one at the beginning, has a score of
+    `least` or more.
+    """
     before = room.bests[t - 1, x] + room.edges[t, x * width + y] if t > 0 else 0.0
     return bool(before + room.nodes[t, y] + room.rests[t, y] >= least)
 
@@ -42,7 +44,7 @@ def spell(
     chain: Chain, label: int, t: int, cost: float, source: int, target: int, inner: int,
     rows: Array, costs: Array, row: int,
 ) -> int:  # fmt: skip
-    """Writes the arcs of a label, whose first reads its letter: how many."""
+    """Writes the arcs of a label, the first of which reads its letter, and returns their number."""
     begin, end = chain.written[label], chain.written[label + 1]
     n = max(end - begin, 1)
     costs[row] = cost
@@ -107,14 +109,14 @@ def lattice(chain: Chain, string: Array, beam: float) -> Lattice:
     chain_kernels.score(chain, string, room)
     best = chain_kernels.relax(chain, string, room)
     chain_kernels.relax_back(chain, string, room)
-    log_z = chain_kernels.summed(chain, string, 1.0, room)
+    log_z = chain_kernels.sum_paths(chain, string, 1.0, room)
     found: Lattice = lattice_of(chain, string, best, beam, log_z, room)
     return found
 
 
 @leaf
 def tell_places(chain: Chain, path: Array, places: Array) -> None:
-    """Which letter each output of a path comes from."""
+    """Puts to `places` the letter that each output of a path comes from."""
     n = 0
     for t in range(len(path)):
         for _ in range(chain.written[path[t]], chain.written[path[t] + 1]):
@@ -123,7 +125,7 @@ def tell_places(chain: Chain, path: Array, places: Array) -> None:
 
 
 @kernel
-def ranked(
+def best_outputs(
     chain: Chain, string: Array, n: int, best: float, log_z: float, beam: float, budget: int,
     room: Room,
 ) -> NBest:  # fmt: skip
@@ -158,9 +160,9 @@ def decode(
         chain_kernels.score(chain, string, room)
         best = chain_kernels.relax(chain, string, room)
         path = room.path[: len(string)]
-        log_z = chain_kernels.summed(chain, string, 1.0, room)
+        log_z = chain_kernels.sum_paths(chain, string, 1.0, room)
         if heat != 1.0:
-            chain_kernels.summed(chain, string, heat, room)
+            chain_kernels.sum_paths(chain, string, heat, room)
         alone = n == 1 or len(string) == 0
         if alone:
             output = written_by(chain.written, chain.outputs, path)
@@ -170,7 +172,7 @@ def decode(
                 False,
             )  # fmt: skip
         else:
-            answers = ranked(chain, string, n, best, log_z, beam, budget, room)
+            answers = best_outputs(chain, string, n, best, log_z, beam, budget, room)
         block = blocks.written(block, item, TRUNCATED if answers.truncated else OK, answers)
         first = block.firsts[item]
         for k in range(first, block.firsts[item + 1] if with_spans else first):
@@ -183,7 +185,7 @@ def decode(
 
 
 @kernel
-def proposed(
+def propose_outputs(
     chain: Chain, symbols: Array, bounds: Array, least: int, most: int, margin: float, budget: int
 ) -> tuple[Array, ...]:
     """For each word up to `most` outputs within the margin, and `least`, if there are so many.
@@ -215,7 +217,7 @@ def proposed(
 
 
 @kernel
-def judged(
+def score_outputs(
     chain: Chain, symbols: Array, bounds: Array, firsts: Array, offsets: Array, labels: Array
 ) -> Array:
     """ln P of the outputs firsts[i] to firsts[i + 1] of each word, over all their paths.
@@ -229,7 +231,7 @@ def judged(
         if firsts[item] == firsts[item + 1] or np.count_nonzero(string) < len(string):
             continue
         chain_kernels.score(chain, string, room)
-        chain_kernels.summed(chain, string, 1.0, room)
+        chain_kernels.sum_paths(chain, string, 1.0, room)
         for k in range(firsts[item], firsts[item + 1]):
             output = labels[offsets[k] : offsets[k + 1]]
             share = chain_kernels.share_of(chain, string, output, room)
@@ -243,6 +245,6 @@ def posterior(chain: Chain, string: Array, output: Array, heat: float) -> tuple[
     """The share of an output at a temperature, and the labels of its best path."""
     room = chain_kernels.room_of(chain, len(string))
     chain_kernels.score(chain, string, room)
-    chain_kernels.summed(chain, string, heat, room)
+    chain_kernels.sum_paths(chain, string, heat, room)
     path, _ = chain_kernels.path_of(chain, string, output, room)
     return chain_kernels.share_of(chain, string, output, room), path

@@ -105,7 +105,7 @@ class CrfModel(Learned):
         """Outputs proposed to an ensemble: see `glyphone.fst.ensembles.judges`."""
         kernels = jit.tier(decoding_kernels, 16 * len(labels))
         found = block_kernels.Block(
-            *kernels.proposed(self.chain, labels, bounds, least, most, margin, BUDGET)
+            *kernels.propose_outputs(self.chain, labels, bounds, least, most, margin, BUDGET)
         )
         return found.firsts, found.offsets, found.labels
 
@@ -114,7 +114,7 @@ class CrfModel(Learned):
     ) -> Array:
         """ln P of outputs: see `glyphone.fst.ensembles.judges`."""
         kernels = jit.tier(decoding_kernels, 16 * len(labels) + 4 * len(outputs))
-        found: Array = kernels.judged(self.chain, labels, bounds, firsts, offsets, outputs)
+        found: Array = kernels.score_outputs(self.chain, labels, bounds, firsts, offsets, outputs)
         return found
 
     def lattice(self, text: str) -> Lattice:

@@ -129,7 +129,9 @@ def counts_problem(counts: Counts) -> str | None:
 
 
 def markov_problem(model: MarkovModel) -> str | None:
-    """What is wrong with a conditional Markov model, whose kernels look up counts by numbers."""
+    """The reason why the kernels of a conditional Markov model could look up counts that are not
+    there, or None.
+    """
     counts, order, cuts = model.counts, model.order, model.cuts
     if type(counts) is not Counts or type(model.contexts) is not Contexts:
         return "a model has no counts, or no contexts"

@@ -1,4 +1,4 @@
-"""Kernels: blocks of words decoded with trees, and pairs judged by them.
+"""Kernels: blocks of words decoded with trees, and scores of pairs.
 
 >>> ROOM
 1024
@@ -33,7 +33,7 @@ Array = Any
 
 
 @kernel
-def filled(
+def fill_trellis(
     trees: Trees, string: Array, width: float, trellis: Trellis, arcs: Arcs
 ) -> tuple[Trellis, Arcs, int, Array, Array]:
     """The trellis of a word in as much room as it takes; see `tree_kernels.fill`."""
@@ -61,7 +61,7 @@ def lattice_of(trees: Trees, arcs: Arcs, n_arcs: int, bounds: Array) -> Lattice:
 def lattice(trees: Trees, string: Array, width: float) -> Lattice:
     """All outputs of a word within a beam."""
     trellis, arcs = joint_arrays.trellis_of(ROOM), joint_arrays.arcs_of(ROOM)
-    _, arcs, n_arcs, bounds, _ = filled(trees, string, width, trellis, arcs)
+    _, arcs, n_arcs, bounds, _ = fill_trellis(trees, string, width, trellis, arcs)
     return lattice_of(trees, arcs, n_arcs, bounds)
 
 
@@ -69,9 +69,9 @@ def lattice(trees: Trees, string: Array, width: float) -> Lattice:
 def best(
     trees: Trees, string: Array, width: float, trellis: Trellis, arcs: Arcs
 ) -> tuple[Trellis, Arcs, Array, NBest, bool]:
-    """The units of the best path, what it writes, and whether it is the only best one."""
-    trellis, arcs, n_arcs, bounds, scales = filled(trees, string, width, trellis, arcs)
-    last, cost, _, tie, ends = tree_kernels.ended(trellis, bounds, scales)
+    """The units of the best path, its output, and whether it is the only best one."""
+    trellis, arcs, n_arcs, bounds, scales = fill_trellis(trees, string, width, trellis, arcs)
+    last, cost, _, tie, ends = tree_kernels.best_end(trellis, bounds, scales)
     units = joint_ends.path_to(trellis, last)
     output, share, node = joint_ends.output_of(trees, units), 0.0, last
     while node > 0 and not tie:
@@ -86,12 +86,12 @@ def best(
 
 
 @kernel
-def ranked(
+def best_outputs(
     trees: Trees, string: Array, n: int, width: float, budget: int, trellis: Trellis, arcs: Arcs
 ) -> tuple[Trellis, Arcs, Lattice, NBest]:
     """The n best outputs, and the lattice that they are from, wider than the beam if it must be."""
     while True:
-        trellis, arcs, n_arcs, bounds, _ = filled(trees, string, width, trellis, arcs)
+        trellis, arcs, n_arcs, bounds, _ = fill_trellis(trees, string, width, trellis, arcs)
         found = lattice_of(trees, arcs, n_arcs, bounds)
         answers = search.best_within(found, n, budget)
         if len(answers.costs) >= n or answers.truncated or math.isinf(width):
@@ -101,7 +101,7 @@ def ranked(
 
 @kernel
 def tell_path(trees: Trees, units: Array, places: Array) -> None:
-    """Puts to `places` which letter each output of a path comes from."""
+    """Puts to `places` the letter that each output of a path comes from."""
     n = 0
     for place in range(len(units)):
         for _ in range(trees.written[units[place]], trees.written[units[place] + 1]):
@@ -111,7 +111,9 @@ def tell_path(trees: Trees, units: Array, places: Array) -> None:
 
 @kernel
 def tell_arcs(found: Lattice, path: Array, places: Array) -> None:
-    """The same of a path of a lattice, in which only the first arc of a unit reads its letter."""
+    """Puts to `places` the letter of each output of a path of a lattice, in which only the first
+    arc of a unit reads its letter.
+    """
     n, place = 0, 0
     for arc in path:
         if found.begins[arc] >= 0:
@@ -143,7 +145,9 @@ def decode(
         if alone:
             trellis, arcs, units, answers, alone = best(trees, string, width, trellis, arcs)
         if not alone:
-            trellis, arcs, found, answers = ranked(trees, string, n, width, budget, trellis, arcs)
+            trellis, arcs, found, answers = best_outputs(
+                trees, string, n, width, budget, trellis, arcs
+            )
         status = TRUNCATED if answers.truncated else OK
         block = blocks.written(block, item, status, answers)
         first = block.firsts[item]
@@ -159,7 +163,7 @@ def decode(
 
 
 @kernel
-def matched(
+def match_pair(
     trees: Trees, string: Array, output: Array, trellis: Trellis
 ) -> tuple[Trellis, int, float, float]:
     """All paths for a pair in as much room as they take; see `tree_kernels.match`."""
@@ -177,7 +181,7 @@ def judge(trees: Trees, string: Array, output: Array) -> tuple[float, float, Arr
     """The cost of the best path that reads a word and writes an output, -ln of the mass of all
     such, and the units of the best."""
     trellis = joint_arrays.trellis_of(ROOM)
-    trellis, last, cost, mass = matched(trees, string, output, trellis)
+    trellis, last, cost, mass = match_pair(trees, string, output, trellis)
     return cost, mass, joint_ends.path_to(trellis, max(last, 0))
 
 
@@ -185,6 +189,6 @@ def judge(trees: Trees, string: Array, output: Array) -> tuple[float, float, Arr
 def total(trees: Trees, string: Array) -> float:
     """-ln of the mass of all paths that read a word."""
     trellis, arcs = joint_arrays.trellis_of(ROOM), joint_arrays.arcs_of(0)
-    trellis, _, _, bounds, scales = filled(trees, string, np.inf, trellis, arcs)
-    mass: float = tree_kernels.ended(trellis, bounds, scales)[2]
+    trellis, _, _, bounds, scales = fill_trellis(trees, string, np.inf, trellis, arcs)
+    mass: float = tree_kernels.best_end(trellis, bounds, scales)[2]
     return mass

@@ -91,7 +91,7 @@ def score_outputs(
         string = symbols[bounds[item] : bounds[item + 1]]
         if np.count_nonzero(string) < len(string):
             continue
-        around = tree_kernels.padded(string, trees.left, trees.right)
+        around = tree_kernels.pad(string, trees.left, trees.right)
         window = Window(around, row, pool, tips, source)
         known.keys[:] = -1
         known.sizes[:] = 0
@@ -176,8 +176,8 @@ def add_shares(
     """Adds the distribution of a letter behind the chunks of a state, for which there is room."""
     n_letters, begin = trees.left + 1 + trees.right, known.sizes[0]
     window.row[:n_letters] = window.around[place : place + n_letters]
-    tree_kernels.tell(window.row, n_letters, state, trees.base)
-    first = tree_kernels.expected(trees, window.row, size, window.pool, window.tips)
+    tree_kernels.write_chunks(window.row, n_letters, state, trees.base)
+    first = tree_kernels.expect_units(trees, window.row, size, window.pool, window.tips)
     known.shares[begin : begin + size] = window.source[first : first + size]
     entry = slot(known.keys, key)
     known.keys[entry], known.places[entry] = key, begin

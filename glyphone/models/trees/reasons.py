@@ -51,14 +51,14 @@ def turns_of_path(model: TreeModel, text: str, units: Sequence[int]) -> list[Tur
     labels = model.string(text)
     trees, columns, names = model.cold, columns_of(model), names_of(model)
     n_letters = model.left + 1 + model.right
-    around = trellis_kernels.padded(labels, trees.left, trees.right)
+    around = trellis_kernels.pad(labels, trees.left, trees.right)
     row = np.zeros(n_letters + model.previous, np.int64)
     pool, ends = np.zeros(trees.most, np.float32), np.zeros(len(trees.roots), np.int64)
     found = []
     for place, unit in enumerate(model.ordered(units)):
         row[:n_letters] = around[place : place + n_letters]
         low, high = trees.firsts[labels[place]], trees.firsts[labels[place] + 1]
-        begin = trellis_kernels.expected(trees, row, high - low, pool, ends)
+        begin = trellis_kernels.expect_units(trees, row, high - low, pool, ends)
         shares = trees.shares if len(ends) == 1 else pool
         conditions = conditions_of_row(model.trees[0], row, columns, names)
         found.append(Turn(unit, -math.log(shares[begin + unit - low]), conditions))

@@ -281,7 +281,9 @@ def trees_of_letter(
         trees.append(tree_growing.grow_tree(*arrays, weights=hard, options=growing))
         if options.method == "boosting" and len(trees) < options.trees:
             kernels = jit.tier(applying_kernels, rows.codes.size)
-            found += kernels.shares(trees[-1], kernels.ends(trees[-1], rows.codes), rows.units)
+            found += kernels.class_shares(
+                trees[-1], kernels.end_nodes(trees[-1], rows.codes), rows.units
+            )
             hard = rows.weights * (1 + options.emphasis * (1 - found / len(trees)))
             hard *= rows.weights.sum() / hard.sum()
     return trees

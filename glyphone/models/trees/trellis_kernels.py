@@ -5,7 +5,7 @@ to. A node has the best path to it and the mass of all paths, as in
 `glyphone.fst.joint.kernels.trellis`, whose nodes and arcs these are. `keep` is the share of the
 best below which a node is not extended; at 0 nothing is lost.
 
->>> padded(np.array([3, 1]), 2, 1).tolist()
+>>> pad(np.array([3, 1]), 2, 1).tolist()
 [0, 0, 3, 1, 0]
 """
 
@@ -32,7 +32,7 @@ Array = Any
 
 
 @kernel
-def padded(string: Array, left: int, right: int) -> Array:
+def pad(string: Array, left: int, right: int) -> Array:
     """A word with edges around it."""
     found = np.zeros(left + len(string) + right, np.int64)
     found[left : left + len(string)] = string
@@ -54,7 +54,9 @@ def ending(nodes: Array, tables: Array, node: int, codes: Array, shift: int) -> 
 
 @kernel
 def mean(trees: Trees, ends: Array, size: int, pool: Array, begin: int) -> None:
-    """The mean of what several trees expect, put to the pool, favouring the first of equals."""
+    """Puts the mean of the distributions of several trees to the pool; the first of equals is
+    favoured.
+    """
     pool[begin : begin + size] = 0.0
     for tree in range(len(ends)):
         first = trees.rows[ends[tree]]
@@ -75,8 +77,10 @@ def mean(trees: Trees, ends: Array, size: int, pool: Array, begin: int) -> None:
 
 
 @inlined
-def expected(trees: Trees, row: Array, size: int, pool: Array, ends: Array) -> int:
-    """What the letter of a row may be: a place in `shares` of one tree, or in the pool, 0."""
+def expect_units(trees: Trees, row: Array, size: int, pool: Array, ends: Array) -> int:
+    """The distribution over the units of the letter of a row: its place in the `shares` of one
+    tree, or 0, in the pool.
+    """
     for tree in range(len(ends)):
         ends[tree] = ending(trees.nodes, trees.tables, trees.roots[tree], row, 0)
     if len(ends) == 1:
@@ -86,7 +90,7 @@ def expected(trees: Trees, row: Array, size: int, pool: Array, ends: Array) -> i
 
 
 @inlined
-def tell(row: Array, n_letters: int, state: int, base: int) -> None:
+def write_chunks(row: Array, n_letters: int, state: int, base: int) -> None:
     """Puts the chunks of a state to a row, behind its letters."""
     for place in range(n_letters, len(row)):
         row[place] = state % base
@@ -111,7 +115,7 @@ def fill(
     before, units, ties = trellis.before, trellis.units, trellis.ties
     n_letters, base = trees.left + 1 + trees.right, trees.base
     wrap = base ** max(trees.previous - 1, 0)
-    around = padded(string, trees.left, trees.right)
+    around = pad(string, trees.left, trees.right)
     row = np.zeros(n_letters + trees.previous, np.int64)
     pool, ends = np.zeros(trees.most, np.float32), np.zeros(len(trees.roots), np.int64)
     source = trees.shares if len(trees.roots) == 1 else pool
@@ -136,8 +140,8 @@ def fill(
             best, mass, state = bests[node], masses[node], int(states[node])
             if turn >= first and (turn == top or best < keep or best < floor):
                 continue
-            tell(row, n_letters, state, base)
-            begin = expected(trees, row, size, pool, ends)
+            write_chunks(row, n_letters, state, base)
+            begin = expect_units(trees, row, size, pool, ends)
             for k in range(size):
                 prob = np.float64(source[begin + k])
                 reached = best * prob
@@ -176,7 +180,9 @@ def fill(
 
 
 @kernel
-def ended(trellis: Trellis, bounds: Array, scales: Array) -> tuple[int, float, float, bool, Array]:
+def best_end(
+    trellis: Trellis, bounds: Array, scales: Array
+) -> tuple[int, float, float, bool, Array]:
     """The best last node, the cost of its path, the mass of all paths, whether it has its equal,
     and what share of the mass comes by each last node."""
     first, last = bounds[-2], bounds[-1]
@@ -211,7 +217,7 @@ def match(
     before, units = trellis.before, trellis.units
     n_letters, base = trees.left + 1 + trees.right, trees.base
     wrap = base ** max(trees.previous - 1, 0)
-    around = padded(string, trees.left, trees.right)
+    around = pad(string, trees.left, trees.right)
     row = np.zeros(n_letters + trees.previous, np.int64)
     pool, ends = np.zeros(trees.most, np.float32), np.zeros(len(trees.roots), np.int64)
     source = trees.shares if len(trees.roots) == 1 else pool
@@ -225,8 +231,8 @@ def match(
         row[:n_letters] = around[letter_place : letter_place + n_letters]
         for node in range(bounds[letter_place], bounds[letter_place + 1]):
             state, begin = int(states[node]), places[node]
-            tell(row, n_letters, state, base)
-            shares = expected(trees, row, high - low, pool, ends)
+            write_chunks(row, n_letters, state, base)
+            shares = expect_units(trees, row, high - low, pool, ends)
             for end in range(begin, min(begin + trees.widest, len(output)) + 1):
                 unit, behind = joint_match.units_of(
                     trees.written, trees.labels, low, high, output, begin, end

@@ -137,7 +137,7 @@ def numbers_of(family: Family, tests: Array, cells: Array, n_cells: int) -> Arra
     [-1, 0, 2]
     """
     found = np.empty(len(tests), np.int64)
-    jit.tier(gradient, len(tests)).find(family, tests, cells, n_cells, found)
+    jit.tier(gradient, len(tests)).find_weights(family, tests, cells, n_cells, found)
     return found
 
 

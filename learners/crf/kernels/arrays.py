@@ -3,8 +3,8 @@
 A family of tests, that of labels or that of label pairs, has for each test a stretch of the vector
 of weights, `firsts[test]` to `lasts[test]`. The j-th weight of it is of cell
 `cells[cells_at[test] + j]`: a label, or a place among the pairs. Cells are in increasing order, and
-so a test with as many weights as there are cells has them in their own order. A weight is what
-stands in the vector, `dues[test]` nearer to zero: what is due is 0 but in stochastic descent.
+so a test with as many weights as there are cells has them in their own order. A weight is the
+number in the vector, `dues[test]` nearer to zero: dues are 0 but in stochastic descent.
 
 >>> room = room_for(Space(2, *np.array([[0, 1], [1, 1]]), EMPTY, EMPTY), longest=3, different=1)
 >>> room.nodes.shape, room.edges.shape, room.factor.tolist()
@@ -36,7 +36,7 @@ EMPTY = Family(_NONE, _NONE, _NONE, np.zeros(0, np.int32), np.zeros(0))
 
 
 class Space(NamedTuple):
-    """Which weights there are; pair p is label `afters[p]` behind label `befores[p]`.
+    """The weights that there are; pair p is label `afters[p]` behind label `befores[p]`.
 
     Pairs are in increasing order of both.
     """
@@ -56,12 +56,12 @@ class Weights(NamedTuple):
 
 
 class Data(NamedTuple):
-    """Sequences one behind the other: what is found true at each position.
+    """Sequences one behind the other, and the tests that are true at each position.
 
     `edges` numbers the different sets of tests of label pairs in a sequence: neighbours that are
     alike have the same number. It is -1 at the first position, where no label is before. Where
     tokens have a choice of labels alone, position t has choices[choice_starts[k]] to
-    choices[choice_starts[k + 1]], with k = chosen[t]. For the last four see `row_kernels`.
+    choices[choice_starts[k + 1]], with k = chosen[t]. For the last four see `gradient_rows`.
     """
 
     bounds: Array
@@ -81,12 +81,12 @@ class Data(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What is computed about one sequence, kept to be used again for the next.
+    """Arrays in which one sequence is computed, kept to be used again for the next.
 
     Of labels at each position `nodes` are scores, exponentials of them, then probabilities. Of the
     pairs in each set of tests so are `edges`: of all pairs, where `kept` is -1, or of so many,
-    which `chosen` tells. `alphas` are sums over what is before, `values` over what follows, times
-    the exponential of the label itself; `scales` is what they were divided by. `factor` is a matrix
+    which `chosen` names. `alphas` are sums over the paths before, `values` over the paths behind,
+    times the exponential of the label itself; both were divided by `scales`. `factor` is a matrix
     of exponentials of pairs, 1 where they have no weight, `slots` where a pair is among those
     chosen. There may be room for more pairs than a space has.
     """

@@ -1,4 +1,4 @@
-"""Kernels of decoding where tokens have a choice of labels: see `decoding_kernels`.
+"""Kernels of decoding where tokens have a choice of labels: see `decoding`.
 
 >>> from glyphone.learners.crf.kernels.arrays import EMPTY, choice_room
 >>> one, two = np.array([0]), np.array([2])
@@ -24,14 +24,14 @@ from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space
 __all__ = ["Family", "best", "n_best", "probabilities"]
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels.choice_sums")
-choice, score, expected = kernels.choice, kernels.score, kernels.expected
+choice, score, expect_from_scores = kernels.choice, kernels.score, kernels.expect_from_scores
 
 Array = Any
 
 
 @leaf
-def masked(data: Data, s: int, allowed: Array, room: Room) -> None:
-    """Takes labels away that there may not be."""
+def forbid_labels(data: Data, s: int, allowed: Array, room: Room) -> None:
+    """Sets the scores of labels that are not allowed to -inf."""
     if len(allowed):
         first = data.bounds[s]
         for t in range(first, data.bounds[s + 1]):
@@ -42,8 +42,8 @@ def masked(data: Data, s: int, allowed: Array, room: Room) -> None:
 
 
 @leaf
-def relaxed(data: Data, s: int, room: Room, back: Array) -> None:
-    """The best score at each label of a sequence, and the label before that gives it."""
+def fill_best_scores(data: Data, s: int, room: Room, back: Array) -> None:
+    """Writes the best score at each label of a sequence, and the label before that gives it."""
     first, before = data.bounds[s], 0
     for t in range(data.bounds[s + 1] - first):
         begin, end = choice(data, first + t)
@@ -74,8 +74,8 @@ def best(
         if first == last:
             continue
         score(weights, space, data, s, True, room)
-        masked(data, s, allowed, room)
-        relaxed(data, s, room, back)
+        forbid_labels(data, s, allowed, room)
+        fill_best_scores(data, s, room, back)
         begin, end = choice(data, last - 1)
         place = np.argmax(room.alphas[last - 1 - first, : end - begin])
         for t in range(last - 1, first - 1, -1):
@@ -89,7 +89,7 @@ def n_best(
 ) -> tuple[Array, Array]:
     """The best paths of one sequence that has positions, and their scores, the best first."""
     score(weights, space, data, s, True, room)
-    masked(data, s, allowed, room)
+    forbid_labels(data, s, allowed, room)
     first, n, widest = data.bounds[s], data.bounds[s + 1] - data.bounds[s], room.nodes.shape[1]
     scores = np.full((n + 1, widest, n_paths), -np.inf)
     labels, ranks = np.zeros(scores.shape, np.int32), np.zeros(scores.shape, np.int32)
@@ -133,8 +133,8 @@ def probabilities(
         first, last = data.bounds[s], data.bounds[s + 1]
         if first < last:
             score(weights, space, data, s, True, room)
-            masked(data, s, allowed, room)
-            logs[s] = expected(space, data, s, room)
+            forbid_labels(data, s, allowed, room)
+            logs[s] = expect_from_scores(space, data, s, room)
             for t in range(first, last):
                 begin, end = choice(data, t)
                 for j in range(end - begin):

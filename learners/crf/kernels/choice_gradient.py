@@ -1,6 +1,6 @@
-"""Kernels of training where tokens have a choice of labels: see `gradient_kernels`.
+"""Kernels of training where tokens have a choice of labels: see `gradient`.
 
->>> spot(np.array([2, 5, 7]), 5), spot(np.array([2, 5, 7]), 3)
+>>> slot_of_label(np.array([2, 5, 7]), 5), slot_of_label(np.array([2, 5, 7]), 3)
 (1, -1)
 """
 
@@ -15,18 +15,22 @@ from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels.choice_sums")
 choice, mark = kernels.choice, kernels.mark
-expect, expected, forward = kernels.expect, kernels.expected, kernels.forward
+expect_from_weights, expect_from_scores, forward = (
+    kernels.expect_from_weights,
+    kernels.expect_from_scores,
+    kernels.forward,
+)
 prepare, score = kernels.prepare, kernels.score
 gradient_kernels = sibling(__name__, "glyphone.learners.crf.kernels.gradient")
-concerned, count, place = (
-    gradient_kernels.concerned, gradient_kernels.count, gradient_kernels.place
+has_tests, subtract_counts, place = (
+    gradient_kernels.has_tests, gradient_kernels.subtract_counts, gradient_kernels.place
 )  # fmt: skip
 
 Array = Any
 
 
 @leaf
-def spot(labels: Array, label: int) -> int:
+def slot_of_label(labels: Array, label: int) -> int:
     """Where a label is in a choice, -1 if it is not."""
     for j in range(len(labels)):
         if labels[j] == label:
@@ -50,7 +54,7 @@ def scatter_edges(
     target: Array, shift: int, space: Space, test: int, befores: Array, afters: Array,
     values: Array, factor: float,
 ) -> None:  # fmt: skip
-    """The same of the cells of two choices."""
+    """Adds values of the cells of two choices, times a factor, to the weights of a test."""
     family, k = space.bigrams, 0
     first, n = family.firsts[test] - shift, family.lasts[test] - family.firsts[test]
     if n == len(befores) * len(afters):
@@ -69,7 +73,7 @@ def spread_within(
     target: Array, shift: int, space: Space, data: Data, s: int, tests: Array, others: Array,
     factor: float, room: Room,
 ) -> None:  # fmt: skip
-    """Adds what is in room.nodes and room.edges, times a factor, to the weights of some tests."""
+    """Adds room.nodes and room.edges, times a factor, to the weights of some tests."""
     first, before, behind = data.bounds[s], 0, 0
     for t in range(first, data.bounds[s + 1]):
         begin, end = choice(data, t)
@@ -93,7 +97,7 @@ def spread_within(
 
 @leaf
 def spread(target: Array, space: Space, data: Data, s: int, room: Room) -> None:
-    """Adds what is in room.nodes and room.edges to those weights that there are."""
+    """Adds room.nodes and room.edges to the weights that there are."""
     first, before, behind = data.bounds[s], 0, 0
     before_slots, after_slots = room.slots, room.chosen[0]
     unigrams, bigrams = space.unigrams, space.bigrams
@@ -131,7 +135,7 @@ def gradient(
     found = 0.0
     for s in range(begin, end):
         if data.bounds[s] < data.bounds[s + 1]:
-            found += expect(weights, space, data, s, True, room)
+            found += expect_from_weights(weights, space, data, s, True, room)
             spread(target, space, data, s, room)
     return found
 
@@ -146,18 +150,18 @@ def partial_gradient(
     `weights` are those that are not zero, in the `smaller` space; target[0] is weight `shift`.
     """
     for s in range(len(data.bounds) - 1):
-        if concerned(data, s, tests, others):
-            expect(weights, smaller, data, s, True, room)
+        if has_tests(data, s, tests, others):
+            expect_from_weights(weights, smaller, data, s, True, room)
             spread_within(target, shift, space, data, s, tests, others, 1.0, room)
 
 
 @leaf
-def told(data: Data, s: int, room: Room) -> float:
+def right_score(data: Data, s: int, room: Room) -> float:
     """The score of the right labels, -inf where one is no choice."""
     first, found, before = data.bounds[s], 0.0, 0
     for t in range(first, data.bounds[s + 1]):
         begin, end = choice(data, t)
-        slot = spot(data.choices[begin:end], data.labels[t])
+        slot = slot_of_label(data.choices[begin:end], data.labels[t])
         if slot < 0:
             return -np.inf
         found += room.nodes[t - first, slot]
@@ -177,7 +181,7 @@ def surprises(
         n = data.bounds[s + 1] - data.bounds[s]
         if n > 0:
             score(weights, space, data, s, True, room)
-            found[s] = -told(data, s, room)
+            found[s] = -right_score(data, s, room)
             found[s] += prepare(space, data, s, room) + forward(space, data, s, n, room)
 
 
@@ -186,9 +190,10 @@ def descend(
     sums: Array, space: Space, data: Data, places: Array, room: Room, order: Array, etas: Array,
     due: float, rho: float,
 ) -> float:  # fmt: skip
-    """A step of stochastic descent for each sequence in order: -log P of the right labels before.
+    """Takes a step for each sequence in order; returns -log P of the right labels, each before its
+    step.
 
-    See `gradient_descent_kernels.descend`.
+    See `descend` of `gradient_descent`.
     """
     found, n_labels = 0.0, space.n_labels
     unigrams, bigrams = space.unigrams, space.bigrams
@@ -200,8 +205,8 @@ def descend(
         if first == last:
             continue
         score(sums, space, data, s, False, room)
-        found -= told(data, s, room)
-        found += expected(space, data, s, room)
+        found -= right_score(data, s, room)
+        found += expect_from_scores(space, data, s, room)
         spread_within(sums, 0, space, data, s, every[0], every[1], -eta, room)
         for t in range(first, last):
             label = data.labels[t]

@@ -1,10 +1,10 @@
-"""Kernels where tokens have a choice of labels: `kernels` with small matrices.
+"""Kernels where tokens have a choice of labels: those of `sums` with small matrices.
 
-At a position are those labels alone that its token was seen with, so that all there is of pairs is
-a matrix of the choice before and the choice there: its cells are in room.edges, row by row, one
+A position has the labels alone that its token was seen with, so that the pairs of labels are a
+matrix of the choice before and the choice there: its cells are in room.edges, row by row, one
 matrix for each position. A test that is true with one choice alone, or one pair of choices, has
 weights of these cells alone, in their order; others have them of all labels, or all pairs. Where
-weights are `some`, which others were left out of, each is looked up by what it is of.
+weights are `some`, which others were left out of, each is looked up by its label or pair.
 
 >>> from glyphone.learners.crf.kernels.arrays import EMPTY
 >>> one, two = np.array([0]), np.array([2])
@@ -14,7 +14,7 @@ weights are `some`, which others were left out of, each is looked up by what it 
 >>> data = Data(np.array([0, 1]), np.array([0, 1]), zeros, zeros, zeros, zeros - 1, zeros,
 ...     np.array([0, 2]), np.array([1, 2]), zeros)
 >>> room = choice_room(3, 2, 1)
->>> log_z = expect(np.log([1.0, 3]), space, data, 0, False, room)
+>>> log_z = expect_from_weights(np.log([1.0, 3]), space, data, 0, False, room)
 >>> round(float(np.exp(log_z)), 9), room.nodes.round(9).tolist()
 (4.0, [[0.25, 0.75]])
 """
@@ -28,7 +28,15 @@ import numpy as np
 from glyphone.data.kernels.jit import kernel, leaf, sibling, summing
 from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space, choice_room
 
-__all__ = ["backward", "choice_room", "expect", "expected", "forward", "prepare", "score"]
+__all__ = [
+    "backward",
+    "choice_room",
+    "expect_from_scores",
+    "expect_from_weights",
+    "forward",
+    "prepare",
+    "score",
+]
 
 exponentials = sibling(__name__, "glyphone.learners.crf.kernels.scores").exponentials
 
@@ -46,7 +54,9 @@ def gather_nodes(
     out: Array, weights: Array, family: Family, test: int, labels: Array, n_labels: int,
     some: bool, slots: Array,
 ) -> None:  # fmt: skip
-    """Adds the weights of a test to the labels of a choice; slots tell where a label is in it."""
+    """Adds the weights of a test to the labels of a choice; slots[label] is its place in the
+    choice.
+    """
     first, at, due = family.firsts[test], family.cells_at[test], family.dues[test]
     n = family.lasts[test] - first
     if some:
@@ -151,7 +161,9 @@ def prepare(space: Space, data: Data, s: int, room: Room) -> float:
 
 @summing
 def forward(space: Space, data: Data, s: int, high: int, room: Room) -> float:
-    """Scaled sums over what stands before each position below `high`: the sum of log scales."""
+    """Writes scaled sums over paths up to each position below `high`; returns the sum of log
+    scales.
+    """
     first, total, before = data.bounds[s], 0.0, 0
     for t in range(high):
         begin, end = choice(data, first + t)
@@ -201,7 +213,7 @@ def backward(space: Space, data: Data, s: int, room: Room) -> None:
 
 
 @kernel
-def expected(space: Space, data: Data, s: int, room: Room) -> float:
+def expect_from_scores(space: Space, data: Data, s: int, room: Room) -> float:
     """From scores: probabilities of labels in room.nodes, of pairs in room.edges; log Z."""
     n = data.bounds[s + 1] - data.bounds[s]
     total: float = prepare(space, data, s, room) + forward(space, data, s, n, room)
@@ -210,7 +222,9 @@ def expected(space: Space, data: Data, s: int, room: Room) -> float:
 
 
 @kernel
-def expect(weights: Array, space: Space, data: Data, s: int, some: bool, room: Room) -> float:
-    """The same from weights."""
+def expect_from_weights(
+    weights: Array, space: Space, data: Data, s: int, some: bool, room: Room
+) -> float:
+    """From weights: probabilities of labels in room.nodes, of pairs in room.edges; log Z."""
     score(weights, space, data, s, some, room)
-    return expected(space, data, s, room)
+    return expect_from_scores(space, data, s, room)

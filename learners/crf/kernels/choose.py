@@ -1,4 +1,4 @@
-"""Which kernels learn: those of chains, or those of chains whose labels depend on the token."""
+"""The kernels of training: those of chains, or of chains whose labels depend on the token."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from glyphone.learners.crf.kernels.arrays import Data
 
 
 def training(data: Data) -> ModuleType:
-    """The kernels that learn from what is given."""
+    """The kernels that learn from some data."""
     return choice_gradient if len(data.choices) else gradient

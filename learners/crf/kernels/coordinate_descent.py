@@ -21,7 +21,7 @@ forward, backward = kernels.forward, kernels.backward
 
 Array = Any
 KAPPA = 1.5
-# What a curvature is at least, so that nothing is divided by zero.
+# The least curvature, so that nothing is divided by zero.
 LEAST = 1e-6
 
 
@@ -44,10 +44,10 @@ def settle(weights: Array, slopes: Array, bends: Array, rho1: float, rho2: float
 
 
 @leaf
-def taken(
+def load_weights(
     weights: Array, family: Family, test: int, whole: Family, into: Array, chosen: Array
 ) -> int:
-    """Writes the weights of a test, those that are zero too, and their cells; how many they are."""
+    """Writes all weights of a test, zeros too, and their cells; returns their number."""
     at, k = whole.cells_at[test], family.firsts[test]
     n = whole.lasts[test] - whole.firsts[test]
     for j in range(n):
@@ -59,12 +59,11 @@ def taken(
 
 
 @leaf
-def given(
+def store_weights(
     weights: Array, family: Family, test: int, used: int, values: Array, chosen: Array
 ) -> int:
-    """Puts back those that are not zero, behind all others if they are more than they were.
-
-    How many places are used then.
+    """Stores the weights of a test that are not zero, behind all others if they are more than they
+    were, and returns the number of places in use.
     """
     n = 0
     for j in range(len(values)):
@@ -89,15 +88,15 @@ def settle_block(
     """Settles the weights of a test, if there is one, given slopes and curvatures of all cells."""
     if test < 0:
         return used
-    n = taken(weights, family, test, whole, scratch[0], chosen)
+    n = load_weights(weights, family, test, whole, scratch[0], chosen)
     for j in range(n):
         scratch[1, j], scratch[2, j] = slopes[chosen[j]], bends[chosen[j]]
     settle(scratch[0, :n], scratch[1, :n], scratch[2, :n], rho1, rho2)
-    return int(given(weights, family, test, used, scratch[0, :n], chosen))
+    return int(store_weights(weights, family, test, used, scratch[0, :n], chosen))
 
 
 @leaf
-def slant(
+def add_slopes(
     space: Space, data: Data, places: Array, room: Room, s: int, t: int, of_labels: bool,
     of_pairs: bool, nodes: Array, edges: Array,
 ) -> None:  # fmt: skip
@@ -125,7 +124,7 @@ def descend(
     weights: Array, smaller: Space, space: Space, data: Data, places: Array, room: Room,
     blocks: Any, begin: int, end: int, used: Array, rho1: float, rho2: float,
 ) -> int:  # fmt: skip
-    """Settles the weights of some blocks, one after the other; the first that had no room.
+    """Settles the weights of some blocks, one after the other; returns the first that had no room.
 
     `smaller` are the weights that are not zero, used[0] how many places of them are taken.
     """
@@ -151,7 +150,7 @@ def descend(
             backward(space, data, s, low, high, room)
             for i in range(begun, k):
                 t = blocks.positions[i]
-                slant(space, data, places, room, s, t, test >= 0, other >= 0, nodes, edges)
+                add_slopes(space, data, places, room, s, t, test >= 0, other >= 0, nodes, edges)
         used[0] = settle_block(
             weights, smaller.unigrams, space.unigrams, test, used[0], nodes[0], nodes[1], rho1,
             rho2, scratch, chosen,

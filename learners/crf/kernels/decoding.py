@@ -18,14 +18,18 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.kernels.arrays import Data, Room, Space
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels.sums")
-score, spread_out, expected = kernels.score, kernels.spread_out, kernels.expected
+score, spread_out, expect_from_scores = (
+    kernels.score,
+    kernels.spread_out,
+    kernels.expect_from_scores,
+)
 
 Array = Any
 
 
 @leaf
-def masked(data: Data, s: int, allowed: Array, room: Room) -> None:
-    """Takes labels away that there may not be."""
+def forbid_labels(data: Data, s: int, allowed: Array, room: Room) -> None:
+    """Sets the scores of labels that are not allowed to -inf."""
     if len(allowed):
         first = data.bounds[s]
         for t in range(first, data.bounds[s + 1]):
@@ -35,8 +39,8 @@ def masked(data: Data, s: int, allowed: Array, room: Room) -> None:
 
 
 @leaf
-def write(space: Space, edge: int, room: Room, matrix: Array) -> None:
-    """Scores of pairs, rows by the label before; 0 for pairs that have none."""
+def write_pairs(space: Space, edge: int, room: Room, matrix: Array) -> None:
+    """Writes the scores of pairs to a matrix of zeros, rows by the label before."""
     if room.kept[edge] < 0:
         spread_out(room.edges[edge], space, matrix)
     for k in range(room.kept[edge]):
@@ -45,8 +49,8 @@ def write(space: Space, edge: int, room: Room, matrix: Array) -> None:
 
 
 @leaf
-def wipe(space: Space, edge: int, room: Room, matrix: Array) -> None:
-    """Takes what was written away."""
+def wipe_pairs(space: Space, edge: int, room: Room, matrix: Array) -> None:
+    """Sets the scores that `write_pairs` wrote to zero."""
     if room.kept[edge] < 0:
         matrix[:, :] = 0.0
     for k in range(room.kept[edge]):
@@ -80,21 +84,21 @@ def best(
         if n == 0:
             continue
         score(weights, space, data, s, False, room)
-        masked(data, s, allowed, room)
+        forbid_labels(data, s, allowed, room)
         for y in range(n_labels):
             room.alphas[0, y] = room.nodes[0, y]
         for t in range(1, n):
             edge = data.edges[first + t]
             if edge != there:
                 if there >= 0:
-                    wipe(space, there, room, matrix)
-                write(space, edge, room, matrix)
+                    wipe_pairs(space, there, room, matrix)
+                write_pairs(space, edge, room, matrix)
                 there = edge
             relax(room.alphas[t - 1], matrix, room.alphas[t], back[t])
             for y in range(n_labels):
                 room.alphas[t, y] += room.nodes[t, y]
         if there >= 0:
-            wipe(space, there, room, matrix)
+            wipe_pairs(space, there, room, matrix)
         label = np.argmax(room.alphas[n - 1])
         for t in range(n - 1, -1, -1):
             labels[first + t] = label
@@ -111,7 +115,7 @@ def n_best(
     found by merging. -inf is a score of a path that there is not.
     """
     score(weights, space, data, s, False, room)
-    masked(data, s, allowed, room)
+    forbid_labels(data, s, allowed, room)
     first, n, n_labels = data.bounds[s], data.bounds[s + 1] - data.bounds[s], space.n_labels
     matrix = np.zeros((n_labels, n_labels))
     scores = np.full((n + 1, n_labels, n_paths), -np.inf)
@@ -120,7 +124,7 @@ def n_best(
     scores[0, :, 0] = room.nodes[0]
     for t in range(1, n + 1):
         if t < n:
-            write(space, data.edges[first + t], room, matrix)
+            write_pairs(space, data.edges[first + t], room, matrix)
         for y in range(n_labels if t < n else 1):
             heads[:] = 0
             for r in range(n_paths):
@@ -136,7 +140,7 @@ def n_best(
                 labels[t, y, r], ranks[t, y, r] = chosen, heads[chosen]
                 heads[chosen] += 1
         if t < n:
-            wipe(space, data.edges[first + t], room, matrix)
+            wipe_pairs(space, data.edges[first + t], room, matrix)
     paths = np.zeros((n_paths, n), np.int32)
     for r in range(n_paths):
         y, rank = 0, r
@@ -155,6 +159,6 @@ def probabilities(
         first, last = data.bounds[s], data.bounds[s + 1]
         if first < last:
             score(weights, space, data, s, False, room)
-            masked(data, s, allowed, room)
-            logs[s] = expected(space, data, s, room)
+            forbid_labels(data, s, allowed, room)
+            logs[s] = expect_from_scores(space, data, s, room)
             found[first:last] = room.nodes[: last - first]

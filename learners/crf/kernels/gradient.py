@@ -1,7 +1,7 @@
 """Kernels of training: the surprise at labels, and parts of its gradient.
 
-The gradient is what a model expects less what there is: of weights, the expected number of times
-that test and label, or pair, go together less how often they do.
+The gradient of a weight is the number of times that its test and label, or pair, are expected to go
+together less the number of times that they do.
 
 >>> import numpy as np
 >>> from glyphone.learners.crf.kernels.arrays import Family
@@ -21,7 +21,12 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels.sums")
-expect, score, prepare, forward = kernels.expect, kernels.score, kernels.prepare, kernels.forward
+expect_from_weights, score, prepare, forward = (
+    kernels.expect_from_weights,
+    kernels.score,
+    kernels.prepare,
+    kernels.forward,
+)
 
 Array = Any
 
@@ -44,8 +49,8 @@ def place(family: Family, test: int, cell: int, n_cells: int) -> int:
 
 
 @leaf
-def find(family: Family, tests: Array, cells: Array, n_cells: int, found: Array) -> None:
-    """Writes where the weights of tests and cells are, -1 where there is none."""
+def find_weights(family: Family, tests: Array, cells: Array, n_cells: int, found: Array) -> None:
+    """Writes the places of the weights of tests and cells, -1 where there is none."""
     for k in range(len(tests)):
         found[k] = place(family, tests[k], cells[k], n_cells) if tests[k] >= 0 else -1
 
@@ -69,7 +74,7 @@ def scatter(
 def scatter_chosen(
     target: Array, family: Family, test: int, slots: Array, values: Array
 ) -> None:  # fmt: skip
-    """The same of cells that are kept, each with its slot among the values."""
+    """Adds values of the cells that are kept, each with its slot, to the weights of a test."""
     first, at = family.firsts[test], family.cells_at[test]
     for j in range(family.lasts[test] - first):
         target[first + j] += values[slots[family.cells[at + j]]]
@@ -77,7 +82,7 @@ def scatter_chosen(
 
 @leaf
 def spread_edges(target: Array, space: Space, data: Data, s: int, room: Room) -> None:
-    """Adds what is in room.edges to the weights that have part in it."""
+    """Adds room.edges to the weights of the tests that are true there."""
     first, last = data.bounds[s], data.bounds[s + 1]
     for t in range(first + 1, last):
         edge = data.edges[t]
@@ -97,10 +102,10 @@ def spread_edges(target: Array, space: Space, data: Data, s: int, room: Room) ->
 
 
 @leaf
-def count(
+def subtract_counts(
     space: Space, data: Data, places: Array, target: Array, shift: int, tests: Array, others: Array
 ) -> None:
-    """Takes from `target` how often some tests go with each label, and others with each pair.
+    """Subtracts from `target` how often some tests go with each label, and others with each pair.
 
     `places` has the number among pairs of label y behind x at x, y; -1 for pairs without weights.
     """
@@ -123,7 +128,7 @@ def count(
 
 
 @leaf
-def told(data: Data, s: int, places: Array, room: Room) -> float:
+def right_score(data: Data, s: int, places: Array, room: Room) -> float:
     """The score of the right labels, where the scores of all pairs are in room.edges."""
     first, last, found = data.bounds[s], data.bounds[s + 1], 0.0
     for t in range(first, last):
@@ -144,13 +149,13 @@ def surprises(
     for s in range(begin, end):
         if data.bounds[s] < data.bounds[s + 1]:
             score(weights, space, data, s, True, room)
-            found[s] = -told(data, s, places, room)
+            found[s] = -right_score(data, s, places, room)
             n = data.bounds[s + 1] - data.bounds[s]
             found[s] += prepare(space, data, s, room) + forward(space, data, s, n, room)
 
 
 @leaf
-def concerned(data: Data, s: int, tests: Array, others: Array) -> bool:
+def has_tests(data: Data, s: int, tests: Array, others: Array) -> bool:
     """Whether a sequence has one of some tests of labels, or one of some others of pairs."""
     first, last = data.bounds[s], data.bounds[s + 1]
     for k in range(data.unigram_starts[first], data.unigram_starts[last]):
@@ -167,7 +172,7 @@ def spread_within(
     target: Array, shift: int, space: Space, data: Data, s: int, tests: Array, others: Array,
     room: Room,
 ) -> None:  # fmt: skip
-    """Adds what is in room.nodes and room.edges to the weights of some tests."""
+    """Adds room.nodes and room.edges to the weights of some tests."""
     first, last = data.bounds[s], data.bounds[s + 1]
     for t in range(first, last):
         nodes, edge = room.nodes[t - first], data.edges[t]
@@ -193,6 +198,6 @@ def partial_gradient(
     `weights` are those that are not zero, in the `smaller` space; target[0] is weight `shift`.
     """
     for s in range(len(data.bounds) - 1):
-        if concerned(data, s, tests, others):
-            expect(weights, smaller, data, s, True, room)
+        if has_tests(data, s, tests, others):
+            expect_from_weights(weights, smaller, data, s, True, room)
             spread_within(target, shift, space, data, s, tests, others, room)

@@ -4,7 +4,7 @@
 >>> from glyphone.learners.crf.kernels.arrays import Family
 >>> one = np.array([0])
 >>> family = Family(one, one + 3, one, np.arange(3), np.array([0.5]))
->>> int(active(np.array([1.0, -0.75, 0.25]), family))
+>>> int(count_active(np.array([1.0, -0.75, 0.25]), family))
 2
 """
 
@@ -16,9 +16,13 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels.sums")
-expected, score = kernels.expected, kernels.score
+expect_from_scores, score = kernels.expect_from_scores, kernels.score
 gradient_kernels = sibling(__name__, "glyphone.learners.crf.kernels.gradient")
-place, scatter, told = gradient_kernels.place, gradient_kernels.scatter, gradient_kernels.told
+place, scatter, right_score = (
+    gradient_kernels.place,
+    gradient_kernels.scatter,
+    gradient_kernels.right_score,
+)
 
 Array = Any
 
@@ -27,7 +31,7 @@ Array = Any
 def step(
     sums: Array, space: Space, data: Data, s: int, places: Array, eta: float, due: float, room: Room
 ) -> None:  # fmt: skip
-    """Changes sums by a step down the gradient, of which room has what is expected."""
+    """Changes sums by a step down the gradient, whose expectations are in the room."""
     first, last = data.bounds[s], data.bounds[s + 1]
     for t in range(first, last):
         label, edge = data.labels[t], data.edges[t]
@@ -56,22 +60,24 @@ def descend(
     sums: Array, space: Space, data: Data, places: Array, room: Room, order: Array, etas: Array,
     due: float, rho: float,
 ) -> float:  # fmt: skip
-    """A step for each sequence in order: -log P of the right labels just before."""
+    """Takes a step for each sequence in order; returns -log P of the right labels, each before its
+    step.
+    """
     found = 0.0
     for i in range(len(order)):
         s = order[i]
         due += etas[i] * rho
         if data.bounds[s] < data.bounds[s + 1]:
             score(sums, space, data, s, True, room)
-            found -= told(data, s, places, room)
-            found += expected(space, data, s, room)
+            found -= right_score(data, s, places, room)
+            found += expect_from_scores(space, data, s, room)
             step(sums, space, data, s, places, etas[i], due, room)
     return found
 
 
 @leaf
-def active(sums: Array, family: Family) -> int:
-    """How many weights are not zero."""
+def count_active(sums: Array, family: Family) -> int:
+    """The number of weights that are not zero."""
     found = 0
     for test in range(len(family.dues)):
         for k in range(family.firsts[test], family.lasts[test]):
@@ -80,8 +86,10 @@ def active(sums: Array, family: Family) -> int:
 
 
 @leaf
-def collected(sums: Array, family: Family, places: Array, values: Array, n: int) -> int:
-    """Writes which weights are not zero, and these, behind the first n; how many there are then."""
+def collect_weights(sums: Array, family: Family, places: Array, values: Array, n: int) -> int:
+    """Writes the places and values of the weights that are not zero behind the first n; returns
+    their number with these.
+    """
     for test in range(len(family.dues)):
         due = family.dues[test]
         for k in range(family.firsts[test], family.lasts[test]):

@@ -28,7 +28,7 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.kernels.arrays import Data, Room, Space
 
 score_edges = sibling(__name__, "glyphone.learners.crf.kernels.scores").score_edges
-expected = sibling(__name__, "glyphone.learners.crf.kernels.sums").expected
+expect_from_scores = sibling(__name__, "glyphone.learners.crf.kernels.sums").expect_from_scores
 spread_edges = sibling(__name__, "glyphone.learners.crf.kernels.gradient").spread_edges
 
 Array = Any
@@ -82,7 +82,7 @@ def gradient(
         if data.bounds[s] < data.bounds[s + 1]:
             gather_rows(weights, space, data, s, room.nodes)
             score_edges(weights, space, data, s, False, room)
-            found += expected(space, data, s, room)
+            found += expect_from_scores(space, data, s, room)
             scatter_rows(target, space, data, s, room.nodes)
             spread_edges(target, space, data, s, room)
     return found

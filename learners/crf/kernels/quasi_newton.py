@@ -36,18 +36,20 @@ def pseudo_gradient(weights: Array, gradient: Array, rho1: float, pseudo: Array)
 
 
 @kernel
-def kept_downwards(direction: Array, pseudo: Array) -> None:
-    """Takes out of a direction what leads upwards."""
+def drop_upward_parts(direction: Array, pseudo: Array) -> None:
+    """Sets the parts of a direction that lead upwards to zero."""
     for k in range(len(direction)):
         if direction[k] * pseudo[k] >= 0.0:
             direction[k] = 0.0
 
 
 @kernel
-def moved(
+def take_step(
     weights: Array, direction: Array, size: float, pseudo: Array, rho1: float, new: Array
 ) -> float:
-    """A step that does not leave the orthant, if there is a rho1; what the slope promises of it."""
+    """Writes the weights after a step that does not leave the orthant, if there is a rho1; returns
+    the change that the slope promises.
+    """
     promised = 0.0
     for k in range(len(weights)):
         x = weights[k]
@@ -68,7 +70,7 @@ def dot(some: Array, others: Array) -> float:
 
 
 @leaf
-def add(target: Array, factor: float, some: Array) -> None:
-    """Adds so many times others."""
+def add_scaled(target: Array, factor: float, some: Array) -> None:
+    """Adds an array, times a factor."""
     for k in range(len(target)):
         target[k] += factor * some[k]

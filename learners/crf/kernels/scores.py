@@ -69,7 +69,7 @@ def exponentials(values: Array, halves: Array, bits: Array) -> None:
 
 @leaf
 def gather(out: Array, weights: Array, family: Family, test: int) -> None:
-    """Adds the weights of a test to the cells that they are of."""
+    """Adds the weights of a test to their cells."""
     first, at, due = family.firsts[test], family.cells_at[test], family.dues[test]
     n = family.lasts[test] - first
     some = weights[first : first + n]
@@ -88,7 +88,9 @@ def gather(out: Array, weights: Array, family: Family, test: int) -> None:
 def collect(
     values: Array, chosen: Array, slots: Array, kept: int, weights: Array, family: Family, test: int
 ) -> int:
-    """The same, nothing being due, where only cells that have weights are kept: how many then."""
+    """Adds the weights of a test, of which nothing is due, to the cells that are kept, and keeps
+    their cells, too; returns the number of cells.
+    """
     first, at = family.firsts[test], family.cells_at[test]
     for j in range(family.lasts[test] - first):
         cell = family.cells[at + j]
@@ -120,7 +122,7 @@ def score(weights: Array, space: Space, data: Data, s: int, dense: bool, room: R
 def score_edges(
     weights: Array, space: Space, data: Data, s: int, dense: bool, room: Room
 ) -> None:  # fmt: skip
-    """The same of pairs alone."""
+    """The summed weights of each pair, in room.edges."""
     first, most = data.bounds[s], SPARSE * space.n_labels * space.n_labels
     for t in range(first + 1, data.bounds[s + 1]):
         edge = data.edges[t]

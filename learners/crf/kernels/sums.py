@@ -19,7 +19,7 @@ is enough: work of the number of weights, not of all pairs.
 >>> zeros = np.zeros(2, int)
 >>> data = Data(np.array([0, 1]), np.array([0, 1]), zeros, zeros, zeros, zeros - 1, zeros)
 >>> room = room_for(space, longest=1, different=1)
->>> log_z = expect(np.log([1.0, 3]), space, data, 0, False, room)
+>>> log_z = expect_from_weights(np.log([1.0, 3]), space, data, 0, False, room)
 >>> round(float(np.exp(log_z)), 9), room.nodes.round(9).tolist()
 (4.0, [[0.25, 0.75]])
 """
@@ -54,7 +54,9 @@ def spread_out(pairs: Array, space: Space, factor: Array) -> None:
 
 @summing
 def add_rows(row: Array, factors: Array, rows: Array) -> None:
-    """Adds rows, each times a factor: four at once, or as many times more would it be written."""
+    """Adds rows, each times a factor: four at once, or the sum would be written four times as
+    often.
+    """
     k, n = 0, len(row)
     while k + 4 <= len(factors):
         a, b, c, d = factors[k], factors[k + 1], factors[k + 2], factors[k + 3]
@@ -71,7 +73,9 @@ def add_rows(row: Array, factors: Array, rows: Array) -> None:
 
 @summing
 def forward(space: Space, data: Data, s: int, high: int, room: Room) -> float:
-    """Scaled sums over what stands before each position below `high`: the sum of log scales."""
+    """Writes scaled sums over paths up to each position below `high`; returns the sum of log
+    scales.
+    """
     first, n_labels = data.bounds[s], space.n_labels
     total, there = 0.0, -1
     room.factor[:, :] = 1.0
@@ -104,7 +108,7 @@ def forward(space: Space, data: Data, s: int, high: int, room: Room) -> float:
 
 @summing
 def backward(space: Space, data: Data, s: int, low: int, high: int, room: Room) -> None:
-    """Puts probabilities of labels in room.nodes, and what pairs need in room.values.
+    """Puts probabilities of labels in room.nodes, and factors of pairs in room.values.
 
     They are of positions from `low` to `high`; those behind have no alphas, and a scale by itself.
     """
@@ -160,7 +164,7 @@ def expect_pairs(space: Space, data: Data, s: int, room: Room) -> None:
         alphas, values = room.alphas[begin - 1], room.values[begin]
         if end > begin + 1:
             pull = room.factor
-            added_up(room.alphas[begin - 1 : end - 1], room.values[begin:end], pull)
+            sum_products(room.alphas[begin - 1 : end - 1], room.values[begin:end], pull)
             for k in range(kept if kept >= 0 else len(pairs)):
                 p = room.chosen[edge, k] if kept >= 0 else k
                 pairs[k] *= pull[space.befores[p], space.afters[p]]
@@ -175,7 +179,7 @@ def expect_pairs(space: Space, data: Data, s: int, room: Room) -> None:
 
 
 @leaf
-def added_up(alphas: Array, values: Array, pull: Array) -> None:
+def sum_products(alphas: Array, values: Array, pull: Array) -> None:
     """The sum of the products of rows, one by one, in a matrix."""
     pull[:, :] = 0.0
     for x in range(len(pull)):
@@ -183,7 +187,7 @@ def added_up(alphas: Array, values: Array, pull: Array) -> None:
 
 
 @kernel
-def expected(space: Space, data: Data, s: int, room: Room) -> float:
+def expect_from_scores(space: Space, data: Data, s: int, room: Room) -> float:
     """From scores: probabilities of labels in room.nodes, expected pairs in room.edges; log Z."""
     n = data.bounds[s + 1] - data.bounds[s]
     total: float = prepare(space, data, s, room) + forward(space, data, s, n, room)
@@ -193,7 +197,9 @@ def expected(space: Space, data: Data, s: int, room: Room) -> float:
 
 
 @kernel
-def expect(weights: Array, space: Space, data: Data, s: int, dense: bool, room: Room) -> float:
-    """The same from weights."""
+def expect_from_weights(
+    weights: Array, space: Space, data: Data, s: int, dense: bool, room: Room
+) -> float:
+    """From weights: probabilities of labels in room.nodes, expected pairs in room.edges; log Z."""
     score(weights, space, data, s, dense, room)
-    return expected(space, data, s, room)
+    return expect_from_scores(space, data, s, room)

@@ -78,10 +78,10 @@ class GradientDescent:
     def current_weights(self) -> Weights:
         """The weights that are not zero."""
         kernels = jit.tier(crf_gradient_descent, len(self.sums))
-        n = sum(kernels.active(self.sums, family) for family in families_of(self.space))
+        n = sum(kernels.count_active(self.sums, family) for family in families_of(self.space))
         numbers, values, n_found = np.empty(n, np.int64), np.empty(n), 0
         for family in families_of(self.space):
-            n_found = kernels.collected(self.sums, family, numbers, values, n_found)
+            n_found = kernels.collect_weights(self.sums, family, numbers, values, n_found)
         return Weights(numbers, values)
 
     def may_end(self) -> bool:

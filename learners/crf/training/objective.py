@@ -87,7 +87,7 @@ class Problem:
     def map_in_threads(
         self, task: Callable[[Room, Item], Found], items: Iterable[Item]
     ) -> list[Found]:
-        """What a task gives for each item, in their order, in threads."""
+        """The results of a task for items, in their order; threads do the work."""
 
         def run(item: Item) -> Found:
             room = self.rooms.get()
@@ -113,7 +113,7 @@ class Problem:
         counts = np.zeros(size_of(space))
         every = np.array([0, len(space.unigrams.firsts)]), np.array([0, len(space.bigrams.firsts)])
         kernels = jit.tier(training(self.data), self.work)
-        kernels.count(space, self.data, places_of(space), counts, 0, *every)
+        kernels.subtract_counts(space, self.data, places_of(space), counts, 0, *every)
         wide, data, there = space, self.data, slice(None)
         module: ModuleType = choice_gradient
         if not len(data.choices):
@@ -155,7 +155,7 @@ class Problem:
             kernels.partial_gradient(
                 weights.values, smaller, self.space, self.data, room, slopes, begin, *tests
             )
-            kernels.count(self.space, self.data, self.places, slopes, begin, *tests)
+            kernels.subtract_counts(self.space, self.data, self.places, slopes, begin, *tests)
             found = np.flatnonzero(np.abs(slopes) > least)
             return Weights(found + begin, slopes[found])
 

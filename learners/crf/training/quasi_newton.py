@@ -60,11 +60,11 @@ class Descent:
         np.negative(self.pseudo, out=self.direction)
         self._set_direction()
         if self.rho1:
-            kernels.kept_downwards(self.direction, self.pseudo)
+            kernels.drop_upward_parts(self.direction, self.pseudo)
         first = not self.steps
         size = 1 / math.sqrt(dot_product(self.direction, self.direction)) if first else 1.0
         for _ in range(MOST_STEPS):
-            promised = kernels.moved(
+            promised = kernels.take_step(
                 self.weights, self.direction, size, self.pseudo, self.rho1, self.new
             )
             found = self._objective_at(self.new, self.new_gradient)
@@ -116,12 +116,12 @@ class Descent:
         kernels = jit.tier(crf_quasi_newton, len(direction) * len(self.steps))
         for step, turn in zip(reversed(self.steps), reversed(self.turns), strict=True):
             share = dot_product(step, direction) / dot_product(step, turn)
-            kernels.add(direction, -share, turn)
+            kernels.add_scaled(direction, -share, turn)
             shares.append(share)
         if self.steps:
             step, turn = self.steps[-1], self.turns[-1]
             direction *= dot_product(step, turn) / dot_product(turn, turn)
         for step, turn, share in zip(self.steps, self.turns, reversed(shares), strict=True):
-            kernels.add(
+            kernels.add_scaled(
                 direction, share - dot_product(turn, direction) / dot_product(step, turn), step
             )

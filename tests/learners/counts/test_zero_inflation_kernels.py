@@ -100,7 +100,7 @@ def test_expectations_have_the_likelihood_of_the_model_and_its_slopes() -> None:
         return whole - inner + plain
 
     z, p, h = 0.4, 0.03, 1e-5
-    step = zero_inflation_kernels.expected(word, z, p)
+    step = zero_inflation_kernels.expectation_step(word, z, p)
     assert step.likelihood == pytest.approx(height(z, p), rel=1e-9)
     by_logit = (height(z + h, p) - height(z - h, p)) / (2 * h) * z * (1 - z)
     assert step.off_topic - 40 * z == pytest.approx(by_logit, rel=1e-5)

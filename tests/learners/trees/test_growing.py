@@ -40,7 +40,7 @@ def fit(codes: Array, classes: Array, **options: Any) -> Tree:
 
 
 def decide(tree: Tree, codes: Array) -> Array:
-    return tree.decisions[applying_kernels.ends(tree, codes)]
+    return tree.decisions[applying_kernels.end_nodes(tree, codes)]
 
 
 def same(one: Tree, other: Tree) -> bool:
@@ -72,7 +72,7 @@ def test_values_are_halved_in_the_best_way(
                min_leaf=1)  # fmt: skip
     gini = criterion == "gini"
     best = twins.best_halves(codes[:, 0].tolist(), gold.tolist(), gini=gini)
-    ends = applying_kernels.ends(tree, codes)
+    ends = applying_kernels.end_nodes(tree, codes)
     parts = [gold[ends == k].tolist() for k in np.unique(ends)]
     found = sum(len(part) * twins.impurity(part, gini=gini) for part in parts) / len(gold)
     assert found == pytest.approx(best, abs=1e-9)
@@ -83,7 +83,7 @@ def test_many_values_of_many_classes_are_halved_nearly_in_the_best_way() -> None
     for seed in range(20):
         codes, gold = data(seed, columns=1, values=FEW + 1, classes=5, n=200)
         tree = fit(codes, gold, criterion="gain", splits="binary", confidence=None, max_depth=1)
-        ends = applying_kernels.ends(tree, codes)
+        ends = applying_kernels.end_nodes(tree, codes)
         parts = [gold[ends == k].tolist() for k in np.unique(ends)]
         found = sum(len(part) * twins.impurity(part) for part in parts) / len(gold)
         best = twins.best_halves(codes[:, 0].tolist(), gold.tolist())
@@ -110,12 +110,14 @@ def test_both_tiers_grow_the_same_tree(
     assert len(trees[0].nodes) > 5
     assert same(*trees)
     fast = jit.compiled(applying_kernels)
-    assert np.array_equal(fast.ends(trees[0], codes), applying_kernels.ends(trees[0], codes))
+    assert np.array_equal(
+        fast.end_nodes(trees[0], codes), applying_kernels.end_nodes(trees[0], codes)
+    )
     smooth = trees[0]._replace(smoothing=0.7)
     for tree in (trees[0], smooth):
         votes = [np.zeros((len(codes), 3)) for _ in range(2)]
         for kernels, found in zip((applying_kernels, fast), votes, strict=True):
-            kernels.add_shares(tree, kernels.ends(tree, codes), 0.5, found)
+            kernels.add_shares(tree, kernels.end_nodes(tree, codes), 0.5, found)
         assert np.array_equal(*votes)
         assert votes[0].sum(axis=1) == pytest.approx(0.5)
 
@@ -167,7 +169,7 @@ def test_more_values_than_a_byte_holds_and_more_than_pairs_are_for() -> None:
 def test_counts_are_those_of_the_rows_at_each_node() -> None:
     codes, gold = data(9, n=200)
     tree = fit(codes, gold)
-    ends = applying_kernels.ends(tree, codes)
+    ends = applying_kernels.end_nodes(tree, codes)
     below = np.zeros((len(tree.nodes), 3))
     np.add.at(below, (ends, gold), 1.0)
     for node in range(len(tree.nodes) - 1, 0, -1):
@@ -209,9 +211,9 @@ def test_unseen_values_stop_or_take_the_branch_of_most_rows() -> None:
     codes = np.array([[0], [0], [0], [1], [1]], np.uint8)
     gold = np.array([0, 0, 0, 1, 1])
     new = np.array([[2]], np.uint8)
-    assert applying_kernels.ends(fit(codes, gold), new).tolist() == [0]
+    assert applying_kernels.end_nodes(fit(codes, gold), new).tolist() == [0]
     tree = fit(codes, gold, unseen="largest")
-    assert applying_kernels.ends(tree, new).tolist() == [1]
+    assert applying_kernels.end_nodes(tree, new).tolist() == [1]
     asked = fit(codes, gold, splits="questions")
     assert decide(asked, new).tolist() == [1]  # it is not value 0
 

@@ -73,7 +73,7 @@ def test_both_tiers_collapse_alike() -> None:
     leaves, alone = grown.attributes < 0, grown.errors + 0.7
     fast = jit.compiled(pruning_kernels)
     arrays = grown.parents, leaves, alone, 0.1
-    assert np.array_equal(fast.collapsed(*arrays), pruning_kernels.collapsed(*arrays))
+    assert np.array_equal(fast.collapsed_nodes(*arrays), pruning_kernels.collapsed_nodes(*arrays))
     ends, classes = np.flatnonzero(leaves), np.flatnonzero(leaves) % 3
     decisions = np.arange(len(leaves)) % 3
     two = [

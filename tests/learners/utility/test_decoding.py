@@ -196,11 +196,11 @@ def test_many_labels_by_another_algorithm(shape: float) -> None:
 
 def test_halves_lose_nothing_by_turning_round() -> None:
     p = np.full(4000, 0.5)
-    first, masses = jit.compiled(counting_kernels).ones(p)
+    first, masses = jit.compiled(counting_kernels).ones_distribution(p)
     assert masses.sum() == pytest.approx(1, abs=1e-13)
     found = np.zeros(len(masses) + 1)
-    jit.compiled(counting_kernels).without(0.5, masses, found)
-    wanted_first, wanted = jit.compiled(counting_kernels).ones(p[1:])
+    jit.compiled(counting_kernels).without_label(0.5, masses, found)
+    wanted_first, wanted = jit.compiled(counting_kernels).ones_distribution(p[1:])
     inside = found[1:][wanted_first - first :][: len(wanted)] * 2
     assert np.abs(inside - wanted[: len(inside)]).max() < 1e-15
 
@@ -211,7 +211,7 @@ def test_kernels_in_both_tiers(histories: int) -> None:
         if histories == 1:
             order = -np.sort(-table)
             plain, fast = (
-                module.expected(order, 0.3, *module.ones(order))
+                module.expected_f_scores(order, 0.3, *module.ones_distribution(order))
                 for module in (counting_kernels, jit.compiled(counting_kernels))
             )
             assert plain == pytest.approx(fast, abs=1e-15)

@@ -1,16 +1,18 @@
-"""Kernels: what two lattices of readings have in common.
+"""Kernels: the readings that two lattices have in common.
 
 A lattice of a name is a distribution over its readings. That of two of them together,
 
     sum over readings r of P(r | A) P(r | B)
 
 is the mass of their intersection, over all paths and not over the best ones alone. Here `begins`
-do not tell what an arc reads, but the label by which it is told to the user.
+are not the symbol that an arc reads, but the label that is reported to the user.
 
 >>> from glyphone.fst.lattices.string_kernels import lattice_of
->>> one, other = (remembered(lattice_of(np.array(labels))) for labels in ([5, 7], [5, 6]))
->>> agreed(one, acceptor(one), 1, 100)[1].labels.tolist(), agreed(one, acceptor(other), 1, 100)[0]
-([5, 7], inf)
+>>> one, other = (report_labels(lattice_of(np.array(labels))) for labels in ([5, 7], [5, 6]))
+>>> compare_lattices(one, acceptor(one), 1, 100)[1].labels.tolist()
+[5, 7]
+>>> compare_lattices(one, acceptor(other), 1, 100)[0]
+inf
 """
 
 from __future__ import annotations
@@ -41,14 +43,15 @@ ROOM = 1 << 16
 
 
 @kernel
-def relabelled(lattice: Lattice, labels: Array, told: Array) -> Lattice:
+def relabel(lattice: Lattice, labels: Array, reported: Array) -> Lattice:
+    """A lattice with other labels, and with the labels that are reported for them."""
     found: Lattice = Lattice(
         lattice.n_states,
         lattice.offsets,
         labels.astype(np.int32),
         lattice.costs,
         lattice.targets,
-        told.astype(np.int64),
+        reported.astype(np.int64),
         lattice.ends,
         lattice.finals,
     )
@@ -56,20 +59,20 @@ def relabelled(lattice: Lattice, labels: Array, told: Array) -> Lattice:
 
 
 @kernel
-def remembered(lattice: Lattice) -> Lattice:
-    """The same, each arc told by its label."""
-    return relabelled(lattice, lattice.labels, lattice.labels)
+def report_labels(lattice: Lattice) -> Lattice:
+    """A lattice in which the label of each arc is the one that is reported."""
+    return relabel(lattice, lattice.labels, lattice.labels)
 
 
 @kernel
 def part_of(lattice: Lattice, begin: int, end: int, space: int, spaced: bool) -> Lattice:
-    """Only what symbols begin to end of a name are read as; the rest of the name is silent.
+    """The readings of the symbols from begin to end of a name; the rest of the name is silent.
 
     So the mass of a reading of the part is the sum over all readings of the rest. Spaces are not
-    written, but told if `spaced`.
+    written; they are reported if `spaced`.
     """
     places = np.zeros(lattice.n_states, np.int64)  # how many symbols have been read
-    labels, told = lattice.labels.copy(), lattice.labels.copy()
+    labels, reported = lattice.labels.copy(), lattice.labels.copy()
     for state in range(lattice.n_states):
         for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
             target = lattice.targets[arc]
@@ -77,9 +80,9 @@ def part_of(lattice: Lattice, begin: int, end: int, space: int, spaced: bool) ->
             inside = begin < places[target] <= end
             if not inside or labels[arc] == space:
                 labels[arc] = 0
-            if not inside or (labels[arc] != told[arc] and not spaced):
-                told[arc] = 0
-    return relabelled(lattice, labels, told)
+            if not inside or (labels[arc] != reported[arc] and not spaced):
+                reported[arc] = 0
+    return relabel(lattice, labels, reported)
 
 
 @kernel
@@ -103,11 +106,11 @@ def acceptor(lattice: Lattice) -> Machine:
 
 
 @kernel
-def keyed(keys: Machine, key: Array) -> Machine:
-    """A machine that reads all that a transducer makes a key of.
+def machine_of_key(keys: Machine, key: Array) -> Machine:
+    """The machine of all strings that a transducer turns into a key.
 
     A state is one of the transducer and how much of the key is written. They are infinitely many
-    readings, but few states: what does not go on with the key is not made.
+    readings, but few states: arcs that do not go on with the key are not made.
     """
     n_states = len(keys.offsets) - 1
     numbers = np.full(n_states * (len(key) + 1), -1, np.int64)
@@ -154,12 +157,14 @@ def keyed(keys: Machine, key: Array) -> Machine:
 
 
 @kernel
-def agreed(one: Lattice, other: Machine, n: int, budget: int) -> tuple[float, NBest]:
-    """-ln of the mass of all that one writes and the other reads, and the n best as `one` tells."""
+def compare_lattices(one: Lattice, other: Machine, n: int, budget: int) -> tuple[float, NBest]:
+    """-ln of the mass of the strings that one writes and the other reads, and the n best of them by
+    the labels that `one` reports.
+    """
     both = composition.compose(one, other, 0)
     if both.n_states <= 0:
         return np.inf, nothing()
-    return lattice_sums.backward(both)[1][0], told(both, n, budget)
+    return lattice_sums.backward(both)[1][0], best_reported(both, n, budget)
 
 
 @kernel
@@ -171,10 +176,10 @@ def nothing() -> NBest:
 
 
 @kernel
-def told(lattice: Lattice, n: int, budget: int) -> NBest:
-    """The n best of what a lattice tells, by the sums over their paths."""
+def best_reported(lattice: Lattice, n: int, budget: int) -> NBest:
+    """The n best strings of reported labels, by the sums over their paths."""
     labels = np.maximum(lattice.begins, 0)
-    found: NBest = search.n_best(relabelled(lattice, labels, labels), n, budget, True)
+    found: NBest = search.n_best(relabel(lattice, labels, labels), n, budget, True)
     return found
 
 

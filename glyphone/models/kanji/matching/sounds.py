@@ -48,7 +48,7 @@ class Sounds:
         if self.route != "romaji":
             return Machine(*kernels_for(self.lattice).acceptor(self.lattice))
         work = jit.tier(matching_kernels, len(self.text))
-        return Machine(*work.keyed(self.keys, self.lattice.labels))
+        return Machine(*work.machine_of_key(self.keys, self.lattice.labels))
 
     @cached_property
     def modern(self) -> str:
@@ -57,11 +57,15 @@ class Sounds:
 
     def readings(self, n: int) -> list[tuple[str, float]]:
         """The n most probable readings."""
-        return in_words(kernels_for(self.lattice).told(self.lattice, n, BUDGET), self.total)
+        return in_words(
+            kernels_for(self.lattice).best_reported(self.lattice, n, BUDGET), self.total
+        )
 
     def agreed(self, other: Sounds, n: int) -> tuple[float, list[tuple[str, float]]]:
         """The sum over all readings of both of P(r) P'(r), and the n greatest terms of it."""
-        mass, best = kernels_for(self.lattice).agreed(self.lattice, other.machine, n, BUDGET)
+        mass, best = kernels_for(self.lattice).compare_lattices(
+            self.lattice, other.machine, n, BUDGET
+        )
         both = self.total + other.total
         return min(1.0, float(np.exp(both - mass))), in_words(best, both)
 
@@ -69,7 +73,7 @@ class Sounds:
 def sounds_of_typed(route: Route, text: str, keys: Machine) -> Sounds:
     """A name in kana, or the key of one in romaji, as its one reading."""
     labels = np.array([ord(letter) for letter in text], np.int32)
-    lattice = matching_kernels.remembered(string_kernels.lattice_of(labels))
+    lattice = matching_kernels.report_labels(string_kernels.lattice_of(labels))
     return Sounds(route, text, lattice, keys)
 
 

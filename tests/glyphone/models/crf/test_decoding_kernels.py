@@ -59,7 +59,7 @@ def test_outputs_judged_as_they_are_decoded() -> None:
     flat = [output for row in outputs for output in row]
     labels = np.array([label for output in flat for label in output], np.int32)
     offsets = np.cumsum([0, *map(len, flat)])
-    judged = decoding_kernels.judged(field.chain(), *strings(), firsts, offsets, labels)
+    judged = decoding_kernels.score_outputs(field.chain(), *strings(), firsts, offsets, labels)
     wanted = [
         field.outputs(word).get(output, (0.0, 0.0))[1]
         for word, row in zip(WORDS, outputs, strict=True)
@@ -71,7 +71,9 @@ def test_outputs_judged_as_they_are_decoded() -> None:
 def test_a_symbol_that_is_not_known_has_no_share() -> None:
     chain = drawn(0).chain()
     arrays = (np.array([0, 1]), np.array([0, 1]), np.array([1], np.int32))
-    judged = decoding_kernels.judged(chain, np.array([0], np.int32), np.array([0, 1]), *arrays)
+    judged = decoding_kernels.score_outputs(
+        chain, np.array([0], np.int32), np.array([0, 1]), *arrays
+    )
     assert judged.tolist() == [-math.inf]
 
 

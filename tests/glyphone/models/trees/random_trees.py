@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from glyphone.data.kernels.arrays import bounds_of
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
 from glyphone.fst.transducers.model import TransducerModel
-from glyphone.learners.trees.applying_kernels import ends
+from glyphone.learners.trees.applying_kernels import end_nodes
 from glyphone.learners.trees.arrays import Tree
 from glyphone.learners.trees.letter_windows import letter_windows
 
@@ -69,7 +69,7 @@ def of_tree(
     rows = letter_windows(labels, bounds, left=left, right=right)
     chunks = [
         "".join(SOUNDS[label - 1] for label in outputs[decision])
-        for decision in tree.decisions[ends(tree, rows)].tolist()
+        for decision in tree.decisions[end_nodes(tree, rows)].tolist()
     ]
     return [chunks[a:b] for a, b in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)]
 

@@ -68,7 +68,7 @@ def test_sums_over_choices(case: Case, some: bool, tier: Any) -> None:
         n, may = case.length(s), case.may(s)
         if n == 0:
             continue
-        log_z = tier(choice_sums).expect(weights, space, case.data, s, some, room)
+        log_z = tier(choice_sums).expect_from_weights(weights, space, case.data, s, some, room)
         assert log_z == pytest.approx(case.log_z(s), abs=1e-10)
         shares = case.probabilities(s)
         for t in range(n):

@@ -40,7 +40,7 @@ def test_sums_over_labels(case: Case, dense: bool, tier: Any) -> None:
             n = case.length(s)
             if n == 0:
                 continue
-            log_z = tier(crf_sums).expect(weights, space, case.data, s, dense, room)
+            log_z = tier(crf_sums).expect_from_weights(weights, space, case.data, s, dense, room)
             assert log_z == pytest.approx(case.log_z(s), abs=1e-10)
             shares = case.probabilities(s)
             for t, y in itertools.product(range(n), range(space.n_labels)):
@@ -65,9 +65,9 @@ def test_few_weights_are_kept_by_themselves() -> None:
     case = CASES[3]
     space, weights = smaller(case)
     room = room_of(space, case.data)
-    crf_sums.expect(weights, space, case.data, 0, False, room)
+    crf_sums.expect_from_weights(weights, space, case.data, 0, False, room)
     assert (room.kept >= 0).any()
-    crf_sums.expect(weights, space, case.data, 0, True, room)
+    crf_sums.expect_from_weights(weights, space, case.data, 0, True, room)
     assert (room.kept < 0).all()
 
 
@@ -174,7 +174,7 @@ def test_long_sequences_keep_their_range() -> None:
     assert np.isfinite(problem.smooth_objective(case.space)(weights, gradient))
     assert np.isfinite(gradient).all()
     room = room_of(case.space, case.data)
-    jit.compiled(crf_sums).expect(weights, case.space, case.data, 0, False, room)
+    jit.compiled(crf_sums).expect_from_weights(weights, case.space, case.data, 0, False, room)
     assert room.nodes.sum(axis=1) == pytest.approx(1.0)
 
 

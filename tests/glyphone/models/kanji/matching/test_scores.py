@@ -144,17 +144,17 @@ def test_kernels_are_the_same_in_both_tiers() -> None:
     outcomes = []
     for kernels in (matching_kernels, compiled):
         part = Lattice(*kernels.part_of(lattice, 0, 2, ord(" "), False))
-        machine = Machine(*kernels.keyed(reader.keys, key))
+        machine = Machine(*kernels.machine_of_key(reader.keys, key))
         other = Machine(*kernels.acceptor(Lattice(*string_kernels.lattice_of(key))))
-        mass_of_all, best = kernels.agreed(part, machine, 3, 1000)
+        mass_of_all, best = kernels.compare_lattices(part, machine, 3, 1000)
         outcomes.append(
             (
                 mass_of_all,
                 best.labels.tolist(),
                 best.costs.tolist(),
-                kernels.agreed(part, other, 3, 1000)[0],
+                kernels.compare_lattices(part, other, 3, 1000)[0],
                 kernels.total(part),
-                kernels.told(part, 4, 1000).costs.tolist(),
+                kernels.best_reported(part, 4, 1000).costs.tolist(),
             )
         )
     for plain, fast in zip(*outcomes, strict=True):
