@@ -30,7 +30,7 @@ ROUNDING = 1e-6
 
 @dataclass(frozen=True)
 class Losses:
-    """What the beam of a model loses on some words."""
+    """The answers to some words that the beam of a model loses."""
 
     model: str
     words: int

@@ -36,7 +36,7 @@ class Decoding:
 
 @dataclass(frozen=True)
 class Result:
-    """What a system costs, and how right it is."""
+    """The costs of a system, and its errors."""
 
     system: str
     version: str
@@ -53,7 +53,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Task:
-    """What is learnt and what is asked for."""
+    """Pairs to learn from, and pairs to ask for."""
 
     train: Sequence[Pair] = field(repr=False)
     test: Sequence[Pair] = field(repr=False)
@@ -156,7 +156,7 @@ def comparison(ours: Result, peer: Result) -> str:
 
 
 def table(systems: Iterable[System], task: Task) -> tuple[list[Result], list[str]]:
-    """What systems make of one task, told as it becomes known, and what went wrong."""
+    """The results of systems on one task, printed as they become known, and the failures."""
     print(f"\n{HEAD}", flush=True)
     results, failures = [], []
     for system in systems:

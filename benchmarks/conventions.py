@@ -1,4 +1,4 @@
-"""What a grammar is held against: a list, and how both are brought to one convention."""
+"""The list that a grammar is held against, and how both are brought to one convention."""
 
 from __future__ import annotations
 

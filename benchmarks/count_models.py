@@ -108,7 +108,7 @@ class Answers:
 
 
 def answers(name: str, train: Part, test: Part, *, size: int, smoothing: float) -> Answers:
-    """What a model of so many words says; a peer sees only those, ours counts the others too."""
+    """The answers of a model of some words; a peer sees only these, ours counts the others too."""
     began = time.process_time()
     if name in OURS:
         columns: Any = slice(None)

@@ -83,7 +83,7 @@ def beside_wapiti(
 def objective(
     learner: SequenceCRF, sequences: list[Sequence], *, rho1: float, rho2: float
 ) -> float:
-    """What training makes small, of the weights in the end: it is not always told for those."""
+    """The objective of training at the last weights, which training does not always report."""
     weights = learner.model_.weights
     penalty = rho1 * float(np.abs(weights).sum()) + rho2 / 2 * float(weights @ weights)
     return penalty - sum(learner.log_probability(sequences))

@@ -59,7 +59,7 @@ class Outcome:
 def cost_of_fit(
     learner: SequenceCRF, sequences: list[Sequence], *, dev: list[Sequence] | None = None
 ) -> Usage:
-    """What a fit in this process costs; the peak is that of the process from its beginning."""
+    """The costs of a fit in this process; the peak is that of the process from its beginning."""
     began = time.perf_counter(), time.process_time()
     learner.fit(sequences, dev=dev)
     wall, cpu = time.perf_counter() - began[0], time.process_time() - began[1]
@@ -115,7 +115,7 @@ def train_crfsuite(
     python: str, tests: Tests, labels: Many[Many[str]], asked: Tests, folder: Path,
     **options: float,
 ) -> tuple[Outcome, list[tuple[str, ...]]]:  # fmt: skip
-    """What python-crfsuite tells at its last iteration, and the labels that it gives."""
+    """The report of python-crfsuite on its last iteration, and the labels that it gives."""
     paths = [folder / name for name in ("crfsuite.jsonl", "asked.jsonl", "crfsuite.model")]
     for path, rows in zip(
         paths, (zip(tests, labels, strict=True), ((a, []) for a in asked)), strict=False

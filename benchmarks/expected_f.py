@@ -49,7 +49,7 @@ def f_score(positive: Array, decided: Array, alpha: float) -> float:
 
 
 def tuned(learner: Any, alpha: float, seed: int) -> Any:
-    """The same with a threshold for F, by cross-validation."""
+    """A learner with a threshold for F, by cross-validation."""
     score = make_scorer(fbeta_score, beta=np.sqrt(alpha / (1 - alpha)), zero_division=0)
     return TunedThresholdClassifierCV(learner, scoring=score, random_state=seed)
 

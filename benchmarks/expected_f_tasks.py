@@ -50,7 +50,7 @@ PREPOSITIONS = ("de", "del", "en", "a", "por", "con")
 
 @dataclass(frozen=True)
 class Task:
-    """What is drawn with a seed: rows to learn from and rows to test, each with their classes."""
+    """A draw with a seed: rows to learn from and rows to test, each with their classes."""
 
     name: str
     draw: Callable[[int], tuple[Drawn, Drawn]]

@@ -63,7 +63,7 @@ def samples_of(pairs: Sequence[Pair], n: int) -> list[list[Pair]]:
 
 
 def said_by_rules(shared: Path, n: int) -> Lexicon:
-    """What the grammar says for the words of WikiPron, which says what else is accepted."""
+    """The answers of the grammar to the words of WikiPron, which lists other accepted answers."""
     model = TransducerModel.of(french(), name=WIKIPRON.grammar)
     samples = []
     for sample in samples_of(shuffled(entries_of(WIKIPRON, shared)), n):
@@ -78,7 +78,7 @@ def said_by_rules(shared: Path, n: int) -> Lexicon:
 
 
 def listed_in(task: Task, shared: Path, n: int) -> Lexicon:
-    """What a dictionary says."""
+    """The entries of a dictionary."""
     return Lexicon(f"what {task.path} lists", samples_of(shuffled(entries_of(task, shared)), n))
 
 

@@ -42,7 +42,7 @@ class Result:
 
 
 def tasks() -> Iterator[Task]:
-    """Those of all languages, in alphabetical order."""
+    """The tasks of all languages, in alphabetical order."""
     for module in pkgutil.iter_modules(lists.__path__):
         yield from importlib.import_module(f"lists.{module.name}").TASKS
 

@@ -1,4 +1,4 @@
-"""What training costs by the size of the lexicon; above that of the data, it is generated."""
+"""The costs of training by the size of the lexicon; above that of the data, it is generated."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def compounds(pairs: Sequence[Pair], n: int, *, seed: int) -> Iterator[Pair]:
 
 @dataclass(frozen=True)
 class Size:
-    """What training costs on a lexicon of some size."""
+    """The costs of training on a lexicon of some size."""
 
     entries: int
     generated: bool

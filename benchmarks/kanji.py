@@ -72,7 +72,7 @@ def row(
 
 
 def settings_of(split: Split) -> Iterator[tuple[str, Sequence[Name], Sequence[Name]]]:
-    """What each setting learns from: names with readings, and more of them without."""
+    """The names that each setting learns from: with readings, and more of them without."""
     for setting, (pairs, names) in SETTINGS.items():
         yield setting, split.train[:pairs], split.train[pairs or len(split.train) : names]
 

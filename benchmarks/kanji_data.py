@@ -68,7 +68,7 @@ def surnames_with_counts(shared: Path) -> list[Name]:
 
 
 def dictionary(shared: Path, *, seed: int) -> dict[str, list[str]]:
-    """What a user has: names of IPADIC and of the list with counts, by their keys; common first."""
+    """A user's dictionary: names of IPADIC and of the list with counts, by key, common first."""
     listed = {(name.kanji, name.key): 0.0 for name in ipadic(shared)}
     for name in names_of(read_personal_names(shared / "jp_personal_names", popular=True)):
         listed[name.kanji, name.key] = name.count
@@ -89,7 +89,7 @@ def forms_of(names: Iterable[Name]) -> dict[str, set[str]]:
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """What may be learnt from, in the order of a draw, and what is asked with what is right."""
+    """Names to learn from, in the order of a draw, and keys to ask with their right answers."""
 
     train: Sequence[Name]
     asked: Mapping[str, set[str]]

@@ -97,7 +97,7 @@ def ours(names: Sequence[Name], counts: Mapping[tuple[str, str], float]) -> Kanj
 
 
 def read_by(python: str, script: Sequence[str], texts: Sequence[str]) -> Answers:
-    """What a reader makes of each text; empty if it is not installed."""
+    """The readings of each text by a reader; none if it is not installed."""
     program, *options = script
     run = subprocess.run(
         [python, "-I", "-c", program, *options],

@@ -124,7 +124,7 @@ def with_dictionary(model: Model, listed: Mapping[str, Sequence[str]]) -> Model:
 
 
 def replaced(keys: Sequence[str], answers: Answers, listed: Mapping[str, Sequence[str]]) -> Answers:
-    """What a dictionary says before what a model says, whatever it is."""
+    """The answers of a dictionary before those of any model."""
     return [
         [*dict.fromkeys([*listed.get(key, ()), *best])][:BEST]
         for key, best in zip(keys, answers, strict=True)
@@ -192,7 +192,7 @@ class Figures:
 
 
 def figures(asked: Mapping[str, set[str]], answers: Answers) -> Figures:
-    """What the answers to all keys are worth; they stand in the order of these."""
+    """The figures of the answers to all keys, which stand in the order of these."""
     items = [
         verdicts.Item(key, tuple(tuple(kanji) for kanji in sorted(forms)), ())
         for key, forms in asked.items()

@@ -52,7 +52,7 @@ LONGEST = 50
 
 @dataclass(frozen=True)
 class Result:
-    """What one setting reaches on sentences that it has not seen."""
+    """The scores of one setting on sentences that it has not seen."""
 
     extraction: PhraseScore
     classification: float

@@ -55,9 +55,9 @@ runpy.run_module("g2p", run_name="__main__")
 
 @dataclass(frozen=True)
 class Command:
-    """What to run, the file that gets what it prints, and the exit codes of work that is done.
+    """A program to run, the file for its output, and the exit codes of work that is done.
 
-    Where those do not tell it from work that is not, there is also a file that it `makes`.
+    Where the exit codes do not tell success from failure, there is also a file that it `makes`.
     """
 
     arguments: tuple[str, ...]
@@ -81,7 +81,7 @@ class Failed(Exception):
 
 
 def measure(commands: Iterable[Command]) -> Usage:
-    """What commands cost that run one after the other, with all processes they wait for."""
+    """The costs of commands that run one after the other, with all processes they wait for."""
     total = Usage()
     for command in commands:
         run = subprocess.run(

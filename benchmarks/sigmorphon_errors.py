@@ -1,4 +1,4 @@
-"""What wrong words are wrong in: a table of classes of errors.
+"""Errors in wrong words: a table of their classes.
 
 A word is of the first class that fits: it has a letter that no word of train has; no model that is
 asked can write its transcription at all (a reading that train has not, mostly of foreign words); or

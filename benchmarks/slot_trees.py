@@ -79,7 +79,7 @@ class SlotTree:
         return cls(tree=tree, size=size, letters=letters, classes=tuple(classes))
 
     def write(self, words: Sequence[Symbols]) -> list[Symbols]:
-        """What is written at each slot of each word."""
+        """The symbols at each slot of each word."""
         codes = windows(words, self.letters, self.size)
         found = self.tree.decisions[
             jit.tier(applying_kernels, codes.size).end_nodes(self.tree, codes)
@@ -89,7 +89,7 @@ class SlotTree:
         return [tuple(symbols[a:b]) for a, b in pairwise(cuts)]
 
     def kilobytes(self) -> float:
-        """What is needed to answer: questions, branches and decisions, as they lie in memory."""
+        """The memory of questions, branches and decisions."""
         tree = self.tree
         return (tree.nodes.nbytes + tree.decisions.nbytes + tree.tables.nbytes) / 1024
 

@@ -1,4 +1,4 @@
-"""What an imputed treebank is worth: taggers and parsers of a language without trees.
+"""The worth of an imputed treebank: taggers and parsers of a language without trees.
 
     python benchmarks/treebank_tagging.py [--shared ../shared/data] [--seed 1] [--only parsing]
 
@@ -86,7 +86,7 @@ def shown(right: Any, total: Any, form: str) -> str:
 def imputed(
     source: Many[Sentence], text: Many[Many[str]], grammar: Grammar, seed: int
 ) -> list[Sentence]:
-    """What `glyphone treebank transfer` makes of it."""
+    """A treebank as `glyphone treebank transfer` imputes it."""
     plan = Plan(options=SamplingOptions(seed=seed, chains=1))
     return transfer(source, text, grammar=grammar, plan=plan).sentences
 

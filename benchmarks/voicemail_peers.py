@@ -25,7 +25,7 @@ Spans = list[Span | None]
 
 
 class Expression:
-    """What opens a phrase ("this is"), and the words with capitals behind it; or "it's me"."""
+    """Callers by a regular expression: the words with capitals behind "this is", or "it's me"."""
 
     OPENING = r"\b(?:this is|this's|it's|it is|i'm|i am|my name is|from)"
     NAMED = re.compile(rf"{OPENING} ((?:[A-Z]\S*)(?: [A-Z]\S*)*)|{OPENING} (?:only )?me\b")

@@ -94,5 +94,5 @@ def difference(word: str, other: str) -> float:
 
 
 def model_of(pairs: Sequence[Pair]) -> JointModel:
-    """What `glyphone train --kind joint --target-unit codepoint` makes of them."""
+    """The model of pairs that `glyphone train --kind joint --target-unit codepoint` trains."""
     return fit_joint(pairs, target=Writing(), name="cognates").model

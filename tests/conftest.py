@@ -1,4 +1,4 @@
-"""What holds for all tests.
+"""Settings of all tests.
 
 Hypothesis has no deadlines, for machines differ; in CI it tries the same examples every time.
 """

@@ -83,7 +83,7 @@ class Tree:
         )
 
     def build(self, *words: str) -> set[str]:
-        """What `make grammars` compiles."""
+        """The archives that `make grammars` compiles."""
         self.now += 10
         ran = self.make("grammars", *words)
         assert ran.returncode == 0, ran.stderr

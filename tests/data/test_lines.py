@@ -33,7 +33,7 @@ def file_of(data: bytes, name: str = "input") -> Iterator[Path]:
 
 
 class Standard(io.TextIOWrapper):
-    """What stands in for stdin or stdout, over bytes that the test can see."""
+    """A stream in the place of stdin or stdout, over bytes that the test can see."""
 
     def __init__(self, data: bytes = b"") -> None:
         self.bytes = io.BytesIO(data)

@@ -89,7 +89,7 @@ def process(*words: str | Path, **options: Any) -> subprocess.CompletedProcess[s
 
 
 def judged(model: Any, texts: Sequence[str], outputs: Sequence[Sequence[str]]) -> list[float]:
-    """What a judge of an ensemble says of outputs for texts, end to end."""
+    """The scores of outputs for texts by a judge of an ensemble, end to end."""
     rows = [model.source.encode(text).labels for text in texts]
     flat = [model.target.encode(output).labels for row in outputs for output in row]
     found: list[float] = model.score_outputs(
@@ -103,7 +103,7 @@ def judged(model: Any, texts: Sequence[str], outputs: Sequence[Sequence[str]]) -
 
 
 def scores(model: Any, texts: Sequence[str], outputs: Sequence[Sequence[str]]) -> list[float]:
-    """What it says of the same as a model of its own, one by one."""
+    """The scores of outputs for texts by a model of its own, one by one."""
     return [
         model.score(text, output).log_probability
         for text, row in zip(texts, outputs, strict=True)

@@ -32,7 +32,7 @@ def outputs(grammar, rule, text):
 
 
 def read(grammar, strings):
-    """What becomes of each string; nothing for those that are refused."""
+    """The output of each string, none for strings that are refused."""
     found = loaded(*grammar).apply(strings, on_error=lambda number, error: None)
     return [hypothesis and hypothesis.output for hypothesis in found]
 

@@ -1,4 +1,4 @@
-"""What is well formed in eight scripts of India, said a second time.
+"""Well-formed strings in eight scripts of India, defined a second time.
 
 The letters are ranges of the code charts of Unicode and the words are regular expressions; nothing
 here comes from the tables of the grammars.

@@ -49,7 +49,7 @@ def digits_of(words: list[str]) -> str:
 
 
 def pieces(words: list[str], place: int) -> list[tuple[int, str, float]]:
-    """What may begin at a place: how many words, which digits, at what cost."""
+    """The readings that may begin at a place: number of words, digits and cost."""
     word, following = words[place], words[place + 1 : place + 2]
     found = []
     if word in DIGITS:

@@ -56,7 +56,7 @@ def outputs(model: TransducerModel, text: str) -> list[str]:
 
 
 def legal(text: str) -> bool:
-    """What the page of the grammar says in words, letter by letter."""
+    """The rules that the page of the grammar states in words, letter by letter."""
     return all(may_stand(text[:place], letter) for place, letter in enumerate(text))
 
 

@@ -51,7 +51,7 @@ EVERY = [kind for package in (counts, utility, entities) for kind in found_in(pa
 
 
 def task(kind: type) -> tuple[Any, Any, dict[str, list[Any]]]:
-    """What an estimator learns from, and a setting to search."""
+    """The data that an estimator learns from, and a setting to search."""
     if kind.__module__.startswith(counts.__name__):
         return COUNTS, CLASSES, {"smoothing": [0.1, 1.0]}
     if kind.__module__.startswith(utility.__name__):

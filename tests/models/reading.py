@@ -23,7 +23,7 @@ N_BEST = 3
 
 
 def answers(path: Path, asked_by: str, asked: Sequence[Any]) -> list[Any]:
-    """What a file says to each of the things that it is asked.
+    """The answers of a file to all questions.
 
     Plain Python finds it: what is compiled adds up 32 bits in another order, and differs in the
     ninth digit.

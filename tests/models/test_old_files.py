@@ -78,7 +78,7 @@ def test_every_file_is_asked() -> None:
 
 @pytest.mark.parametrize("path", sorted(HERE.glob("*/*.glyphone")), ids=lambda path: path.stem)
 def test_no_path_of_a_module_is_in_a_file(path: Path) -> None:
-    """What begins as our modules do is a name with a version; the first learners had paths."""
+    """A name that begins as our modules do has a version; the first learners had paths."""
     told = [*texts(storage_container.read(path).manifest)]
     strange = [text for text in told if text.startswith("glyphone.") and not NAME.fullmatch(text)]
     assert not strange or (path.parent == FIRST and {*strange} <= {*OLD_NAMES})

@@ -55,7 +55,7 @@ def bound(tree: ast.Module) -> set[str]:
 
 
 def names_within(kernel: ast.FunctionDef, known: set[str]) -> Iterator[str]:
-    """What a kernel names of others: `name`, and `name.part`; annotations are not compiled."""
+    """The names of others in a kernel: `name`, and `name.part`; annotations are not compiled."""
     notes = {id(x.annotation) for x in ast.walk(kernel) if isinstance(x, ast.AnnAssign)}
     for node in (node for statement in kernel.body for node in ast.walk(statement)):
         if isinstance(node, ast.Name) and node.id in known and id(node) not in notes:

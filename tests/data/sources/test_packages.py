@@ -1,4 +1,4 @@
-"""What readers of names share: plain names, packages that are absent, letters of languages."""
+"""Plain names, packages that are absent, letters of languages, for readers of names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of dependency trees share: sentences from a few columns, and any trees at all."""
+"""Sentences from a few columns, and any trees at all, for tests of dependency trees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the aligner refuses, with its reasons, and small lexicons that it does not."""
+"""Entries that the aligner refuses, with its reasons, and small lexicons that it does not."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ random_machines = st.builds(
 
 
 def loops(machine: Transducer) -> set[Labels]:
-    """What is written on every simple cycle of silent arcs, from each of its states."""
+    """The outputs of every simple cycle of silent arcs, from each of its states."""
     found: set[Labels] = set()
     sources = machine.sources().tolist()
     arcs = [

@@ -57,7 +57,7 @@ composed_models = st.integers(0, 2**32 - 1).map(random_composed)
 
 
 def prior_costs(prior: Prior | None, output: str, symbols: dict[str, int]) -> list[float]:
-    """What a prior adds to the cost of an output: one cost for each way to it."""
+    """The costs that a prior adds to an output, one for each way to it."""
     if prior is None:
         return [0.0]
     if isinstance(prior, LetterModel):

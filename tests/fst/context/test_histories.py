@@ -77,7 +77,7 @@ def log_prob(model: HistoryModel, row: list[int]) -> float:
 
 
 def scores(kernels: Any, model: HistoryModel, rows: list[list[int]]) -> list[float]:
-    """What the kernel says of paths for one string."""
+    """The scores of paths for one string by the kernel."""
     turn = -1 if model.backward else 1
     units, bounds = flatten([row[::turn] for row in rows])
     found, string = np.full(len(rows), -np.inf), np.array(letters_of(rows[0])[::turn])

@@ -47,7 +47,7 @@ def twin_table(windows: WindowModel) -> dict[int, dict[int, float]]:
 
 
 def twin_factors(windows: WindowModel, string: Row) -> list[dict[int, float]]:
-    """What each unit at each place is worth beside the best one, by dictionaries."""
+    """The weight of each unit at each place beside the best one, by dictionaries."""
     table, units = twin_table(windows), windows.units
     rooms = [1 << bits if bits else 0 for bits in windows.bits.tolist()]
     answers = []

@@ -1,4 +1,4 @@
-"""What tests of ensembles share: a lexicon that can be learnt, and options to learn it with."""
+"""A lexicon that can be learnt, and options to learn it with, for tests of ensembles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an ensemble does once: trellises, proposals and paths, counted in plain kernels."""
+"""Work that an ensemble does once: trellises, proposals and paths, counted in plain kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of joint models share: a model without preferences, and how near 32 bits come."""
+"""A model without preferences, and how near 32 bits come, for tests of joint models."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_a_beam_only_loses(model: JointModel, string: Labels, beam: float, n: in
 
 
 def test_the_end_may_turn_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What falls out of the beam at the last symbol can still be the best of all that end."""
+    """A path that falls out of the beam at the last symbol can be the best of all that end."""
     # Were arcs ranked, x would be too late to be looked at.
     monkeypatch.setattr("glyphone.fst.joint.search.RANKED_LENGTH", -1)
     rows = [Alignment(((("a",), ("x",)),))] * 4
@@ -58,7 +58,7 @@ def test_the_end_may_turn_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_beam_that_ends_in_nothing_is_made_wider() -> None:
-    """What is best after one letter may lead nowhere at the next."""
+    """The best path after one letter may lead nowhere at the next."""
     rows = [Alignment(((("a",), ("x",)),))] * 8
     rows += [Alignment(((("a",), ("y",)), (("b",), ("z",))))]
     model = train_joint(rows, source=Writing(), target=Writing(), order=2)

@@ -51,7 +51,7 @@ def trained(order: int, *, corpus: str = CORPUS) -> JointModel:
 
 
 def arpa2wfst(path: Path) -> Transducer:
-    """What phonetisaurus-arpa2wfst 0.3.0 makes of an ARPA file, state for state and arc for arc."""
+    """An ARPA file as phonetisaurus-arpa2wfst 0.3.0 converts it, state for state, arc for arc."""
     states: dict[tuple[str, ...], int] = {("<s>",): 0, (): 1}
     sides: list[dict[str, int]] = [{"<eps>": 0, "|": 1, "_": 2} for _ in range(2)]
     arcs: list[tuple[int, int, int, float, int]] = []

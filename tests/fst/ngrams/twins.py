@@ -98,7 +98,7 @@ def interpolated(corpus: Sequence[Sequence[int]], order: int, smoothing: str) ->
 
 
 def good_turing(counted: Counter[Gram]) -> list[float]:
-    """What a count r loses, r = 0, 1, ...; the last value is for all larger ones."""
+    """The discounts of counts r = 0, 1, ...; the last value is for all larger ones."""
     n = [n_with(counted, count) for count in range(8)]
     for k in (5, 4, 3, 2, 1):
         try:

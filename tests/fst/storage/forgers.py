@@ -37,7 +37,7 @@ def assert_same(found: Contents, expected: Contents) -> None:
 
 
 def refusal(data: bytes, folder: Path) -> str:
-    """What `read` says of these bytes, after the path."""
+    """The error of `read` about some bytes, after the path."""
     path = folder / "bad.glyphone"
     path.write_bytes(data)
     with pytest.raises(FormatError) as caught:
@@ -53,7 +53,7 @@ def sealed(data: bytes) -> bytes:
 
 
 def repacked(data: bytes, changes: dict[str, bytes | None]) -> bytes:
-    """What another program makes of it, with some entries replaced, added or removed."""
+    """A file as another program writes it, with some entries replaced, added or removed."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         entries: dict[str, bytes | None] = {name: archive.read(name) for name in archive.namelist()}
     buffer = io.BytesIO()

@@ -1,4 +1,4 @@
-"""What cannot be written to a model file is refused, and the old model stays."""
+"""Values that no model file can hold are refused, and the old model stays."""
 
 from __future__ import annotations
 

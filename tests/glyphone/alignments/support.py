@@ -1,4 +1,4 @@
-"""What tests of alignments share: a lexicon, any alignment, and `glyphone align`."""
+"""A lexicon, any alignment, and `glyphone align`, for tests of alignments."""
 
 from __future__ import annotations
 

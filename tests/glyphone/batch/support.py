@@ -1,4 +1,4 @@
-"""What tests of batches share: jobs in a folder, their input, and what they wrote."""
+"""Jobs in a folder, their input and their results, for tests of batches."""
 
 from __future__ import annotations
 

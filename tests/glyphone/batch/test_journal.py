@@ -1,4 +1,4 @@
-"""What a journal remembers, and what is none."""
+"""The entries of a journal, and files that are none."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, pro
 
 
 def stop_at(number: int) -> Callable[[TransducerModel, Any, Job], Worked]:
-    """What answers until the block of this number, and is then interrupted."""
+    """A model that answers until the block of this number, and is then interrupted."""
     blocks = iter(range(number))
     answer = batch_run.answer_block
 

@@ -1,4 +1,4 @@
-"""What tests of distillation share: a teacher, its words, and `glyphone distill`."""
+"""A teacher, its words, and `glyphone distill`, for tests of distillation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of pictures share: machines, any graph, and the elements of its picture."""
+"""Machines, any graph, and the elements of its picture, for tests of pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of evaluation share: a model that says what it was told, and the record's keys."""
+"""A model with given answers, and the keys of the record, for tests of evaluation."""
 
 from __future__ import annotations
 

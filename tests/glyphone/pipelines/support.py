@@ -1,4 +1,4 @@
-"""What tests of pipelines share: a grammar of number words, learners, stages, and files."""
+"""A grammar of number words, learners, stages, and files, for tests of pipelines."""
 
 from __future__ import annotations
 

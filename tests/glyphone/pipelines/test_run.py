@@ -168,7 +168,7 @@ def test_usage(here: Path, words: str, message: str) -> None:
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_documents_of_several_lines(here: Path, jobs: str) -> None:
-    """Those of one document are decided about together, wherever blocks end."""
+    """Candidates of one document are decided about together, wherever blocks end."""
     head = "[input]\ntext = 2\ndocument = 1\n"
     written(here / "d.toml", head + PIPELINE)
     lines = [

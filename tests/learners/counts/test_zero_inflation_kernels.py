@@ -28,7 +28,7 @@ def documents(seed: int, n: int = 40, words: int = 5) -> tuple[Array, Array]:
 
 
 def arrays(x: Array, n: Array) -> tuple[Array, ...]:
-    """What the kernel is called with."""
+    """The arguments of the kernel."""
     distinct, places = np.unique(n, return_inverse=True)
     rows = [np.flatnonzero(column) for column in x.T]
     starts = np.cumsum([0, *map(len, rows)])
@@ -163,7 +163,7 @@ def overdispersed(seed: int, n: int = 40, words: int = 5) -> tuple[Array, Array]
 
 
 def dispersions_of(x: Array, n: Array, p: Array, smoothing: float) -> tuple[Any, ...]:
-    """What the kernel is called with, each length for itself."""
+    """The arguments of the kernel, each length for itself."""
     distinct, _, starts, counts, places = arrays(x, n)
     times = np.array([(n == one).sum() for one in distinct])
     words = float(x.shape[1])

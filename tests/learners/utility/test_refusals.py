@@ -1,4 +1,4 @@
-"""What no decoder takes: probabilities that are none, labels and options."""
+"""Arguments that no decoder takes: probabilities that are none, labels and options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What outputs are given that are near the best, and what others."""
+"""Posteriors of outputs that are near the best, and of others."""
 
 from __future__ import annotations
 

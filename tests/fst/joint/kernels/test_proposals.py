@@ -1,4 +1,4 @@
-"""What a joint model proposes to an ensemble, beside its n best outputs."""
+"""Proposals of a joint model to an ensemble, beside its n best outputs."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def promoting(model: KanjiModel, *entries: tuple[str, str]) -> Promotion:
 
 
 def second(text: str) -> str:
-    """What the model gives second, so that it can be seen to go first."""
+    """An answer that the model gives second, so that it can be seen to go first."""
     return japanese().nbest(text, 2)[1].output
 
 

@@ -92,7 +92,7 @@ def test_types_that_this_version_does_not_know(tree: Path, name: str) -> None:
 
 
 def test_attributes_cannot_take_the_place_of_methods(tree: Path) -> None:
-    """What a file says of codes would come to kernels as it is."""
+    """Codes in a file would come to kernels as they are."""
 
     def hidden(manifest: Any, _: Any) -> None:
         (columns,) = (row for name, row in manifest["learner"]["object"][1] if name == "columns_")

@@ -1,4 +1,4 @@
-"""What a file says of a language, and what is told of a file that is wrong."""
+"""Files that describe a language, and errors about files that are wrong."""
 
 from __future__ import annotations
 

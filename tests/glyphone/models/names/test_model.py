@@ -57,7 +57,7 @@ def bare_of_noise(text: str) -> str:
 
 
 def part_and_before(text: str, words: Sequence[str]) -> list[str]:
-    """The same name without noise, typed as plainly as can be."""
+    """A name without noise, typed as plainly as can be."""
     between = [character for character in text if character in [*SPACES, *HYPHENS]]
     marks = ["-" if character in HYPHENS else " " for character in between]
     return [words[0], *(mark + word for mark, word in zip(marks, words[1:], strict=True))]

@@ -63,7 +63,7 @@ def strings(n_letters: int, longest: int) -> list[str]:
 def of_tree(
     tree: Tree, outputs: list[Labels], words: list[str], *, left: int, right: int
 ) -> list[list[str]]:
-    """What a tree writes for each letter of words, by its windows."""
+    """The outputs of a tree for each letter of words, by its windows."""
     labels = np.array([1 + LETTERS.index(letter) for word in words for letter in word], np.int32)
     bounds = bounds_of(np.array([*map(len, words)]))
     rows = letter_windows(labels, bounds, left=left, right=right)

@@ -31,7 +31,7 @@ Spans = tuple[tuple[int, int], ...]
 
 
 def twin_of(model: TreeModel) -> TreeModel:
-    """The same trees and units, of a model that reads forward, of words turned round."""
+    """A model with the trees and units of another that reads forward, for words turned round."""
     return replace(model, backward=False, left=model.right, right=model.left)
 
 
@@ -130,7 +130,7 @@ def ways(lattice: Lattice, state: int = 0) -> Iterator[tuple[list[int], float]]:
 
 
 def told(lattice: Lattice, n: int, *, turned: bool) -> list[tuple[str, tuple[int, ...], float]]:
-    """What each path writes, how much for each letter, and what it costs."""
+    """The output of each path, its length for each letter, and its cost."""
     found = []
     for arcs, cost in ways(lattice):
         reads = [int(place) for place in lattice.begins[arcs] if place >= 0]

@@ -34,7 +34,7 @@ def expected_f(keep: tuple[bool, ...], probabilities: list[float], alpha: float)
 
 @given(PROBABILITIES, st.sampled_from([0.25, 0.5, 0.75]), st.integers(0, 7))
 def test_expected_f_against_all_ways(probabilities: list[float], alpha: float, cut: int) -> None:
-    """What is kept of a document is as good as the best of all choices, however it is divided."""
+    """The candidates kept in a document are as good as the best choice, however it is divided."""
     found = candidates(*probabilities)
     items = [Item("a", found[:cut], document="d"), Item("b", found[cut:], document="d")]
     decided = DecodeF(alpha=alpha)(items)

@@ -45,7 +45,7 @@ sentences = st.lists(
 
 
 def seen(line: str, sequence: Sequence, t: int) -> str:
-    """What Wapiti's pat_exec gives for patterns without expressions."""
+    """The results of Wapiti's pat_exec for patterns without expressions."""
     n, columns = len(sequence.tokens), [sequence.tokens, sequence.columns["pos"]]
 
     def one(match: re.Match[str]) -> str:
