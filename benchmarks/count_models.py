@@ -132,7 +132,7 @@ def table(train: Part, test: Part) -> None:
         tests = [mcnemar(test.y, found[a].predicted, found[b].predicted) for a, b in PAIRS]
         print(
             f"{size:7} " + " ".join(f"{found[name].accuracy:11.2f}" for name in names),
-            " ".join(f"{t.chi_square:7.2f}{'*' if t.significant() else ' '}" for t in tests),
+            " ".join(f"{t.chi_square:7.2f}{'*' if t.is_significant() else ' '}" for t in tests),
             f"{sum(found[name].seconds for name in OURS):6.1f}",
             flush=True,
         )

@@ -161,7 +161,7 @@ class _Aligner:
             if alignment is None:
                 return reasons[index]
             if index in crowded:
-                return self.crowded(pair, alignment)
+                return self.fill_gaps(pair, alignment)
             if self.n > 1:
                 return self.several(index, pair, masses[index])
             return _entry(pair, [(alignment, self.score(alignment))], masses[index])
@@ -173,7 +173,7 @@ class _Aligner:
         return list(chain(*map_parts(part, len(pairs), self.jobs if self.n > 1 else 1)))
 
     def score(self, alignment: Alignment) -> float:
-        return -sum(self.costs.get(unit, self.unlisted) for unit in alignment.units)
+        return -sum(self.costs.get(unit, self.unlisted_cost) for unit in alignment.units)
 
     def several(self, index: int, pair: Pair, mass: float) -> Aligned | Refusal:
         gaps = self.model.options.insertions + 1
@@ -183,7 +183,7 @@ class _Aligner:
             return Refusal(index, pair, reason)
         return _entry(pair, self.model.nbest(pair, self.n), mass)
 
-    def crowded(self, pair: Pair, alignment: Alignment) -> Aligned:
+    def fill_gaps(self, pair: Pair, alignment: Alignment) -> Aligned:
         """An alignment that needs gaps with several symbols, scored with as many in each gap."""
         n, p = len(pair.source), len(pair.target)
         wider = replace(self.model.options, insertions=-(-(p - n) // (n + 1)))
@@ -197,7 +197,7 @@ class _Aligner:
         return dict(zip(self.model.units, costs, strict=True))
 
     @cached_property
-    def unlisted(self) -> float:
+    def unlisted_cost(self) -> float:
         return -math.log(self.model.unlisted) if self.model.unlisted > 0 else math.inf
 
 

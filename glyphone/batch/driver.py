@@ -133,8 +133,8 @@ class Task:
     failure_row: Callable[[int, str, ItemError], str] = field(default=rows.error_row)
     workers: Workers = map_in_order
 
-    def written(self, chunk: Chunk) -> Written:
-        """A chunk after the work, its failures as text."""
+    def work_on(self, chunk: Chunk) -> Written:
+        """The rows of a chunk after the work, and its failures as text."""
         worked = self.work(chunk.items)
         row = rows.error_row if self.files.errors_path else self.failure_row
         failures = "".join(row(*failure) for failure in worked.failures)
@@ -173,7 +173,7 @@ def run_task(task: Task, *, jobs: int | None = None, resume: bool = False) -> in
         if errors is not None:
             stack.enter_context(errors)
         bar = stack.enter_context(progress_bar(files, done, total=task.source.total))
-        for chunk, written in task.workers(task.written, chunks, jobs=jobs):
+        for chunk, written in task.workers(task.work_on, chunks, jobs=jobs):
             task.sink.write(written.rows)
             if errors is not None:
                 errors.write(written.failures)

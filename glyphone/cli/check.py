@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     sound = True
     for verdict in grammar_tools_check.check_grammars(arguments.grammars, sizes=arguments.sizes):
         print(verdict, flush=True)
-        sound = sound and verdict.sound
+        sound = sound and verdict.is_sound
     if not sound:
         print("glyphone: there are findings; see above", file=sys.stderr)
     return 0 if sound else 1

@@ -16,4 +16,4 @@ def run(arguments: argparse.Namespace) -> int:
 
     report = health.examine_installation()
     print(report)
-    return 0 if report.sound else 2
+    return 0 if report.is_sound else 2

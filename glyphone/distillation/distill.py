@@ -104,7 +104,7 @@ def distill(
         words = [word for _, word in numbered_words(words)]
     report(f"asking {model.name}")
     lessons = ask_teacher(model, words, jobs=jobs)
-    learnt, held = lessons.parted(held_out, seed=seed)
+    learnt, held = lessons.split(held_out, seed=seed)
     references = None if gold is None else unlearnt_pairs(model, gold, learnt.words)
     report("inventing words")
     asked_for = held.words | {word_of(pair, model) for pair in (references or ([], 0))[0]}

@@ -61,7 +61,7 @@ class Lessons:
         """The words in symbols."""
         return frozenset(pair.source for pair in self.pairs)
 
-    def parted(self, held_out: float, *, seed: int) -> tuple[Lessons, Lessons]:
+    def split(self, held_out: float, *, seed: int) -> tuple[Lessons, Lessons]:
         """The words to learn and those that are held out: see
         `glyphone.data.lexicons.splits`."""
         kept = [point_of_word(pair.source, seed=seed) < 1 - held_out for pair in self.pairs]

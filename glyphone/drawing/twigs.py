@@ -96,7 +96,7 @@ class Drawing:
         `values` are all those of the branch that leads to it, which `label` may shorten.
         """
         tree, total, errors = self.tree, self.tree.totals[node], self.errors[node]
-        decision = self.written(int(tree.decisions[node]))
+        decision = self.output_text(int(tree.decisions[node]))
         note = f"{total:.6g}" + (f", {errors:.6g} wrong" if errors else "")
         about = (f"{values}: " if values else "") + f"{decision} ({note})"
         attribute = int(tree.nodes[node, 0])
@@ -106,7 +106,7 @@ class Drawing:
             return Twig(decision, label, note, about, hidden)
         children = list(tree.children(node))
         codes = [allowed.get(attribute, True) & branch_codes(tree, child) for child in children]
-        names = [self.named(attribute, has) for has in codes]
+        names = [self.value_names(attribute, has) for has in codes]
         longest = max(range(len(names)), key=lambda k: len(names[k]))
         below = []
         for k, (child, has) in enumerate(zip(children, codes, strict=True)):
@@ -130,10 +130,10 @@ class Drawing:
             found[self.tree.parents[node]] += found[node]
         return found
 
-    def written(self, unit: int) -> str:
-        return " ".join(map(symbol_text, self.model.written(unit))) or SILENT
+    def output_text(self, unit: int) -> str:
+        return " ".join(map(symbol_text, self.model.output_of_unit(unit))) or SILENT
 
-    def named(self, column: int, codes: Array) -> list[str]:
+    def value_names(self, column: int, codes: Array) -> list[str]:
         """The codes of a column in words; the last one stands for what is unknown."""
         names = self.columns.symbols[column]
         known = codes[:-1].nonzero()[0].tolist()

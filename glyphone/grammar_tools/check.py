@@ -28,7 +28,7 @@ class Verdict:
     findings: tuple[str, ...] = ()
 
     @property
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         return not self.findings
 
     def __str__(self) -> str:

@@ -44,7 +44,7 @@ class Pipeline:
 
     def __call__(self, text: str) -> Item:
         """The item of one text after all stages; ItemError if a stage fails."""
-        ((item,), _) = self.worked([Item(text)])
+        ((item,), _) = self.run_stages([Item(text)])
         if item.error is not None:
             raise item.error
         return item
@@ -59,9 +59,9 @@ class Pipeline:
         self, blocks: Iterator[Sequence[Item]], *, jobs: int | None = None
     ) -> Iterator[tuple[list[Item], list[Counts]]]:
         """The items of blocks of whole documents after all stages, and the counts of each stage."""
-        return (found for _, found in map_in_order(self.worked, blocks, jobs=jobs))
+        return (found for _, found in map_in_order(self.run_stages, blocks, jobs=jobs))
 
-    def worked(self, items: Sequence[Item]) -> tuple[list[Item], list[Counts]]:
+    def run_stages(self, items: Sequence[Item]) -> tuple[list[Item], list[Counts]]:
         """A block after all stages; those behind the one at which an item fails do not see it."""
         found, counts = list(items), []
         for stage in self.stages:
@@ -108,7 +108,7 @@ def run_stage(stage: Stage, parts: Sequence[Sequence[Item]]) -> list[Item]:
         if len(parts) > 1:
             middle = len(parts) // 2
             return run_stage(stage, parts[:middle]) + run_stage(stage, parts[middle:])
-        return [item.failed(stage_failure(error, stage)) for item in items]
+        return [item.with_error(stage_failure(error, stage)) for item in items]
     if [item.line for item in found] != [item.line for item in items]:
         message = f"was given {len(items)} items and gave back {len(found)}, or others"
         remedy = "a stage gives back every item, in order"

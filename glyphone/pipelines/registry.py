@@ -16,8 +16,8 @@ another. Those of other packages are found under the entry points of the group
 ... class Longest:
 ...     most: int = 1
 ...     def __call__(self, items):
-...         return [item.found(sorted(item.candidates, key=lambda c: -len(c.text))[: self.most])
-...                 for item in items]
+...         longest = [sorted(item.candidates, key=lambda c: -len(c.text)) for item in items]
+...         return [item.with_candidates(row[: self.most]) for item, row in zip(items, longest)]
 >>> item = Item("a bc", candidates=(Candidate((0, 1), "a", "A"), Candidate((2, 4), "bc", "BC")))
 >>> [candidate.value for candidate in Longest()([item])[0].candidates]
 ['BC']
@@ -59,10 +59,10 @@ _HOMES = {
 
 @dataclass(frozen=True)
 class Item:
-    """A text on its way through a pipeline, with what was found in it.
+    """A text on its way through a pipeline, with its candidates.
 
-    A transducer's answers, the classes of a text and what stands in a document are all candidates;
-    those that a stage has decided against are `rejected`. Items that follow each other and have the
+    Answers of a transducer, classes of a text and finds in a document are all candidates; a stage
+    that decides moves candidates to `rejected`. Items that follow each other and have the
     same `document`, if it is not empty, are decided about together. `fields` came with the text;
     an item with an error is passed by the stages that follow.
     """
@@ -75,18 +75,19 @@ class Item:
     line: int = 0
     error: ItemError | None = None
 
-    def found(self, candidates: Iterable[Candidate]) -> Item:
+    def with_candidates(self, candidates: Iterable[Candidate]) -> Item:
         """The item with other candidates."""
         return replace(self, candidates=tuple(candidates))
 
-    def decided(self, keep: Sequence[bool]) -> Item:
+    def keep_candidates(self, keep: Sequence[bool]) -> Item:
         """The item with some of its candidates; the others are rejected."""
         chosen = list(zip(self.candidates, keep, strict=True))
         kept = tuple(candidate for candidate, kept in chosen if kept)
         others = tuple(candidate for candidate, kept in chosen if not kept)
         return replace(self, candidates=kept, rejected=self.rejected + others)
 
-    def failed(self, error: ItemError) -> Item:
+    def with_error(self, error: ItemError) -> Item:
+        """The item with an error, which later stages pass by."""
         return replace(self, error=error)
 
 

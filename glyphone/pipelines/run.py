@@ -72,7 +72,7 @@ class Profiled:
         self.lock = Lock()
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
-        found, counts = self.pipeline.worked(items)
+        found, counts = self.pipeline.run_stages(items)
         with self.lock:
             self.totals = [total + more for total, more in zip(self.totals, counts, strict=True)]
         return found

@@ -85,12 +85,12 @@ class Checker:
             if not rows or not tables:
                 raise GlyphoneError("has no stages", remedy="begin each with [[stages]]")
         # All are checked before a model is loaded.
-        planned = [self.planned(row, ("stages", number)) for number, row in enumerate(rows)]
-        made = [self.made(plan, ("stages", number)) for number, plan in enumerate(planned)]
+        planned = [self.plan_stage(row, ("stages", number)) for number, row in enumerate(rows)]
+        made = [self.make_stage(plan, ("stages", number)) for number, plan in enumerate(planned)]
         return Pipeline(tuple(made), reading)
 
-    def planned(self, row: Mapping[str, Any], place: Place) -> Planned:
-        """A stage for which all is there."""
+    def plan_stage(self, row: Mapping[str, Any], place: Place) -> Planned:
+        """A stage whose name, settings and resources exist; nothing is loaded."""
         name = row.get("use")
         with self.at(*place, "use"):
             if not isinstance(name, str):
@@ -106,7 +106,7 @@ class Checker:
                     settings[setting] = resource.find(settings[setting], self.path.parent)
         return Planned(kind, settings)
 
-    def made(self, plan: Planned, place: Place) -> Any:
+    def make_stage(self, plan: Planned, place: Place) -> Any:
         """A stage with its models loaded."""
         settings = dict(plan.settings)
         for setting, resource in resources_of(plan.kind).items():

@@ -7,7 +7,7 @@ b and c are the documents that only the first or only the second gets right (McN
 
 >>> gold = [0] * 20
 >>> found = mcnemar(gold, [0] * 20, [0] * 10 + [1] * 10)
->>> found.first_only, found.second_only, found.chi_square, found.significant()
+>>> found.first_only, found.second_only, found.chi_square, found.is_significant()
 (10, 0, 8.1, True)
 """
 
@@ -31,7 +31,7 @@ class McNemar:
     chi_square: float
     p_value: float
 
-    def significant(self, *, level: float = 0.05) -> bool:
+    def is_significant(self, *, level: float = 0.05) -> bool:
         return self.p_value < level
 
 

@@ -358,7 +358,7 @@ FILES: dict[str, File] = {
         "model", ["mira", "devkelu"],
     ),
     "names_out_of_script": File(
-        lambda path: save_names(path, VELM.reversed(), VELM_NAMES, known=False),
+        lambda path: save_names(path, VELM.to_latin_letters(), VELM_NAMES, known=False),
         "model", ["Միրա", "Կաստո"],
     ),
     "channel": File(save_kanji, "model", ["Yamada", "なかた", "山川"]),

@@ -88,10 +88,10 @@ class CrfModel(Learned):
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; `failures` has the items that fail."""
         block = self.source.encode_all(texts, offsets=spans)
-        found = self.searched(block.labels, block.bounds, n=n, spans=spans)
+        found = self.search(block.labels, block.bounds, n=n, spans=spans)
         return self.answers_of(texts, block, found, spans=spans)
 
-    def searched(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> block_kernels.Block:
+    def search(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> block_kernels.Block:
         """The n best outputs of words end to end."""
         kernels = jit.tier(decoding_kernels, 16 * len(labels))
         found = block_kernels.Block(
@@ -141,7 +141,7 @@ class CrfModel(Learned):
         rank = None
         if depth:
             bounds = np.array([0, len(string)])
-            rank = rank_of(wanted, self.searched(string, bounds, n=depth, spans=False))
+            rank = rank_of(wanted, self.search(string, bounds, n=depth, spans=False))
         units = self.alignment(string.tolist(), path.tolist())
         return Scored(math.log(share), float(min(1.0, warm)), units, rank)
 

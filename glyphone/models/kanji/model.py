@@ -87,28 +87,28 @@ class KanjiModel(Learned):
 
     @cached_property
     def from_romaji(self) -> JointModel:
-        return self.named(self.romaji, "romaji")
+        return self.with_settings(self.romaji, "romaji")
 
     @cached_property
     def from_kana(self) -> JointModel:
-        return self.named(*self.heard)
+        return self.with_settings(*self.sound_route)
 
     @cached_property
     def from_kanji(self) -> JointModel:
-        model, route = self.heard
-        return self.named(with_unseen_kanji(reversed_mixture(model)), route)
+        model, route = self.sound_route
+        return self.with_settings(with_unseen_kanji(reversed_mixture(model)), route)
 
     @property
-    def heard(self) -> tuple[JointModel, str]:
+    def sound_route(self) -> tuple[JointModel, str]:
         """The model of kana, if there is one."""
         return (self.romaji, "romaji") if self.kana is None else (self.kana, "kana")
 
     def asked_of(self, asked: Request) -> JointModel:
         """The model for a request: where the user has parted names, none stand together."""
         model = self.route(asked.route)
-        return self.parted(asked.route, model) if len(asked.parts) > 1 else model
+        return self.with_separators(asked.route, model) if len(asked.parts) > 1 else model
 
-    def parted(self, route: Route, model: JointModel) -> JointModel:
+    def with_separators(self, route: Route, model: JointModel) -> JointModel:
         """A model of names with separators between them; it shares the arrays of the other one."""
         if route not in self.parting:
             found = replace(model, insertions=0)
@@ -122,7 +122,8 @@ class KanjiModel(Learned):
     def parting(self) -> dict[Route, JointModel]:
         return {}
 
-    def named(self, model: JointModel, route: str) -> JointModel:
+    def with_settings(self, model: JointModel, route: str) -> JointModel:
+        """A model of a route with the name, temperature and kind of names of this one."""
         model = replace(model, name=self.name, temperature=self.temperature, insertions=UNDIVIDED)
         if self.names_are is None:
             return model

@@ -40,7 +40,7 @@ def to_contents(learner: Any, prefix: str = "") -> Contents:
     if not is_learner(learner):
         raise GlyphoneError(f"{learner!r} is no learner", remedy="give a scikit-learn estimator")
     shelf = Shelf()
-    node = shelf.packed(learner, type(learner).__name__)
+    node = shelf.pack_value(learner, type(learner).__name__)
     arrays = {prefix + number: array for number, array in shelf.arrays.items()}
     return Contents(KIND, {"format": FORMAT, "glyphone": VERSION, "learner": node}, arrays)
 

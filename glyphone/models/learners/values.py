@@ -9,11 +9,11 @@ predictions are computed by numpy and scipy: compiled code that trusts what it w
 led astray by numbers out of a stranger's file.
 
 >>> shelf = Shelf()
->>> shelf.packed({"a": (1, np.arange(2))}, "x")
+>>> shelf.pack_value({"a": (1, np.arange(2))}, "x")
 {'dict': [['a', {'tuple': [1, {'array': '0'}]}]]}
 >>> unpack_value(_, shelf.arrays)
 {'a': (1, array([0, 1]))}
->>> shelf.packed(print, "x.func")
+>>> shelf.pack_value(print, "x.func")
 Traceback (most recent call last):
 glyphone.data.errors.FormatError: x.func is a builtin_function_or_method, ... (save what is ...)
 """
@@ -63,7 +63,7 @@ class Shelf:
     def __init__(self) -> None:
         self.arrays: dict[str, Array] = {}
 
-    def packed(self, value: Any, place: str, depth: int = 0) -> Any:
+    def pack_value(self, value: Any, place: str, depth: int = 0) -> Any:
         """A value as JSON; `place` is where it stands in the learner, for errors."""
         if depth > MOST_NESTED:
             raise FormatError(f"{place[:80]}… is nested too deeply, or in itself", remedy=REMEDY)
@@ -73,7 +73,7 @@ class Shelf:
             return value if math.isfinite(value) else {"float": str(value)}
 
         def inner(part: Any, name: str) -> Any:
-            return self.packed(part, place + name, depth + 1)
+            return self.pack_value(part, place + name, depth + 1)
 
         if type(value) in (list, tuple, set, frozenset):
             parts = sorted(value, key=repr) if isinstance(value, set | frozenset) else value

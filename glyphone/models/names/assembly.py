@@ -72,7 +72,7 @@ class Sheet:
         first, last = found.firsts[number], found.firsts[number + 1]
         for k in range(first, last):
             output = found.outputs[k]
-            self.outputs.append(self.cased(output, part))
+            self.outputs.append(self.restore_case(output, part))
             self.costs.append(found.costs[k])
             self.posteriors.append(found.posteriors[k])
             if found.origins is not None:
@@ -136,7 +136,7 @@ class Sheet:
         between = self.language.separators
         for part, hypothesis in zip(parts, hypotheses, strict=True):
             yield between[part.before]
-            yield self.cased(self.found.outputs[hypothesis], part)
+            yield self.restore_case(self.found.outputs[hypothesis], part)
 
     def trace(self, parts: Sequence[Part], hypotheses: Sequence[int]) -> None:
         """The symbols of a whole name, and the places in it that they come from."""
@@ -149,14 +149,14 @@ class Sheet:
             symbols += between
             origins += [(end, part.begins[0])] * len(between)
             own = list(self.found.origins.symbols[hypothesis])
-            own[:1] = [self.cased(symbol, part) for symbol in own[:1]]
+            own[:1] = [self.restore_case(symbol, part) for symbol in own[:1]]
             symbols += own
             origins += [span_of(part, a, b) for a, b in self.found.origins.spans[hypothesis]]
             end = part.ends[-1]
         self.symbols.append(tuple(symbols))
         self.origins.append(tuple(origins))
 
-    def cased(self, output: str, part: Part) -> str:
+    def restore_case(self, output: str, part: Part) -> str:
         """Letters composed, with a capital where the name has one, if the script has capitals."""
         output = unicodedata.normalize("NFC", output)
         if not (part.capital and self.language.cased):

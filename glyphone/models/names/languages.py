@@ -108,7 +108,7 @@ class Language:
         """How what is read is written: syllables of Hangul as their letters."""
         return Writing(normal_form="NFD" if self.read_script == "Hang" else "NFC", case="lower")
 
-    def reversed(self) -> Language:
+    def to_latin_letters(self) -> Language:
         """Out of the script, into plain Latin letters."""
         return replace(
             self,
@@ -139,7 +139,7 @@ def language_codes() -> list[str]:
 def find_language(name: str) -> Language:
     """A language by its code, or in a file of the user's; `hin-Latn` is out of that of `hin`."""
     if name.endswith(TO_LATIN):
-        return find_language(name.removesuffix(TO_LATIN)).reversed()
+        return find_language(name.removesuffix(TO_LATIN)).to_latin_letters()
     if name.endswith(".toml"):
         return read_language(Path(name), code=Path(name).stem)
     path = SOURCES / name / FILE

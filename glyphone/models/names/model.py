@@ -107,7 +107,7 @@ class NameModel(Learned):
                 readings.append(reading)
                 for part in reading.parts:
                     places.setdefault(part.word, len(places))
-        found = self.transcribed(list(places), n=n, spans=spans)
+        found = self.transcribe(list(places), n=n, spans=spans)
         sheet = Sheet(self.language, found)
         for item, read in enumerate(readings):
             if read is not None:
@@ -121,13 +121,13 @@ class NameModel(Learned):
             sheet.firsts.append(len(sheet.outputs))
         return sheet.answers(failures)
 
-    def transcribed(self, words: Sequence[str], *, n: int, spans: bool) -> Answers:
+    def transcribe(self, words: Sequence[str], *, n: int, spans: bool) -> Answers:
         """Answers for parts of names, none of them empty."""
         initials = [item for item, word in enumerate(words) if word.endswith(".")]
         if initials:
             others = [item for item, word in enumerate(words) if not word.endswith(".")]
             rows = [
-                (others, self.transcribed([words[item] for item in others], n=n, spans=spans)),
+                (others, self.transcribe([words[item] for item in others], n=n, spans=spans)),
                 (
                     initials,
                     answers_of_initials([self.letters[words[item][0]] for item in initials]),

@@ -93,36 +93,36 @@ class TreeModel(Learned):
     @cached_property
     def cold(self) -> Trees:
         """The trees as the kernels want them."""
-        return self.tempered(1.0)
+        return self.at_temperature(1.0)
 
     @cached_property
     def warm(self) -> Trees:
         """The trees as the kernels want them, at the temperature of the posteriors."""
-        return self.cold if self.temperature == 1.0 else self.tempered(self.temperature)
+        return self.cold if self.temperature == 1.0 else self.at_temperature(self.temperature)
 
-    def tempered(self, temperature: float) -> Trees:
-        before, after = self.ordered((self.left, self.right))
+    def at_temperature(self, temperature: float) -> Trees:
+        before, after = self.in_reading_order((self.left, self.right))
         window = {"left": before, "right": after, "previous": self.previous}
         return trees_of(self.trees, self.units, **window, temperature=temperature)
 
-    def ordered(self, row: Row) -> Row:
+    def in_reading_order(self, row: Row) -> Row:
         """A row turned from the order of the word to that of reading, or back."""
         return interface_directions.in_reading_order(row, backward=self.backward)
 
     def string(self, text: str) -> Array:
         """The labels of a text in the order of reading."""
-        return np.array(self.ordered(self.source.encode(text).labels), np.int32)
+        return np.array(self.in_reading_order(self.source.encode(text).labels), np.int32)
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; `failures` has the items that fail."""
         block = self.source.encode_all(texts, offsets=spans)
         if n == 1 and self.previous == 0:
-            found = self.decided(block.labels, block.bounds, spans=spans)
+            found = self.decide_letters(block.labels, block.bounds, spans=spans)
         else:
-            found = self.searched(block.labels, block.bounds, n=n, spans=spans)
+            found = self.search(block.labels, block.bounds, n=n, spans=spans)
         return self.answers_of(texts, block, found, spans=spans)
 
-    def decided(self, labels: Array, bounds: Array, *, spans: bool) -> block_kernels.Block:
+    def decide_letters(self, labels: Array, bounds: Array, *, spans: bool) -> block_kernels.Block:
         """The best outputs where letters are decided alone."""
         kernels = jit.tier(greedy_kernels, 2 * len(labels))
         costs, posteriors, offsets, written, units = kernels.decode(self.warm, labels, bounds)
@@ -137,7 +137,7 @@ class TreeModel(Learned):
         )
         return interface_directions.turn_answers(found, bounds, backward=False, traced=spans)
 
-    def searched(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> block_kernels.Block:
+    def search(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> block_kernels.Block:
         """The n best outputs by a search of paths."""
         kernels = jit.tier(tree_decoding_kernels, 16 * len(labels))
         width, warm = self.near(n) / self.temperature, self.warm
@@ -175,7 +175,7 @@ class TreeModel(Learned):
         The rank is that among the `depth` best outputs within the beam.
         """
         string, wanted = self.string(source), self.target.encode(target).labels
-        output = np.array(self.ordered(wanted), np.int32)
+        output = np.array(self.in_reading_order(wanted), np.int32)
         kernels = jit.tier(tree_decoding_kernels, 64 * len(string))
         _, mass, units = kernels.judge(self.cold, string, output)
         if math.isinf(mass):
@@ -187,9 +187,11 @@ class TreeModel(Learned):
         if depth:
             bounds = np.array([0, len(string)])
             labels = interface_directions.turn_rows(string, bounds, backward=self.backward)
-            rank = rank_of(wanted, self.searched(labels, bounds, n=depth, spans=False))
+            rank = rank_of(wanted, self.search(labels, bounds, n=depth, spans=False))
         posterior = min(1.0, math.exp(share))
-        return Scored(-float(mass), posterior, self.alignment(self.ordered(units.tolist())), rank)
+        return Scored(
+            -float(mass), posterior, self.alignment(self.in_reading_order(units.tolist())), rank
+        )
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
         """The units of the best path to an answer, and why the first tree expects them."""
@@ -208,10 +210,10 @@ class TreeModel(Learned):
     def best_units(self, text: str, symbols: Sequence[str]) -> list[int]:
         """The units of the best path that writes some symbols; none if there is no path."""
         string = self.string(text)
-        output = [self.target.symbols[symbol] for symbol in self.ordered(symbols)]
+        output = [self.target.symbols[symbol] for symbol in self.in_reading_order(symbols)]
         kernels = jit.tier(tree_decoding_kernels, 16 * len(string))
         units = kernels.judge(self.cold, string, np.array(output, np.int32))[2]
-        found: list[int] = self.ordered(units.tolist())
+        found: list[int] = self.in_reading_order(units.tolist())
         return found
 
     def export_rules(self, number: int = 0) -> str:
@@ -223,11 +225,13 @@ class TreeModel(Learned):
     def alignment(self, units: Iterable[int]) -> Alignment:
         """Units in symbols."""
         read = self.source.decode
-        return Alignment(tuple((read(self.units.sources[u]), self.written(u)) for u in units))
+        return Alignment(
+            tuple((read(self.units.sources[u]), self.output_of_unit(u)) for u in units)
+        )
 
-    def written(self, unit: int) -> Symbols:
+    def output_of_unit(self, unit: int) -> Symbols:
         """The symbols that a unit writes, in the order of the output."""
-        return self.target.decode(self.ordered(self.units.targets[unit]))
+        return self.target.decode(self.in_reading_order(self.units.targets[unit]))
 
     def exact(self) -> TreeModel:
         """The model without a beam."""

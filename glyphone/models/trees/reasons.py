@@ -55,7 +55,7 @@ def turns_of_path(model: TreeModel, text: str, units: Sequence[int]) -> list[Tur
     row = np.zeros(n_letters + model.previous, np.int64)
     pool, ends = np.zeros(trees.most, np.float32), np.zeros(len(trees.roots), np.int64)
     found = []
-    for place, unit in enumerate(model.ordered(units)):
+    for place, unit in enumerate(model.in_reading_order(units)):
         row[:n_letters] = around[place : place + n_letters]
         low, high = trees.firsts[labels[place]], trees.firsts[labels[place] + 1]
         begin = trellis_kernels.expect_units(trees, row, high - low, pool, ends)
@@ -65,7 +65,7 @@ def turns_of_path(model: TreeModel, text: str, units: Sequence[int]) -> list[Tur
         if model.previous:
             row[n_letters + 1 :] = row[n_letters:-1].copy()
             row[n_letters] = trees.chunks[unit]
-    return model.ordered(found)
+    return model.in_reading_order(found)
 
 
 def conditions_of_row(
@@ -99,7 +99,7 @@ def columns_of(model: TreeModel) -> Columns:
     labels = sorted(model.source.symbols, key=model.source.symbols.__getitem__)
     chunks = sorted(set(model.units.targets), key=lambda chunk: (len(chunk), chunk))
     write, decode = model.target.join, model.target.decode
-    written = [write(decode(model.ordered(chunk))) or SILENT for chunk in chunks]
+    written = [write(decode(model.in_reading_order(chunk))) or SILENT for chunk in chunks]
     letters = [(EDGE, *labels)] * (model.left + 1 + model.right)
     return Columns((*letters, *[(EDGE, *written)] * model.previous))
 
@@ -108,5 +108,5 @@ def names_of(model: TreeModel) -> list[str]:
     """The names of the columns of a row."""
     before = [f"left{k}" for k in range(model.left, 0, -1)]
     behind = [f"right{k}" for k in range(1, model.right + 1)]
-    letters = model.ordered([*before, "letter", *behind])
+    letters = model.in_reading_order([*before, "letter", *behind])
     return [*letters, *(f"wrote{k}" for k in range(1, model.previous + 1))]

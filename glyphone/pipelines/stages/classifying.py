@@ -77,14 +77,15 @@ class Classify:
     def __call__(self, items: Sequence[Item]) -> list[Item]:
         if self.reads == "document":
             whole = ((item, (0, len(item.text))) for item in items)
-            items = [item.found([Candidate(span, item.text, "")]) for item, span in whole]
+            items = [item.with_candidates([Candidate(span, item.text, "")]) for item, span in whole]
         every = [candidate for item in items for candidate in item.candidates]
-        judged = iter(self.judged(every) if every else [])
+        classified = iter(self.classify(every) if every else [])
         return [
-            item.found(chain.from_iterable(next(judged) for _ in item.candidates)) for item in items
+            item.with_candidates(chain.from_iterable(next(classified) for _ in item.candidates))
+            for item in items
         ]
 
-    def judged(self, candidates: Sequence[Candidate]) -> Iterator[list[Candidate]]:
+    def classify(self, candidates: Sequence[Candidate]) -> Iterator[list[Candidate]]:
         """The candidates that replace each candidate."""
         rows = self.rows(candidates)
         try:
@@ -98,13 +99,15 @@ class Classify:
         for candidate, shares in zip(candidates, answers, strict=True):
             if self.label is not None:
                 yield [
-                    self.named(candidate, candidate.value, shares[self.labels.index(self.label)])
+                    self.with_class(
+                        candidate, candidate.value, shares[self.labels.index(self.label)]
+                    )
                 ]
             else:
                 best = np.argsort(-shares, kind="stable")[: self.n].tolist()
-                yield [self.named(candidate, self.labels[k], shares[k]) for k in best]
+                yield [self.with_class(candidate, self.labels[k], shares[k]) for k in best]
 
-    def named(self, candidate: Candidate, value: str, share: float) -> Candidate:
+    def with_class(self, candidate: Candidate, value: str, share: float) -> Candidate:
         feature = math.log(max(share, SMALLEST))
         return add_score(replace(candidate, value=value), self.feature, feature, float(share))
 

@@ -29,7 +29,7 @@ class Keep:
     most: Annotated[int, Between(1)] | None = None
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
-        return [item.decided(self.kept(item.candidates)) for item in items]
+        return [item.keep_candidates(self.kept(item.candidates)) for item in items]
 
     def kept(self, candidates: Sequence[Candidate]) -> list[bool]:
         ranked = sorted(range(len(candidates)), key=lambda k: -candidates[k].score)
@@ -49,9 +49,11 @@ class DecodeF:
     alpha: Annotated[float, Between(0, 1, above=True)] = 0.5
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
-        return [item for document in split_documents(items) for item in self.decoded(document)]
+        return [
+            item for document in split_documents(items) for item in self.decide_document(document)
+        ]
 
-    def decoded(self, document: Sequence[Item]) -> list[Item]:
+    def decide_document(self, document: Sequence[Item]) -> list[Item]:
         from glyphone.learners.utility.decoding import decode_f
 
         scores = [candidate.score for item in document for candidate in item.candidates]
@@ -67,6 +69,6 @@ class DecodeF:
         found, first = [], 0
         for item in document:
             last = first + len(item.candidates)
-            found.append(item.decided(keep[first:last]))
+            found.append(item.keep_candidates(keep[first:last]))
             first = last
         return found

@@ -50,7 +50,7 @@ class Entities:
         asked = phrase_mentions(sentences, phrases)
         shares = iter(self.model.classifier_.predict_proba(asked) if asked else [])
         return [
-            item.found(
+            item.with_candidates(
                 self.candidate(item, spans[phrase.begin][0], spans[phrase.end - 1][1], next(shares))
                 for phrase in row
             )

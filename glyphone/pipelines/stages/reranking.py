@@ -39,15 +39,17 @@ class Rerank:
             raise WrongSetting("weights", "weights are none", remedy=remedy)
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
-        return [self.ranked(item) if item.candidates else item for item in items]
+        return [self.rerank(item) if item.candidates else item for item in items]
 
-    def ranked(self, item: Item) -> Item:
+    def rerank(self, item: Item) -> Item:
         shares = np.array(list(self.weights.values()))
         totals = rows_of(item, [*self.weights]) @ shares
         scores = np.exp(totals - totals.max())
         scores /= scores.sum()
         order = np.argsort(-totals, kind="stable").tolist()
-        return item.found(replace(item.candidates[k], score=float(scores[k])) for k in order)
+        return item.with_candidates(
+            replace(item.candidates[k], score=float(scores[k])) for k in order
+        )
 
 
 def rows_of(item: Item, names: Sequence[str]) -> np.ndarray:

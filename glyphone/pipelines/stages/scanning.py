@@ -48,7 +48,7 @@ class Scanner:
         self.side = model.source
         self.machine = model.machines[0]
         start = self.machine.start
-        self.start = NOWHERE if start < 0 else self.closed([start])
+        self.start = NOWHERE if start < 0 else self.close_states([start])
         self.steps: dict[tuple[States, str], tuple[States, bool]] = {}
 
     def runs(self, text: str, *, longest: int) -> list[Run]:
@@ -84,12 +84,12 @@ class Scanner:
         except ItemError:  # a symbol that the grammar does not know
             return NOWHERE
         for label in labels:
-            states = self.closed(
+            states = self.close_states(
                 target for state in states for target in self.targets(state, label)
             )
         return states
 
-    def closed(self, states: Iterable[int]) -> States:
+    def close_states(self, states: Iterable[int]) -> States:
         """States, and those that are reached from them by reading nothing."""
         found = set(states)
         waiting = list(found)

@@ -42,13 +42,13 @@ class Transduce:
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
         answers = self.model.answer([item.text for item in items], n=self.n)
-        return [self.answered(item, k, answers) for k, item in enumerate(items)]
+        return [self.with_answers(item, k, answers) for k, item in enumerate(items)]
 
-    def answered(self, item: Item, number: int, answers: Answers) -> Item:
+    def with_answers(self, item: Item, number: int, answers: Answers) -> Item:
         if number in answers.failures:
-            return item.failed(answers.failures[number])
+            return item.with_error(answers.failures[number])
         span = (0, len(item.text))
-        return item.found(
+        return item.with_candidates(
             Candidate(
                 span, item.text, found.output, {self.feature: 0.0 - found.cost}, found.posterior
             )
@@ -64,9 +64,9 @@ class Score:
     feature: str
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
-        return [item.found(map(self.judged, item.candidates)) for item in items]
+        return [item.with_candidates(map(self.score_candidate, item.candidates)) for item in items]
 
-    def judged(self, candidate: Candidate) -> Candidate:
+    def score_candidate(self, candidate: Candidate) -> Candidate:
         try:
             found = self.model.score(candidate.text, candidate.value).log_probability
         except ItemError:  # of symbols that the model does not know
@@ -112,7 +112,7 @@ class Find:
             values |= {text: answers.hypotheses(k) for k, text in enumerate(asked)}
             runs = [[run for run in row if values.get(run.text) != []] for row in runs]
         return [
-            item.found(self.candidates(item.text, row, values))
+            item.with_candidates(self.candidates(item.text, row, values))
             for item, row in zip(items, chosen, strict=True)
         ]
 

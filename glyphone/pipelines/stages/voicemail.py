@@ -83,7 +83,7 @@ class Numbers:
         places, words = split_words(items)
         found = self.model.numbers.find(words)
         return [
-            item.found([*item.candidates, *self.candidates(item, spans, row)])
+            item.with_candidates([*item.candidates, *self.candidates(item, spans, row)])
             for item, spans, row in zip(items, places, found, strict=True)
         ]
 
@@ -110,7 +110,7 @@ class Callers:
         places, words = split_words(items)
         found = self.model.callers.find(words)
         return [
-            item.found([*item.candidates, *self.candidates(item, spans, caller)])
+            item.with_candidates([*item.candidates, *self.candidates(item, spans, caller)])
             for item, spans, caller in zip(items, places, found, strict=True)
         ]
 

@@ -156,8 +156,8 @@ def test_a_copy_of_a_grammar_of_ours_that_was_broken(grammar: Path) -> None:
 
 
 def test_verdicts() -> None:
-    assert Verdict("x", "X").sound
-    assert not Verdict("x", "X", findings=("bad",)).sound
+    assert Verdict("x", "X").is_sound
+    assert not Verdict("x", "X", findings=("bad",)).is_sound
     assert (
         str(Verdict("x", "X", CascadeSize(2, 3), None, ("bad",))) == "x:X  2 states  3 arcs\n  bad"
     )

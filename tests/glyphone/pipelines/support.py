@@ -59,7 +59,7 @@ class Refusing:
         for item in items:
             if item.text in self.texts:
                 raise self.error("cannot be done")
-        return [item.found([*item.candidates, *candidates(1.0)]) for item in items]
+        return [item.with_candidates([*item.candidates, *candidates(1.0)]) for item in items]
 
 
 def written(path: Path, text: str) -> Path:

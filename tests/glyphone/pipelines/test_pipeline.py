@@ -87,7 +87,7 @@ def test_a_document_fails_as_a_whole_and_no_other() -> None:
         Item(text, document=document, line=line)
         for line, (text, document) in enumerate([("a", "1"), ("x", "1"), ("b", "2"), ("c", "")])
     ]
-    found, counts = Pipeline((Refusing(("x",)),)).worked(items)
+    found, counts = Pipeline((Refusing(("x",)),)).run_stages(items)
     assert [bool(item.error) for item in found] == [True, True, False, False]
     assert (counts[0].items, counts[0].failed, counts[0].after) == (4, 2, 2)
 
@@ -115,7 +115,7 @@ def test_settings_of_python_are_checked_too() -> None:
 
 def test_counts_of_stages() -> None:
     items = [Item("a", candidates(0.9, 0.1), line=1), Item("b", line=2)]
-    _, (counts, again) = Pipeline((Keep(least=0.5), Keep(least=0.5))).worked(items)
+    _, (counts, again) = Pipeline((Keep(least=0.5), Keep(least=0.5))).run_stages(items)
     assert (counts.items, counts.before, counts.after, counts.rejected) == (2, 2, 1, 1)
     assert (again.before, again.after, again.rejected) == (1, 1, 0)
     total = counts + again

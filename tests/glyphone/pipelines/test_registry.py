@@ -28,7 +28,7 @@ class Shout:
     more: Any = None
 
     def __call__(self, items):
-        return [item.found(
+        return [item.with_candidates(
             replace(c, value=c.value.upper() + self.mark) for c in item.candidates
         ) for item in items]
 

@@ -280,7 +280,7 @@ def test_mcnemar() -> None:
     assert (found.first_only, found.second_only) == (16, 2)
     assert found.chi_square == pytest.approx(13**2 / 18)
     assert found.p_value == pytest.approx(0.00218, abs=1e-5)
-    assert found.significant() and not found.significant(level=0.001)
+    assert found.is_significant() and not found.is_significant(level=0.001)
     same = mcnemar(gold, first, first)
     assert (same.chi_square, same.p_value) == (0.0, 1.0)
     with pytest.raises(GlyphoneError, match="shapes"):

@@ -140,9 +140,9 @@ class Matcher:
         while block := list(islice(rows, BLOCK)):
             texts = list(dict.fromkeys(text for pair in block for text in pair))
             names = dict(zip(texts, self.reader.names(texts), strict=True))
-            yield from self.judged(block, names)
+            yield from self.match_names(block, names)
 
-    def judged(
+    def match_names(
         self, pairs: Sequence[tuple[str, str]], names: Mapping[str, Name | ItemError]
     ) -> Iterator[Match | Unmatched]:
         rows = [self.side_by_side(names[first], names[second]) for first, second in pairs]
@@ -206,8 +206,8 @@ class Matcher:
         """The difference of names that do not agree."""
         nothing = "only unlikely readings are shared" if row.score else "no reading is shared"
         sizes = len(row.one.words), len(row.other.words)
-        one = self.reader.divided(row.one) if sizes == (1, 2) else row.one
-        other = self.reader.divided(row.other) if sizes == (2, 1) else row.other
+        one = self.reader.divide(row.one) if sizes == (1, 2) else row.one
+        other = self.reader.divide(row.other) if sizes == (2, 1) else row.other
         if len(one.words) != 2 or len(other.words) != 2:
             return nothing
         # In Japanese script the surname stands first.

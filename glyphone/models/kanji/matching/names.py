@@ -67,10 +67,10 @@ class Name:
         if len(self.words) == 1:
             return (self.whole,)
         if self.lattice is None:
-            return tuple(self.reader.typed(self.route, word) for word in self.words)
+            return tuple(self.reader.typed_sounds(self.route, word) for word in self.words)
         ends = accumulate(len(word) + 1 for word in self.words)
         return tuple(
-            self.reader.heard(self.lattice, word, end - len(word) - 1, end - 1)
+            self.reader.kanji_sounds(self.lattice, word, end - len(word) - 1, end - 1)
             for word, end in zip(self.words, ends, strict=True)
         )
 
@@ -78,16 +78,16 @@ class Name:
     def whole(self) -> Sounds:
         """All words with nothing between them."""
         if self.lattice is None:
-            return self.reader.typed(self.route, self.joined[0])
-        return self.reader.heard(self.lattice, "".join(self.words))
+            return self.reader.typed_sounds(self.route, self.joined[0])
+        return self.reader.kanji_sounds(self.lattice, "".join(self.words))
 
     @cached_property
     def turned(self) -> Sounds:
         """All words from the last to the first, with nothing between them."""
         if self.lattice is None:
-            return self.reader.typed(self.route, self.joined[1])
+            return self.reader.typed_sounds(self.route, self.joined[1])
         words = self.words[::-1]
-        return self.reader.heard(self.reader.lattice(words), "".join(words))
+        return self.reader.kanji_sounds(self.reader.lattice(words), "".join(words))
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +123,7 @@ class Reader:
     def names(self, texts: Sequence[str]) -> list[Name | ItemError]:
         """Names, or why they are none that the model knows."""
         asked = self.model.read(texts)
-        joined_words = self.joined(asked)
+        joined_words = self.join_words(asked)
         found: list[Name | ItemError] = []
         for text, one, words in zip(texts, asked, joined_words, strict=True):
             try:
@@ -133,7 +133,7 @@ class Reader:
                 found.append(in_name(error, text, join_parts(one.parts)))
         return found
 
-    def joined(self, asked: Sequence[Request | ItemError]) -> list[tuple[str, str]]:
+    def join_words(self, asked: Sequence[Request | ItemError]) -> list[tuple[str, str]]:
         """All words of each name as one, in both orders: Satō Osamu is satosamu."""
         rows = [() if isinstance(one, ItemError) else words_of(one) for one in asked]
         found = [("".join(words), "".join(words[::-1])) for words in rows]
@@ -163,13 +163,15 @@ class Reader:
     def readable(self, text: str) -> str:
         return respell_unknown(text, self.exact.from_kanji.source.symbols)
 
-    def heard(self, lattice: Lattice, text: str, begin: int = 0, end: int | None = None) -> Sounds:
+    def kanji_sounds(
+        self, lattice: Lattice, text: str, begin: int = 0, end: int | None = None
+    ) -> Sounds:
         """The readings of a part of a name in kanji, or of all of it, cut where its words meet."""
         last = len(lattice.offsets) if end is None else end
         part = kernels_for(lattice).part_of(lattice, begin, last, SPACE, end is None)
         return Sounds("kanji", text, Lattice(*part), self.keys)
 
-    def typed(self, route: Route, text: str) -> Sounds:
+    def typed_sounds(self, route: Route, text: str) -> Sounds:
         return sounds_of_typed(route, text, self.keys)
 
     def costs(self, route: Route, texts: Sequence[str]) -> Array:
@@ -181,7 +183,7 @@ class Reader:
         found[encoded.items] = work.totals(joint.joint, encoded.labels, encoded.bounds, WIDTH)
         return found
 
-    def divided(self, name: Name) -> Name:
+    def divide(self, name: Name) -> Name:
         """A name of one word cut where the model thinks that another begins, if it does."""
         text = self.readable(name.text)
         cuts = [

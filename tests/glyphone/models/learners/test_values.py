@@ -36,7 +36,7 @@ VALUES = st.recursive(
 @given(VALUES)
 def test_values_come_back(value: Any) -> None:
     shelf = Shelf()
-    node = json.loads(json.dumps(shelf.packed(value, "x"), allow_nan=False))
+    node = json.loads(json.dumps(shelf.pack_value(value, "x"), allow_nan=False))
     assert same(unpack_value(node, shelf.arrays), value)
 
 
@@ -62,7 +62,7 @@ def same(one: Any, other: Any) -> bool:
 )  # fmt: skip
 def test_single_values_of_numpy(value: Any) -> None:
     shelf = Shelf()
-    node = json.loads(json.dumps(shelf.packed(value, "x"), allow_nan=False))
+    node = json.loads(json.dumps(shelf.pack_value(value, "x"), allow_nan=False))
     found = unpack_value(node, shelf.arrays)
     assert type(found) is type(value)
     assert found == value or (value != value and found != found)
@@ -71,4 +71,4 @@ def test_single_values_of_numpy(value: Any) -> None:
 @pytest.mark.parametrize("value", [1j, b"x", np.zeros(1, complex), print, np.array([1j], object)])
 def test_values_that_no_file_holds(value: Any) -> None:
     with pytest.raises(FormatError, match=r"x(\[0\])? is an? \w+.*, which no model file holds"):
-        Shelf().packed(value, "x")
+        Shelf().pack_value(value, "x")

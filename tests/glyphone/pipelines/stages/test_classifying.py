@@ -126,7 +126,7 @@ def test_rows_that_a_learner_of_ours_refuses() -> None:
     learner = make_pipeline(DictVectorizer(), ZeroInflatedBinomialNB()).fit(rows, [*"abab"])
     counts: list[dict[str, float]] = [{"tax": 1}, {"tax": -1}, {"war": 0.5}, {"zebra": 3}, {}]
     given = [Item(f"{k}", (Candidate((0, 1), "x", "", one),)) for k, one in enumerate(counts)]
-    found, _ = Pipeline((Classify(model=learner),)).worked(given)
+    found, _ = Pipeline((Classify(model=learner),)).run_stages(given)
     assert [str(item.error or "") for item in found] == [
         "",
         "glyphone.classify.v1: row 0, column 0: -1 is negative: Negative values in data are not "
@@ -159,7 +159,7 @@ def test_features_that_are_missing_or_no_numbers() -> None:
         Classify(model=learner, columns=("words", "width"))(ITEMS)
     odd = Item("odd", (Candidate((0, 1), "x", "", {"words": math.nan, "after": 1}),))
     stages = Pipeline((Classify(model=learner, columns=("words", "after"), label="1"),))
-    found, _ = stages.worked([*ITEMS, odd])
+    found, _ = stages.run_stages([*ITEMS, odd])
     assert [bool(item.error) for item in found] == [False, False, False, True]
     assert "NaN" in str(found[-1].error)
     empty = Classify(model=learner, columns=("words",))([Item("a")])
