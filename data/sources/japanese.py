@@ -81,7 +81,7 @@ def _written_out(match: re.Match[str]) -> str:
 
 
 def to_hiragana(kana: str) -> str:
-    """Kana of any form and width as hiragana; ー and what is no kana stay as they are.
+    """Kana of any form and width as hiragana; ー and other characters stay as they are.
 
     >>> to_hiragana("ｼﾞｭﾝｲﾁ"), to_hiragana("エヴァ")
     ('じゅんいち', 'えゔぁ')

@@ -22,7 +22,7 @@ _QUALIFIER = re.compile(r"[,،，、(（\[].*", re.DOTALL)
 
 
 def plain_name(name: str) -> str:
-    """The name in NFC with single spaces, without what is added after a comma or in brackets."""
+    """The name in NFC with single spaces, without additions after a comma or in brackets."""
     return " ".join(_QUALIFIER.sub("", unicodedata.normalize("NFC", name)).split())
 
 

@@ -65,12 +65,14 @@ class Aligned:
 
 
 def aligner_options(*, one_to_one: bool = False, **chosen: Any) -> AlignmentOptions:
-    """The options of the aligner, or those of one-to-one alignment, but for what is chosen."""
+    """The options of the aligner, or those of one-to-one alignment, with the chosen ones in their
+    place.
+    """
     return replace(ONE_TO_ONE if one_to_one else AlignmentOptions(), **chosen)
 
 
 def check_options(options: AlignmentOptions, *, n: int, one_to_one: bool) -> None:
-    """GlyphoneError for what does not go together."""
+    """GlyphoneError for options that do not go together."""
     if n < 1:
         raise GlyphoneError(f"{n} alignments of a pair are none", remedy="ask for one or more")
     if n > 1 and one_to_one:

@@ -1,4 +1,4 @@
-"""A lexicon file aligned: what is read, what is written where, and a short report.
+"""A lexicon file aligned: its input, its outputs, and a short report.
 
 >>> AlignJob(path="spa.tsv", output="spa.aligned.tsv").errors_path
 'spa.aligned.tsv.errors.tsv'

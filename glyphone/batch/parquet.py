@@ -7,7 +7,7 @@ for what a budget cut short; with a lexicon `source`, and if unknown symbols are
 
 A Parquet file is none before its end is written, and cannot be cut back. So the work lies in parts
 of its own, in the folder OUTPUT.parts, as long as it is not finished; they are joined at the end,
-and the folder is removed. What is there whole counts when a stopped run goes on.
+and the folder is removed. Whole parts count when a stopped run goes on.
 
 >>> [part_of("out.parquet", number).as_posix() for number in (0, 12)]
 ['out.parquet.parts/part-000000.parquet', 'out.parquet.parts/part-000012.parquet']

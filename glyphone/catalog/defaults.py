@@ -1,4 +1,4 @@
-"""The models that `make` and `make models` train: their names, files, and what is known of them.
+"""The models that `make` and `make models` train: their names, files and descriptions.
 
     eng.letter_to_sound          English letters to sound, by `make`
     hin.names, or hin            names into Hindi, by `make models`

@@ -101,7 +101,7 @@ def prepare_streams() -> None:
 
 
 def discard_stdout() -> None:
-    """Sends what is still buffered nowhere, so that Python does not try again to write it."""
+    """Discards the buffered output, so that Python does not try again to write it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

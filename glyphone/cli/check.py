@@ -1,4 +1,4 @@
-"""glyphone check: what is wrong with grammars."""
+"""glyphone check: faults of grammars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""glyphone doctor: what is installed, what is missing, and how to get it."""
+"""glyphone doctor: parts that are installed, parts that are missing, and how to get them."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ Written = tuple[str, int, int]
 
 @dataclass(frozen=True)
 class Place:
-    """Letters of a word, the one on each side of them ("" is the edge), and what they became."""
+    """Letters of a word, the one on each side of them ("" is the edge), and their outputs."""
 
     letters: str
     before: str

@@ -138,7 +138,7 @@ def nothing_taught(teacher: Model, silent: Sequence[Silence]) -> NothingTaught:
 def numbered_words(path: str | os.PathLike[str]) -> list[tuple[int, str]]:
     """The words of a file, one a line, with their lines; `-`, `.gz`, and `cmudict:train` too.
 
-    What follows a tab is not looked at, and empty lines are skipped.
+    Text behind a tab is ignored, and empty lines are skipped.
     """
     lines = named_lines(path) or read_lines(path)
     return [(number, word) for number, line in lines if (word := first_column(line))]

@@ -46,7 +46,7 @@ CERTAIN = 0.995
 
 @dataclass(frozen=True)
 class AlignmentRow:
-    """An alignment to draw, what is written above it, and the posteriors of its units."""
+    """An alignment to draw, its caption, and the posteriors of its units."""
 
     alignment: Alignment
     caption: str = ""

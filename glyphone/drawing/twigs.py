@@ -134,7 +134,7 @@ class Drawing:
         return " ".join(map(symbol_text, self.model.output_of_unit(unit))) or SILENT
 
     def value_names(self, column: int, codes: Array) -> list[str]:
-        """The codes of a column in words; the last one stands for what is unknown."""
+        """The codes of a column in words; the last one stands for unknown values."""
         names = self.columns.symbols[column]
         known = codes[:-1].nonzero()[0].tolist()
         return [symbol_text(names[code]) for code in known if code < len(names)]

@@ -155,7 +155,7 @@ def score_block(
 
 
 def texts_of(model: Model, number: int, pair: Pair) -> _Texts:
-    """A pair as the model reads and writes it, or ItemError for what it cannot."""
+    """A pair as the model reads and writes it, or ItemError for a symbol that it cannot."""
     source, target = model.source, model.target
     text = source.writing.join(pair.source)
     source.encode(text)

@@ -1,4 +1,4 @@
-"""A lexicon file in front of a model, or one that puts what it has at the top.
+"""A lexicon file in front of a model, or a dictionary behind it that reorders its answers.
 
 >>> import tempfile
 >>> from pathlib import Path
@@ -77,7 +77,8 @@ def lexicon_first(
 
 
 def with_dictionary(model: Model, path: str) -> tuple[Promotion, list[FormatError]]:
-    """A model whose answers go to the top if a dictionary has them; and what is left out of it.
+    """A model whose answers go to the top if a dictionary has them; and the errors of entries that
+    are left out.
 
     Words of a model of Japanese names are found by their keys, however they are spelt.
     """

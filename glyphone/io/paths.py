@@ -15,7 +15,7 @@ def is_stream(path: str) -> bool:
 
 
 def same_file(one: str, other: str) -> bool:
-    """Whether writing to one path would change what is read or written at the other."""
+    """Whether writing to one path would change the file at the other."""
     if is_stream(one) or is_stream(other):
         return False
     if os.path.exists(one) and os.path.exists(other):
@@ -42,7 +42,7 @@ def check_distinct(
 ) -> None:
     """Refuses a file that is named twice, and to read stdin twice.
 
-    What is `shared` may be read twice if it is a file.
+    If `shared`, a file may be read twice.
     """
     sources = [path for path in read if path]
     targets = [path for path in written if path]

@@ -80,7 +80,7 @@ class Pipeline:
         return [name_of(stage) for stage in self.stages]
 
     def fingerprint(self) -> str:
-        """A checksum of everything that what is found depends on."""
+        """A checksum of everything that the candidates depend on."""
         crc = zlib.crc32(repr(self.reading).encode())
         for stage in self.stages:
             crc = zlib.crc32(
@@ -89,7 +89,7 @@ class Pipeline:
         return f"{crc:08x}"
 
     def save(self, path: FilePath) -> None:
-        """One file, with all models in it; what has no versioned name cannot be saved."""
+        """Writes one file with all models; a stage without a versioned name cannot be saved."""
         from glyphone.pipelines import file as pipeline_file
 
         pipeline_file.save(self, path)

@@ -1,7 +1,7 @@
-"""Stages: what they work on, and which there are.
+"""Stages: their items, and their names.
 
 A stage is a frozen dataclass. Its fields are its settings; called with a block of items, it gives
-as many back, in order, with more in them. It must not change what it is given, nor remember it.
+as many back, in order, with more in them. It must not change its items, nor remember them.
 Items of one document are always in one block, and where a block fails, its documents are tried one
 by one. A stage may be called by several threads.
 

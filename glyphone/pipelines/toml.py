@@ -47,7 +47,7 @@ class Planned:
 
 
 def load(path: str | os.PathLike[str]) -> Pipeline:
-    """The pipeline of a file; a FormatError has the line of what is wrong with it."""
+    """The pipeline of a file; a FormatError has the line of the fault."""
     path = Path(path)
     try:
         # Editors of Windows begin a file with a byte order mark, which TOML has not.
@@ -67,7 +67,7 @@ def load(path: str | os.PathLike[str]) -> Pipeline:
 
 @dataclass(frozen=True)
 class Checker:
-    """A file, and what is said of it."""
+    """A file, and errors about it."""
 
     path: Path
     text: str

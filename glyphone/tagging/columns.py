@@ -119,7 +119,7 @@ def load_tagger(path: str) -> SequenceCRF:
 
 
 def read_sentences(path: str) -> list[Sentence]:
-    """The sentences of a file; what is in columns between the first and the last is kept."""
+    """The sentences of a file, with the columns between the first and the last."""
     if path == "-":
         raise GlyphoneError("sentences are read twice", path=path, remedy="save them to a file")
     rows = (line.split() for _, line in read_lines(path))

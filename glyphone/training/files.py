@@ -1,4 +1,4 @@
-"""A lexicon file made into a model file, with a short report and a list of what was refused.
+"""A lexicon file made into a model file, with a short report and a list of refusals.
 
 >>> TrainJob(path="eng.tsv", output="eng.glyphone").errors_path
 'eng.glyphone.errors.tsv'

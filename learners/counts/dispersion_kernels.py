@@ -5,11 +5,11 @@ Given p, with a + b = (1 - g) / g, a = p (a + b), and n tokens in each document,
     ln L = sum over documents of sum_{j<n} ln((b + j) / (a + b + j))
          + sum over presences of sum_{j<x} ln((a + j) / (b + n - 1 - j))
 
-up to what does not depend on g. The first sum needs the lengths of documents only, and changes so
-slowly with them that those of `groups` stand for all. Smoothing adds documents that have each word
-once, as it does where p is estimated; without, nothing would bound the dispersion of a word that is
-never seen. A grid over ln g finds the hill, and golden sections its top; where that is the least g
-of all, the word is as well a binomial.
+up to terms that do not depend on g. The first sum needs the lengths of documents only, and changes
+so slowly with them that those of `groups` stand for all. Smoothing adds documents that have each
+word once, as it does where p is estimated; without, nothing would bound the dispersion of a word
+that is never seen. A grid over ln g finds the hill, and golden sections its top; where that is the
+least g of all, the word is as well a binomial.
 
 >>> lengths, times = np.array([10.0, 20.0, 2.0]), np.array([5.0, 5.0, 1.0])
 >>> counts, sizes = np.array([3.0, 1.0, 9.0]), np.array([10.0, 10.0, 20.0])

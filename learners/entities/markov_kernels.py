@@ -5,7 +5,7 @@ behind some label, d different labels among them, and c(t) with label t (Witten 
 
     T_k(t) = (c_k(t) + d_k T_{k+1}(t)) / (n_k + d_k),    uniform below the last
 
-where what was not seen is passed over.
+where contexts that were not seen are passed over.
 
 >>> counts = Counts(np.array([0, 2, 3]), np.array([0, 1, 0]), np.array([3, 1, 4]), 1, 2)
 >>> order, cuts = np.array([0, 1]), np.array([0, 2])

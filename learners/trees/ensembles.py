@@ -7,7 +7,7 @@ give to its class,
 
     1 + emphasis * (1 - p)
 
-times what it weighed at first. That is arcing (Breiman 1998) by probabilities. Where the same row
+times its first weight. That is arcing (Breiman 1998) by probabilities. Where the same row
 has several classes, as a spelling has several sounds, AdaBoost and its kin (SAMME: Zhu, Zou, Rosset
 and Hastie 2009), whose weights grow exponentially, soon learn from nothing but such rows.
 

@@ -6,8 +6,8 @@ table[v, c] counts the rows of value v and class c, and sizes[v] those of value 
     gain = kept / n            gain ratio = kept / (n * H(group))          H in bits
 
 A function here fills `groups`, the group of each value, and returns how many there are, 0 if fewer
-than two of them have `min_leaf` rows, what they have `kept`, and the divisor of the gain ratio.
-With `gini`, impurity 1 - sum p * p takes the place of class entropies H(class).
+than two of them have `min_leaf` rows, the impurity that they take away (`kept`), and the divisor of
+the gain ratio. With `gini`, impurity 1 - sum p * p takes the place of class entropies H(class).
 
 >>> table, groups = np.array([[4.0, 0], [3, 0], [0, 2]]), np.zeros(3, np.int64)
 >>> logs = np.array([x * math.log2(x) if x else 0 for x in range(10)])

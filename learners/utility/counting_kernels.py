@@ -9,7 +9,7 @@ no error grows. With the labels in a fixed order and F = A / (alpha*S + (1-alpha
 
 which is the formula of Dembczynski, Waegeman, Cheng and Hüllermeier (2011). Only the middle of the
 distribution is kept, some 18 standard deviations of S, at most 9 * sqrt(n): the time is
-O(n * sqrt(n)). What is cut off weighs less than (n+1) * NOTHING in all, below rounding.
+O(n * sqrt(n)). The tails weigh less than (n+1) * NOTHING in all, below rounding.
 
 >>> first, masses = ones_distribution(np.array([0.5, 0.5]))
 >>> first, masses.tolist()

@@ -73,6 +73,6 @@ def add_reading(group: argparse._ArgumentGroup) -> None:
 
 
 def given_options(arguments: argparse.Namespace, names: Iterable[str]) -> dict[str, Any]:
-    """The arguments of these names that have a value; what is not chosen is left to others."""
+    """The arguments of these names that have a value; defaults of the others are set elsewhere."""
     values = {name: getattr(arguments, name) for name in names}
     return {name: value for name, value in values.items() if value is not None}

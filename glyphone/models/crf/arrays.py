@@ -1,4 +1,4 @@
-"""Letters, what is looked at around them, and weights, as kernels take them.
+"""Letters, windows around them, and weights, as kernels take them.
 
 Windows of letters are paths in tries: of all windows that begin at the same distance from a letter
 there is one trie, whose root is the node of its number. A node may have weights, of labels and of

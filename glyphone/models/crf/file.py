@@ -3,7 +3,7 @@
 
 The manifest has the settings, the description, the windows, and for each side its writing and
 symbols. The arrays are what labels write, chunks end to end, the labels of each letter, the nodes
-of the tries of windows, each behind its parent, and the weights with what they are of.
+of the tries of windows, each behind its parent, and the weights with their windows and labels.
 
 >>> import tempfile
 >>> from glyphone.models.crf.training import fit_crf

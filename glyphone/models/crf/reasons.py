@@ -82,7 +82,7 @@ def costs_of(chain: Chain, string: Array, path: Sequence[int]) -> list[float]:
 def weights_of(
     model: CrfModel, string: Sequence[int], t: int, label: int, before: int | None
 ) -> Iterator[tuple[str, float]]:
-    """The windows around a letter with what they weigh for its label, and that behind another."""
+    """The windows around a letter with their weights for its label, and for it behind another."""
     chain = model.chain
     for root, (first, last) in enumerate(model.table.roots):
         letters, node = "", root

@@ -53,7 +53,7 @@ class CrfOptions:
     `alignment.max_source` above 1 units read several letters. For `widen` and `best_form` see
     `JointOptions`. Every pair counts once, whatever its weight. Of a share `watched` of the words
     nothing is learnt, but training ends where the error on them has not been below its lowest for
-    five iterations. The defaults are what is best for lexicons of hundreds to thousands of words.
+    five iterations. The defaults are best for lexicons of hundreds to thousands of words.
     """
 
     templates: str = "9-grm++"

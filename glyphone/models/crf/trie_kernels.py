@@ -1,4 +1,4 @@
-"""Kernels: the codes of letters and of what is beyond them, and entries of a hash table.
+"""Kernels: the codes of letters and of places beyond the word, and entries of a hash table.
 
 >>> import numpy as np
 >>> keys, values = np.full(4, -1), np.full(4, -1)

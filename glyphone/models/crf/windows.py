@@ -36,7 +36,7 @@ def windows_of(name: str) -> tuple[Window, ...]:
 
 
 def path_of_test(test: str, n_letters: int) -> Path:
-    """Where a window begins, and the codes of what is in it, see `tries.code_at`."""
+    """Where a window begins, and the codes in it, see `tries.code_at`."""
     head, colon, letters = test[1:].partition(":")
     if not colon:
         return 0, ()
@@ -53,7 +53,7 @@ def path_of_test(test: str, n_letters: int) -> Path:
 def table_of(
     model: ChainModel, windows: tuple[Window, ...], labels: Array, n_letters: int
 ) -> Table:
-    """The weights of a model; labels[y] is the number of what it calls its label y.
+    """The weights of a model; labels[y] is the number of its label y.
 
     Weights have half the digits, so that a model is the same before and after it is saved.
     """

@@ -177,7 +177,8 @@ class KanjiModel(Learned):
         return Promotion(LexiconFirst.of(bare, self.dictionary))
 
     def forms(self, texts: Sequence[str]) -> list[str]:
-        """Names as they stand in dictionaries: their keys, or kanji as it is; "" of what is none.
+        """Names as they stand in dictionaries: their keys, or kanji as it is; "" for a text that is
+        no name.
 
         Kana is found by its key, too.
         """
@@ -215,7 +216,7 @@ class KanjiModel(Learned):
         ]
 
     def by_keys(self, route: Route) -> bool:
-        """Whether what is asked is to be made keys of: kana, too, where there is no model of it."""
+        """Whether requests of a route become keys: kana, too, where there is no model of it."""
         return route == "romaji" or (route == "kana" and self.kana is None)
 
     def translate_answers(

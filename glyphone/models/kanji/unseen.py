@@ -3,8 +3,8 @@
 Kana is read as itself, ヶ and ヵ as が more than as か or け. Kanji in an old form is read as that
 of today (濵, 浜). All other kanji may be read as anything that some kanji is read as, each with the
 same probability: the radical of a character, which often hints at its reading, is not asked. So the
-answers to such a name have little weight each, and it is told what was unknown. In the model such a
-kanji is 〓, which printers set for a character that they have no type for.
+answers to such a name have little weight each, and the unknown kanji are reported. In the model
+such a kanji is 〓, which printers set for a character that they have no type for.
 
 >>> from glyphone.data.records import Pair
 >>> from glyphone.models.kanji.training import fit_kanji

@@ -1,6 +1,6 @@
 """Checks of the arrays of a learner from a file, before compiled code follows their indices.
 
-A check gives what is wrong with an object, or None. It looks at the types of arrays too: kernels
+A check returns the fault of an object, or None. It looks at the types of arrays too: kernels
 are compiled for those that fitting makes. Indices are compared with bounds, never
 by differences, which might overflow.
 
@@ -304,7 +304,7 @@ def are_texts(values: Any) -> bool:
 
 
 def whole_number(value: Any) -> int:
-    """A whole number as Python's; ValueError for what is none."""
+    """A whole number as Python's; ValueError for any other value."""
     if type(value) is not int and not isinstance(value, np.integer):
         raise ValueError(f"{value!r:.60} is no whole number")
     return int(value)

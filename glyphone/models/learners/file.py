@@ -1,7 +1,7 @@
 """Fitted learners on disk, in the container of `glyphone.fst.storage.container`: no pickle.
 
 A learner is any scikit-learn estimator of `glyphone.learners`, or one of scikit-learn itself, that
-keeps its parameters and what it has fitted as plain values: see `glyphone.models.learners.values`.
+keeps its parameters and fitted attributes as plain values: see `glyphone.models.learners.values`.
 The manifest holds it as JSON, the arrays are numbered. One that comes back from a file predicts as
 the one that was saved, and can be fitted again; what is scikit-learn's own is sure to be read by
 the version that it was saved by, and another one warns.

@@ -56,7 +56,7 @@ def no_kernels(_: Any) -> str | None:
 
 @dataclass(frozen=True)
 class Type:
-    """Where a class lives, as `module:Class`, and what is wrong with an object, if anything is."""
+    """Where a class lives, as `module:Class`, and the check of its objects."""
 
     home: str
     check: Check

@@ -211,7 +211,7 @@ def least_sums(costs: Sequence[Sequence[float]], n: int) -> list[Way]:
 
 
 def answers_of_initials(outputs: Sequence[str]) -> Answers:
-    """Answers to initials, what is written for each of them being certain.
+    """Answers to initials, whose outputs are certain.
 
     >>> answers_of_initials(["जे."]).hypotheses(0)[0].posterior
     1.0

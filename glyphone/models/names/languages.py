@@ -105,7 +105,7 @@ class Language:
 
     @property
     def source(self) -> Writing:
-        """How what is read is written: syllables of Hangul as their letters."""
+        """The writing of input: syllables of Hangul as their letters."""
         return Writing(normal_form="NFD" if self.read_script == "Hang" else "NFC", case="lower")
 
     def to_latin_letters(self) -> Language:

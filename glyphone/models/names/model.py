@@ -45,7 +45,7 @@ MARKS = frozenset(map(chr, range(0x300, 0x370)))
 class NameModel(Learned):
     """Names of one language; `script` writes what `joint` writes, if it is given.
 
-    `prior` is what is known of the language's words beside pairs, `letter_names` how initials are
+    `prior` is a model of the language's words beside pairs, `letter_names` how initials are
     written: as in the language's own table, unless another is given.
     """
 

@@ -165,7 +165,7 @@ def options_of(language: Language, *, seed: int = 0) -> JointOptions:
 
 
 def words_of(pairs: Sequence[Pair], script: Script) -> tuple[list[tuple[int, Pair]], list[Refusal]]:
-    """The pairs of words in pairs of names, with the numbers of these, and what is refused.
+    """The pairs of words in pairs of names, with the numbers of these, and the refusals.
 
     A pair of which one part is refused is refused as a whole, once.
     """

@@ -1,4 +1,4 @@
-"""Kernel: the best answers of trees that do not look at what was written, without a search.
+"""Kernel: the best answers of trees that do not look at the output so far, without a search.
 
 Each letter is decided alone, and the probabilities of its units add up to one: what all paths
 weigh is known, and only those that write the same as the best one have to be found.

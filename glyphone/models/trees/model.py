@@ -1,4 +1,4 @@
-"""A letter-to-sound model of decision trees: each letter asks what is around it.
+"""A letter-to-sound model of decision trees: each letter asks about the letters around it.
 
     P(u1 ... un | x) = product over the letters of P(ui | letters around, last chunks written)
 

@@ -140,7 +140,7 @@ def check_states(units: Units, previous: int) -> None:
 
 
 def widths_of(units: Units, *, left: int, right: int, previous: int) -> Array:
-    """How many codes each column of a row has, one more than there are for what is unknown."""
+    """How many codes each column of a row has, one more than there are values, for unknown ones."""
     letters, chunks = units.n_labels + 1, chunks_of(units)[1] + 2
     return np.array([letters] * (left + 1 + right) + [chunks] * previous, np.int64)
 

@@ -59,7 +59,7 @@ Method = Literal["boosting", "forest"]
 
 @dataclass(frozen=True, kw_only=True)
 class TreeOptions:
-    """How trees are made; the defaults are what is best for English.
+    """Options of trees; the defaults are best for English.
 
     A tree sees `left` and `right` letters around each letter, and the last `previous` chunks that
     were written. If it looks at any, words are read from their beginning or `backward`, from their

@@ -36,15 +36,15 @@ SMALLEST = 1e-300
 class Classify:
     """The prediction of a learner for each candidate, or for each text as a whole.
 
-    `reads` is what it is given: the features of candidates, as the dicts that a DictVectorizer
+    `reads` is its input: the features of candidates, as the dicts that a DictVectorizer
     takes, or as rows of numbers if `columns` names them; the `text` of candidates; or the whole
     `document`, which then is the one candidate.
 
     The score of a candidate becomes the probability of the class `label`. Without one, candidates
     are sorted into classes: each becomes `n`, the most probable classes being their values, and
     their probabilities the scores. A classifier without `predict_proba` has its word taken: 1 or 0.
-    What a regressor predicts is the score. In the features stands, under the name `feature`, ln of
-    the probability, or what is predicted.
+    The prediction of a regressor is the score. In the features stands, under the name `feature`, ln
+    of the probability, or the prediction.
     """
 
     model: Learner

@@ -41,7 +41,7 @@ class Keep:
 class DecodeF:
     """The candidates of a document whose expected F is the greatest, scores being probabilities.
 
-    With P the precision and R the recall of what is kept, F is 1 / (alpha / R + (1 - alpha) / P):
+    With precision P and recall R of the kept candidates, F is 1 / (alpha / R + (1 - alpha) / P):
     `alpha` is how much recall counts. A document without any right candidate, of which none is
     kept, has an F of 1. Probabilities are taken to be independent: see `glyphone.learners.utility`.
     """

@@ -102,7 +102,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Callers:
-    """The caller phrase and the caller's name, added to what is there."""
+    """Adds the caller phrase and the caller's name to the candidates."""
 
     model: VoicemailSetting
 

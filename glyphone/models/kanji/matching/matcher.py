@@ -11,7 +11,7 @@ score(A, B) is the sum of P(r | A) over these. Names that are written alike, in 
 the other, are one name, however it is read: 1. Kanji that differ as old and new
 forms do (髙橋, 高橋) are alike, and `writing` says so.
 
-Names of as many words are compared word by word, each as what it is where it stands: the score is
+Names of as many words are compared word by word, each in the role of its place: the score is
 the product over the words. Words may stand in the same order or in the opposite one, which costs
 nothing and is reported. If one name is divided and the other is not, they are compared as wholes,
 and, if they do not agree so, the undivided one, which may be a part alone (山田, Yamada Taro), is

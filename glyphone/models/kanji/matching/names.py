@@ -156,7 +156,9 @@ class Reader:
         return Name(text, route, words, self, None, both)
 
     def lattice(self, words: Sequence[str]) -> Lattice:
-        """All readings of words in kanji, in code points; what is not known is read as modern."""
+        """All readings of words in kanji, in code points; unknown kanji are read in their modern
+        form.
+        """
         found = self.exact.from_kanji.lattice(self.readable(BETWEEN.join(words)))
         return Lattice(*found)._replace(labels=self.codes[found.labels])
 

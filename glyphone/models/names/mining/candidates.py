@@ -53,7 +53,7 @@ class Candidate:
 
 @dataclass
 class Pool:
-    """Candidates, sorted, and what was left out, by reason."""
+    """Candidates, sorted, and the pairs that were left out, by reason."""
 
     candidates: list[Candidate] = field(default_factory=list)
     dropped: dict[str, list[str]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Arcs from columns of states and labels; what is too long for one goes on along arcs of its own.
+"""Arcs from columns of states and labels; a long output goes on along arcs of its own.
 
 >>> arcs = Arcs()
 >>> arcs.add([0], [5], [0], [arcs.chain((7, 8), 1, fresh=2)])
@@ -28,7 +28,7 @@ class Arcs:
         self.chains: dict[tuple[Labels, int], int] = {}
 
     def add(self, sources: Any, ilabels: Any, olabels: Any, targets: Any) -> None:
-        """Arcs in parallel columns; what is one number is the same for all of them."""
+        """Arcs in parallel columns; a single number holds for all of them."""
         rows = np.broadcast_arrays(sources, ilabels, olabels, targets)
         self.columns.append(np.stack([np.ravel(row) for row in rows]))
 

@@ -1,4 +1,4 @@
-"""A tree as a deterministic automaton: what may be known after some letters, and what is written.
+"""A tree as a deterministic automaton: states of knowledge after some letters, and outputs.
 
 That is what is left of the tree for each letter in whose window they are: those still to come and
 those that wait for what comes after them. Each is a class of a level (see

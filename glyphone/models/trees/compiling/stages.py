@@ -130,7 +130,7 @@ def stage_machine(step: Array, *, n_letters: int, backwards: bool) -> Transducer
 
 
 def writing_machine(plan: Plan, outputs: Sequence[Labels], n_letters: int) -> Transducer:
-    """Tags to what they are decided for; letters to nothing."""
+    """Tags to the outputs that they stand for; letters to nothing."""
     arcs = Arcs()
     arcs.add(0, np.arange(1, 2 * n_letters + 1), 0, 0)
     for tag, output in enumerate(plan.outputs.tolist()):
