@@ -84,7 +84,7 @@ def result_of(system: System, task: Task, folder: Path) -> Result:
     train_words = len({pair.source for pair in task.train})
     return Result(
         system.name, system.version, train_words, len(task.train), training,
-        model.stat().st_size / 2**20, tuple(decodings), **judged(answers, task, system.phones),
+        model.stat().st_size / 2**20, tuple(decodings), **error_rates(answers, task, system.phones),
     )  # fmt: skip
 
 
@@ -93,7 +93,7 @@ def fastest(command: Command) -> Usage:
     return min((measure([command]) for _ in range(RUNS)), key=lambda usage: usage.seconds)
 
 
-def judged(answers: Path, task: Task, column: int) -> dict[str, Any]:
+def error_rates(answers: Path, task: Task, column: int) -> dict[str, Any]:
     """Word and phone error of the best answers in a file, the word in its first column."""
     rows = [line.split("\t") for line in answers.read_text(encoding="utf-8").splitlines()]
     outputs = {row[0]: tuple(row[column].split()) for row in rows if len(row) > column}

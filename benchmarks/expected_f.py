@@ -81,12 +81,12 @@ def rows_of(task: Task, seeds: int) -> list[str]:
                 seconds[k, seed] = [cpu(one.fit, X, y) for one in (likely, ours[k])]
     return [
         f"{task.name:13} {100 * np.mean(shares):5.1f} F_{alpha:<4} "
-        + told(scores[k], *seconds[k].mean(0))
+        + score_cells(scores[k], *seconds[k].mean(0))
         for k, alpha in enumerate(ALPHAS)
     ]
 
 
-def told(scores: Array, base: float, ours: float) -> str:
+def score_cells(scores: Array, base: float, ours: float) -> str:
     won = scores[:, 3] - scores[:, 1]
     error = won.std(ddof=1) / np.sqrt(len(won))
     low, high = won.mean() + error * np.array(stats.t.interval(0.95, len(won) - 1))
@@ -120,13 +120,13 @@ def proposals(seed: int) -> str:
     (rows, right), (new_rows, new_right) = named(seed), named(seed + 1)
     columns = DictVectorizer()
     X, new_X = columns.fit_transform(rows), columns.transform(new_rows)
-    told = []
+    cells = []
     for alpha in (0.25, 0.5, 0.75, 0.9):
         found = UtilityLogisticRegression(alpha=alpha).fit(X, right).predict(new_X)
         recall, precision = recall_score(new_right, found), precision_score(new_right, found)
-        told.append(f"alpha {alpha}: {100 * recall:.2f} / {100 * precision:.2f}")
+        cells.append(f"alpha {alpha}: {100 * recall:.2f} / {100 * precision:.2f}")
     head = f"telephone numbers among {len(new_right)} proposals, recall / precision: "
-    return head + ", ".join(told)
+    return head + ", ".join(cells)
 
 
 def named(seed: int) -> tuple[list[dict[str, int]], list[bool]]:

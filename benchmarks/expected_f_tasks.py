@@ -185,7 +185,7 @@ def reviews(folder: Path) -> Drawn:
         with zipfile.ZipFile(folder / f"product_reviews_{part}.zip") as archive:
             for name in sorted(archive.namelist()):
                 if name.endswith(".txt") and "README" not in name:
-                    for place, marks, words in judged(archive.read(name).decode("latin-1")):
+                    for place, marks, words in sentences_of(archive.read(name).decode("latin-1")):
                         rows.append(of_review(place, words, good, bad))
                         strong.append(bool(re.search(r"\[[+-]3\]", marks)))
     return np.array(rows), np.array(strong)
@@ -198,7 +198,7 @@ def opinions(folder: Path, kind: str) -> set[str]:
     return {line.strip() for line in lines if not line.startswith(";")}
 
 
-def judged(text: str) -> Iterator[tuple[int, str, list[str]]]:
+def sentences_of(text: str) -> Iterator[tuple[int, str, list[str]]]:
     """The place of each sentence in its review, what it is marked with, and its words."""
     place = 0
     for line in text.splitlines():
@@ -246,7 +246,7 @@ def of_name(place: int, before: str, word: str, after: str, seen: Counter[str]) 
 
 
 def tasks(shared: Path, seeds: int) -> Iterator[Task]:
-    """All of them for which there are data; what is absent is told."""
+    """All of them for which there are data; absent ones are reported."""
     yield Task("sentences", parted(sentences))
     yield Task("clusters", parted(clusters))
     yield Task("logistic", parted(logistic))

@@ -52,7 +52,7 @@ class Glyphone:
 
     def training(self, lexicon: Path, model: Path) -> list[Command]:
         options = [*self.options, "--jobs", str(self.training_jobs)]
-        # Entries that cannot be aligned are told, and make the exit code 1.
+        # Entries that cannot be aligned are reported, and make the exit code 1.
         arguments = ("train", str(lexicon), "-o", str(model), *options)
         return [replace(self.command(*arguments), makes=model)]
 

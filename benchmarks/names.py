@@ -7,7 +7,7 @@ scripts, and dakshina (Roark et al. 2020), words of India in Latin letters to th
 learns from the train file alone and writes the dev file. Native sides are cleaned as the language's
 file says, for all systems alike; accuracy is the share of names whose best answer is one of their
 references, and symbol error the edit distance to the nearest over its length, summed. `published`
-is word error where somebody has told it, of a transformer for Bengali and of a pair 6-gram
+is word error where somebody has published it, of a transformer for Bengali and of a pair 6-gram
 (reference run, other slices) for Hindi and Kannada. "wordfreq" is the same model with a word list
 of that package behind it; share and floor are the defaults.
 """
@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from contest import Task, fastest, judged, words_of
+from contest import Task, error_rates, fastest, words_of
 from learned import found
 from peers import Failed, System, measure
 
@@ -179,7 +179,7 @@ def peers(
         items = words_of(dev)
         words.write_text("\n".join(items) + "\n", encoding="utf-8")
         usage = fastest(system.decoding(model, words, answers, jobs=1))
-        verdict = judged(answers, Task(train_pairs, dev, LETTERS), system.phones)
+        verdict = error_rates(answers, Task(train_pairs, dev, LETTERS), system.phones)
     return Result(
         name, language, system.name, len(train_pairs), 0, len(items), verdict["wer"],
         verdict["wer_interval"], verdict["per"], training.cpu_seconds, len(items) / usage.seconds,

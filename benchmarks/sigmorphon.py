@@ -10,7 +10,7 @@ also decides its normal form, and transcribes the dev file. Word error is the sh
 best answer is not the one listed; phone error is the edit distance to it over its length, summed;
 ECE is the expected calibration error of the best answers. The last line of a level has the means
 over its languages, each counted once, beside the dev figure published for the neural baseline of
-the task. What wrong words are wrong in is told in a second table, see sigmorphon_errors.py.
+the task. Errors in wrong words are in a second table, see sigmorphon_errors.py.
 """
 
 from __future__ import annotations

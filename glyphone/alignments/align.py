@@ -151,15 +151,15 @@ class _Aligner:
     def entries(self, pairs: Sequence[Pair]) -> list[Aligned | Refusal]:
         composed: list[int] = []
         if self.one_to_one:
-            found, refused, composed = self.model.one_to_one_all(pairs, jobs=self.jobs)
+            alignments, refused, composed = self.model.one_to_one_all(pairs, jobs=self.jobs)
         else:
-            found, refused = self.model.align_all(pairs, jobs=self.jobs)
+            alignments, refused = self.model.align_all(pairs, jobs=self.jobs)
         reasons = {refusal.index: refusal for refusal in refused}
         crowded = set(composed)
         masses = (-self.model.lattices(pairs, jobs=self.jobs).costs).tolist()
 
         def entry(index: int) -> Aligned | Refusal:
-            alignment, pair = found[index], pairs[index]
+            alignment, pair = alignments[index], pairs[index]
             if alignment is None:
                 return reasons[index]
             if index in crowded:

@@ -53,8 +53,8 @@ def read_alignment(text: str) -> Alignment:
     units: list[tuple[Symbols, Symbols]] = []
     offset = 0
     for part in text.split(" ") if text else ():
-        found = _UNIT.fullmatch(part)
-        sides = [_side(side) for side in found.groups()] if found else []
+        match = _UNIT.fullmatch(part)
+        sides = [_side(side) for side in match.groups()] if match else []
         if len(sides) != 2 or any("" in side for side in sides):
             remedy = r"write SOURCE:TARGET, symbols with | between them, _ for none, \: for :"
             raise ItemError(f"{part!r} is no unit", item=text, offset=offset, remedy=remedy)

@@ -129,10 +129,10 @@ class ParquetReading:
             skip -= metadata.row_group(group).num_rows
             group += 1
         groups = list(range(group, metadata.num_row_groups))
-        found = self.file.iter_batches(size, row_groups=groups, use_threads=False)
+        batches = self.file.iter_batches(size, row_groups=groups, use_threads=False)
         while True:
             with file_errors(self.path):
-                batch = next(found, None)
+                batch = next(batches, None)
             if batch is None:
                 return
             if skip < batch.num_rows:

@@ -35,11 +35,11 @@ def cells_of(lines: Sequence[str], column: int | None) -> Cells:
     items, failures = [], {}
     everything_is_text = is_text("".join(lines))
     for number, line in enumerate(lines):
-        found = line.split("\t")
-        items.append(found[column - 1] if column <= len(found) else "")
-        if column > len(found):
+        columns = line.split("\t")
+        items.append(columns[column - 1] if column <= len(columns) else "")
+        if column > len(columns):
             remedy = "separate columns by TAB, or tell which to take"
-            message = f"column {column} is missing: {len(found)} found"
+            message = f"column {column} is missing: {len(columns)} found"
             failures[number] = ItemError(message, remedy=remedy)
         elif not everything_is_text and not is_text(line):
             failures[number] = ItemError("is in a line that is not UTF-8", remedy="re-encode it")

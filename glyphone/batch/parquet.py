@@ -142,13 +142,13 @@ class Adding:
         first, table = chunk
         cells = list(zip(*self.reading.cells(table), strict=True))
         given = [(number, cell) for number, cell in enumerate(cells, first) if None not in cell]
-        found = self.work(given)
+        answered = self.work(given)
         empty = [
             (number, "", ItemError("there is nothing: the item is null", remedy="fill it in"))
             for number, cell in enumerate(cells, first)
             if None in cell
         ]
-        failures = sorted([*found.failures, *empty], key=lambda failure: failure[0])
+        failures = sorted([*answered.failures, *empty], key=lambda failure: failure[0])
         errors = {number: rows.printable_field(str(error)) for number, _, error in failures}
         places = [number - first for number, _ in given if number not in errors]
         for name, kind in self.added:
@@ -156,7 +156,7 @@ class Adding:
             if name == "error":
                 values = [errors.get(number) for number in range(first, first + len(cells))]
             else:
-                for place, value in zip(places, found.columns[name], strict=True):
+                for place, value in zip(places, answered.columns[name], strict=True):
                     values[place] = value
             column = import_pyarrow().array(values, kind)
             table = table.append_column(import_pyarrow().field(name, kind), [column])

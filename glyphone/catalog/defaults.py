@@ -37,10 +37,10 @@ CAVEAT = (
 
 def default_names() -> list[str]:
     """Every default model, trained or not."""
-    found = [*LEXICONS]
+    names = [*LEXICONS]
     for code in languages.language_codes():
-        found += [f"{code}.names", f"{code}.to_latin"]
-    return sorted(found)
+        names += [f"{code}.names", f"{code}.to_latin"]
+    return sorted(names)
 
 
 def full_name(name: str) -> str:

@@ -127,7 +127,7 @@ def distill(
     report("measuring speed")
     texts = [item.text for item in lessons.items]
     # Refusals of invented words concern nobody.
-    refusals = [one for one in trained.refusals if one.index < len(learnt.items)]
+    refusals = [refusal for refusal in trained.refusals if refusal.index < len(learnt.items)]
     certificate = Certificate(
         teacher=model.name,
         student=trained.model.name,
@@ -145,7 +145,9 @@ def distill(
         patterns=frequent_patterns(comparison.differing),
         differing=tuple(comparison.differing),
     )
-    refused = [(learnt.items[one.index].pairs[0], one.reason, one.pair) for one in refusals]
+    refused = [
+        (learnt.items[refusal.index].pairs[0], refusal.reason, refusal.pair) for refusal in refusals
+    ]
     return Distilled(trained, certificate, lessons.silent, tuple(refused))
 
 
@@ -174,8 +176,8 @@ def compare_models(
         agreements.append(Agreement.of(verdicts, seed=seed))
         differing += differences(verdicts, held_out=is_held)
     differing.sort(key=lambda word: word.number)
-    found = place_differences(teacher, student, differing, jobs=jobs)
-    return Comparison(agreements[0], agreements[1], found)
+    places = place_differences(teacher, student, differing, jobs=jobs)
+    return Comparison(agreements[0], agreements[1], places)
 
 
 def counts_of_words(

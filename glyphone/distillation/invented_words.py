@@ -36,16 +36,16 @@ def invent_words(
         padded = (EDGE,) * ORDER + word + (EDGE,)
         for place in range(ORDER, len(padded)):
             after.setdefault(padded[place - ORDER : place], []).append(padded[place])
-    found: dict[Symbols, None] = {}
+    invented: dict[Symbols, None] = {}
     passed = {*given, *known}
     chooser, vain = random.Random(seed), 0
-    while len(found) < n and vain < PATIENCE:
+    while len(invented) < n and vain < PATIENCE:
         drawn = draw_word(after, chooser)
-        fresh = drawn is not None and drawn not in passed and drawn not in found
+        fresh = drawn is not None and drawn not in passed and drawn not in invented
         vain = 0 if fresh else vain + 1
         if drawn is not None and fresh:
-            found[drawn] = None
-    return list(found)
+            invented[drawn] = None
+    return list(invented)
 
 
 def draw_word(after: dict[Symbols, list[str]], chooser: random.Random) -> Symbols | None:
@@ -71,8 +71,8 @@ def more_pairs(
     jobs: int | None = None,
 ) -> tuple[Pair, ...]:
     """Up to n invented words like those of lessons, with the teacher's answers, if it has one."""
-    found = invent_words([pair.source for pair in lessons.pairs], n, seed=seed, known=known)
+    invented = invent_words([pair.source for pair in lessons.pairs], n, seed=seed, known=known)
     try:
-        return ask_teacher(teacher, map(teacher.source.writing.join, found), jobs=jobs).pairs
+        return ask_teacher(teacher, map(teacher.source.writing.join, invented), jobs=jobs).pairs
     except NothingTaught:
         return ()

@@ -89,11 +89,11 @@ def place_differences(
 
 def best_answers(model: Model, texts: Sequence[str], jobs: int | None) -> list[Hypothesis | None]:
     """The best answers with their spans."""
-    found: list[Hypothesis | None] = []
+    best: list[Hypothesis | None] = []
     for answers in model.blocks(texts, spans=True, jobs=jobs):
         hypotheses = (answers.hypotheses(item)[:1] for item in range(len(answers.firsts) - 1))
-        found += [row[0] if row else None for row in hypotheses]
-    return found
+        best += [row[0] if row else None for row in hypotheses]
+    return best
 
 
 def differing_places(
@@ -101,7 +101,7 @@ def differing_places(
 ) -> Iterator[Place]:
     letters = writing.split(word.text)
     whole = (0, len(letters.symbols))
-    found = []
+    places = []
     if teacher is not None and student is not None:
         sides = [symbol_ranges(hypothesis, letters) for hypothesis in (teacher, student)]
         inside = {k for side in sides for _, a, b in side for k in range(a + 1, b)}
@@ -114,18 +114,18 @@ def differing_places(
                 begin = min(a for _, a, _ in other or one)
                 end = max(b for _, _, b in other or one)
                 changed = symbols_of(one), symbols_of(other)
-                found.append(place_of((begin, end), *changed, letters, writing))
-    yield from found or [place_of(whole, word.teacher, word.student, letters, writing)]
+                places.append(place_of((begin, end), *changed, letters, writing))
+    yield from places or [place_of(whole, word.teacher, word.student, letters, writing)]
 
 
 def symbol_ranges(hypothesis: Hypothesis, letters: Split) -> list[Written]:
     """The symbols of an answer, each with the letters that it comes from, by number."""
     last = len(letters.symbols) - 1
-    found = []
+    ranges = []
     for symbol, (begin, end) in zip(hypothesis.symbols, hypothesis.spans, strict=True):
         first = min(max(bisect_right(letters.starts, begin) - 1, 0), last)
-        found.append((symbol, first, max(bisect_left(letters.starts, end), first + 1)))
-    return found
+        ranges.append((symbol, first, max(bisect_left(letters.starts, end), first + 1)))
+    return ranges
 
 
 def symbols_within(side: Sequence[Written], first: int, last: int) -> list[Written]:
@@ -160,10 +160,12 @@ def place_of(
 
 def frequent_patterns(words: Iterable[Differing]) -> tuple[Pattern, ...]:
     """The most frequent first; of equally frequent ones in the order of letters and symbols."""
-    found: dict[tuple[str, Symbols, Symbols | None], list[tuple[Place, Differing]]] = {}
+    seen_by_pattern: dict[tuple[str, Symbols, Symbols | None], list[tuple[Place, Differing]]] = {}
     for word in words:
         for one in word.places:
-            found.setdefault((one.letters, one.teacher, one.student), []).append((one, word))
+            seen_by_pattern.setdefault((one.letters, one.teacher, one.student), []).append(
+                (one, word)
+            )
     made = [
         Pattern(
             *key,
@@ -172,7 +174,7 @@ def frequent_patterns(words: Iterable[Differing]) -> tuple[Pattern, ...]:
             contexts=frequent_contexts(one for one, _ in seen),
             examples=tuple(dict.fromkeys(word.text for _, word in seen))[:EXAMPLES],
         )
-        for key, seen in found.items()
+        for key, seen in seen_by_pattern.items()
     ]
     return tuple(sorted(made, key=lambda p: (-p.count, p.letters, p.teacher, p.student or ())))
 

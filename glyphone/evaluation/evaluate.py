@@ -118,18 +118,18 @@ class Evaluation:
 
     def as_dict(self, *, errors: int = 0) -> dict[str, Any]:
         """The figures without the words, fit for JSON; with `errors`, as many of the worst too."""
-        told: dict[str, Any] = {
+        content: dict[str, Any] = {
             f.name: getattr(self, f.name)
             for f in fields(self)
             if f.name not in WORDS and not (f.name.endswith(BARE) and getattr(self, f.name) is None)
         }
-        told["intervals"] = {name: list(ends) for name, ends in self.intervals.items()}
-        told["top_n"] = {str(n): share for n, share in self.top_n.items()}
-        told["reliability"] = [asdict(row) for row in self.reliability]
-        told["repeated"] = len(self.repeated)
-        told["slices"] = [row.as_dict() for row in self.slices]
+        content["intervals"] = {name: list(ends) for name, ends in self.intervals.items()}
+        content["top_n"] = {str(n): share for n, share in self.top_n.items()}
+        content["reliability"] = [asdict(row) for row in self.reliability]
+        content["repeated"] = len(self.repeated)
+        content["slices"] = [row.as_dict() for row in self.slices]
         if errors:
-            told["errors"] = [
+            content["errors"] = [
                 {
                     "input": verdict.item.text,
                     "reference": verdict.nearest,
@@ -139,12 +139,12 @@ class Evaluation:
                 }
                 for verdict in self.worst(errors)
             ]
-        return told
+        return content
 
     def failures(self) -> list[tuple[Item, ItemError]]:
         """The words without an answer, and why."""
-        found = [(verdict.item, verdict.answer.error) for verdict in self.verdicts]
-        return [(item, error) for item, error in found if error is not None]
+        errors = [(verdict.item, verdict.answer.error) for verdict in self.verdicts]
+        return [(item, error) for item, error in errors if error is not None]
 
     def worst(self, n: int) -> list[Verdict]:
         """Wrong answers: most edits first, then the surest of them, then the first."""
@@ -194,9 +194,9 @@ def evaluate(
     if bare:
         outcomes_of_bare = outcomes_of(bare)
         bounds = measures.intervals(outcomes_of_bare, seed=seed)
-        found = measures.figures(outcomes_of_bare.sums())
+        bare_figures = measures.figures(outcomes_of_bare.sums())
         for figure in STRESSED:
-            values[figure + BARE] = float(found[figure])
+            values[figure + BARE] = float(bare_figures[figure])
             intervals[figure + BARE] = bounds[figure]
     alone = without_lexicon(model, items, answers, nbest, jobs)
     return Evaluation(

@@ -83,8 +83,10 @@ class Outcomes:
         """From (rank, edits, length, F, posterior) of each word, and its average precision."""
         table = np.array(list(rows), np.float64).reshape(-1, 5)
         ranks, edits, lengths = table[:, :3].astype(np.int64).T
-        told = None if precisions is None else np.array(precisions, np.float64)
-        return cls(ranks, edits, lengths, table[:, 3], np.clip(table[:, 4], 0.0, 1.0), told)
+        precision_column = None if precisions is None else np.array(precisions, np.float64)
+        return cls(
+            ranks, edits, lengths, table[:, 3], np.clip(table[:, 4], 0.0, 1.0), precision_column
+        )
 
     @property
     def correct(self) -> NDArray[np.bool_]:
@@ -236,8 +238,8 @@ def edit_distances(
     labels, bounds = _encoded(sequences)
     places = np.arange(0, len(sequences), 2)
     kernels = _kernels(sum(len(one) * len(other) for one, other in pairs))
-    found: Integers = kernels.distances(labels, bounds, places, places + 1, substitution)
-    return found
+    distances: Integers = kernels.distances(labels, bounds, places, places + 1, substitution)
+    return distances
 
 
 def edit_distance(one: Sequenced, other: Sequenced) -> int:

@@ -78,8 +78,10 @@ def score_pairs(
         raise GlyphoneError(f"a rank among {depth} answers", remedy="ask for one or more")
     numbered = enumerate(pairs)
     blocks = iter(lambda: list(islice(numbered, BLOCK)), [])
-    for _, found in map_in_order(lambda block: score_block(model, block, depth), blocks, jobs=jobs):
-        yield from found
+    for _, block_scores in map_in_order(
+        lambda block: score_block(model, block, depth), blocks, jobs=jobs
+    ):
+        yield from block_scores
 
 
 def audit_pairs(
@@ -91,8 +93,9 @@ def audit_pairs(
     jobs: int | None = None,
 ) -> list[ScoredPair]:
     """The most surprising pairs first; pairs that the model cannot read are left out."""
-    found = score_pairs(model, pairs, depth=depth, jobs=jobs)
-    return sorted((one for one in found if isinstance(one, ScoredPair)), key=by_surprise)[:top]
+    scores = score_pairs(model, pairs, depth=depth, jobs=jobs)
+    scored = [score for score in scores if isinstance(score, ScoredPair)]
+    return sorted(scored, key=by_surprise)[:top]
 
 
 def by_surprise(found: ScoredPair) -> tuple[float, float, int]:

@@ -92,8 +92,8 @@ def text_task(model: Model, job: ScoreJob) -> Task:
 
     def work(lines: Sequence[tuple[int, str]]) -> Worked:
         given = [(number, line, line.split("\t")) for number, line in lines]
-        found, failures = score_lines(model, given, job, job.source_column, job.target_column)
-        return Worked(found if job.audit else "".join(map(write, found)), failures)
+        scored, failures = score_lines(model, given, job, job.source_column, job.target_column)
+        return Worked(scored if job.audit else "".join(map(write, scored)), failures)
 
     return Task(
         files=job,
@@ -122,12 +122,12 @@ def rows_task(model: Model, job: ScoreJob) -> Task:
 
     def work(given: Sequence[Row]) -> AddedColumns:
         lines = [(number, "\t".join(cells), list(cells)) for number, cells in given]
-        found, failures = score_lines(model, lines, job)
+        scored, failures = score_lines(model, lines, job)
         columns: dict[str, list[Any]] = {
-            "log_probability": [one.log_probability for one in found],
-            "posterior": [one.posterior for one in found],
-            "rank": [one.rank for one in found],
-            "alignment": [alignment_text(one.alignment) for one in found],
+            "log_probability": [pair.log_probability for pair in scored],
+            "posterior": [pair.posterior for pair in scored],
+            "rank": [pair.rank for pair in scored],
+            "alignment": [alignment_text(pair.alignment) for pair in scored],
         }
         return parquet.AddedColumns(columns, failures)
 
@@ -169,14 +169,14 @@ def score_lines(
     source = file_writing(model.source.writing, job.source_unit)
     target = file_writing(model.target.writing, job.target_unit)
     pairs, failures = split_lines(lines, source, target, source_column, target_column)
-    found: list[ScoredPair] = []
-    for one in score_block(model, pairs, job.depth) if pairs else ():
-        if isinstance(one, UnscoredPair):
-            word = model.source.writing.join(one.pair.source)
-            failures.append((one.number, word, one.error))
+    scored: list[ScoredPair] = []
+    for result in score_block(model, pairs, job.depth) if pairs else ():
+        if isinstance(result, UnscoredPair):
+            word = model.source.writing.join(result.pair.source)
+            failures.append((result.number, word, result.error))
         else:
-            found.append(one)
-    return found, sorted(failures, key=lambda failure: failure[0])
+            scored.append(result)
+    return scored, sorted(failures, key=lambda failure: failure[0])
 
 
 def as_tsv(model: Model, line: int, one: ScoredPair, *, audit: bool) -> str:

@@ -76,7 +76,7 @@ def gather_items(
     right, and items must not become fewer, and easier, with a model that looks less closely.
     """
     texts: dict[str, str] = {}
-    found: dict[str, dict[Symbols, list[int]]] = {}
+    places_of: dict[str, dict[Symbols, list[int]]] = {}
     repeated = []
     for number, pair in enumerate(pairs):
         text = source.join(pair.source)
@@ -85,13 +85,13 @@ def gather_items(
             raise ItemError("the reference is empty", item=text, remedy="leave the pair out")
         key = unicodedata.normalize("NFC", text)
         texts.setdefault(key, text)
-        places = found.setdefault(key, {}).setdefault(reference, [])
+        places = places_of.setdefault(key, {}).setdefault(reference, [])
         if places:
             repeated.append((number, places[0]))
         places.append(number)
     items = [
         Item(texts[key], tuple(references), tuple(sorted(chain.from_iterable(references.values()))))
-        for key, references in found.items()
+        for key, references in places_of.items()
     ]
     return items, repeated
 
@@ -168,11 +168,11 @@ def judge_without_stress(items: Sequence[Item], answers: Sequence[Answer]) -> li
     ]
     if bare == list(items):
         return []
-    said = []
+    bare_answers = []
     for item, answer in zip(bare, answers, strict=True):
         output = None if answer.output is None else without_stress(answer.output)
-        said.append(replace(answer, output=output, rank=int(output in item.references)))
-    return judge_answers(bare, said)
+        bare_answers.append(replace(answer, output=output, rank=int(output in item.references)))
+    return judge_answers(bare, bare_answers)
 
 
 def without_stress(symbols: Symbols) -> Symbols:

@@ -37,8 +37,8 @@ def dependencies_written(
         return
     with files_read() as opened:
         yield
-    found = {*files_below_here([*opened, *module_files(without)])} - {os.path.relpath(target)}
-    Path(path).write_text(make_rule(target, sorted(found)), encoding="utf-8")
+    used = {*files_below_here([*opened, *module_files(without)])} - {os.path.relpath(target)}
+    Path(path).write_text(make_rule(target, sorted(used)), encoding="utf-8")
 
 
 @contextmanager
@@ -72,23 +72,23 @@ def note_opened(event: str, arguments: tuple[Any, ...]) -> None:
 
 def module_files(without: Sequence[str] = ()) -> list[str]:
     """The files of all modules that are imported, but for some packages, and for this module."""
-    found = []
+    files = []
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         left_out = any(f"{name}.".startswith(f"{package}.") for package in (*without, __name__))
         if file and name != "glyphone" and not left_out:
-            found.append(file)
-    return found
+            files.append(file)
+    return files
 
 
 def files_below_here(paths: Iterable[str]) -> list[str]:
     """Paths relative to the current folder, without caches and files that come with Python."""
     here = Path.cwd()
     foreign = [Path(folder).resolve() for folder in sysconfig.get_paths().values()]
-    found = {Path(path).resolve() for path in paths}
+    resolved = {Path(path).resolve() for path in paths}
     return sorted(
         os.path.relpath(path)
-        for path in found
+        for path in resolved
         if path.is_relative_to(here)
         and path.is_file()
         and "__pycache__" not in path.parts

@@ -109,12 +109,12 @@ def read_column(path: str, column: int, *, option: str) -> dict[int, str]:
         raise FormatError(
             f"cannot be read twice for {option}", path="standard input", remedy=remedy
         )
-    found = {}
+    cells = {}
     for number, line in read_lines(path):
         cell = line.split("\t", column)[column - 1 : column]
         if cell and cell[0]:
-            found[number] = cell[0].encode("utf-8", "backslashreplace").decode("utf-8")
-    if not found:
+            cells[number] = cell[0].encode("utf-8", "backslashreplace").decode("utf-8")
+    if not cells:
         remedy = f"separate columns by TAB, and see what {option} says"
         raise FormatError(f"no line has anything in column {column}", path=path, remedy=remedy)
-    return found
+    return cells

@@ -83,11 +83,11 @@ def with_dictionary(model: Model, path: str) -> tuple[Promotion, list[FormatErro
     Words of a model of Japanese names are found by their keys, however they are spelt.
     """
     first, refused = lexicon_first(model, path, option="--promote")
-    found = Promotion(first)
-    for word in found.unreadable:
+    promotion = Promotion(first)
+    for word in promotion.unreadable:
         remedy = "respell it, or leave it out"
         refused.append(FormatError("is no name to look up", item=word, path=path, remedy=remedy))
-    return found, refused
+    return promotion, refused
 
 
 def with_word_lists(

@@ -63,16 +63,16 @@ class Pipeline:
 
     def run_stages(self, items: Sequence[Item]) -> tuple[list[Item], list[Counts]]:
         """A block after all stages; those behind the one at which an item fails do not see it."""
-        found, counts = list(items), []
+        results, counts = list(items), []
         for stage in self.stages:
-            places = [k for k, item in enumerate(found) if item.error is None]
-            given = [found[k] for k in places]
+            places = [k for k, item in enumerate(results) if item.error is None]
+            given = [results[k] for k in places]
             begun = time.perf_counter()
             done = run_stage(stage, list(split_documents(given)))
             counts.append(Counts.of(given, done, time.perf_counter() - begun))
             for k, item in zip(places, done, strict=True):
-                found[k] = item
-        return found, counts
+                results[k] = item
+        return results, counts
 
     @property
     def names(self) -> list[str]:
@@ -101,7 +101,7 @@ def run_stage(stage: Stage, parts: Sequence[Sequence[Item]]) -> list[Item]:
     if not items:
         return []
     try:
-        found = list(stage(items))
+        answered = list(stage(items))
     except Exception as error:
         if isinstance(error, GlyphoneError) and not isinstance(error, ItemError):
             raise
@@ -109,11 +109,11 @@ def run_stage(stage: Stage, parts: Sequence[Sequence[Item]]) -> list[Item]:
             middle = len(parts) // 2
             return run_stage(stage, parts[:middle]) + run_stage(stage, parts[middle:])
         return [item.with_error(stage_failure(error, stage)) for item in items]
-    if [item.line for item in found] != [item.line for item in items]:
-        message = f"was given {len(items)} items and gave back {len(found)}, or others"
+    if [item.line for item in answered] != [item.line for item in items]:
+        message = f"was given {len(items)} items and gave back {len(answered)}, or others"
         remedy = "a stage gives back every item, in order"
         raise GlyphoneError(message, stage=name_of(stage), remedy=remedy)
-    return found
+    return answered
 
 
 def stage_failure(error: Exception, stage: Stage) -> ItemError:

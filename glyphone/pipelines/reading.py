@@ -150,10 +150,10 @@ def of_json(line: str, reading: Reading) -> Item:
 
 
 def listed(fields: Mapping[str, Any], name: str) -> list[Any]:
-    found = fields.get(name, [])
-    if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
+    values = fields.get(name, [])
+    if not isinstance(values, list) or not all(isinstance(row, dict) for row in values):
         raise ItemError(f"{name} are no list of objects", remedy="leave them out")
-    return found
+    return values
 
 
 def candidate_of(row: Mapping[str, Any], text: str) -> Candidate:

@@ -122,16 +122,18 @@ def entry_points() -> Mapping[str, EntryPoint]:
     """The stages of other packages, under their names."""
     from importlib import metadata
 
-    found: dict[str, EntryPoint] = {}
+    by_name: dict[str, EntryPoint] = {}
     for point in metadata.entry_points(group=GROUP):
-        other = _HOMES.get(point.name) or (found[point.name].value if point.name in found else "")
+        other = _HOMES.get(point.name) or (
+            by_name[point.name].value if point.name in by_name else ""
+        )
         if other not in ("", point.value):
             remedy = "uninstall one of the two packages"
             raise GlyphoneError(
                 f"is both {other} and {point.value}", stage=point.name, remedy=remedy
             )
-        found[point.name] = point
-    return found
+        by_name[point.name] = point
+    return by_name
 
 
 def stage_names() -> list[str]:

@@ -65,10 +65,10 @@ class LearnerResource(Resource):
     """A file of `glyphone.models.learners.file`."""
 
     def find(self, name: str, folder: Path) -> str:
-        found = file_of(name, folder)
-        if not Path(found).is_file():
+        path = file_of(name, folder)
+        if not Path(path).is_file():
             raise UnknownName("file of a learner", name, files_in(folder, catalog_names.SUFFIX))
-        return found
+        return path
 
     def load(self, name: str) -> Any:
         from glyphone.models.learners import file as learner_file

@@ -72,10 +72,10 @@ class Profiled:
         self.lock = Lock()
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
-        found, counts = self.pipeline.run_stages(items)
+        results, counts = self.pipeline.run_stages(items)
         with self.lock:
             self.totals = [total + more for total, more in zip(self.totals, counts, strict=True)]
-        return found
+        return results
 
 
 def run_pipeline(
@@ -101,9 +101,9 @@ def text_task(pipeline: Pipeline, worked: Profiled, job: RunJob) -> Task:
     write = FORMATS[job.format]
 
     def work(items: Sequence[Item]) -> Worked:
-        found = worked(items)
+        results = worked(items)
         return Worked(
-            "".join(write(item) for item in found if not item.error), failures_of_items(found)
+            "".join(write(item) for item in results if not item.error), failures_of_items(results)
         )
 
     return Task(
@@ -126,10 +126,10 @@ def rows_task(pipeline: Pipeline, worked: Profiled, job: RunJob) -> Task:
     added = [("candidates", pa.list_(pa.struct([*places, *texts]))), ("error", pa.string())]
 
     def work(given: Sequence[Row]) -> AddedColumns:
-        found = worked([item_of_cell(text, number) for number, (text,) in given])
-        good = [item for item in found if item.error is None]
+        results = worked([item_of_cell(text, number) for number, (text,) in given])
+        good = [item for item in results if item.error is None]
         columns = {"candidates": [[*map(structure_of, item.candidates)] for item in good]}
-        return parquet.AddedColumns(columns, failures_of_items(found))
+        return parquet.AddedColumns(columns, failures_of_items(results))
 
     column = pipeline.reading.text or "text"
     reading = ParquetReading.of(job.source, [column], "text in [input] of the pipeline")
@@ -157,9 +157,9 @@ def as_tsv(item: Item) -> str:
 
 
 def as_jsonl(item: Item) -> str:
-    found = {**item.fields, "candidates": [*map(fields_of, item.candidates)]}
-    found |= {"rejected": [*map(fields_of, item.rejected)]} if item.rejected else {}
-    return json.dumps(found, ensure_ascii=False) + "\n"
+    row = {**item.fields, "candidates": [*map(fields_of, item.candidates)]}
+    row |= {"rejected": [*map(fields_of, item.rejected)]} if item.rejected else {}
+    return json.dumps(row, ensure_ascii=False) + "\n"
 
 
 def fields_of(candidate: Candidate) -> dict[str, Any]:

@@ -61,8 +61,8 @@ def check_settings(stage: Any) -> None:
 def settings_fingerprints(stage: Any) -> dict[str, Any]:
     """The settings of a stage, with the fingerprints of those that are loaded."""
     kind: type = type(stage)
-    found = {name: getattr(stage, name) for name in setting_types(kind)}
+    values = {name: getattr(stage, name) for name in setting_types(kind)}
     for name, resource in resources_of(kind).items():
-        if found[name] is not None:
-            found[name] = resource.fingerprint(found[name])
-    return found
+        if values[name] is not None:
+            values[name] = resource.fingerprint(values[name])
+    return values

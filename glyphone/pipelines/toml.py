@@ -155,7 +155,7 @@ def line_of(error: tomllib.TOMLDecodeError, text: str) -> int:
 
 def lines_of(text: str) -> dict[Place, int]:
     """The line on which each key begins: the first after which it is there."""
-    found: dict[Place, int] = {}
+    lines_by_place: dict[Place, int] = {}
     lines, begin = text.split("\n"), 1
     for end in range(1, len(lines) + 1):
         try:
@@ -163,9 +163,9 @@ def lines_of(text: str) -> dict[Place, int]:
         except tomllib.TOMLDecodeError:  # in the middle of a value
             continue
         for place in key_places(content):
-            found.setdefault(place, begin)
+            lines_by_place.setdefault(place, begin)
         begin = end + 1
-    return found
+    return lines_by_place
 
 
 def key_places(content: Any, above: Place = ()) -> Iterator[Place]:

@@ -127,8 +127,8 @@ def read_sentences(path: str) -> list[Sentence]:
     if width < 2:
         remedy = "write TOKEN LABEL in each line"
         raise FormatError("its lines have a token alone, and no label", path=path, remedy=remedy)
-    found = read_conll(path, columns=(*column_names(width - 1), COLUMNS[1]), scheme=None)
-    return [*with_progress(found, f"reading {path}")]
+    sentences = read_conll(path, columns=(*column_names(width - 1), COLUMNS[1]), scheme=None)
+    return [*with_progress(sentences, f"reading {path}")]
 
 
 def column_names(width: int) -> tuple[str, ...]:

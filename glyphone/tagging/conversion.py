@@ -59,6 +59,6 @@ def read_tagger(path: str, patterns: str) -> SequenceCRF:
             remedy = "name the file of them with --patterns"
             raise GlyphoneError("has no patterns", path=path, remedy=remedy)
         return read_crfsuite(path, templates=patterns)
-    found = load_tagger(path)
-    assert isinstance(found, SequenceCRF)
-    return found
+    tagger = load_tagger(path)
+    assert isinstance(tagger, SequenceCRF)
+    return tagger

@@ -62,8 +62,8 @@ def train_file(
     ]
     print(f"{output}: recogniser of named entities\n\n{format_table(figures, '<<')}")
     if held_out:
-        found = recognizer.predict(held_out)
-        by_type = score_phrases([sentence.labels for sentence in held_out], found)
+        predicted = recognizer.predict(held_out)
+        by_type = score_phrases([sentence.labels for sentence in held_out], predicted)
         print(f"\n{dev}: {len(held_out)} sentences\n\n{format_table(rows_of(by_type), '<>>>')}")
     return 0
 

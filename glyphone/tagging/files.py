@@ -165,11 +165,11 @@ def tag_lines(learner: SequenceCRF, lines: Lines, job: TagJob) -> Worked:
             failures.append(unread_failure(error))
     labels: Sequence[Any] = learner.predict(sentences) if sentences else ()
     write = FORMATS[job.format]
-    found = (
+    texts = (
         write(Sentence(sentence.tokens, sentence.columns, given))
         for sentence, given in zip(sentences, labels, strict=True)
     )
-    return Worked("".join(found), failures)
+    return Worked("".join(texts), failures)
 
 
 def as_columns(sentence: Sentence) -> str:

@@ -130,7 +130,7 @@ def train_lexicon(path: str, output: str, *, kind: str, **options: Any) -> int:
     Returns how many lines and entries were refused.
     """
     jobs, calibrated = options.pop("jobs", None), options.pop("calibrate", None)
-    names = {one.name for one in fields(TrainJob)} & options.keys()
+    names = {option.name for option in fields(TrainJob)} & options.keys()
     of_job: dict[str, Any] = {"normal_form": AUTO, **{name: options.pop(name) for name in names}}
     job = TrainJob(path=path, output=output, kind=kind, calibrated=calibrated, **of_job)
     return train_file(job, options, jobs=jobs)[1]
@@ -154,8 +154,8 @@ def check_job(job: TrainJob) -> None:
 def read_entries(job: TrainJob, other: str | None = None) -> Entries:
     """All entries of the lexicon, or of another file."""
     entries = Entries()
-    found = job.entries(entries.refusals.append, other=other)
-    for line, pair in with_progress(found, f"reading {other or job.path}"):
+    numbered = job.entries(entries.refusals.append, other=other)
+    for line, pair in with_progress(numbered, f"reading {other or job.path}"):
         entries.lines.append(line)
         entries.pairs.append(pair)
     return entries

@@ -201,11 +201,11 @@ def metrics_of_dev(
     evaluation: Evaluation | None, calibration: Calibration | None
 ) -> dict[str, Any]:
     """The accuracy and calibration of a model on its dev words, for its description."""
-    found: dict[str, Any] = {}
+    metrics: dict[str, Any] = {}
     if evaluation is not None:
-        found = {name: getattr(evaluation, name) for name in (*BOUNDED, "brier")}
-        found |= {"words": evaluation.items, "failed": evaluation.failed}
-        found["intervals"] = {name: list(ends) for name, ends in evaluation.intervals.items()}
+        metrics = {name: getattr(evaluation, name) for name in (*BOUNDED, "brier")}
+        metrics |= {"words": evaluation.items, "failed": evaluation.failed}
+        metrics["intervals"] = {name: list(ends) for name, ends in evaluation.intervals.items()}
     if calibration is not None:
-        found["calibration"] = asdict(calibration)
-    return found
+        metrics["calibration"] = asdict(calibration)
+    return metrics

@@ -120,10 +120,10 @@ def rows_of(arrays: Mapping[str, Array], name: str) -> tuple[tuple[int, ...], ..
 
 
 def table_of(
-    told: Any, arrays: Mapping[str, Array], prefix: str, n_letters: int, n_labels: int
+    stored_windows: Any, arrays: Mapping[str, Array], prefix: str, n_letters: int, n_labels: int
 ) -> Table:
     """Weights whose windows, nodes and labels there are, or ValueError."""
-    windows = windows_of(told)
+    windows = windows_of(stored_windows)
     names = (
         "tries/parents", "tries/codes", "labels/steps", "labels/labels", "pairs/steps",
         "pairs/befores", "pairs/afters",
@@ -159,12 +159,12 @@ def table_of(
     )  # fmt: skip
 
 
-def windows_of(told: Any) -> tuple[Window, ...]:
-    windows = tuple((first, last) for first, last in told)
+def windows_of(stored: Any) -> tuple[Window, ...]:
+    windows = tuple((first, last) for first, last in stored)
     if any(type(place) is not int or abs(place) > WIDEST for row in windows for place in row):
-        raise ValueError(f"its windows are {told!r:.60}")
+        raise ValueError(f"its windows are {stored!r:.60}")
     if any(first > last and (first, last) != EMPTY for first, last in windows):
-        raise ValueError(f"its windows are {told!r:.60}")
+        raise ValueError(f"its windows are {stored!r:.60}")
     if not windows or len({*windows}) != len(windows):
         raise ValueError("it has no windows, or one twice")
     return windows

@@ -88,8 +88,8 @@ class CrfModel(Learned):
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts at once; `failures` has the items that fail."""
         block = self.source.encode_all(texts, offsets=spans)
-        found = self.search(block.labels, block.bounds, n=n, spans=spans)
-        return self.answers_of(texts, block, found, spans=spans)
+        block_answers = self.search(block.labels, block.bounds, n=n, spans=spans)
+        return self.answers_of(texts, block, block_answers, spans=spans)
 
     def search(self, labels: Array, bounds: Array, *, n: int, spans: bool) -> block_kernels.Block:
         """The n best outputs of words end to end."""
@@ -114,15 +114,15 @@ class CrfModel(Learned):
     ) -> Array:
         """ln P of outputs: see `glyphone.fst.ensembles.judges`."""
         kernels = jit.tier(decoding_kernels, 16 * len(labels) + 4 * len(outputs))
-        found: Array = kernels.score_outputs(self.chain, labels, bounds, firsts, offsets, outputs)
-        return found
+        scores: Array = kernels.score_outputs(self.chain, labels, bounds, firsts, offsets, outputs)
+        return scores
 
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text within the beam."""
         string = self.string(text)
         kernels = jit.tier(decoding_kernels, 16 * len(string))
-        found: Lattice = kernels.lattice(self.chain, string, self.beam)
-        return found
+        lattice: Lattice = kernels.lattice(self.chain, string, self.beam)
+        return lattice
 
     def score(self, source: str, target: str, *, depth: int = DEPTH) -> Scored:
         """ln P of a pair, over all alignments, its best alignment, posterior and rank.
@@ -150,8 +150,8 @@ class CrfModel(Learned):
         string = self.string(text)
         output = np.array([self.target.symbols[symbol] for symbol in symbols], np.int32)
         kernels = jit.tier(decoding_kernels, 16 * len(string))
-        found: list[int] = kernels.posterior(self.chain, string, output, 1.0)[1].tolist()
-        return found
+        path: list[int] = kernels.posterior(self.chain, string, output, 1.0)[1].tolist()
+        return path
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
         """The units of the best path to an answer, and the windows that speak most for each."""

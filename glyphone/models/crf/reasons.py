@@ -46,17 +46,17 @@ class Reason:
 
 def reasons_of_path(model: CrfModel, string: Sequence[int], path: Sequence[int]) -> list[Reason]:
     """A reason for each unit of a path."""
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     costs = costs_of(model.chain, np.array(string, np.int32), path)
     for t, (label, cost) in enumerate(zip(path, costs, strict=True)):
         before = path[t - 1] if t else None
         weighed = sorted(weights_of(model, string, t, label, before), key=lambda row: -abs(row[1]))
         windows = tuple(f"{name} {weight:+.1f}" for name, weight in weighed[:MOST])
-        if model.go_on[label] and found:
-            found[-1] = Reason(found[-1].cost + cost, found[-1].windows + windows)
+        if model.go_on[label] and reasons:
+            reasons[-1] = Reason(reasons[-1].cost + cost, reasons[-1].windows + windows)
         else:
-            found.append(Reason(cost, windows))
-    return found
+            reasons.append(Reason(cost, windows))
+    return reasons
 
 
 def costs_of(chain: Chain, string: Array, path: Sequence[int]) -> list[float]:

@@ -227,9 +227,9 @@ def choices_of(learner: SequenceCRF, numbers: Any, n_letters: int) -> tuple[Labe
     """The labels that each letter was seen with."""
     choices = learner.model_.choices
     assert choices is not None
-    found = []
+    choices_by_letter = []
     for letter in range(1, n_letters + 1):
         k = choices.numbers[f"u:{letter}"]
         mine = choices.labels[choices.starts[k] : choices.starts[k + 1]]
-        found.append(tuple(sorted(numbers[mine].tolist())))
-    return tuple(found)
+        choices_by_letter.append(tuple(sorted(numbers[mine].tolist())))
+    return tuple(choices_by_letter)

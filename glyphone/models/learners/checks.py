@@ -183,12 +183,12 @@ def family_problem(family: Family) -> str | None:
     return None if valid else "the arrays of tests have no shape, or not the types of such arrays"
 
 
-def space_problem(told: Space) -> str | None:
+def space_problem(space: Space) -> str | None:
     """The first problem of the parts of a space; see `chain_problem` for the rest."""
-    families = (told.unigrams, told.bigrams)
-    if type(told.n_labels) is not int or not all(type(one) is Family for one in families):
+    families = (space.unigrams, space.bigrams)
+    if type(space.n_labels) is not int or not all(type(one) is Family for one in families):
         return "there is no number of labels, or no families of tests"
-    pairs = is_array(told.befores, INDICES) and is_array(told.afters, INDICES)
+    pairs = is_array(space.befores, INDICES) and is_array(space.afters, INDICES)
     return None if pairs else "pairs of labels have no shape, or not the types of such arrays"
 
 

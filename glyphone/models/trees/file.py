@@ -115,11 +115,11 @@ def from_planes(packed: Array, count: int) -> Array:
     n_bits = len(packed) // size if size else 0
     if packed.dtype != np.uint8 or n_bits * size != len(packed) or n_bits > MOST_BITS:
         raise ValueError(f"{len(packed)} bytes of bits of {count} branches")
-    found = np.zeros(count, np.int64)
+    numbers = np.zeros(count, np.int64)
     for bit in range(n_bits):
         plane = packed[bit * size : (bit + 1) * size]
-        found += np.unpackbits(plane, count=count).astype(np.int64) << bit
-    return found
+        numbers += np.unpackbits(plane, count=count).astype(np.int64) << bit
+    return numbers
 
 
 def unpack_model(contents: Contents, prefix: str, path: FilePath | None) -> TreeModel:

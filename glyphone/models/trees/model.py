@@ -117,10 +117,10 @@ class TreeModel(Learned):
         """Answers for a block of texts at once; `failures` has the items that fail."""
         block = self.source.encode_all(texts, offsets=spans)
         if n == 1 and self.previous == 0:
-            found = self.decide_letters(block.labels, block.bounds, spans=spans)
+            block_answers = self.decide_letters(block.labels, block.bounds, spans=spans)
         else:
-            found = self.search(block.labels, block.bounds, n=n, spans=spans)
-        return self.answers_of(texts, block, found, spans=spans)
+            block_answers = self.search(block.labels, block.bounds, n=n, spans=spans)
+        return self.answers_of(texts, block, block_answers, spans=spans)
 
     def decide_letters(self, labels: Array, bounds: Array, *, spans: bool) -> block_kernels.Block:
         """The best outputs where letters are decided alone."""
@@ -159,8 +159,8 @@ class TreeModel(Learned):
         kernels = jit.tier(judging_kernels, 16 * len(labels) + 16 * len(outputs))
         strings = interface_directions.turn_rows(labels, bounds, backward=self.backward)
         written = interface_directions.turn_rows(outputs, offsets, backward=self.backward)
-        found: Array = kernels.score_outputs(self.cold, strings, bounds, firsts, offsets, written)
-        return found
+        scores: Array = kernels.score_outputs(self.cold, strings, bounds, firsts, offsets, written)
+        return scores
 
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text within the beam."""
@@ -213,8 +213,8 @@ class TreeModel(Learned):
         output = [self.target.symbols[symbol] for symbol in self.in_reading_order(symbols)]
         kernels = jit.tier(tree_decoding_kernels, 16 * len(string))
         units = kernels.judge(self.cold, string, np.array(output, np.int32))[2]
-        found: list[int] = self.in_reading_order(units.tolist())
-        return found
+        in_order: list[int] = self.in_reading_order(units.tolist())
+        return in_order
 
     def export_rules(self, number: int = 0) -> str:
         """One of the trees as rules, a line each: see `glyphone.models.trees.reasons`."""

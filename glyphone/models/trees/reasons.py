@@ -54,18 +54,18 @@ def turns_of_path(model: TreeModel, text: str, units: Sequence[int]) -> list[Tur
     around = trellis_kernels.pad(labels, trees.left, trees.right)
     row = np.zeros(n_letters + model.previous, np.int64)
     pool, ends = np.zeros(trees.most, np.float32), np.zeros(len(trees.roots), np.int64)
-    found = []
+    turns = []
     for place, unit in enumerate(model.in_reading_order(units)):
         row[:n_letters] = around[place : place + n_letters]
         low, high = trees.firsts[labels[place]], trees.firsts[labels[place] + 1]
         begin = trellis_kernels.expect_units(trees, row, high - low, pool, ends)
         shares = trees.shares if len(ends) == 1 else pool
         conditions = conditions_of_row(model.trees[0], row, columns, names)
-        found.append(Turn(unit, -math.log(shares[begin + unit - low]), conditions))
+        turns.append(Turn(unit, -math.log(shares[begin + unit - low]), conditions))
         if model.previous:
             row[n_letters + 1 :] = row[n_letters:-1].copy()
             row[n_letters] = trees.chunks[unit]
-    return model.in_reading_order(found)
+    return model.in_reading_order(turns)
 
 
 def conditions_of_row(

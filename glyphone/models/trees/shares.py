@@ -51,12 +51,12 @@ def nodes_by_depth(tree: Tree) -> list[Array]:
 
 def ends_of(tree: Tree) -> Array:
     """The nodes where a letter may end: leaves, and where a known value has no branch."""
-    found = tree.leaves.copy()
-    attributes, offsets = tree.nodes[~found, ATTRIBUTE], tree.nodes[~found, OFFSET]
+    may_end = tree.leaves.copy()
+    attributes, offsets = tree.nodes[~may_end, ATTRIBUTE], tree.nodes[~may_end, OFFSET]
     without = np.concatenate([[0], np.cumsum(tree.tables == 0)])
-    found[~found] = without[offsets + tree.widths[attributes] - 1] > without[offsets]
-    found[0] = False
-    return found
+    may_end[~may_end] = without[offsets + tree.widths[attributes] - 1] > without[offsets]
+    may_end[0] = False
+    return may_end
 
 
 def smooth_shares(tree: Tree, firsts: Array) -> tuple[Array, Array]:
@@ -80,11 +80,11 @@ def smooth_shares(tree: Tree, firsts: Array) -> tuple[Array, Array]:
         totals = np.repeat(tree.totals[nodes], spread)
         shares[here] = (shares[here] + tree.smoothing * above) / (totals + tree.smoothing)
     kept = ends_of(tree)
-    told = np.repeat(kept, sizes)
+    is_kept = np.repeat(kept, sizes)
     rows = np.where(kept, np.cumsum(sizes * kept) - sizes * kept, -1)
-    found = shares[told]
-    favour_first(found, rows[kept], sizes[kept])
-    return rows, found.astype(np.float32)
+    kept_shares = shares[is_kept]
+    favour_first(kept_shares, rows[kept], sizes[kept])
+    return rows, kept_shares.astype(np.float32)
 
 
 def favour_first(shares: Array, begins: Array, sizes: Array) -> None:
@@ -101,12 +101,12 @@ def best_units(tree: Tree, firsts: Array) -> Array:
     """The best unit of each node where a letter may end; of other nodes, that of most rows."""
     nodes = np.repeat(np.arange(len(tree.nodes)), np.diff(tree.starts))
     order = np.lexsort((tree.classes, -tree.counts, nodes))
-    found = tree.classes[order][tree.starts[:-1]]
+    units = tree.classes[order][tree.starts[:-1]]
     rows, shares = smooth_shares(tree, firsts)
     ends = np.flatnonzero(rows >= 0)
     letters = node_letters(tree)[ends]
-    found[ends] = firsts[letters] + best_places(shares, rows[ends], np.diff(firsts)[letters])
-    return found.astype(np.int32)
+    units[ends] = firsts[letters] + best_places(shares, rows[ends], np.diff(firsts)[letters])
+    return units.astype(np.int32)
 
 
 def best_places(shares: Array, begins: Array, sizes: Array) -> Array:

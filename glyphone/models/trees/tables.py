@@ -156,10 +156,10 @@ def sizes_of(units: Units) -> Array:
 
 def masks_of(units: Units) -> Array:
     """The first labels that the units of each letter write, as bits that some labels share."""
-    found = np.zeros(units.n_labels, np.int64)
+    masks = np.zeros(units.n_labels, np.int64)
     for (letter,), target in zip(units.sources, units.targets, strict=True):
-        found[letter] |= bit_of(target[0]) if target else 0
-    return found
+        masks[letter] |= bit_of(target[0]) if target else 0
+    return masks
 
 
 def join_trees(trees: Sequence[Tree], firsts: Array) -> tuple[Array, Array, Array, Array, Array]:

@@ -91,14 +91,14 @@ class Scanner:
 
     def close_states(self, states: Iterable[int]) -> States:
         """States, and those that are reached from them by reading nothing."""
-        found = set(states)
-        waiting = list(found)
+        closed = set(states)
+        waiting = list(closed)
         while waiting:
             for target in self.targets(waiting.pop(), 0):
-                if target not in found:
-                    found.add(target)
+                if target not in closed:
+                    closed.add(target)
                     waiting.append(target)
-        return frozenset(found)
+        return frozenset(closed)
 
     def targets(self, state: int, label: int) -> list[int]:
         machine = self.machine
@@ -115,10 +115,10 @@ def outermost_runs(runs: Iterable[Run]) -> list[Run]:
     >>> [run[:2] for run in outermost_runs(Run(a, b, (a, b), "") for a, b in places)]
     [(0, 3), (2, 4)]
     """
-    found: list[Run] = []
+    outermost: list[Run] = []
     for run in runs:
-        if found and found[-1].begin == run.begin:
-            found.pop()
-        if not found or run.end > found[-1].end:
-            found.append(run)
-    return found
+        if outermost and outermost[-1].begin == run.begin:
+            outermost.pop()
+        if not outermost or run.end > outermost[-1].end:
+            outermost.append(run)
+    return outermost

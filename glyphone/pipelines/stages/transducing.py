@@ -68,10 +68,10 @@ class Score:
 
     def score_candidate(self, candidate: Candidate) -> Candidate:
         try:
-            found = self.model.score(candidate.text, candidate.value).log_probability
+            log_probability = self.model.score(candidate.text, candidate.value).log_probability
         except ItemError:  # of symbols that the model does not know
-            found = IMPOSSIBLE
-        return add_score(candidate, self.feature, max(found, IMPOSSIBLE), candidate.score)
+            log_probability = IMPOSSIBLE
+        return add_score(candidate, self.feature, max(log_probability, IMPOSSIBLE), candidate.score)
 
 
 @dataclass(frozen=True)

@@ -39,13 +39,13 @@ Measure = Callable[[Array, Array, Array], float]
 
 def ranks_of_right(totals: Array, firsts: Array, right: Array) -> Array:
     """The place of the first right candidate of each item, from 1; 0 where none is right."""
-    found = np.zeros(len(firsts) - 1, np.int64)
-    items = np.repeat(np.arange(len(found)), np.diff(firsts))
+    ranks = np.zeros(len(firsts) - 1, np.int64)
+    items = np.repeat(np.arange(len(ranks)), np.diff(firsts))
     order = np.lexsort((np.arange(len(totals)), -totals, items))
     places = np.arange(len(totals)) - firsts[items] + 1
     for k in np.flatnonzero(right[order])[::-1].tolist():
-        found[items[k]] = places[k]
-    return found
+        ranks[items[k]] = places[k]
+    return ranks
 
 
 def accuracy(totals: Array, firsts: Array, right: Array) -> float:
@@ -53,8 +53,8 @@ def accuracy(totals: Array, firsts: Array, right: Array) -> float:
 
 
 def mean_reciprocal_rank(totals: Array, firsts: Array, right: Array) -> float:
-    found = ranks_of_right(totals, firsts, right)
-    return float(np.where(found > 0, 1 / np.maximum(found, 1), 0.0).mean())
+    ranks = ranks_of_right(totals, firsts, right)
+    return float(np.where(ranks > 0, 1 / np.maximum(ranks, 1), 0.0).mean())
 
 
 def likelihood(totals: Array, firsts: Array, right: Array) -> float:

@@ -129,10 +129,10 @@ class Matcher:
 
     def __call__(self, first: str, second: str) -> Match:
         """How two names agree; ItemError if one of them is none."""
-        (found,) = self.matches([(first, second)])
-        if isinstance(found, Unmatched):
-            raise found.error
-        return found
+        (match,) = self.matches([(first, second)])
+        if isinstance(match, Unmatched):
+            raise match.error
+        return match
 
     def matches(self, pairs: Iterable[tuple[str, str]]) -> Iterator[Match | Unmatched]:
         """The match of each pair of names, in order."""
@@ -151,8 +151,8 @@ class Matcher:
             if isinstance(row, ItemError):
                 yield Unmatched(first, second, row)
             else:
-                found = self.match_of(row, next(odds))
-                yield found if row.one is names[first] else found.flipped()
+                match = self.match_of(row, next(odds))
+                yield match if row.one is names[first] else match.flipped()
 
     def side_by_side(self, one: Name | ItemError, other: Name | ItemError) -> Compared | ItemError:
         if isinstance(one, ItemError):

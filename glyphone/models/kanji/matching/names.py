@@ -124,28 +124,28 @@ class Reader:
         """Names, or why they are none that the model knows."""
         asked = self.model.read(texts)
         joined_words = self.join_words(asked)
-        found: list[Name | ItemError] = []
+        names: list[Name | ItemError] = []
         for text, one, words in zip(texts, asked, joined_words, strict=True):
             try:
-                found.append(one if isinstance(one, ItemError) else self.name(text, one, words))
+                names.append(one if isinstance(one, ItemError) else self.name(text, one, words))
             except ItemError as error:
                 assert isinstance(one, Request)
-                found.append(in_name(error, text, join_parts(one.parts)))
-        return found
+                names.append(in_name(error, text, join_parts(one.parts)))
+        return names
 
     def join_words(self, asked: Sequence[Request | ItemError]) -> list[tuple[str, str]]:
         """All words of each name as one, in both orders: Satō Osamu is satosamu."""
         rows = [() if isinstance(one, ItemError) else words_of(one) for one in asked]
-        found = [("".join(words), "".join(words[::-1])) for words in rows]
+        joined = [("".join(words), "".join(words[::-1])) for words in rows]
         several = [
             k
             for k, one in enumerate(asked)
             if len(rows[k]) > 1 and isinstance(one, Request) and self.model.by_keys(one.route)
         ]
-        keys = self.model.keys.answer([word for k in several for word in found[k]]).outputs
+        keys = self.model.keys.answer([word for k in several for word in joined[k]]).outputs
         for place, k in enumerate(several):
-            found[k] = (keys[2 * place], keys[2 * place + 1])
-        return found
+            joined[k] = (keys[2 * place], keys[2 * place + 1])
+        return joined
 
     def name(self, text: str, asked: Request, both: tuple[str, str]) -> Name:
         words = words_of(asked)
@@ -159,8 +159,8 @@ class Reader:
         """All readings of words in kanji, in code points; unknown kanji are read in their modern
         form.
         """
-        found = self.exact.from_kanji.lattice(self.readable(BETWEEN.join(words)))
-        return Lattice(*found)._replace(labels=self.codes[found.labels])
+        lattice = self.exact.from_kanji.lattice(self.readable(BETWEEN.join(words)))
+        return Lattice(*lattice)._replace(labels=self.codes[lattice.labels])
 
     def readable(self, text: str) -> str:
         return respell_unknown(text, self.exact.from_kanji.source.symbols)
@@ -180,10 +180,10 @@ class Reader:
         """-ln P(r) of names in kana or keys: of all that may be written so."""
         joint = self.exact.route(route)
         encoded = joint.source.encode_all(texts)
-        found = np.full(len(texts), np.inf)
+        costs = np.full(len(texts), np.inf)
         work = jit.tier(matching_kernels, 64 * len(encoded.labels))
-        found[encoded.items] = work.totals(joint.joint, encoded.labels, encoded.bounds, WIDTH)
-        return found
+        costs[encoded.items] = work.totals(joint.joint, encoded.labels, encoded.bounds, WIDTH)
+        return costs
 
     def divide(self, name: Name) -> Name:
         """A name of one word cut where the model thinks that another begins, if it does."""
@@ -196,8 +196,8 @@ class Reader:
         ]
         if len(cuts) != 1:
             return name
-        (found,) = self.names([text[: cuts[0]] + BETWEEN + text[cuts[0] :]])
-        return name if isinstance(found, ItemError) else found
+        (divided,) = self.names([text[: cuts[0]] + BETWEEN + text[cuts[0] :]])
+        return name if isinstance(divided, ItemError) else divided
 
 
 def words_of(asked: Request) -> tuple[str, ...]:

@@ -86,9 +86,9 @@ def best_way(one: Name, other: Name, n: int) -> Compared:
     for way in ways_to_compare(one, other):
         if best and way.extent == "part" and best.score >= LEAST:
             break
-        found = Compared(one, other, way, [agreement_of_parts(a, b, n) for a, b in way.sounds])
-        if best is None or (found.score, found.likeliest) > (best.score, best.likeliest):
-            best = found
+        compared = Compared(one, other, way, [agreement_of_parts(a, b, n) for a, b in way.sounds])
+        if best is None or (compared.score, compared.likeliest) > (best.score, best.likeliest):
+            best = compared
     assert best is not None
     return best
 
