@@ -54,7 +54,7 @@ class HealthReport:
     models: list[Finding]
 
     @property
-    def is_sound(self) -> bool:
+    def sound(self) -> bool:
         """Whether everything that is needed is there."""
         return all(finding.found for finding in self.packages if finding.needed)
 

@@ -1,4 +1,4 @@
-"""glyphone doctor: parts that are installed, parts that are missing, and how to get them."""
+"""glyphone doctor: what is installed, what is missing, and how to get it."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ def run(arguments: argparse.Namespace) -> int:
 
     report = health.examine_installation()
     print(report)
-    return 0 if report.is_sound else 2
+    return 0 if report.sound else 2

@@ -86,7 +86,7 @@ def test_a_chain_of_kernels_is_in_reach_of_its_end() -> None:
     """Where a regular expression had looked, exponentials of the learner were out of reach."""
     chain = importlib.import_module("glyphone.models.crf.chain_kernels")
     scores = importlib.import_module("glyphone.learners.crf.kernels.scores")
-    reached = cache.reachable_kernels(jit.compiled(chain).summed)
+    reached = cache.reachable_kernels(jit.compiled(chain).sum_paths)
     assert jit.compiled(scores).exponentials in reached
 
 

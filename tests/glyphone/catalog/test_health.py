@@ -14,7 +14,7 @@ from glyphone.training.train import train
 
 def test_packages_and_grammars_are_listed() -> None:
     report = health.examine_installation()
-    assert report.is_sound
+    assert report.sound
     names = [finding.name for finding in report.packages]
     assert set(names) >= {"numpy", "numba", "regex", "tqdm", "pynini"}
     assert [finding.name for finding in report.grammars] == archives.grammar_names()
@@ -24,7 +24,7 @@ def test_packages_and_grammars_are_listed() -> None:
 def test_what_is_missing_comes_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "NEEDED", ("no-such-package",))
     report = health.examine_installation()
-    assert not report.is_sound
+    assert not report.sound
     assert "  missing  no-such-package: pip install no-such-package" in str(report)
 
 
