@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.input == GENERATE:
         return generate(arguments)
     from glyphone.batch.job import format_of
-    from glyphone.voicemail.files import VoicemailFiles, run
+    from glyphone.voicemail.files import VoicemailFiles, run_files
     from glyphone.voicemail.model import load
 
     job = VoicemailFiles(
@@ -101,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
         column=arguments.column,
     )
     model = load(arguments.model)
-    return 1 if run(model, job, jobs=arguments.jobs, resume=arguments.resume) else 0
+    return 1 if run_files(model, job, jobs=arguments.jobs, resume=arguments.resume) else 0
 
 
 def generate(arguments: argparse.Namespace) -> int:

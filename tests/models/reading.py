@@ -15,7 +15,7 @@ from glyphone.pipelines import pipeline
 from glyphone.treebank.sampling.checkpoint import read_state
 from glyphone.voicemail import model as voicemail_file
 from glyphone.voicemail.callers import model as caller_model
-from glyphone.voicemail.findings import row_of
+from glyphone.voicemail.findings import findings_row
 from glyphone.voicemail.numbers import model as number_model
 
 # Of the answers of a string model.
@@ -67,7 +67,7 @@ def of_pipeline(path: Path, texts: Sequence[str]) -> list[Any]:
 
 def of_voicemail(path: Path, texts: Sequence[str]) -> list[Any]:
     model = voicemail_file.load(path)
-    return [row_of(model(text)) for text in texts]
+    return [findings_row(model(text)) for text in texts]
 
 
 def of_numbers(path: Path, texts: Sequence[str]) -> list[Any]:

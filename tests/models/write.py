@@ -68,7 +68,7 @@ from glyphone.voicemail.callers import model as caller_model
 from glyphone.voicemail.callers.cuts_training import CallerOptions
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.numbers import model as number_model
-from glyphone.voicemail.training import learnt
+from glyphone.voicemail.training import train_model
 from tests.models import reading
 
 PHRASES = [
@@ -220,7 +220,7 @@ def save_compiled_tree(path: Path) -> None:
 @cache
 def voicemail() -> Any:
     options = CallerOptions(places=8, max_iter=25, min_count=60)
-    return learnt(list(generate(80, seed=1)), callers=options)
+    return train_model(list(generate(80, seed=1)), callers=options)
 
 
 def learner(made: Any, X: Any, y: Any) -> Callable[[Path], None]:

@@ -1,14 +1,14 @@
-"""The beginning of a message as a chain: what is before the caller phrase, in it, and after it.
+"""The beginning of a message as a chain of parts: before, in and after the caller phrase.
 
 Each word is in one of five parts, which come in this order: BEFORE, LEAD ("this is"), NAME, TAIL
 ("from the bank"), AFTER. There is a place before each word and one behind the last, and going on to
 the part b from a at place p scores
 
-    score(p, a, b) = transitions[a, b] + sum of heads[p, h] over what happens there,
+    score(p, a, b) = transitions[a, b] + sum of heads[p, h] over the events of the step,
 
-that is over the HEADS: a phrase or a name starts or ends, or a word is in LEAD, NAME or TAIL. So a
-conditional random field (Lafferty, McCallum and Pereira 2001) decides where the phrase starts and
-how long it is, both together; sums over all ways are by the forward and backward recursions.
+that is over the HEADS: a phrase or a name starts or ends, or a word is in LEAD, NAME or TAIL. A
+conditional random field (Lafferty, McCallum and Pereira 2001) decides the start and the length of
+the phrase together; sums over all paths are by the forward and backward recursions.
 
 >>> heads = np.zeros((3, HEADS))
 >>> heads[1, START] = heads[1, NAMED] = heads[2, STOP] = 3.0
@@ -48,7 +48,7 @@ def may_follow(a: int, b: int) -> bool:
 
 @leaf
 def score(heads: Array, transitions: Array, p: int, a: int, b: int) -> float:
-    """Of the step from part a into part b at place p; the last place has no word."""
+    """The score of the step from part a into part b at place p; the last place has no word."""
     found = float(transitions[a, b])
     if a != b:
         if a == BEFORE:
@@ -73,7 +73,7 @@ def allowed(sets: Array, p: int, b: int) -> bool:
 
 @kernel
 def forward(heads: Array, transitions: Array, sets: Array) -> Array:
-    """alpha[p, b]: the log of the sum over all ways to part b at place p, that step included."""
+    """alpha[p, b]: the log of the sum over all paths to part b at place p, that step included."""
     n = len(heads)
     alpha = np.full((n, PARTS), IMPOSSIBLE)
     for p in range(n):
@@ -91,7 +91,7 @@ def forward(heads: Array, transitions: Array, sets: Array) -> Array:
 
 @kernel
 def backward(heads: Array, transitions: Array, sets: Array) -> Array:
-    """beta[p, a]: the log of the sum over all ways on from part a at place p."""
+    """beta[p, a]: the log of the sum over all paths on from part a at place p."""
     n = len(heads)
     beta = np.full((n, PARTS), IMPOSSIBLE)
     for a in range(PARTS):
@@ -115,7 +115,7 @@ def added(one: float, other: float) -> float:
 
 @leaf
 def total(alpha: Array) -> float:
-    """The log of the sum over all ways through the message."""
+    """The log of the sum over all paths through the message."""
     found = IMPOSSIBLE
     for b in range(PARTS):
         found = added(found, alpha[-1, b])
@@ -126,7 +126,7 @@ def total(alpha: Array) -> float:
 def expected(
     heads: Array, transitions: Array, sets: Array, sign: float, of_heads: Array, of_steps: Array
 ) -> float:
-    """Adds how often each thing is expected to happen, times `sign`; gives the log of the sum."""
+    """Adds the expected count of each event, times `sign`; returns the log of the sum of paths."""
     alpha = forward(heads, transitions, sets)
     beta = backward(heads, transitions, sets)
     whole = total(alpha)
@@ -164,8 +164,10 @@ def surprise(
     of_heads: Array,
     of_steps: Array,
 ) -> float:
-    """-log of the probability of what is right, its gradient added up; message k has places
-    bounds[k] to bounds[k + 1], and gold[p] is the set of parts that are right at place p."""
+    """The negative log likelihood of the gold parts; adds its gradient to `of_heads`, `of_steps`.
+
+    Message k has the places bounds[k] to bounds[k + 1]; gold[p] is the set of right parts at p.
+    """
     found = 0.0
     for k in range(len(bounds) - 1):
         first, last = bounds[k], bounds[k + 1]

@@ -1,8 +1,8 @@
-"""What is to be seen at each place of a message, as columns of codes.
+"""Columns of codes for each place of a message, from which features are made.
 
-A place is before a word, or behind the last one. Columns are the forms and classes of words around
-it, and what a reader looks for further off: how far it is to the next finite verb or subject, which
-telling words come next, how far back the last name and the last preposition are.
+A place is before a word, or behind the last one. Columns hold the forms and classes of words around
+it, the distances to the next finite verb and the next subject, the classes of the next and the last
+two informative words, and the distances back to the last name and the last preposition.
 
 >>> telling = np.array([0, 0, 0, NAME, CLAUSE | TELLING, PREPOSITION | TELLING])
 >>> forms = classes = np.array([3, 2, 5, 4], np.int32)
@@ -33,10 +33,10 @@ NEXT_SUBJECT, NEXT_TWO, LAST_TWO, SINCE_NAME, SINCE_PREPOSITION, POSITION = rang
     NEXT_CLAUSE + 1, NEXT_CLAUSE + 7
 )
 WIDTH = POSITION + 1
-# How far is looked, and from where on places are alike.
+# The greatest distance, and the position from which on places are alike.
 FAR, LATE = 8, 12
 BEFORE, END = 0, 1
-# What classes tell, as bits of `telling`; and a base for two classes in one column.
+# Roles of classes, as bits of `telling`; and a base for two classes in one column.
 CLAUSE, SUBJECT, NAME, PREPOSITION, TELLING = 1, 2, 4, 8, 16
 BASE = 64
 

@@ -1,12 +1,11 @@
-"""The CRF of callers: labels of words (`caller_shapes`), learnt from marked messages.
+"""Training of the CRF of callers: labels of words (`shapes`) on marked messages.
 
-It is trained by `learners.crf`. Features of words are those of `caller_features`, each with a
-weight for every label; behind a label each label has a weight. Of a phrase without a name all words
-are of its lead.
+`learners.crf` trains it. Features of words are those of `feature_kernels`, each with a weight for
+every label; each pair of labels has a weight. All words of a phrase without a name are its lead.
 
->>> labels_of(6, (1, 5), (3, 4), most=9).tolist() == [O, B_LEAD, I_LEAD, B_NAME, B_TAIL, X, O]
+>>> gold_labels(6, (1, 5), (3, 4), most=9).tolist() == [O, B_LEAD, I_LEAD, B_NAME, B_TAIL, X, O]
 True
->>> labels_of(3, (0, 2), (0, 2), most=9).tolist() == [B_NAME, I_NAME, X, O]
+>>> gold_labels(3, (0, 2), (0, 2), most=9).tolist() == [B_NAME, I_NAME, X, O]
 True
 """
 
@@ -40,8 +39,8 @@ from glyphone.voicemail.records.messages import Span
 Array = Any
 
 
-def labels_of(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:
-    """The label of each word of a message, and of the end behind the last."""
+def gold_labels(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:
+    """The label of each word of a message, and of the place behind the last."""
     found = np.full(min(words, most) + 1, O)
     if phrase is not None and phrase[0] < len(found) - 1:
         begin, end = phrase
@@ -60,10 +59,10 @@ def labels_of(words: int, phrase: Span | None, name: Span | None, *, most: int) 
 def fit(
     rows: Array, bounds: Array, labels: Array, options: CallerOptions
 ) -> tuple[Array, Array, Array]:
-    """Keys, the weights of labels that they have, and those of label behind label."""
+    """Keys of features, their weights for each label, and weights of pairs of labels."""
     seen = jit.tier(caller_feature_kernels, rows.size).keys(rows, caller_feature_kernels.TEMPLATES)
     keys, numbers = np.unique(seen, return_inverse=True)
-    # One test of pairs, that there is a label before.
+    # The only test of pairs: there is a label before.
     of_pairs = np.full((len(seen), 1), len(keys))
     observed = ObservedTests(
         bounds,

@@ -1,11 +1,11 @@
-"""Weights of a caller model, learnt from messages in which callers are marked.
+"""Training of the chain of cuts on messages in which callers are marked.
 
-What is made small is the surprise at what is marked, where the parts of nameless phrases are left
-open, and a penalty: -sum log P(marked | message) + rho / 2 |w|^2, by L-BFGS.
+L-BFGS minimises -sum log P(marked | message) + rho / 2 |w|^2; words of nameless phrases may be in
+the lead or the tail.
 
->>> gold_of(6, (1, 5), (3, 4), most=9).tolist() == [1, 2, 2, 4, 8, 16, 16]
+>>> gold_parts(6, (1, 5), (3, 4), most=9).tolist() == [1, 2, 2, 4, 8, 16, 16]
 True
->>> gold_of(3, (1, 3), None, most=9).tolist(), gold_of(1, None, None, most=9).tolist()
+>>> gold_parts(3, (1, 3), None, most=9).tolist(), gold_parts(1, None, None, most=9).tolist()
 ([1, 10, 10, 16], [1, 1])
 """
 
@@ -25,19 +25,19 @@ from glyphone.voicemail.records.messages import Span
 
 Array = Any
 Form = Literal["cuts", "crf", "both"]
-# Features that count for less are left out of a model.
+# Features with smaller weights are left out of a model.
 LEAST_WEIGHT = 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
 class CallerOptions:
-    """`places` words of a message are looked at for a caller, and `beyond` more for what they tell.
+    """The first `places` words are searched for a caller; features see `beyond` words more.
 
-    Where nobody is found there, `most` words are; weights are learnt from the first alone.
-    `form` is what is learnt: "cuts", where phrases start and how they go on (`caller_chain`),
-    "crf", labels of words (`caller_crf`), or "both", of which each has half a say.
-    A feature has weights if it is seen at `min_count` places. A phrase is told where the
-    probability that there is one is at least `least`, and a name if its own is `least_name`.
+    Messages without a caller there are searched up to `most` words; training uses `places` words.
+    `form` is "cuts", a chain of events between words (`chain_kernels`), "crf", labels of words
+    (`crf_training`), or "both", each with half of the weight.
+    A feature has weights if it occurs at `min_count` places. A phrase is reported if the
+    probability of any phrase is at least `least`, a name if its own is at least `least_name`.
     """
 
     form: Form = "both"
@@ -55,8 +55,8 @@ class CallerOptions:
             raise UnknownName("form of a model of callers", self.form, get_args(Form))
 
 
-def gold_of(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:
-    """The sets of parts that are right at each place of a message."""
+def gold_parts(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:
+    """The set of parts that are right at each place of a message, as bits."""
     places = min(words, most) + 1
     found = np.full(places, 1 << BEFORE, np.uint8)
     if phrase is None or phrase[0] >= places - 1:
@@ -76,7 +76,7 @@ def gold_of(words: int, phrase: Span | None, name: Span | None, *, most: int) ->
 def fit(
     rows: Array, bounds: Array, gold: Array, options: CallerOptions
 ) -> tuple[Array, Array, Array]:
-    """Keys, their weights, and those of the steps from part to part."""
+    """Keys of features, their weights, and weights of steps from part to part."""
     from scipy import optimize
 
     kernels = jit.tier(caller_feature_kernels, rows.size)
@@ -93,7 +93,7 @@ def fit(
         of_heads, gradient = np.zeros_like(heads), options.rho * theta
         of_steps = gradient[size:].reshape(PARTS, PARTS)
         surprise = chain.surprise(heads, steps, bounds, gold, of_heads, of_steps)
-        # Words outside weigh nothing, or a long message would have a caller for its length alone.
+        # Words outside have no weight, or a long message would have a caller for its length alone.
         of_steps[BEFORE, BEFORE] = of_steps[AFTER, AFTER] = 0.0
         kernels.add_back(numbers, of_heads, gradient[:size].reshape(-1, HEADS))
         return surprise + options.rho / 2 * float(theta @ theta), gradient

@@ -1,14 +1,14 @@
-"""Where the caller phrase and the name in it most probably are, out of all ways to cut a message.
+"""The most probable spans of the caller phrase and of the name in it, over all paths of a chain.
 
-A chain goes from state to state in front of each word, and once behind the last (`caller_shapes`).
-With w(p, j) the exponential of the scores of step j at place p, divided by the sum over all ways so
-far, and a and b the sums over all ways to a state and on from it, a phrase from i to k has share
+A chain goes from state to state in front of each word, and once behind the last (`shapes`). With
+w(p, j) the exponential of the scores of step j at place p, divided by the sum over all paths so
+far, and a and b the sums over all paths to a state and on from it, a phrase from i to k has the
+probability
 
-    P(i, k) = sum over ways inside from i to k of a(i - 1) w(i) w(i + 1) ... w(k) b(k),
+    P(i, k) = sum over paths inside from i to k of a(i - 1) w(i) w(i + 1) ... w(k) b(k),
 
-the first step going in and the last one out; a name likewise. All ways of several chains side by
-side count as each chain's own share says. Of equal spans that which begins, then ends first is
-taken.
+the first step going in and the last one out; a name likewise. Probabilities of several chains are
+mixed by the share of each chain. Of equal spans the one that begins, then ends first is taken.
 
 >>> from glyphone.voicemail.callers.chain_kernels import HEADS, NAMED, START, STOP
 >>> from glyphone.voicemail.callers.shapes import PARTS
@@ -42,7 +42,7 @@ from glyphone.voicemail.callers.shapes import (
 )
 
 Array = Any
-# Scores beyond are as good as these; so no product of a step's is too large for a number.
+# Scores are clipped, so that no product of a step overflows.
 GREATEST = 100.0
 ANYONE, PHRASE, NAMED_SO = range(3)
 
@@ -51,11 +51,11 @@ ANYONE, PHRASE, NAMED_SO = range(3)
 def decode(
     heads: Array, steps: Array, shape: Shape, mixed: Array, bounds: Array
 ) -> tuple[Array, Array]:
-    """For message k, of places bounds[k] to bounds[k + 1]: begin and end of phrase and name.
+    """Begin and end of phrase and name in each message; message k has places bounds[k:k + 2].
 
-    Shares are those of there being any phrase, of this phrase, and of this name. Places are counted
-    from that of the first word; where nothing can be, all is 0. `steps` are scores of the pairs of
-    the shape, `mixed` the share of each chain.
+    Shares are the probabilities of any phrase, of this phrase, and of this name. Places count from
+    the first word of a message; a message without words has zeros. `steps` are scores of the pairs
+    of the shape, `mixed` the share of each chain.
     """
     n, states, longest = len(bounds) - 1, len(shape.chains), 0
     for k in range(n):
@@ -85,7 +85,7 @@ def decode(
 
 @leaf
 def weigh(heads: Array, once: Array, shape: Shape, tastes: Array, ways: Array) -> None:
-    """The exponentials of the scores of all steps; behind the last word no phrase goes on."""
+    """Stores the exponentials of the scores of all steps; no phrase goes on behind the end."""
     for p in range(len(heads)):
         for h in range(len(tastes)):
             tastes[h] = math.exp(min(max(heads[p, h], -GREATEST), GREATEST))
@@ -104,7 +104,7 @@ def weigh(heads: Array, once: Array, shape: Shape, tastes: Array, ways: Array) -
 
 @leaf
 def forward(places: int, shape: Shape, mixed: Array, ways: Array, to: Array, total: Array) -> None:
-    """to[p + 1, b]: the sum over all ways to state b at place p; divides ways by each chain's."""
+    """to[p + 1, b]: the sum over all paths to state b at place p; normalises ways by chain."""
     to[0, :] = 0.0
     for c in range(len(mixed)):
         to[0, shape.starts[c]] = mixed[c]
@@ -127,7 +127,7 @@ def forward(places: int, shape: Shape, mixed: Array, ways: Array, to: Array, tot
 
 @leaf
 def backward(places: int, shape: Shape, ways: Array, on: Array) -> None:
-    """on[p, a]: the sum over all ways on from state a at place p."""
+    """on[p, a]: the sum over all paths on from state a at place p."""
     on[places - 1, :] = 1.0
     for p in range(places - 2, -1, -1):
         on[p, :] = 0.0
@@ -137,7 +137,7 @@ def backward(places: int, shape: Shape, ways: Array, on: Array) -> None:
 
 @leaf
 def nothing(places: int, shape: Shape, mixed: Array, ways: Array) -> float:
-    """The share of the ways without any phrase."""
+    """The probability that there is no phrase."""
     found = 0.0
     for j in range(len(shape.pairs)):
         if shape.events[j] & NOTHING:
@@ -153,7 +153,7 @@ def span(
     low: int, high: int, places: int, starts: int, goes_on: int, stops: int, shape: Shape,
     ways: Array, to: Array, on: Array, room: Array, found: Array, share: Array,
 ) -> None:  # fmt: skip
-    """The most probable span of a kind from `low` to `high`."""
+    """Stores the most probable span of a kind from `low` to `high`, and its share."""
     for begin in range(low, high):
         left = 0.0
         inside = room[0]

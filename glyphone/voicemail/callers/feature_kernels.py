@@ -1,10 +1,10 @@
-"""Features: what columns say together, with a weight for everything that may happen at a place.
+"""Features of places: conjunctions of columns, with a weight for every event or label.
 
-A feature is a template, that is some columns, and the codes in them. As one number that is
+A feature is a template, that is some columns, and the codes in them, packed into one number:
 
     key = ((t * 2^12 + code of the first column + 1) * 2^12 + code of the second + 1) ...
 
-and keys that came often enough in training have weights; all others count for nothing.
+Keys that are frequent enough in training have weights; all others count as 0.
 
 >>> rows = np.array([[1, 2, 3], [1, 5, 3]], np.int32)
 >>> found = keys(rows, np.array([[0, 2, -1, -1], [1, 0, 2, -1]]))
@@ -104,14 +104,14 @@ def key(row: Array, template: Array, t: int) -> int:
 
 @kernel
 def slot(wanted: int, size: int) -> int:
-    """Where a key is looked for first; the size is a power of 2."""
+    """The first slot of a key in a hash table whose size is a power of 2."""
     spread = (wanted & ((1 << HALF) - 1)) * LOW + (wanted >> HALF) * HIGH
     return (spread ^ (spread >> SHIFT)) & (size - 1)
 
 
 @kernel
 def slots(found: Array) -> Array:
-    """A table of keys and their numbers, half of it empty, which are found by `place`."""
+    """A hash table of keys and their numbers for `place`, at least half of it empty."""
     size = 1
     while size < 2 * len(found) + 1:
         size *= 2
@@ -126,9 +126,9 @@ def slots(found: Array) -> Array:
 
 @kernel
 def sieve(found: Array) -> Array:
-    """Bits, few of them true, one of them for each key: most others are told by them to be none.
+    """A Bloom filter with one hash: a bit for each key, which rules out most other keys.
 
-    They are fewer than the slots are bytes, so that they stay in a core's own memory.
+    It takes fewer bits than the slots take bytes, so that it stays in the cache of a core.
     """
     size = 1 << 13
     while size < SPARSE * len(found):
@@ -173,7 +173,7 @@ def summed(numbers: Array, weights: Array) -> Array:
 
 @kernel
 def sums(rows: Array, templates: Array, bits: Array, table: Array, weights: Array) -> Array:
-    """The same for columns."""
+    """The sums of the weights of the features of rows of columns, for each place."""
     found = np.zeros((len(rows), weights.shape[1]))
     for i in range(len(rows)):
         for t in range(len(templates)):
@@ -189,7 +189,7 @@ def sums(rows: Array, templates: Array, bits: Array, table: Array, weights: Arra
 
 @kernel
 def add_back(numbers: Array, changes: Array, gradient: Array) -> None:
-    """The gradient of sums, as that of the weights."""
+    """Adds the gradient of the sums at each place to the gradient of the weights."""
     for i in range(len(numbers)):
         for number in numbers[i]:
             if number != NONE:

@@ -29,16 +29,16 @@ from glyphone.fst.storage.packing import Packing
 from glyphone.voicemail.callers import column_kernels as caller_column_kernels
 from glyphone.voicemail.callers import decoding_kernels as caller_decoding_kernels
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
-from glyphone.voicemail.callers.cuts_training import CallerOptions, Form, fit, gold_of
-from glyphone.voicemail.callers.shapes import LABELS, PARTS, Shape, beside, block
-from glyphone.voicemail.callers.words import CAPITAL, FIRST, OTHER, Words
+from glyphone.voicemail.callers.cuts_training import CallerOptions, Form, fit, gold_parts
+from glyphone.voicemail.callers.shapes import LABELS, PARTS, Shape, block_diagonal, join_shapes
+from glyphone.voicemail.callers.words import CAPITAL, FIRST, OTHER, CallerWords
 from glyphone.voicemail.records.messages import Message, Span
 
 Array = Any
 KIND, FORMAT = "voicemail-callers", 1
-SHAPES = {"cuts": PARTS, "crf": LABELS, "both": beside(PARTS, LABELS)}
+SHAPES = {"cuts": PARTS, "crf": LABELS, "both": join_shapes(PARTS, LABELS)}
 # Classes that tell nothing about where a sentence begins.
-DULL = ("before", "end", OTHER, "determiner", "adverb", "-ly", "-s", "filler")
+NEUTRAL_CLASSES = ("before", "end", OTHER, "determiner", "adverb", "-ly", "-s", "filler")
 
 
 class Caller(NamedTuple):
@@ -55,7 +55,7 @@ class Caller(NamedTuple):
     name_probability: float
 
 
-NOBODY = Caller(None, None, 0.0, 0.0, 0.0)
+NO_CALLER = Caller(None, None, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class CallerModel:
     A phrase is told if there is one with a probability of at least `least`, and so is the name.
     """
 
-    words: Words
+    words: CallerWords
     keys: Array
     weights: Array
     steps: Array
@@ -82,7 +82,7 @@ class CallerModel:
 
     @cached_property
     def telling(self) -> Array:
-        return telling_of(self.words)
+        return role_bits(self.words)
 
     def find(self, messages: Sequence[Sequence[str]]) -> list[Caller]:
         """The caller of each message."""
@@ -101,7 +101,7 @@ class CallerModel:
 
     def within(self, messages: Sequence[Sequence[str]], most: int) -> list[Caller]:
         """The caller of each message, if it is in so many words."""
-        rows, bounds = seen(messages, self.words, self.telling, most, self.options.beyond)
+        rows, bounds = column_rows(messages, self.words, self.telling, most, self.options.beyond)
         heads = jit.tier(caller_feature_kernels, rows.size).sums(
             rows, caller_feature_kernels.TEMPLATES, *self.table, self.weights
         )
@@ -117,14 +117,14 @@ class CallerModel:
         ):
             name = (first, last) if named >= least_name else None
             one = Caller((begin, end), name, anyone, share, named)
-            callers.append(one if anyone >= least else NOBODY._replace(anyone=anyone))
+            callers.append(one if anyone >= least else NO_CALLER._replace(anyone=anyone))
         return callers
 
 
-def telling_of(words: Words) -> Array:
+def role_bits(words: CallerWords) -> Array:
     """What each class tells, for `caller_columns`."""
     found = np.zeros(len(words.names), np.int64)
-    rest = set(words.names).difference(DULL)
+    rest = set(words.names).difference(NEUTRAL_CLASSES)
     for bit, classes in (
         (caller_column_kernels.CLAUSE, {"clause", "auxiliary", "verb", "-ed"}),
         (caller_column_kernels.SUBJECT, {"subject", "clause"}),
@@ -136,8 +136,8 @@ def telling_of(words: Words) -> Array:
     return found
 
 
-def seen(
-    messages: Sequence[Sequence[str]], words: Words, telling: Array, most: int, beyond: int
+def column_rows(
+    messages: Sequence[Sequence[str]], words: CallerWords, telling: Array, most: int, beyond: int
 ) -> tuple[Array, Array]:
     """The columns of `most` places of each message at most, and which are those of each."""
     forms, classes, bounds = words.encode(messages, most=most + beyond)
@@ -153,11 +153,11 @@ def train(messages: Sequence[Message], *, options: CallerOptions | None = None) 
         raise GlyphoneError("no message has a caller phrase", remedy="mark some: caller_phrase")
     from glyphone.voicemail.callers import crf_training
 
-    words, learnt = Words.read(), []
-    rows, bounds = seen(
-        [one.words for one in messages], words, telling_of(words), options.places, options.beyond
+    words, learnt = CallerWords.read(), []
+    rows, bounds = column_rows(
+        [one.words for one in messages], words, role_bits(words), options.places, options.beyond
     )
-    kinds = (("cuts", gold_of, fit), ("crf", crf_training.labels_of, crf_training.fit))
+    kinds = (("cuts", gold_parts, fit), ("crf", crf_training.gold_labels, crf_training.fit))
     for form, marks, fitted in kinds:
         if options.form in (form, "both"):
             marked = [
@@ -165,15 +165,15 @@ def train(messages: Sequence[Message], *, options: CallerOptions | None = None) 
                 for one in messages
             ]
             learnt.append(fitted(rows, bounds, np.concatenate(marked), options))
-    return CallerModel(words, *together(learnt), options)
+    return CallerModel(words, *merge_weights(learnt), options)
 
 
-def together(learnt: Sequence[tuple[Array, Array, Array]]) -> tuple[Array, Array, Array]:
+def merge_weights(learnt: Sequence[tuple[Array, Array, Array]]) -> tuple[Array, Array, Array]:
     """Keys, weights and steps of models as those of one, with all keys.
 
     >>> one = np.array([3, 5]), np.ones((2, 1)), np.ones((1, 1))
     >>> other = np.array([5]), np.full((1, 2), 2.0), np.full((1, 1), 2.0)
-    >>> [array.tolist() for array in together([one, other])]
+    >>> [array.tolist() for array in merge_weights([one, other])]
     [[3, 5], [[1.0, 0.0, 0.0], [1.0, 2.0, 2.0]], [[1.0, 0.0], [0.0, 2.0]]]
     """
     keys = np.unique(np.concatenate([one[0] for one in learnt]))
@@ -182,10 +182,10 @@ def together(learnt: Sequence[tuple[Array, Array, Array]]) -> tuple[Array, Array
         wide = np.zeros((len(keys), weights.shape[1]), weights.dtype)
         wide[np.searchsorted(keys, own)] = weights
         columns.append(wide)
-    return keys, np.concatenate(columns, axis=1), block([steps for _, _, steps in learnt])
+    return keys, np.concatenate(columns, axis=1), block_diagonal([steps for _, _, steps in learnt])
 
 
-def alone(model: CallerModel, form: Form) -> CallerModel:
+def single_form(model: CallerModel, form: Form) -> CallerModel:
     """One of the two in a model of both."""
     own = SHAPES[form]
     first = form == "cuts"
@@ -222,7 +222,7 @@ def unpack(contents: Contents, prefix: str, path: FilePath | None) -> CallerMode
         raise ValueError(f"it is of format {manifest['format']!r}, not {FORMAT}")
     if manifest["templates"] != [list(row) for row in caller_feature_kernels.SETS]:
         raise ValueError("its features are those of another version")
-    words = Words(
+    words = CallerWords(
         {str(word): str(kind) for word, kind in manifest["classes"]},
         frozenset(map(str, manifest["first"])),
     )

@@ -1,10 +1,10 @@
 """Two models of callers: one for transcripts with capital letters, and one for those without.
 
-People write names with capitals, most recognisers do not, and hear some words wrong. What is learnt
-from both together is worse at either; so messages are sorted by whether a capital is among their
-first words, those to learn from and those to be read alike.
+People write names with capitals; most recognisers do not, and they confuse words. One model of both
+is worse at either, so messages are sorted by a capital among their first words, in training and in
+use.
 
->>> written("hi this is Pat".split()), written("hi this is pat".split())
+>>> has_capitals("hi this is Pat".split()), has_capitals("hi this is pat".split())
 (True, False)
 """
 
@@ -21,7 +21,7 @@ from glyphone.voicemail.callers.model import Caller, CallerModel
 from glyphone.voicemail.records.messages import Message
 
 KIND = "voicemail-caller-pair"
-# Words that are looked at for a capital, and callers from which a model of its own is learnt.
+# Words that are searched for a capital, and the fewest callers for a model of one sort.
 FIRST, ENOUGH = 24, 50
 
 
@@ -34,8 +34,8 @@ class Callers:
 
     def find(self, messages: Sequence[Sequence[str]]) -> list[Caller]:
         """The caller of each message."""
-        found = [caller_model.NOBODY] * len(messages)
-        sorts = [written(words) for words in messages]
+        found = [caller_model.NO_CALLER] * len(messages)
+        sorts = [has_capitals(words) for words in messages]
         for model, sort in ((self.written, True), (self.heard, False)):
             places = [k for k, own in enumerate(sorts) if own == sort]
             for k, one in zip(places, model.find([messages[k] for k in places]), strict=True):
@@ -43,13 +43,13 @@ class Callers:
         return found
 
 
-def written(words: Sequence[str]) -> bool:
+def has_capitals(words: Sequence[str]) -> bool:
     return any(word[:1].isupper() for word in words[:FIRST])
 
 
 def train(messages: Sequence[Message], *, options: CallerOptions | None = None) -> Callers:
-    """Models of marked messages, one and the same where there are too few of a sort."""
-    parts = [[one for one in messages if written(one.words) == sort] for sort in (True, False)]
+    """Models of marked messages; one model for both sorts if one has too few callers."""
+    parts = [[one for one in messages if has_capitals(one.words) == sort] for sort in (True, False)]
     if min(sum(one.caller_phrase is not None for one in part) for part in parts) < ENOUGH:
         model = caller_model.train(messages, options=options)
         return Callers(model, model)

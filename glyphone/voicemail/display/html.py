@@ -1,14 +1,14 @@
-"""A message with what was found in it as a page of HTML: the words, bars under them, and a table.
+"""Findings in a message as a page of HTML: the words, a picture with bars, and a table.
 
-Words of callers and kept numbers are marked in the text, so that a reader of the page's text has
-them, too. The page needs no other file and runs no script.
+Words of callers and kept numbers are marked in the text, so that readers without the picture see
+them. The page needs no other file and runs no script.
 
 >>> from glyphone.voicemail.callers.model import Caller
 >>> from glyphone.voicemail.records.candidates import NumberCandidate
 >>> from glyphone.voicemail.records.transcripts import Transcript
 >>> caller = Caller((0, 3), (2, 3), 0.99, 0.9, 0.8)
->>> found = Found(Transcript.of("this is Pat <ok>"), caller, ())
->>> marked(found)
+>>> found = Findings(Transcript.of("this is Pat <ok>"), caller, ())
+>>> marked_words(found)
 '<mark class="caller">this is <mark class="name">Pat</mark></mark> &lt;ok&gt;'
 >>> "<td>0.90</td><td>this is Pat</td>" in to_html(found)
 True
@@ -20,13 +20,13 @@ from collections.abc import Iterable
 from html import escape
 
 from glyphone.drawing.svg import FONTS, INK, PAPER
-from glyphone.voicemail.display.pictures import COLOURS, WIDTH, Mark, marks, to_svg
-from glyphone.voicemail.findings import Found
+from glyphone.voicemail.display.pictures import COLOURS, WIDTH, Mark, marks_of, to_svg
+from glyphone.voicemail.findings import Findings
 
 HEAD = ("what", "probability", "words", "told", "seconds")
 
 
-def to_html(found: Found) -> str:
+def to_html(found: Findings) -> str:
     """The whole page."""
     rules = [
         f"body {{ font-family: {FONTS}; color: {INK}; background: {PAPER} }}",
@@ -43,18 +43,18 @@ def to_html(found: Found) -> str:
             "<style>",
             *rules,
             "</style></head><body>",
-            f"<p>{marked(found)}</p>",
+            f"<p>{marked_words(found)}</p>",
             to_svg(found),
             f"<table><tr>{head}</tr>",
-            *(row(found, mark) for mark in marks(found)),
+            *(table_row(found, mark) for mark in marks_of(found)),
             "</table></body></html>",
             "",
         ]
     )
 
 
-def row(found: Found, mark: Mark) -> str:
-    """What is told of a mark."""
+def table_row(found: Findings, mark: Mark) -> str:
+    """The row of the table for a mark."""
     times, (begin, end) = found.transcript.times, mark.span
     seconds = f"{times[begin][0]:.2f} to {times[end - 1][1]:.2f}" if times else ""
     cells = (mark.kind, f"{mark.probability:.2f}", found.of(mark.span), mark.label, seconds)
@@ -62,20 +62,21 @@ def row(found: Found, mark: Mark) -> str:
     return f'<tr class="{mark.kind}">{shown}</tr>'
 
 
-def marked(found: Found) -> str:
-    """The words, those of the caller phrase, the name and the numbers in it in marks."""
-    spans = [(mark.span, mark.kind) for mark in marks(found) if mark.kind != "rejected"]
+def marked_words(found: Findings) -> str:
+    """The words, with tags around the caller phrase, the name and the numbers."""
+    spans = [(mark.span, mark.kind) for mark in marks_of(found) if mark.kind != "rejected"]
     words = found.transcript.words
     return " ".join(
-        f"{opened(k, spans)}{escape(word)}{closed(k, spans)}" for k, word in enumerate(words)
+        f"{opening_tags(k, spans)}{escape(word)}{closing_tags(k, spans)}"
+        for k, word in enumerate(words)
     )
 
 
-def opened(k: int, spans: Iterable[tuple[tuple[int, int], str]]) -> str:
-    """Marks that begin at a word, the longer ones first."""
+def opening_tags(k: int, spans: Iterable[tuple[tuple[int, int], str]]) -> str:
+    """Opening tags of the marks that begin at a word, the longer ones first."""
     here = sorted((-end, kind) for (begin, end), kind in spans if begin == k)
     return "".join(f'<mark class="{kind}">' for _, kind in here)
 
 
-def closed(k: int, spans: Iterable[tuple[tuple[int, int], str]]) -> str:
+def closing_tags(k: int, spans: Iterable[tuple[tuple[int, int], str]]) -> str:
     return "</mark>" * sum(end == k + 1 for (_, end), _ in spans)

@@ -1,14 +1,14 @@
-"""A message with what was found in it: as lines for people, and as a picture.
+"""Findings in a message: as lines for people, and as a picture.
 
-In the picture, bars lie under the words of callers and numbers, with what they are and how probable
-that is; dashed ones are of candidates that were rejected, with the reason.
+In the picture, bars lie under the words of callers and numbers, with kind and probability; dashed
+bars are of rejected candidates, with the reason.
 
 >>> from glyphone.voicemail.callers.model import Caller
 >>> from glyphone.voicemail.records.transcripts import Transcript
 >>> number = NumberCandidate(4, 7, "5550123", score=0.9, kept=True)
 >>> caller = Caller((0, 3), (2, 3), 0.99, 0.9, 0.8)
->>> found = Found(Transcript.of("this is Pat call 555 01 23"), caller, (number,))
->>> print(told(found))
+>>> found = Findings(Transcript.of("this is Pat call 555 01 23"), caller, (number,))
+>>> print(findings_text(found))
 this is Pat call 555 01 23
   caller    0.90  this is Pat
   name      0.80  Pat
@@ -28,14 +28,14 @@ from xml.sax.saxutils import quoteattr
 from glyphone.data.errors import UnknownName
 from glyphone.drawing.formats import to_png
 from glyphone.drawing.svg import FONTS, INK, LETTER, PAPER, draw_text, number, text_width
-from glyphone.voicemail.findings import Found
+from glyphone.voicemail.findings import Findings
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.records.candidates import NumberCandidate
 from glyphone.voicemail.records.messages import Span
 
 WIDTH, MARGIN = 860.0, 16.0
 SIZE, SPACE = 15.0, 6.0
-# How far it is from words to bars, from bar to bar, and from one line of words to the next.
+# Distances from words to bars, from bar to bar, and from one line of words to the next.
 WORD, LANE, GAP = 24.0, 24.0, 10.0
 COLOURS = {"caller": "#2f6fb5", "name": "#12805c", "number": "#b5532f", "rejected": "#8a8f98"}
 BAR = 5.0
@@ -44,7 +44,7 @@ LEAST_READING = 0.2
 
 @dataclass(frozen=True)
 class Mark:
-    """A span with what is told of it."""
+    """A span with its kind, probability and label."""
 
     kind: str
     span: Span
@@ -57,8 +57,8 @@ class Mark:
         return f"{self.kind} {self.probability:.2f}{label}"
 
 
-def marks(found: Found) -> Iterator[Mark]:
-    """What is marked in a message."""
+def marks_of(found: Findings) -> Iterator[Mark]:
+    """The marks of a message: caller phrase, name, and all candidates."""
     caller = found.caller
     if caller.phrase is not None:
         yield Mark("caller", caller.phrase, caller.phrase_probability)
@@ -70,22 +70,22 @@ def marks(found: Found) -> Iterator[Mark]:
         yield Mark(kind, (one.begin, one.end), one.score, label)
 
 
-def told(found: Found) -> str:
-    """The message, and a line for everything that was found in it."""
+def findings_text(found: Findings) -> str:
+    """The message, and a line for each finding."""
     rows = [found.transcript.text]
-    for mark in marks(found):
+    for mark in marks_of(found):
         label = f": {mark.label}" if mark.label else ""
         row = f"  {mark.kind:8}  {mark.probability:.2f}  {found.of(mark.span)}{label}"
         rows.append(row)
     for one in found.candidates:
-        rows += alternatives(found, one)
+        rows += alternative_lines(found, one)
     if found.caller.phrase is None:
         rows.append(f"  nobody    {1 - found.caller.anyone:.2f}  says who calls")
     return "\n".join(rows)
 
 
-def alternatives(found: Found, one: NumberCandidate) -> Iterator[str]:
-    """What else the words of a candidate may come to or be."""
+def alternative_lines(found: Findings, one: NumberCandidate) -> Iterator[str]:
+    """Lines for other digits and other readings of the words of a candidate."""
     for way in one.alternatives[1:4]:
         shown = NumberCandidate(0, 0, way.digits, extension=way.extension).display
         yield f"    or      {way.posterior:.2f}  {shown}"
@@ -95,7 +95,7 @@ def alternatives(found: Found, one: NumberCandidate) -> Iterator[str]:
             yield f"    as      {reading.posterior:.2f}  {words}: {reading.label}"
 
 
-def picture(found: Found, kind: str, *, font_dirs: Sequence[Path] = ()) -> bytes:
+def draw_findings(found: Findings, kind: str, *, font_dirs: Sequence[Path] = ()) -> bytes:
     """The content of a picture file; `kind` is html, svg or png."""
     if kind == "html":
         from glyphone.voicemail.display.html import to_html
@@ -108,19 +108,19 @@ def picture(found: Found, kind: str, *, font_dirs: Sequence[Path] = ()) -> bytes
     raise UnknownName("kind of picture", kind, ["html", "png", "svg"])
 
 
-def picture_of_item(
+def draw_item(
     model: VoicemailModel, message: str, kind: str, *, font_dirs: Sequence[Path] = ()
 ) -> bytes:
-    """A picture of what a model finds in a message."""
-    return picture(model(message), kind, font_dirs=font_dirs)
+    """The content of a picture file of the findings of a model in a message."""
+    return draw_findings(model(message), kind, font_dirs=font_dirs)
 
 
-def to_svg(found: Found) -> str:
+def to_svg(found: Findings) -> str:
     words = found.transcript.words
-    everything = list(marks(found))
+    everything = list(marks_of(found))
     rows: list[str] = []
     top = MARGIN
-    for line in lines(words):
+    for line in break_lines(words):
         places = dict(line)
         rows += [draw_text((x, top + SIZE), words[k]) for k, x in line]
         lanes: list[float] = []
@@ -128,14 +128,14 @@ def to_svg(found: Found) -> str:
             inside = [k for k in range(*mark.span) if k in places]
             if inside:
                 begin = places[inside[0]]
-                end = places[inside[-1]] + width(words[inside[-1]])
-                # Where a label would run out of the picture, it begins further left.
+                end = places[inside[-1]] + word_width(words[inside[-1]])
+                # A label that would run out of the picture begins further left.
                 wide = text_width(mark.shown) if inside[0] == mark.span[0] else 0.0
                 left = max(MARGIN, min(begin, WIDTH - MARGIN - wide))
                 lane = next((k for k, taken in enumerate(lanes) if taken < left), len(lanes))
                 lanes[lane : lane + 1] = [max(end, left + wide) + SPACE]
                 y = top + WORD + lane * LANE
-                rows += bar(mark, begin, end, y, label=left if wide else None)
+                rows += draw_bar(mark, begin, end, y, label=left if wide else None)
         top += WORD + len(lanes) * LANE + GAP
     size = f'width="{number(WIDTH)}" height="{number(top + MARGIN)}"'
     head = (
@@ -145,8 +145,8 @@ def to_svg(found: Found) -> str:
     return "\n".join([head, f'<rect {size} fill="{PAPER}"/>', *rows, "</svg>", ""])
 
 
-def bar(mark: Mark, begin: float, end: float, y: float, *, label: float | None) -> list[str]:
-    """The bar under some words, and what it is of, under it where a label is to begin."""
+def draw_bar(mark: Mark, begin: float, end: float, y: float, *, label: float | None) -> list[str]:
+    """The bar under some words, and its text below it, if `label` is where that begins."""
     colour = COLOURS[mark.kind]
     dashes = ' stroke-dasharray="4 3"' if mark.kind == "rejected" else ""
     line = f'<path d="M{number(begin)},{number(y)}H{number(end)}" stroke="{colour}"'
@@ -156,19 +156,19 @@ def bar(mark: Mark, begin: float, end: float, y: float, *, label: float | None) 
     return rows
 
 
-def lines(words: Sequence[str]) -> Iterator[list[tuple[int, float]]]:
-    """Words in lines, each with where it begins."""
+def break_lines(words: Sequence[str]) -> Iterator[list[tuple[int, float]]]:
+    """Words in lines, each word as its number and its left edge."""
     line: list[tuple[int, float]] = []
     x = MARGIN
     for k, word in enumerate(words):
-        if line and x + width(word) > WIDTH - MARGIN:
+        if line and x + word_width(word) > WIDTH - MARGIN:
             yield line
             line, x = [], MARGIN
         line.append((k, x))
-        x += width(word) + SPACE
+        x += word_width(word) + SPACE
     if line:
         yield line
 
 
-def width(word: str) -> float:
+def word_width(word: str) -> float:
     return text_width(word) * SIZE / LETTER

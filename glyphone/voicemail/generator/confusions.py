@@ -14,7 +14,7 @@ Where that model is not wanted, or not trained yet, letters can stand for phones
 >>> table = Confusions({"reach": 1, "each": 4, "peach": 1, "speech": 1, "car": 1, "to": 9})
 >>> table.near("reach")
 {'each': 1, 'peach': 1}
->>> sorted(map("".join, shortened(("a", "b", "c"), 1)))
+>>> sorted(map("".join, deletion_forms(("a", "b", "c"), 1)))
 ['ab', 'abc', 'ac', 'bc']
 """
 
@@ -35,8 +35,8 @@ from glyphone.data.records import Symbols
 from glyphone.data.sources.cmudict import LETTERS
 from glyphone.evaluation import measures
 from glyphone.voicemail.generator.digits import WORDS
-from glyphone.voicemail.generator.draws import Weighted
-from glyphone.voicemail.generator.people import Lists, Part
+from glyphone.voicemail.generator.draws import WeightedValues
+from glyphone.voicemail.generator.people import NameLists, Part
 from glyphone.voicemail.generator.templates import Templates
 from glyphone.voicemail.records.lists import FOLDER
 
@@ -61,14 +61,14 @@ class Confusions:
         forms: Callable[[list[str]], Iterable[Symbols]] = LETTER_BY_LETTER,
     ) -> None:
         self.weights = {word: count**0.5 for word, count in counts.items()}
-        self.any = Weighted(counts.items())
+        self.any = WeightedValues(counts.items())
         self.make_forms = forms
         self.forms: dict[str, Symbols] = {}
-        self.choices: dict[str, Weighted[str] | None] = {}
+        self.choices: dict[str, WeightedValues[str] | None] = {}
         self.learn(list(self.weights))
         self.table: defaultdict[Symbols, list[str]] = defaultdict(list)
         for word in self.weights:
-            for short in shortened(self.forms[word], FAR):
+            for short in deletion_forms(self.forms[word], FAR):
                 self.table[short].append(word)
 
     def learn(self, words: list[str]) -> None:
@@ -79,7 +79,9 @@ class Confusions:
         if word not in self.forms:
             self.learn([word])
         form = self.forms[word]
-        found = {other for short in shortened(form, FAR) for other in self.table.get(short, ())}
+        found = {
+            other for short in deletion_forms(form, FAR) for other in self.table.get(short, ())
+        }
         others = sorted(found - {word})
         apart = measures.edit_distances([(form, self.forms[other]) for other in others])
         most = FAR if len(form) >= LONG else 1
@@ -95,13 +97,13 @@ class Confusions:
         if word not in self.choices:
             near = self.near(word) if _KNOWN.issuperset(word) else {}
             weights = [(w, self.weights[w] * DECAY**edits) for w, edits in near.items()]
-            self.choices[word] = Weighted(weights) if weights else None
+            self.choices[word] = WeightedValues(weights) if weights else None
         choice = self.choices[word] or self.any
         return choice.draw(stream)
 
 
 @cache
-def confusions(part: Part, lists: Lists = "own", by: By = "sounds") -> Confusions:
+def confusions_of(part: Part, lists: NameLists = "own", by: By = "sounds") -> Confusions:
     """Those of a part of the corpus."""
     templates = Templates(part, lists)
     counts = Counter(
@@ -128,7 +130,7 @@ def confusions(part: Part, lists: Lists = "own", by: By = "sounds") -> Confusion
     return Confusions(known, forms=sounds)
 
 
-def shortened(form: Symbols, most: int) -> set[Symbols]:
+def deletion_forms(form: Symbols, most: int) -> set[Symbols]:
     """What is left of a form when up to so many of its symbols are deleted."""
     return {
         kept

@@ -1,9 +1,9 @@
 """How digits and other numbers are said in English.
 
->>> " ".join(said_plain("402")), " ".join(said_plain("402", zero="oh"))
+>>> " ".join(digit_words("402")), " ".join(digit_words("402", zero="oh"))
 ('four zero two', 'four oh two')
 >>> for digits in "1025 pairs", "1200 hundred", "5000 hundred", "4554 double":
-...     print(" ".join(said(*digits.split())))
+...     print(" ".join(group_words(*digits.split())))
 ten twenty five
 twelve hundred
 five thousand
@@ -53,11 +53,11 @@ def ordinal(number: int) -> tuple[str, ...]:
     return (*tens, ORDINALS.get(last, f"{last}th"))
 
 
-def said_plain(digits: str, *, zero: str = "zero") -> tuple[str, ...]:
+def digit_words(digits: str, *, zero: str = "zero") -> tuple[str, ...]:
     return tuple(DIGITS[int(digit)] if digit != "0" else zero for digit in digits)
 
 
-def said(digits: str, style: str, *, zero: str = "zero") -> tuple[str, ...]:
+def group_words(digits: str, style: str, *, zero: str = "zero") -> tuple[str, ...]:
     """A group of digits; one that cannot be said in a style is said digit by digit."""
     if style == "pairs" and len(digits) in (2, 4) and "0" not in digits[::2]:
         pairs = (digits[k : k + 2] for k in range(0, len(digits), 2))
@@ -69,9 +69,9 @@ def said(digits: str, style: str, *, zero: str = "zero") -> tuple[str, ...]:
     same = _SAME.search(digits) if style == "double" else None
     if same:
         return (
-            *said_plain(digits[: same.start()], zero=zero),
+            *digit_words(digits[: same.start()], zero=zero),
             TIMES[len(same[0])],
-            *said_plain(same[1], zero=zero),
-            *said_plain(digits[same.end() :], zero=zero),
+            *digit_words(same[1], zero=zero),
+            *digit_words(digits[same.end() :], zero=zero),
         )
-    return said_plain(digits, zero=zero)
+    return digit_words(digits, zero=zero)

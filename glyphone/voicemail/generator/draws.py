@@ -29,7 +29,7 @@ Value = TypeVar("Value")
 TAIL = "tail"
 
 
-class Weighted(Generic[Value]):
+class WeightedValues(Generic[Value]):
     """Values that are drawn as often as their weights say."""
 
     def __init__(self, weights: Iterable[tuple[Value, float]]) -> None:
@@ -57,10 +57,10 @@ class Draws:
         return bool(self.stream.random() < setting(name))
 
     def count(self, name: str) -> int:
-        return int(weighted(name).draw(self.stream))
+        return int(weighted_values(name).draw(self.stream))
 
     def word(self, name: str) -> str:
-        return str(weighted(name).draw(self.stream))
+        return str(weighted_values(name).draw(self.stream))
 
     def between(self, low: int, high: int) -> int:
         """A whole number, at most `high`."""
@@ -102,8 +102,8 @@ def settings() -> Mapping[str, Any]:
 
 
 @cache
-def weighted(name: str) -> Weighted[int | str]:
-    return Weighted(probabilities(name).items())
+def weighted_values(name: str) -> WeightedValues[int | str]:
+    return WeightedValues(probabilities(name).items())
 
 
 @cache
@@ -112,17 +112,17 @@ def probabilities(name: str) -> Mapping[int | str, float]:
     weights: dict[int | str, float] = {}
     for key, weight in setting(name).items():
         if key == TAIL:
-            weights |= tail(**weight)
+            weights |= tail_weights(**weight)
         else:
             weights[int(key) if key.isdecimal() else key] = weight
     total = math.fsum(weights.values())
     return {value: weight / total for value, weight in weights.items()}
 
 
-def tail(*, weight: float, first: int, last: int, ratio: float) -> dict[int | str, float]:
+def tail_weights(*, weight: float, first: int, last: int, ratio: float) -> dict[int | str, float]:
     """A weight dealt out to numbers, each getting `ratio` times what the one before it has.
 
-    >>> tail(weight=7.0, first=1, last=3, ratio=0.5)
+    >>> tail_weights(weight=7.0, first=1, last=3, ratio=0.5)
     {1: 4.0, 2: 2.0, 3: 1.0}
     """
     shares = [ratio**k for k in range(last - first + 1)]

@@ -21,15 +21,15 @@ from glyphone.data.errors import UnknownName
 from glyphone.data.lines import open_text_output
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.generator.noise import Noise
-from glyphone.voicemail.generator.people import Lists, Part
-from glyphone.voicemail.generator.statistics import page, statistics
-from glyphone.voicemail.records.messages import Message, marked_up, to_json
+from glyphone.voicemail.generator.people import NameLists, Part
+from glyphone.voicemail.generator.statistics import corpus_statistics, statistics_page
+from glyphone.voicemail.records.messages import Message, format_message, tag_text
 
 Form = Literal["jsonl", "text", "tagged"]
 _WRITTEN: dict[Form, Callable[[Message], str]] = {
-    "jsonl": to_json,
+    "jsonl": format_message,
     "text": lambda message: message.text,
-    "tagged": marked_up,
+    "tagged": tag_text,
 }
 
 
@@ -40,7 +40,7 @@ class GenerateJob:
     n: int = 1000
     seed: int = 0
     part: Part = "train"
-    names: Lists = "own"
+    names: NameLists = "own"
     noise: Noise | None = None
     times: bool = False
     form: Form = "jsonl"
@@ -63,4 +63,4 @@ def generate_file(job: GenerateJob) -> None:
             if job.statistics:
                 kept.append(message)
     if job.statistics:
-        print(page(statistics(kept)), file=sys.stderr)
+        print(statistics_page(corpus_statistics(kept)), file=sys.stderr)

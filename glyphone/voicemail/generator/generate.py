@@ -24,13 +24,13 @@ from dataclasses import replace
 from itertools import accumulate
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.voicemail.generator.confusions import confusions
+from glyphone.voicemail.generator.confusions import confusions_of
 from glyphone.voicemail.generator.draws import Draws
-from glyphone.voicemail.generator.messages import message
-from glyphone.voicemail.generator.noise import Noise, noisy
-from glyphone.voicemail.generator.people import Lists, Part
+from glyphone.voicemail.generator.messages import draw_message
+from glyphone.voicemail.generator.noise import Noise, add_noise
+from glyphone.voicemail.generator.people import NameLists, Part
 from glyphone.voicemail.generator.templates import Templates
-from glyphone.voicemail.generator.varied import varied
+from glyphone.voicemail.generator.varied import draw_varied
 from glyphone.voicemail.records.messages import Message
 
 # Seconds, about those of people who leave messages: 160 words a minute.
@@ -43,7 +43,7 @@ def generate(
     seed: int,
     noise: Noise | float | None = None,
     part: Part = "train",
-    names: Lists = "own",
+    names: NameLists = "own",
     times: bool = False,
 ) -> Iterator[Message]:
     """So many messages; `noise` is a recogniser's word error rate, or says more about it."""
@@ -52,8 +52,8 @@ def generate(
     templates = Templates(part, names)
     if isinstance(noise, float):
         noise = Noise(rate=noise)
-    heard_as = None if noise is None else confusions(part, names, noise.by)
-    make = varied if part == "varied" else message
+    heard_as = None if noise is None else confusions_of(part, names, noise.by)
+    make = draw_varied if part == "varied" else draw_message
 
     def made(number: int) -> Message:
         name = f"{part}-{seed}-{number:06}"
@@ -68,16 +68,16 @@ def generate(
             origin={"part": part, "seed": seed, "names": names},
         )
         if noise is not None and heard_as is not None:
-            found = noisy(found, noise, heard_as, Draws(f"{name} heard"))
-        return replace(found, times=timed(found.words)) if times else found
+            found = add_noise(found, noise, heard_as, Draws(f"{name} heard"))
+        return replace(found, times=word_times(found.words)) if times else found
 
     return map(made, range(n))
 
 
-def timed(words: Sequence[str]) -> tuple[tuple[float, float], ...]:
+def word_times(words: Sequence[str]) -> tuple[tuple[float, float], ...]:
     """When each word is said, if every letter takes its time.
 
-    >>> timed(["hi", "it's", "me"])
+    >>> word_times(["hi", "it's", "me"])
     ((0.0, 0.11), (0.23, 0.45), (0.57, 0.68))
     """
     ends = list(accumulate(PER_LETTER * len(word) + BETWEEN for word in words))

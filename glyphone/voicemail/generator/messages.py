@@ -7,7 +7,7 @@ follow. Everything but names and months is in small letters.
 
 >>> from glyphone.voicemail.generator.draws import Draws
 >>> from glyphone.voicemail.generator.templates import Templates
->>> whole, phrase, name = message(Draws("d"), Templates("train"))
+>>> whole, phrase, name = draw_message(Draws("d"), Templates("train"))
 >>> " ".join(whole.words[slice(*phrase)]), " ".join(whole.words[slice(*name)])
 ('it is Jennifer Powell', 'Jennifer Powell')
 """
@@ -17,8 +17,8 @@ from __future__ import annotations
 from itertools import cycle, islice
 
 from glyphone.voicemail.generator.draws import Draws
-from glyphone.voicemail.generator.numbers import again, telephone
-from glyphone.voicemail.generator.pieces import Piece, joined
+from glyphone.voicemail.generator.numbers import draw_telephone, repeat_number
+from glyphone.voicemail.generator.pieces import Piece, join_pieces
 from glyphone.voicemail.generator.templates import FILLERS, Templates
 from glyphone.voicemail.records.messages import Span
 
@@ -26,17 +26,17 @@ from glyphone.voicemail.records.messages import Span
 SHORT_GREETING = 2
 
 
-def message(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span | None]:
+def draw_message(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span | None]:
     """A message, its caller phrase and its caller's name; all may be empty."""
     if draws.chance("message.empty"):
         return Piece(), None, None
     if draws.chance("message.caller"):
-        start = greeting(draws, templates, draws.count("start"))
-        phrase, name = caller(draws, templates)
+        start = draw_greeting(draws, templates, draws.count("start"))
+        phrase, name = draw_caller(draws, templates)
     else:
-        start = greeting(draws, templates, draws.count("no_caller"))
+        start = draw_greeting(draws, templates, draws.count("no_caller"))
         phrase, name = Piece(), None
-    rest = about(draws, templates)
+    rest = draw_body(draws, templates)
     if draws.chance("message.closing"):
         rest += templates.drawn(draws, "closing").marked("closing")
     begin = len(start.words)
@@ -47,7 +47,7 @@ def message(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Spa
     )
 
 
-def greeting(draws: Draws, templates: Templates, length: int) -> Piece:
+def draw_greeting(draws: Draws, templates: Templates, length: int) -> Piece:
     if length == 0:
         return Piece()
     if length <= SHORT_GREETING:
@@ -57,7 +57,7 @@ def greeting(draws: Draws, templates: Templates, length: int) -> Piece:
     return (opening + rest).marked("greeting")
 
 
-def caller(draws: Draws, templates: Templates) -> tuple[Piece, Span | None]:
+def draw_caller(draws: Draws, templates: Templates) -> tuple[Piece, Span | None]:
     """The phrase, and where in it the name is."""
     if not draws.chance("phrase.named"):
         length = draws.count("phrase.nameless")
@@ -69,30 +69,30 @@ def caller(draws: Draws, templates: Templates) -> tuple[Piece, Span | None]:
     return prefix + name + suffix, (before, before + len(name.words))
 
 
-def about(draws: Draws, templates: Templates) -> Piece:
+def draw_body(draws: Draws, templates: Templates) -> Piece:
     """Sentences and distractors in any order, with numbers between them, mostly late."""
-    segments = [hesitant(draws, piece) for piece in sentences(draws, templates)]
+    segments = [add_hesitations(draws, piece) for piece in draw_sentences(draws, templates)]
     for _ in range(draws.distractors()):
         segments.append(templates.drawn(draws, f"distractor.{draws.word('distractor')}"))
     segments = draws.shuffled(segments)
     numbers: list[list[Piece]] = [[] for _ in range(len(segments) + 1)]
     for _ in range(draws.count("message.numbers")):
-        numbers[draws.place(len(segments))].append(introduced(draws, templates))
-    return joined(
+        numbers[draws.place(len(segments))].append(draw_introduced_number(draws, templates))
+    return join_pieces(
         piece
         for before, segment in zip(numbers, [*segments, Piece()], strict=True)
         for piece in (*before, segment)
     )
 
 
-def sentences(draws: Draws, templates: Templates) -> list[Piece]:
+def draw_sentences(draws: Draws, templates: Templates) -> list[Piece]:
     """None twice, as long as there are others."""
     order = draws.shuffled(templates.kinds["body"])
     chosen = islice(cycle(order), draws.sentences())
     return [templates.filled(draws, template) for template in chosen]
 
 
-def hesitant(draws: Draws, piece: Piece) -> Piece:
+def add_hesitations(draws: Draws, piece: Piece) -> Piece:
     if draws.chance("body.repeated"):
         place = draws.between(0, len(piece.words) - 1)
         piece = piece.inserted(place, [piece.words[place]], "repeated")
@@ -102,13 +102,13 @@ def hesitant(draws: Draws, piece: Piece) -> Piece:
     return piece
 
 
-def introduced(draws: Draws, templates: Templates) -> Piece:
+def draw_introduced_number(draws: Draws, templates: Templates) -> Piece:
     """A number with what leads in to it; some are said again."""
     lead = Piece()
     if draws.chance("message.lead"):
         lead = templates.drawn(draws, "lead").marked("lead")
-    piece = telephone(draws, templates)
+    piece = draw_telephone(draws, templates)
     whole = lead + piece
     if piece.numbers[0].digits is not None and draws.chance("message.again"):
-        whole += again(draws, templates, piece)
+        whole += repeat_number(draws, templates, piece)
     return whole

@@ -8,9 +8,9 @@ deletions, 15 % insertions behind the word. All is in small letters then.
 What is marked keeps what is left of its words, and is dropped with the last of them; the digits of
 a number stay those that the caller said.
 
->>> base([1.0] * 8 + [3.0] * 2, 0.28)
+>>> base_rate([1.0] * 8 + [3.0] * 2, 0.28)
 0.2
->>> round(base([1.0] * 8 + [3.0] * 2, 0.51), 9)
+>>> round(base_rate([1.0] * 8 + [3.0] * 2, 0.51), 9)
 0.4
 """
 
@@ -56,34 +56,34 @@ class Noise:
         return factors
 
 
-def noisy(message: Message, noise: Noise, confusions: Confusions, draws: Draws) -> Message:
+def add_noise(message: Message, noise: Noise, confusions: Confusions, draws: Draws) -> Message:
     """The message as a recogniser might hear it."""
     factors = noise.factors(message)
-    likely = base(factors, noise.rate)
+    likely = base_rate(factors, noise.rate)
     words: list[str] = []
     kept: list[Span] = []
     errors = 0
     for word, factor in zip(message.words, factors, strict=True):
         hit = draws.stream.random() < min(CAP, likely * factor)
-        heard, extra = misheard(word.lower(), confusions, draws) if hit else ([word.lower()], [])
+        heard, extra = mishear(word.lower(), confusions, draws) if hit else ([word.lower()], [])
         kept.append((len(words), len(words) + len(heard)))
         words += [*heard, *extra]
         errors += hit
-    phrase = carried(message.caller_phrase, kept)
+    phrase = carry_span(message.caller_phrase, kept)
     return replace(
         message,
         words=tuple(words),
         caller_phrase=phrase,
-        caller_name=carried(message.caller_name, kept),
+        caller_name=carry_span(message.caller_name, kept),
         numbers=tuple(
             replace(number, begin=span[0], end=span[1])
             for number in message.numbers
-            if (span := carried((number.begin, number.end), kept))
+            if (span := carry_span((number.begin, number.end), kept))
         ),
         marks=tuple(
             Phrase(*span, mark.kind)
             for mark in message.marks
-            if (span := carried((mark.begin, mark.end), kept))
+            if (span := carry_span((mark.begin, mark.end), kept))
         ),
         origin={
             **message.origin,
@@ -94,7 +94,7 @@ def noisy(message: Message, noise: Noise, confusions: Confusions, draws: Draws) 
     )
 
 
-def misheard(word: str, confusions: Confusions, draws: Draws) -> tuple[list[str], list[str]]:
+def mishear(word: str, confusions: Confusions, draws: Draws) -> tuple[list[str], list[str]]:
     """What is heard for a word, and what more is heard behind it."""
     fate = draws.stream.random()
     if fate < SUBSTITUTED:
@@ -104,7 +104,7 @@ def misheard(word: str, confusions: Confusions, draws: Draws) -> tuple[list[str]
     return [word], [confusions.any.draw(draws.stream)]
 
 
-def base(factors: Sequence[float], rate: float) -> float:
+def base_rate(factors: Sequence[float], rate: float) -> float:
     """The b at which the mean of min(0.95, b * factor) is the rate, but at most 0.95 itself."""
     levels = sorted(factors, reverse=True)
     total = rate * len(levels)
@@ -115,7 +115,7 @@ def base(factors: Sequence[float], rate: float) -> float:
     return CAP
 
 
-def carried(span: Span | None, kept: Sequence[Span]) -> Span | None:
+def carry_span(span: Span | None, kept: Sequence[Span]) -> Span | None:
     """Where the words of a part are now, if any are left."""
     if span is None:
         return None

@@ -7,7 +7,7 @@ States census of 1990, 5,000 first names and 88,799 surnames with their frequenc
 package `names`.
 
 >>> from glyphone.voicemail.generator.draws import Draws
->>> train, test = people("train"), people("test")
+>>> train, test = people_of("train"), people_of("test")
 >>> set(train.first.values) & set(test.first.values)
 set()
 >>> train.name(Draws("a"), 3)
@@ -26,13 +26,13 @@ from glyphone.data.errors import UnknownName
 from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.sources.packages import need_package
-from glyphone.voicemail.generator.draws import Draws, Weighted
+from glyphone.voicemail.generator.draws import Draws, WeightedValues
 from glyphone.voicemail.records.lists import FOLDER
 
 Part = Literal["train", "varied", "test", "paper"]
-Lists = Literal["own", "census"]
+NameLists = Literal["own", "census"]
 PARTS: tuple[Part, ...] = get_args(Part)
-LISTS: tuple[Lists, ...] = get_args(Lists)
+LISTS: tuple[NameLists, ...] = get_args(NameLists)
 
 TRAINING_SHARE = 0.6
 SEED = 1
@@ -44,8 +44,8 @@ LEAST = 0.0005
 
 @dataclass(frozen=True)
 class People:
-    first: Weighted[str]
-    last: Weighted[str]
+    first: WeightedValues[str]
+    last: WeightedValues[str]
 
     def name(self, draws: Draws, length: int) -> tuple[str, ...]:
         """A name of so many words; those in the middle are first names or surnames."""
@@ -58,15 +58,15 @@ class People:
 
 
 @cache
-def people(part: Part, lists: Lists = "own") -> People:
+def people_of(part: Part, lists: NameLists = "own") -> People:
     """The people of a part of the corpus."""
     if part not in PARTS:
         raise UnknownName("part", part, PARTS)
     if lists not in LISTS:
         raise UnknownName("lists of names", lists, LISTS)
-    read = own if lists == "own" else census
+    read = own_names if lists == "own" else census_names
     first, last = (
-        Weighted((name, weight) for name, weight in read(kind) if part in parts_of(name))
+        WeightedValues((name, weight) for name, weight in read(kind) if part in parts_of(name))
         for kind in ("first", "last")
     )
     return People(first, last)
@@ -77,12 +77,12 @@ def parts_of(name: str) -> tuple[Part, ...]:
     return ("train", "varied", "paper") if training else ("test", "paper")
 
 
-def own(kind: str) -> Iterator[tuple[str, float]]:
+def own_names(kind: str) -> Iterator[tuple[str, float]]:
     for rank, (name,) in enumerate(read_table(FOLDER / f"{kind}_names.tsv", columns=1)):
         yield name, 1 / (COMMON_RANKS + rank)
 
 
-def census(kind: str) -> Iterator[tuple[str, float]]:
+def census_names(kind: str) -> Iterator[tuple[str, float]]:
     """Names and percentages; first names of women and men together."""
     files = need_package("names", to="draw names of the census", extra="voicemail").FILES
     weights: defaultdict[str, float] = defaultdict(float)

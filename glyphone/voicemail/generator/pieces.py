@@ -76,7 +76,7 @@ class Piece:
         )
 
 
-def joined(pieces: Iterable[Piece]) -> Piece:
+def join_pieces(pieces: Iterable[Piece]) -> Piece:
     """Pieces one behind the other."""
     whole = Piece()
     for piece in pieces:

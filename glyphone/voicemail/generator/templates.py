@@ -25,10 +25,10 @@ from functools import cache
 from itertools import cycle
 
 from glyphone.data.lexicons.tsv import read_table
-from glyphone.voicemail.generator.digits import cardinal, ordinal, said_plain
+from glyphone.voicemail.generator.digits import cardinal, digit_words, ordinal
 from glyphone.voicemail.generator.draws import Draws
-from glyphone.voicemail.generator.people import Lists, Part, people
-from glyphone.voicemail.generator.pieces import Piece, joined
+from glyphone.voicemail.generator.people import NameLists, Part, people_of
+from glyphone.voicemail.generator.pieces import Piece, join_pieces
 from glyphone.voicemail.records.lists import FOLDER
 
 # Which lines belong to a part.
@@ -87,26 +87,26 @@ class Template:
 
 def variants(text: str) -> list[str]:
     """All that may be chosen of a text."""
-    return [*dict.fromkeys(expanded(text))]  # inner choices come as often as outer ones
+    return [*dict.fromkeys(expand_choices(text))]  # inner choices come as often as outer ones
 
 
-def expanded(text: str) -> Iterator[str]:
+def expand_choices(text: str) -> Iterator[str]:
     found = _CHOICE.search(text)
     if found is None:
         yield " ".join(text.split())
         return
     for one in found[1].split("|"):
-        yield from expanded(text[: found.start()] + one + text[found.end() :])
+        yield from expand_choices(text[: found.start()] + one + text[found.end() :])
 
 
 class Templates:
     """Those of one part of the corpus, with its people."""
 
-    def __init__(self, part: Part, lists: Lists = "own") -> None:
+    def __init__(self, part: Part, lists: NameLists = "own") -> None:
         self.part = part
-        self.people = people(part, lists)
+        self.people = people_of(part, lists)
         self.kinds: dict[str, list[Template]] = defaultdict(list)
-        for row_part, kind, text in rows():
+        for row_part, kind, text in template_rows():
             if row_part in LINES[part]:
                 self.kinds[kind].append(Template.read(kind, text))
 
@@ -121,7 +121,7 @@ class Templates:
         return piece[:length]
 
     def filled(self, draws: Draws, template: Template) -> Piece:
-        return joined(
+        return join_pieces(
             Piece.of((word for slot in words for word in self.words(draws, slot)), kind)
             for words, kind in template.chosen(draws).runs
         )
@@ -134,12 +134,12 @@ class Templates:
             *before, last = self.words(draws, slot[: slot.index("}") + 1])
             return (*before, last + slot[slot.index("}") + 1 :])
         if bounds := _RANGE.fullmatch(slot):
-            return counted(draws, draws.between(int(bounds[1]), int(bounds[2])))
+            return count_words(draws, draws.between(int(bounds[1]), int(bounds[2])))
         if lengths := _LENGTHS.fullmatch(slot):
             length = int(draws.one_of(lengths[1].split(",")))
             zero = "oh" if draws.chance("number.oh") else "zero"
             digits = "".join(str(draws.between(0, 9)) for _ in range(length))
-            return (digits,) if draws.figures else said_plain(digits, zero=zero)
+            return (digits,) if draws.figures else digit_words(digits, zero=zero)
         match slot:
             case "{first}":
                 return (self.people.first.draw(draws.stream),)
@@ -156,23 +156,23 @@ class Templates:
                 day = draws.between(1, 31)
                 return (str(day),) if draws.figures else way(day)
             case "{hour}":
-                return counted(draws, draws.between(1, 12))
+                return count_words(draws, draws.between(1, 12))
             case "{clock}":
                 minutes = draws.one_of((None, *MINUTES))
                 hour = draws.between(1, 12)
                 if minutes is None:
-                    return counted(draws, hour)
+                    return count_words(draws, hour)
                 written = (f"{hour}:{minutes}",)
                 return written if draws.figures else cardinal(hour) + cardinal(minutes)
         return self.drawn(draws, slot.strip("{}")).words
 
 
-def counted(draws: Draws, number: int) -> tuple[str, ...]:
+def count_words(draws: Draws, number: int) -> tuple[str, ...]:
     """A number in words, or in figures where the message is written with them."""
     return (str(number),) if draws.figures else cardinal(number)
 
 
 @cache
-def rows() -> list[tuple[str, ...]]:
+def template_rows() -> list[tuple[str, ...]]:
     """The lines of the file: part, kind, text."""
     return read_table(FOLDER / "templates.tsv", columns=3)

@@ -1,4 +1,4 @@
-"""Messages of the part `varied`, which keep to no plan: more ways to say who calls, and where.
+"""Messages of the part `draw_varied`, which keep to no plan: more ways to say who calls, and where.
 
     [greeting][remark][caller][opener] sentences, distractors and numbers [closing], or the caller
     late or last
@@ -10,7 +10,7 @@ with figures, as recognisers do. How often what happens is chosen here and stand
 variety: what is learnt from the part `train` alone knows its few structures too well.
 
 >>> from glyphone.voicemail.generator.templates import Templates
->>> whole, phrase, name = varied(Draws("e"), Templates("varied"))
+>>> whole, phrase, name = draw_varied(Draws("e"), Templates("varied"))
 >>> phrase[0] <= name[0] < name[1] <= phrase[1] <= len(whole.words)
 True
 """
@@ -20,13 +20,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from glyphone.voicemail.generator.draws import Draws
-from glyphone.voicemail.generator.messages import about
+from glyphone.voicemail.generator.messages import draw_body
 from glyphone.voicemail.generator.pieces import Piece
 from glyphone.voicemail.generator.templates import NAME, Templates
 from glyphone.voicemail.records.messages import Span
 
 
-def varied(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span | None]:
+def draw_varied(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span | None]:
     """A message, its caller phrase and its caller's name; all may be empty."""
     if draws.chance("message.empty"):
         return Piece(), None, None
@@ -34,10 +34,10 @@ def varied(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span
     start = templates.drawn(draws, "greeting").marked("greeting")
     if draws.chance("varied.remark"):
         start += templates.drawn(draws, "remark")
-    before, caller, rest = Piece(), Piece(), about(draws, templates)
+    before, caller, rest = Piece(), Piece(), draw_body(draws, templates)
     where = draws.word("varied.caller")
     if where != "nowhere":
-        caller, name = without_name(templates.drawn(draws, f"caller.{where}"))
+        caller, name = split_name(templates.drawn(draws, f"caller.{where}"))
     if where == "late":
         before, rest = rest + templates.drawn(draws, "aside"), templates.drawn(draws, "body")
     elif where == "last":
@@ -59,7 +59,7 @@ def varied(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span
     )
 
 
-def without_name(piece: Piece) -> tuple[Piece, Span | None]:
+def split_name(piece: Piece) -> tuple[Piece, Span | None]:
     """A piece without the mark of the name, and where that was."""
     names = [(mark.begin, mark.end) for mark in piece.marks if mark.kind == NAME]
     others = tuple(mark for mark in piece.marks if mark.kind != NAME)

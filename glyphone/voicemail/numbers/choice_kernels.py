@@ -1,4 +1,4 @@
-"""Kernels: candidates of messages of which no two that are chosen may share a word.
+"""Kernels: choices among candidates of messages, of which no two may share a word.
 
 Candidates are taken in the order of their ends, so that the best sum of gains of the first n is
 that of the first n - 1, or the n-th and the best of those that end before it begins (weighted
@@ -6,8 +6,8 @@ interval scheduling). With sums in the place of the best, a set of candidates be
 
     exp(sum of the scores of its members),
 
-that gives the probability of each candidate in a random set: its score alone decides where it
-shares no words with others, by 1 / (1 + exp(-score)), and they share the rest where it does.
+the recursion gives the probability of each candidate in a random set. It is 1 / (1 + exp(-score))
+for a candidate that shares no words with others.
 
 >>> begins, ends, bounds = np.array([0, 3, 9]), np.array([7, 7, 12]), np.array([0, 3])
 >>> chosen(begins, ends, np.array([2.0, 1.0, -0.5]), bounds).tolist()
@@ -34,8 +34,8 @@ LEFT_OUT = -1
 
 @kernel
 def ordered(begins: Array, ends: Array) -> tuple[Array, Array, Array]:
-    """Candidates by their ends, then their begins; by their begins; and how many end where each of
-    the first order begins, or before."""
+    """Candidates by end, then begin; by begin; and how many end at or before the begin of each
+    candidate of the first order."""
     by_begin = np.argsort(begins, kind="mergesort")
     by_end = by_begin[np.argsort(ends[by_begin], kind="mergesort")]
     earlier = np.zeros(len(begins), np.int64)
@@ -46,7 +46,7 @@ def ordered(begins: Array, ends: Array) -> tuple[Array, Array, Array]:
 
 @kernel
 def reached(values: Array, order: Array, least: int) -> int:
-    """How many values are below the least, when they are taken in an order in which they rise."""
+    """How many values are below `least`; `order` sorts the values."""
     low, high = 0, len(order)
     while low < high:
         middle = (low + high) // 2
@@ -59,8 +59,8 @@ def reached(values: Array, order: Array, least: int) -> int:
 
 @kernel
 def chosen(begins: Array, ends: Array, gains: Array, bounds: Array) -> Array:
-    """Which candidates of each message have the greatest sum of gains and share no words; of
-    equally good choices the one that ends first."""
+    """A mask of the candidates of each message with the greatest sum of gains that share no words;
+    of equally good choices the one that ends first."""
     found = np.zeros(len(begins), np.bool_)
     for k in range(len(bounds) - 1):
         first, n = bounds[k], bounds[k + 1] - bounds[k]

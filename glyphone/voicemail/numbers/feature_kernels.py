@@ -1,8 +1,8 @@
 """Kernels: the features of candidates for telephone numbers, and the sums of their weights.
 
-A feature is a number: where its template begins, and from there the values that it tells. Those of
-what stands beside a candidate are there twice, by themselves and with how long the number is:
-three digits behind "room" are no telephone number, seven are. `number_features` gives them names.
+A feature is a number: the offset of its template plus its value. Features of the words beside a
+candidate occur twice, alone and with the length of the number: three digits behind "room" are no
+telephone number, seven are. `features` gives them names.
 
 >>> sums(np.array([0.5, 1.0, 2.0]), np.array([0, 2, 1]), np.array([0, 2, 3])).tolist()
 [2.5, 1.0]
@@ -134,7 +134,7 @@ def features(
 def of_digits(
     offsets: Array, scales: Scales, one: Array, shares: Array, found: Array, n: int
 ) -> int:
-    """What the candidate looks like by itself."""
+    """Adds the features of the digits of a candidate; returns the new count."""
     n = put(found, n, offsets[OF_SHAPE] + one[SHAPE])
     n = put(found, n, offsets[OF_POSTERIOR] + ranked(shares[POSTERIOR], scales.shares))
     inside = shares[POSTERIOR] / max(shares[EDGES], 1e-300)
@@ -164,7 +164,7 @@ def of_rivals(
     found: Array,
     n: int,
 ) -> int:
-    """How much likelier it is than what shares words with it."""
+    """Adds the log odds of a candidate against the likeliest one that shares words with it."""
     one, best = mine[place], -1.0
     for k in range(first_near(mine, one[BEGIN], reach), len(mine)):
         if mine[k, BEGIN] >= one[END]:

@@ -1,15 +1,15 @@
-"""Telephone numbers in messages, in two phases: a grammar proposes, a classifier keeps.
+"""Telephone numbers in messages, in two phases: a grammar proposes, a classifier decides.
 
-A candidate weighs the sum of the weights of its features and a bias. Which candidates are numbers,
-all of a message together, is as likely as the sum of what they weigh, when no two share a word:
+The weight of a candidate is the sum of the weights of its features and a bias. The probability of a
+set S of candidates of a message, of which no two share a word, is
 
-    p(S) = exp(sum over c in S of weight(c)) / sum of the same over all such sets
+    p(S) = exp(sum over c in S of weight(c)) / sum of exp(...) over all such sets
 
-so that the probability of a candidate is that of a logistic regression where no other has words of
-it, and depends on what the others weigh where some have: a semi-Markov model (Sarawagi and Cohen
-2004) of the candidates alone.
+The probability of a candidate that shares no words with others is that of a logistic regression;
+else it depends on the weights of the others: a semi-Markov model (Sarawagi and Cohen 2004) of the
+candidates alone.
 
-The grammar is not kept in the file of a model: it comes from the archive of `eng.phone_numbers`.
+The model file does not hold the grammar: it comes from the archive of `eng.phone_numbers`.
 
 >>> model = NumberModel({"shape=NXXXXXX": 3.0}, -1.0)
 >>> [found] = [one for one in model.find(["call 555-1212 today".split()])[0] if one.kept]
@@ -35,10 +35,10 @@ from glyphone.fst.storage.packing import Packing
 from glyphone.voicemail.numbers import choice_kernels
 from glyphone.voicemail.numbers import feature_kernels as number_feature_kernels
 from glyphone.voicemail.numbers.cues import Cues
-from glyphone.voicemail.numbers.decisions import Deciding, decided, spans_of
-from glyphone.voicemail.numbers.features import Features
+from glyphone.voicemail.numbers.decisions import DecisionOptions, decide, spans_of
+from glyphone.voicemail.numbers.features import NumberFeatures
 from glyphone.voicemail.proposals import finder as proposals_finder
-from glyphone.voicemail.proposals.finder import Finder, Options
+from glyphone.voicemail.proposals.finder import Finder, ProposalOptions
 from glyphone.voicemail.proposals.proposals import Proposals
 from glyphone.voicemail.records.candidates import NumberCandidate
 
@@ -49,24 +49,24 @@ FORMAT = 1
 
 @dataclass(frozen=True, eq=False)
 class NumberModel:
-    """Weights of features, and how candidates are proposed and decided about."""
+    """Weights of features, and options of proposals and decisions."""
 
     weights: Mapping[str, float]
     bias: float
-    deciding: Deciding = field(default_factory=Deciding)
-    options: Options = field(default_factory=Options)
+    deciding: DecisionOptions = field(default_factory=DecisionOptions)
+    options: ProposalOptions = field(default_factory=ProposalOptions)
 
     @cached_property
     def finder(self) -> Finder:
-        return Finder(proposals_finder.model(), options=self.options)
+        return Finder(proposals_finder.load_grammar(), options=self.options)
 
     @cached_property
-    def features(self) -> Features:
-        return Features.of(Cues.read())
+    def features(self) -> NumberFeatures:
+        return NumberFeatures.of(Cues.read())
 
     @cached_property
     def table(self) -> Array:
-        """The weight of each feature; those that are unknown weigh nothing."""
+        """The weight of each feature by number; features without a weight have 0."""
         numbers = self.features.numbers
         found = np.zeros(int(self.features.offsets[-1]))
         for name, weight in self.weights.items():
@@ -77,15 +77,15 @@ class NumberModel:
     def find(self, messages: Sequence[Sequence[str]]) -> list[list[NumberCandidate]]:
         """All candidates of each message, given as its words, with scores and decisions."""
         found = self.finder.proposals(messages)
-        return decided(found.candidates, self.scores(found), self.deciding)
+        return decide(found.candidates, self.scores(found), self.deciding)
 
     def scores(self, found: Proposals) -> list[float]:
-        """The probability of each candidate, those of all messages in one row."""
-        told: list[float] = probabilities(found, self.weigh(found)).tolist()
-        return told
+        """The probability of each candidate, in one row for all messages."""
+        shares: list[float] = probabilities(found, self.weigh(found)).tolist()
+        return shares
 
     def weigh(self, found: Proposals) -> Array:
-        """What each candidate weighs."""
+        """The weight of each candidate, in one row for all messages."""
         numbers, firsts = self.features.find(found)
         return self.bias + jit.tier(number_feature_kernels, len(numbers)).sums(
             self.table, numbers, firsts
@@ -93,7 +93,7 @@ class NumberModel:
 
 
 def probabilities(found: Proposals, weights: Array) -> Array:
-    """Those of candidates that weigh so much."""
+    """The probability of each candidate, given the weights of all."""
     begins, ends, bounds = spans_of(found.candidates)
     kernels = jit.tier(choice_kernels, 16 * len(begins))
     shares: Array = kernels.marginals(begins, ends, weights, bounds)[0]
@@ -101,7 +101,7 @@ def probabilities(found: Proposals, weights: Array) -> Array:
 
 
 def to_contents(model: NumberModel, prefix: str = "") -> Contents:
-    """A model, its array under a prefix."""
+    """The contents of a model file; names of arrays begin with the prefix."""
     names = sorted(model.weights)
     manifest: dict[str, Any] = {
         "format": FORMAT,
@@ -129,8 +129,8 @@ def unpack(contents: Contents, prefix: str, path: FilePath | None) -> NumberMode
     return NumberModel(
         dict(zip(manifest["features"], weights.tolist(), strict=True)),
         float(manifest["bias"]),
-        Deciding(**manifest["deciding"]),
-        Options(**manifest["options"]),
+        DecisionOptions(**manifest["deciding"]),
+        ProposalOptions(**manifest["options"]),
     )
 
 

@@ -1,7 +1,7 @@
 """Kernels: the words around a candidate for a telephone number, as features.
 
-Words are looked at no further than the next number that the grammar is sure of: what belongs to the
-time before a number says nothing of the number.
+Features reach no further than the next number that the grammar is sure of: the words around a time
+are no cues of the telephone number behind it.
 
 >>> rows = np.array([[0, 2, 0], [1, 3, 0], [5, 6, 0]])
 >>> first_near(rows, 2, longest(rows)), first_near(rows, 3, longest(rows))
@@ -74,8 +74,8 @@ def first_near(rows: Array, begin: int, reach: int) -> int:
 
 @kernel
 def owners(mine: Array, weights: Array, others: Array, posteriors: Array, n: int) -> Array:
-    """What each word is part of where the grammar is sure of it: a candidate, or a reading behind
-    those; the likeliest, of equals the last."""
+    """The candidate, or behind candidates the reading, that each word is part of, if its posterior
+    is at least `SURE`; the likeliest, of equals the last."""
     found, best = np.full(n, NOTHING, np.int64), np.full(n, SURE)
     for part in range(len(mine) + len(others)):
         if part < len(mine):
@@ -90,7 +90,7 @@ def owners(mine: Array, weights: Array, others: Array, posteriors: Array, n: int
 
 @kernel
 def label_at(mine: Array, others: Array, taken: Array, place: int, at: int, telephone: int) -> int:
-    """The symbol of what a word beside a candidate is part of, if that has none of its words."""
+    """The symbol of the part that a word beside a candidate belongs to, if it shares no words."""
     part = taken[at]
     if part == NOTHING:
         return NOTHING
@@ -103,7 +103,8 @@ def label_at(mine: Array, others: Array, taken: Array, place: int, at: int, tele
 
 @kernel
 def labels_in(others: Array, posteriors: Array, one: Array, reach: int, n: int) -> Array:
-    """For each label the posterior of the last reading that shares words with a candidate."""
+    """For each label, the posterior of the last reading that shares words with a candidate; else
+    -1."""
     found = np.full(n, -1.0)
     for k in range(first_near(others, one[BEGIN], reach), len(others)):
         if others[k, 0] >= one[END]:
@@ -128,7 +129,7 @@ def before(
     found: Array,
     n: int,
 ) -> int:
-    """Words before a candidate, and how far it is from both ends."""
+    """Adds features of the words before a candidate, and its distances from both ends."""
     one, topic, last, seen = mine[place], NOTHING, signs.bound, 0
     n_symbols, n_shapes = sizes[BEFORE_1], sizes[OF_SHAPE]
     for far in range(1, BEFORE + 1):
@@ -185,7 +186,7 @@ def behind(
     found: Array,
     n: int,
 ) -> int:
-    """Words behind a candidate."""
+    """Adds features of the words behind a candidate."""
     one, seen = mine[place], 0
     for at in range(one[END], one[END] + BEHIND):
         label = signs.end

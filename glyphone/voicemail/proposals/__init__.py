@@ -1,4 +1,5 @@
-"""Numbers, first phase: a grammar proposes candidates.
+"""Telephone numbers, first phase: a grammar proposes candidates.
 
-Public: `Finder`, `Proposals`.
+Public: `Finder` and `ProposalOptions` of `finder`; `Proposals` of `proposals`; `NumberPlan` of
+`plans`; `plan_of` of `country_plans`.
 """

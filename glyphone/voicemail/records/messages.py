@@ -1,4 +1,4 @@
-"""A voicemail message with what is said in it marked: JSON Lines for trainers and evaluators.
+"""Voicemail messages with callers and numbers marked: JSON Lines for training and evaluation.
 
     {"id": "train-0-000000",
      "words": ["hi", "this", "is", "Pat", "call", "four", "oh", "two", "one"],
@@ -7,14 +7,14 @@
                   "manner": "plain", "again": false}],
      "marks": [{"begin": 0, "end": 1, "kind": "greeting"}], "times": [], "origin": {"seed": 0}}
 
-All places are counted in words, the end not included. `digits` are what the caller meant, whatever
-a recogniser made of it, and null where the caller gave up. `words` may be left out where `text`
-has them between spaces, and all else where there is none.
+All places are counted in words, the end not included. `digits` are those that the caller meant,
+whatever a recogniser heard, and null where the caller gave up. `words` may be left out if `text`
+has them between spaces; other keys may be left out if they are empty.
 
->>> message = of_json('{"id": "a", "text": "hi it\\'s me", "caller_phrase": [1, 3]}')
+>>> message = parse_message('{"id": "a", "text": "hi it\\'s me", "caller_phrase": [1, 3]}')
 >>> message.words, message.of(message.caller_phrase), message.caller_name
 (('hi', "it's", 'me'), "it's me", None)
->>> marked_up(message)
+>>> tag_text(message)
 "hi <caller> it's me </caller>"
 """
 
@@ -42,8 +42,8 @@ class Number:
     """A telephone number from one word to before another.
 
     It is `spoken` in number words alone, `worded` with "area code" or "extension", `messy` with
-    something else between, or `written` in figures. `manner` says more: plain, pairs, hundred,
-    double; filler, corrected, fragment, abandoned. One said `again` stands earlier, too.
+    other words between, or `written` in figures. `manner` is plain, pairs, hundred or double; or
+    filler, corrected, fragment or abandoned. A number said `again` occurs earlier, too.
     """
 
     begin: int
@@ -57,7 +57,7 @@ class Number:
 
 @dataclass(frozen=True, kw_only=True)
 class Message:
-    """The words of a message, when each was said if known, in seconds, and what they are.
+    """The words of a message, their times in seconds if known, and its marks.
 
     `marks` are parts that are neither caller nor number: greeting, closing, lead (in to a number),
     filler, repeated, fragment, correction, abandoned, and distractor.KIND for other numbers.
@@ -99,21 +99,21 @@ class Message:
         return "" if span is None else " ".join(self.words[slice(*span)])
 
 
-def to_json(message: Message) -> str:
+def format_message(message: Message) -> str:
     row = asdict(message)
     row["origin"] = dict(message.origin)
     head = {"id": row.pop("id"), "words": row.pop("words"), "text": message.text}
     return json.dumps(head | row, ensure_ascii=False)
 
 
-def of_json(line: str) -> Message:
-    """The message of a line; an ItemError says what is wrong with it."""
+def parse_message(line: str) -> Message:
+    """The message of a line of JSON; a line that is none raises ItemError."""
     row = parse_object(line)
     text = row.pop("text", None)
     if "words" not in row and isinstance(text, str):
         row["words"] = text.split()
     try:
-        values = check_settings(Plain, row)
+        values = check_settings(MessageFields, row)
         numbers = tuple(
             Number(**check_settings(Number, part)) for part in values.pop("numbers", ())
         )
@@ -127,8 +127,8 @@ def of_json(line: str) -> Message:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plain:
-    """What a JSON object of a message may hold."""
+class MessageFields:
+    """The keys of a JSON object of a message."""
 
     id: str
     words: tuple[str, ...]
@@ -144,7 +144,7 @@ def read_messages(path: Source) -> Iterator[Message]:
     """The messages of a file, `-` or `.gz`; a line that is none raises FormatError."""
     for number, line in read_lines(path):
         try:
-            yield of_json(line)
+            yield parse_message(line)
         except ItemError as error:
             raise FormatError(
                 error.message, path=path, line=number, item=error.item, remedy=error.remedy
@@ -154,10 +154,10 @@ def read_messages(path: Source) -> Iterator[Message]:
 def write_messages(messages: Iterable[Message], path: Source) -> None:
     with open_text_output(path) as output:
         for message in messages:
-            output.write(to_json(message) + "\n")
+            output.write(format_message(message) + "\n")
 
 
-def marked_up(message: Message) -> str:
+def tag_text(message: Message) -> str:
     """The text with tags around greeting, caller, telno and closing."""
     tagged = [(number.begin, number.end, "telno") for number in message.numbers]
     tagged += [(mark.begin, mark.end, mark.kind) for mark in message.marks if mark.kind in SECTIONS]

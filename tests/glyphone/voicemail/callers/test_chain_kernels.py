@@ -27,7 +27,7 @@ from glyphone.voicemail.callers.chain_kernels import (  # fmt: skip
     TAIL,
     UNNAMED,
 )
-from glyphone.voicemail.callers.cuts_training import gold_of
+from glyphone.voicemail.callers.cuts_training import gold_parts
 from glyphone.voicemail.callers.shapes import PARTS as PARTS_SHAPE
 
 Ways = dict[tuple[int, ...], float]
@@ -110,7 +110,9 @@ def test_the_best_spans_are_the_best_of_all(seed: int) -> None:
 def test_the_gradient() -> None:
     heads, steps = random_scores(9, 3)
     bounds = np.array([0, 5, 9])
-    gold = np.concatenate([gold_of(4, (1, 4), (2, 3), most=9), gold_of(3, (0, 2), None, most=9)])
+    gold = np.concatenate(
+        [gold_parts(4, (1, 4), (2, 3), most=9), gold_parts(3, (0, 2), None, most=9)]
+    )
 
     def surprise(heads: Any, steps: Any) -> tuple[float, Any, Any]:
         changes = np.zeros_like(heads), np.zeros_like(steps)
@@ -130,7 +132,7 @@ def test_the_gradient() -> None:
 def test_the_surprise_is_that_of_what_is_marked() -> None:
     heads, steps = random_scores(5, 8)
     changes = np.zeros_like(heads), np.zeros_like(steps)
-    gold = gold_of(4, (1, 3), None, most=9)
+    gold = gold_parts(4, (1, 3), None, most=9)
     found = caller_chain_kernels.surprise(heads, steps, np.array([0, 5]), gold, *changes)
     right = [
         share

@@ -32,7 +32,7 @@ from glyphone.voicemail.callers.shapes import (
     O,
     Shape,
     X,
-    beside,
+    join_shapes,
 )
 from glyphone.voicemail.generator.generate import generate
 
@@ -111,7 +111,7 @@ def test_spans_are_the_best_of_all_labellings(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_side_by_side_each_chain_has_its_share(seed: int) -> None:
-    shape = beside(LABELS, LABELS)
+    shape = join_shapes(LABELS, LABELS)
     nodes, steps = scores(shape, seed)
     one = by_hand(nodes[:, :N_LABELS], steps[:N_LABELS, :N_LABELS])
     other = by_hand(nodes[:, N_LABELS:], steps[N_LABELS:, N_LABELS:])
@@ -193,7 +193,7 @@ def test_both_are_the_mean_of_each() -> None:
     forms = ("cuts", "crf", "both")
     anyone = [[one.anyone for one in model(form).within(words, 16)] for form in forms]
     for form in ("cuts", "crf"):
-        alone, own = caller_model.alone(model("both"), form), model(form)
+        alone, own = caller_model.single_form(model("both"), form), model(form)
         assert alone.find(words) == own.find(words)
     first, second, mean = map(np.array, anyone)
     assert not np.allclose(first, second)
@@ -206,5 +206,5 @@ def test_unknown_forms_are_refused() -> None:
 
 
 def test_labels_of_phrases_that_reach_beyond_the_places() -> None:
-    found = crf_training.labels_of(9, (1, 8), (2, 3), most=4)
+    found = crf_training.gold_labels(9, (1, 8), (2, 3), most=4)
     assert found.tolist() == [O, B_LEAD, B_NAME, B_TAIL, X]

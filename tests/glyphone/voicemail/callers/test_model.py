@@ -15,8 +15,8 @@ from glyphone.fst.storage.container import Contents
 from glyphone.voicemail.callers import column_kernels as caller_column_kernels
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
 from glyphone.voicemail.callers import model as caller_model
-from glyphone.voicemail.callers.model import CallerModel, CallerOptions, seen, telling_of
-from glyphone.voicemail.callers.words import Words
+from glyphone.voicemail.callers.model import CallerModel, CallerOptions, column_rows, role_bits
+from glyphone.voicemail.callers.words import CallerWords
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.records.messages import Message
 
@@ -102,11 +102,11 @@ def test_a_message_does_not_depend_on_those_around_it() -> None:
 
 
 def test_compiled_kernels_see_and_sum_the_same() -> None:
-    words = Words.read()
+    words = CallerWords.read()
     messages = [message.words for message in generate(6, seed=3)]
     forms, classes, bounds = words.encode(messages, most=20)
-    telling = telling_of(words)
-    rows, _ = seen(messages, words, telling, 12, 8)
+    telling = role_bits(words)
+    rows, _ = column_rows(messages, words, telling, 12, 8)
     plain = caller_column_kernels.columns(forms, classes, bounds, telling, 12)
     compiled = jit.compiled(caller_column_kernels).columns(forms, classes, bounds, telling, 12)
     assert (plain == compiled).all() and (plain == rows).all()
@@ -126,7 +126,7 @@ def test_compiled_kernels_see_and_sum_the_same() -> None:
 
 
 def test_words() -> None:
-    words = Words.read()
+    words = CallerWords.read()
     told = {
         "Hi,": "greeting hi",
         "I'm": "clause i'm",
@@ -140,7 +140,7 @@ def test_words() -> None:
         "boss": "other",
         "": "other",
     }
-    assert {word: words.told(word) for word in told} == told
+    assert {word: words.describe(word) for word in told} == told
 
 
 def test_nothing_to_learn_from() -> None:

@@ -18,7 +18,7 @@ def test_each_sort_has_a_model_of_its_own() -> None:
     messages = [one.words for one in (*clean[:9], *heard[:9])]
     found = pair.find(messages)
     for words, one in zip(messages, found, strict=True):
-        model = pair.written if caller_pair.written(words) else pair.heard
+        model = pair.written if caller_pair.has_capitals(words) else pair.heard
         assert [one] == model.find([words])
     again = caller_pair.unpack(caller_pair.pack(pair, "x/"), "x/", None)
     assert again.find(messages) == found

@@ -11,10 +11,15 @@ import pytest
 from glyphone.data.errors import GlyphoneError, NotInstalled, UnknownName
 from glyphone.voicemail.generator.draws import Draws, probabilities, setting
 from glyphone.voicemail.generator.generate import generate
-from glyphone.voicemail.generator.people import people
-from glyphone.voicemail.generator.statistics import EXPECTED, entropy, page, statistics
-from glyphone.voicemail.generator.templates import LINES, NAME, Templates, rows, variants
-from glyphone.voicemail.records.messages import Message, marked_up, of_json, to_json
+from glyphone.voicemail.generator.people import people_of
+from glyphone.voicemail.generator.statistics import (
+    EXPECTED,
+    corpus_statistics,
+    entropy,
+    statistics_page,
+)
+from glyphone.voicemail.generator.templates import LINES, NAME, Templates, template_rows, variants
+from glyphone.voicemail.records.messages import Message, format_message, parse_message, tag_text
 
 
 @cache
@@ -23,7 +28,7 @@ def corpus() -> tuple[Message, ...]:
 
 
 def test_statistics_are_those_of_the_paper() -> None:
-    found = statistics(corpus())
+    found = corpus_statistics(corpus())
     outside = {
         name: found[name]
         for name, (least, most) in EXPECTED.items()
@@ -96,7 +101,7 @@ def test_numbers_of_seven_digits_may_have_any_fourth() -> None:
 
 
 def test_parts_share_no_names() -> None:
-    train, test = people("train"), people("test")
+    train, test = people_of("train"), people_of("test")
     names = [{*part.first.values, *part.last.values} for part in (train, test)]
     assert not names[0] & names[1] and min(map(len, names)) > 200
 
@@ -104,7 +109,7 @@ def test_parts_share_no_names() -> None:
 def grams(parts: set[str], kinds: set[str], n: int) -> set[tuple[str, ...]]:
     return {
         words[k : k + n]
-        for part, kind, text in rows()
+        for part, kind, text in template_rows()
         if part in parts and kind in kinds
         for words in map(tuple, map(str.split, variants(text)))
         for k in range(len(words) - n + 1)
@@ -114,7 +119,12 @@ def grams(parts: set[str], kinds: set[str], n: int) -> set[tuple[str, ...]]:
 def test_parts_share_no_templates() -> None:
     train, test = set(LINES["varied"]) - {"both"}, {"test"}
     texts = [
-        {(kind, one) for part, kind, text in rows() if part in some for one in variants(text)}
+        {
+            (kind, one)
+            for part, kind, text in template_rows()
+            if part in some
+            for one in variants(text)
+        }
         for some in (train, test)
     ]
     assert not texts[0] & texts[1]
@@ -154,12 +164,12 @@ def test_varied_messages_have_callers_everywhere_and_figures() -> None:
 
 def test_a_message_survives_json() -> None:
     for message in generate(50, seed=3, times=True):
-        assert of_json(to_json(message)) == message
+        assert parse_message(format_message(message)) == message
 
 
 def test_marked_up() -> None:
     for message in corpus()[:200]:
-        words = marked_up(message).split()
+        words = tag_text(message).split()
         assert tuple(word for word in words if not word.startswith("<")) == message.words
         assert words.count("<telno>") == words.count("</telno>") == len(message.numbers)
         assert words.count("<caller>") == (message.caller_phrase is not None)
@@ -169,20 +179,20 @@ def test_wrong_requests_are_refused() -> None:
     with pytest.raises(GlyphoneError, match="-1 messages"):
         generate(-1, seed=0)
     with pytest.raises(UnknownName, match="part"):
-        people("dev")  # type: ignore[arg-type]
+        people_of("dev")  # type: ignore[arg-type]
     with pytest.raises(UnknownName, match="lists"):
-        people("train", "german")  # type: ignore[arg-type]
+        people_of("train", "german")  # type: ignore[arg-type]
 
 
 def test_census_names_come_from_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    people.cache_clear()
+    people_of.cache_clear()
     monkeypatch.setitem(sys.modules, "names", None)
     with pytest.raises(NotInstalled, match="voicemail"):
-        people("train", "census")
+        people_of("train", "census")
 
 
 def test_page() -> None:
-    told = page({"messages": 3.0, "spoken": 0.5})
+    told = statistics_page({"messages": 3.0, "spoken": 0.5})
     assert "0.825 to 0.855" in told and told.splitlines()[1].split() == ["messages", "3"]

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
 from glyphone.voicemail.numbers.cues import LABELS, OTHER, TOPICS, Cues
-from glyphone.voicemail.numbers.features import MANNERS, SCALES, SIZE_OF, SIZES, shape
-from glyphone.voicemail.proposals.vocabulary import bare
+from glyphone.voicemail.numbers.features import MANNERS, SCALES, SIZE_OF, SIZES, digit_shape
+from glyphone.voicemail.proposals.vocabulary import strip_punctuation
 from glyphone.voicemail.records.candidates import NumberCandidate, Reading
 
 BEFORE, BEHIND, NEAR, PAIRED, SURE = 8, 4, 4, 4, 0.5
@@ -30,7 +30,7 @@ def features(
         near += [f"run before={left}", f"run behind={right}", f"runs={left} {right}"]
         near += [f"first={kinds[one.begin]}", f"last={kinds[one.end - 1]}"]
         size = SIZES[SIZE_OF.get(len(one.digits), 0)]
-        form = shape(one.digits)
+        form = digit_shape(one.digits)
         apart = [f"run before&shape={left}:{form}", f"run behind&shape={right}:{form}"]
         beside = [*near, *(f"{feature}&{size}" for feature in near)]
         alone = [*of_digits(one), *of_rivals(one, candidates), said(kinds[one.begin : one.end])]
@@ -50,7 +50,7 @@ NUMBER_KINDS = ("digit", "teen", "tens", "round", "twice")
 
 
 def kind(word: str) -> str:
-    word = bare(word)
+    word = strip_punctuation(word)
     for name, words in KINDS.items():
         if word in words.split():
             return name
@@ -81,7 +81,7 @@ def step(value: float, bounds: Sequence[float]) -> int:
 
 
 def of_digits(one: NumberCandidate) -> Iterator[str]:
-    form = shape(one.digits)
+    form = digit_shape(one.digits)
     yield f"shape={form}"
     yield f"posterior={step(one.posterior, SCALES.shares)}"
     yield f"share={step(one.posterior / max(one.edges, 1e-300), SCALES.shares)}"
@@ -115,7 +115,7 @@ def of_rivals(one: NumberCandidate, candidates: Sequence[NumberCandidate]) -> It
 def around(
     one: NumberCandidate, words: Sequence[str], taken: Mapping[int, Reading], cues: Cues
 ) -> Iterator[str]:
-    form, topic, last = shape(one.digits), "none", "bound"
+    form, topic, last = digit_shape(one.digits), "none", "bound"
     seen: set[str] = set()
     for far in range(1, BEFORE + 1):
         place = one.begin - far
@@ -126,7 +126,7 @@ def around(
             if far <= PAIRED:
                 yield f"pair{far - 1}={label} {last}"
             break
-        word = bare(words[place])
+        word = strip_punctuation(words[place])
         sorts = cues.sorts.get(word, (OTHER,))
         if 1 < far <= PAIRED:
             yield f"pair{far - 1}={sorts[0]} {last}"
@@ -161,7 +161,7 @@ def behind(
             if place == one.end:
                 yield f"next={label}"
             break
-        for sort in cues.sorts.get(bare(words[place]), (OTHER,)):
+        for sort in cues.sorts.get(strip_punctuation(words[place]), (OTHER,)):
             if place == one.end:
                 yield f"next={sort}"
             if sort not in seen:

@@ -8,7 +8,7 @@ import pytest
 
 from glyphone.data.errors import UnknownName
 from glyphone.voicemail.proposals.country_plans import HOME, OTHER, plan_of
-from glyphone.voicemail.proposals.plans import Plan
+from glyphone.voicemail.proposals.plans import NumberPlan
 
 phonenumbers = pytest.importorskip("phonenumbers")
 
@@ -43,7 +43,7 @@ def test_an_extension_may_follow() -> None:
 
 
 def test_north_america_has_a_file_of_its_own() -> None:
-    assert plan_of("US") == Plan.read()
+    assert plan_of("US") == NumberPlan.read()
 
 
 def test_a_country_that_is_none() -> None:

@@ -15,7 +15,7 @@ from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.eng._number_words import DIGIT_OF, NUMBER_WORDS
 from glyphone.grammars.eng.phone_numbers import DIGITS
 from glyphone.voicemail.proposals import vocabulary
-from glyphone.voicemail.proposals.finder import MOST_DIGITS, Finder, Options, model
+from glyphone.voicemail.proposals.finder import MOST_DIGITS, Finder, ProposalOptions, load_grammar
 from glyphone.voicemail.records.candidates import Alternative, NumberCandidate
 
 DEVELOPMENT = Path(__file__).with_name("development.tsv")
@@ -23,7 +23,7 @@ DEVELOPMENT = Path(__file__).with_name("development.tsv")
 
 @cache
 def finder(fewest: int = 4) -> Finder:
-    return Finder(model(), options=Options(fewest=fewest))
+    return Finder(load_grammar(), options=ProposalOptions(fewest=fewest))
 
 
 def found(text: str) -> list[NumberCandidate]:

@@ -7,11 +7,11 @@ import json
 import pytest
 
 from glyphone.data.errors import ItemError
-from glyphone.voicemail.records.transcripts import Transcript, transcript_of
+from glyphone.voicemail.records.transcripts import Transcript, parse_transcript
 
 
 def of(**row: object) -> Transcript:
-    return transcript_of(json.dumps(row))
+    return parse_transcript(json.dumps(row))
 
 
 def test_words_say_more_than_text() -> None:
@@ -90,4 +90,4 @@ def test_times_of_slots_or_of_their_words() -> None:
 )
 def test_what_is_no_transcript_is_refused(line: str) -> None:
     with pytest.raises(ItemError):
-        transcript_of(line)
+        parse_transcript(line)
