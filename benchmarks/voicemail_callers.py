@@ -25,8 +25,8 @@ import numpy as np
 from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers
 
 from glyphone.data.treebanks.chunks import PhraseScore
-from glyphone.voicemail.callers.cuts_training import Form
 from glyphone.voicemail.callers.model import Caller, single_form
+from glyphone.voicemail.callers.options import Form
 from glyphone.voicemail.callers.pair import Callers
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.measuring import contains_span, is_same_span

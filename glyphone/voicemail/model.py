@@ -21,10 +21,10 @@ from glyphone.data.version import VERSION
 from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing
 from glyphone.voicemail import hypotheses
-from glyphone.voicemail.callers import pair as caller_pair
+from glyphone.voicemail.callers import file as caller_file
 from glyphone.voicemail.callers.pair import Callers
 from glyphone.voicemail.findings import Findings
-from glyphone.voicemail.numbers import model as number_model
+from glyphone.voicemail.numbers import file as number_file
 from glyphone.voicemail.numbers.model import NumberModel
 from glyphone.voicemail.records.transcripts import Transcript
 
@@ -79,8 +79,8 @@ def as_transcript(message: str | Sequence[str] | Transcript) -> Transcript:
 
 def to_contents(model: VoicemailModel, prefix: str = "") -> Contents:
     parts = {
-        "callers": caller_pair.pack(model.callers, f"{prefix}callers/"),
-        "numbers": number_model.to_contents(model.numbers, f"{prefix}numbers/"),
+        "callers": caller_file.pack_pair(model.callers, f"{prefix}callers/"),
+        "numbers": number_file.to_contents(model.numbers, f"{prefix}numbers/"),
     }
     arrays: dict[str, Any] = {}
     blobs: dict[str, bytes] = {}
@@ -111,8 +111,8 @@ def unpack(contents: Contents, prefix: str, path: FilePath | None) -> VoicemailM
         return Contents(row["kind"], row["manifest"], contents.arrays, contents.blobs)
 
     return VoicemailModel(
-        caller_pair.unpack(part("callers"), f"{prefix}callers/", path),
-        number_model.from_contents(part("numbers"), f"{prefix}numbers/", path=path),
+        caller_file.unpack_pair(part("callers"), f"{prefix}callers/", path),
+        number_file.from_contents(part("numbers"), f"{prefix}numbers/", path=path),
         contents.manifest.get("description", {}),
     )
 

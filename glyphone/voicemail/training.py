@@ -18,8 +18,8 @@ from glyphone.io.messages import print_message, with_progress
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import format_table, percentage
 from glyphone.voicemail import model
-from glyphone.voicemail.callers import pair as caller_pair
-from glyphone.voicemail.callers.cuts_training import CallerOptions, Form
+from glyphone.voicemail.callers import training as caller_training
+from glyphone.voicemail.callers.options import CallerOptions, Form
 from glyphone.voicemail.measuring import TASKS, measure_model
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.numbers import training as number_training
@@ -34,7 +34,7 @@ def train_model(
 ) -> VoicemailModel:
     """A model of marked messages; callers are learnt from the first `MOST_FOR_CALLERS`."""
     return VoicemailModel(
-        caller_pair.train(messages[:MOST_FOR_CALLERS], options=callers),
+        caller_training.train_pair(messages[:MOST_FOR_CALLERS], options=callers),
         number_training.train(messages, seed=seed),
         {"lexicon": {"pairs": len(messages)}},
     )

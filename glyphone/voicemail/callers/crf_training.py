@@ -22,7 +22,7 @@ from glyphone.learners.crf.features.weights import weights_of
 from glyphone.learners.crf.training.loop import TrainingOptions
 from glyphone.learners.crf.training.solve import solve
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
-from glyphone.voicemail.callers.cuts_training import LEAST_WEIGHT, CallerOptions
+from glyphone.voicemail.callers.options import LEAST_WEIGHT, CallerOptions
 from glyphone.voicemail.callers.shapes import (
     B_LEAD,
     B_NAME,

@@ -11,48 +11,18 @@ True
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 
-from glyphone.data.errors import UnknownName
 from glyphone.data.kernels import jit
 from glyphone.voicemail.callers import chain_kernels as caller_chain_kernels
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
 from glyphone.voicemail.callers.chain_kernels import AFTER, BEFORE, HEADS, LEAD, NAME, PARTS, TAIL
+from glyphone.voicemail.callers.options import LEAST_WEIGHT, CallerOptions
 from glyphone.voicemail.records.messages import Span
 
 Array = Any
-Form = Literal["cuts", "crf", "both"]
-# Features with smaller weights are left out of a model.
-LEAST_WEIGHT = 0.05
-
-
-@dataclass(frozen=True, kw_only=True)
-class CallerOptions:
-    """The first `places` words are searched for a caller; features see `beyond` words more.
-
-    Messages without a caller there are searched up to `most` words; training uses `places` words.
-    `form` is "cuts", a chain of events between words (`chain_kernels`), "crf", labels of words
-    (`crf_training`), or "both", each with half of the weight.
-    A feature has weights if it occurs at `min_count` places. A phrase is reported if the
-    probability of any phrase is at least `least`, a name if its own is at least `least_name`.
-    """
-
-    form: Form = "both"
-    most: int = 200
-    beyond: int = 8
-    places: int = 24
-    least: float = 0.5
-    least_name: float = 0.3
-    min_count: int = 3
-    rho: float = 2.0
-    max_iter: int = 60
-
-    def __post_init__(self) -> None:
-        if self.form not in get_args(Form):
-            raise UnknownName("form of a model of callers", self.form, get_args(Form))
 
 
 def gold_parts(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:

@@ -4,8 +4,8 @@ With cuts, weights are of the score of a start or an end at the place. With labe
 differences of two labels: the first word of a phrase against a word outside, or the word behind a
 phrase against one more word of it. For a model of both, reasons are those of the cuts.
 
->>> from glyphone.voicemail.callers.model import train
->>> from glyphone.voicemail.callers.cuts_training import CallerOptions
+>>> from glyphone.voicemail.callers.training import train
+>>> from glyphone.voicemail.callers.options import CallerOptions
 >>> from glyphone.voicemail.generator.generate import generate
 >>> options = CallerOptions(form="cuts", max_iter=9, min_count=2)
 >>> model = train(list(generate(60, seed=1)), options=options)
@@ -66,7 +66,9 @@ def explain_phrase(model: CallerModel, words: Sequence[str]) -> Iterator[PhraseR
     first_named, last_named = found.name or (end, begin)
     first = B_NAME if first_named == begin else B_LEAD
     last = I_NAME if last_named == end else I_LEAD if found.name is None else I_TAIL
-    rows, _ = column_rows([words], model.words, model.telling, max(end, 1), model.options.beyond)
+    rows, _ = column_rows(
+        [words], model.words, model.class_roles, max(end, 1), model.options.beyond
+    )
     keys = caller_feature_kernels.keys(rows, caller_feature_kernels.TEMPLATES)
     for what, place, head, label, rival in (
         ("starts", begin, START, first, O),

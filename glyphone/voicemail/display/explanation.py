@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from glyphone.voicemail.callers import pair as caller_pair
 from glyphone.voicemail.callers import reasons as caller_reasons
 from glyphone.voicemail.callers.reasons import PhraseReason
 from glyphone.voicemail.display.pictures import findings_text
@@ -37,8 +36,10 @@ def explanation(model: VoicemailModel, message: str) -> str:
     found = model(message)
     words = found.transcript.words
     rows = explain_candidates(model.numbers, words)
-    callers = model.callers.written if caller_pair.has_capitals(words) else model.callers.heard
-    starts = [phrase_line(one, words) for one in caller_reasons.explain_phrase(callers, words)]
+    starts = [
+        phrase_line(one, words)
+        for one in caller_reasons.explain_phrase(model.callers.model_of(words), words)
+    ]
     return "\n".join(
         [findings_text(found), *lattice_lines(rows, words), *starts, *map(candidate_line, rows)]
     )

@@ -9,8 +9,6 @@ The probability of a candidate that shares no words with others is that of a log
 else it depends on the weights of the others: a semi-Markov model (Sarawagi and Cohen 2004) of the
 candidates alone.
 
-The model file does not hold the grammar: it comes from the archive of `eng.phone_numbers`.
-
 >>> model = NumberModel({"shape=NXXXXXX": 3.0}, -1.0)
 >>> [found] = [one for one in model.find(["call 555-1212 today".split()])[0] if one.kept]
 >>> found.display, (found.begin, found.end), round(found.score, 3)
@@ -19,19 +17,14 @@ The model file does not hold the grammar: it comes from the archive of `eng.phon
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from glyphone.data.errors import FormatError
 from glyphone.data.kernels import jit
-from glyphone.data.version import VERSION
-from glyphone.fst.storage.container import Contents, FilePath
-from glyphone.fst.storage.packing import Packing
 from glyphone.voicemail.numbers import choice_kernels
 from glyphone.voicemail.numbers import feature_kernels as number_feature_kernels
 from glyphone.voicemail.numbers.cues import Cues
@@ -43,8 +36,6 @@ from glyphone.voicemail.proposals.proposals import Proposals
 from glyphone.voicemail.records.candidates import NumberCandidate
 
 Array = Any
-KIND = "voicemail-numbers"
-FORMAT = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,51 +89,3 @@ def probabilities(found: Proposals, weights: Array) -> Array:
     kernels = jit.tier(choice_kernels, 16 * len(begins))
     shares: Array = kernels.marginals(begins, ends, weights, bounds)[0]
     return shares
-
-
-def to_contents(model: NumberModel, prefix: str = "") -> Contents:
-    """The contents of a model file; names of arrays begin with the prefix."""
-    names = sorted(model.weights)
-    manifest: dict[str, Any] = {
-        "format": FORMAT,
-        "glyphone": VERSION,
-        "features": names,
-        "bias": model.bias,
-        "deciding": asdict(model.deciding),
-        "options": asdict(model.options),
-    }
-    weights = np.array([model.weights[name] for name in names], np.float64)
-    return Contents(KIND, manifest, {f"{prefix}weights": weights})
-
-
-def unpack(contents: Contents, prefix: str, path: FilePath | None) -> NumberModel:
-    manifest, weights = contents.manifest, contents.arrays[f"{prefix}weights"]
-    version = manifest["format"]
-    if type(version) is not int or version > FORMAT:
-        raise FormatError(
-            f"has format {version!r}; this version, {VERSION}, reads formats up to {FORMAT}",
-            path=path,
-            remedy="upgrade glyphone",
-        )
-    if weights.dtype != np.float64 or weights.shape != (len(manifest["features"]),):
-        raise ValueError("its weights do not fit its features")
-    return NumberModel(
-        dict(zip(manifest["features"], weights.tolist(), strict=True)),
-        float(manifest["bias"]),
-        DecisionOptions(**manifest["deciding"]),
-        ProposalOptions(**manifest["options"]),
-    )
-
-
-def problem_of(model: NumberModel) -> str | None:
-    values = [*model.weights.values(), model.bias]
-    if not all(isinstance(name, str) for name in model.weights):
-        return "a feature has no name"
-    return None if all(map(math.isfinite, values)) else "a weight is not finite"
-
-
-PACKING = Packing(
-    kind=KIND, what="model of telephone numbers", pack=to_contents, unpack=unpack,
-    problem_of=problem_of,
-)  # fmt: skip
-save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

@@ -14,7 +14,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if archives.archive_of("eng.phone_numbers") is None:
         pytest.skip("eng.phone_numbers is not compiled: make grammars")
     from glyphone.voicemail import model
-    from glyphone.voicemail.callers.cuts_training import CallerOptions
+    from glyphone.voicemail.callers.options import CallerOptions
     from glyphone.voicemail.generator.generate import generate
     from glyphone.voicemail.training import train_model
 

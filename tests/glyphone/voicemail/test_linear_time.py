@@ -13,7 +13,7 @@ import pytest
 
 import glyphone
 from glyphone.data.kernels import jit
-from glyphone.voicemail.callers.cuts_training import CallerOptions
+from glyphone.voicemail.callers.options import CallerOptions
 from glyphone.voicemail.callers.pair import Callers, train
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.model import VoicemailModel

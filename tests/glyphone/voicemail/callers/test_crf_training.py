@@ -16,10 +16,11 @@ from glyphone.data.errors import UnknownName
 from glyphone.data.kernels import jit
 from glyphone.voicemail.callers import crf_training
 from glyphone.voicemail.callers import decoding_kernels as caller_decoding_kernels
-from glyphone.voicemail.callers import model as caller_model
+from glyphone.voicemail.callers import file as caller_file
 from glyphone.voicemail.callers.chain_kernels import HEADS
 from glyphone.voicemail.callers.chain_kernels import PARTS as N_PARTS
-from glyphone.voicemail.callers.model import SHAPES, CallerModel, CallerOptions
+from glyphone.voicemail.callers.model import SHAPES, CallerModel, single_form
+from glyphone.voicemail.callers.options import CallerOptions
 from glyphone.voicemail.callers.shapes import (
     B_LEAD,
     B_NAME,
@@ -34,6 +35,7 @@ from glyphone.voicemail.callers.shapes import (
     X,
     join_shapes,
 )
+from glyphone.voicemail.callers.training import train
 from glyphone.voicemail.generator.generate import generate
 
 Span = tuple[int, int]
@@ -164,7 +166,7 @@ def test_compiled_kernels_decode_the_same() -> None:
 @cache
 def model(form: Any) -> CallerModel:
     options = CallerOptions(form=form, most=30, places=16, max_iter=20, min_count=2)
-    return caller_model.train(list(generate(120, seed=1)), options=options)
+    return train(list(generate(120, seed=1)), options=options)
 
 
 @pytest.mark.parametrize("form", ["crf", "both"])
@@ -174,8 +176,8 @@ def test_a_model_of_labels_finds_callers_and_is_kept(form: str, tmp_path: Any) -
     assert words[slice(*(who.name or (0, 0)))] == ["Olaf", "Petrov"]
     assert who.phrase is not None and who.phrase[0] == 2
     path = tmp_path / "callers.glyphone"
-    caller_model.save(model(form), path)
-    again = caller_model.load(path)
+    caller_file.save(model(form), path)
+    again = caller_file.load(path)
     assert again.options.form == form
     messages = [message.words for message in generate(20, seed=5)]
     assert again.find(messages) == model(form).find(messages)
@@ -191,9 +193,12 @@ def test_weights_make_what_is_marked_likelier_than_anything_else() -> None:
 def test_both_are_the_mean_of_each() -> None:
     words = [message.words for message in generate(20, seed=5)]
     forms = ("cuts", "crf", "both")
-    anyone = [[one.anyone for one in model(form).within(words, 16)] for form in forms]
+    anyone = [
+        [one.anyone for one in model(form).decode_places(*model(form).score_places(words, 16))]
+        for form in forms
+    ]
     for form in ("cuts", "crf"):
-        alone, own = caller_model.single_form(model("both"), form), model(form)
+        alone, own = single_form(model("both"), form), model(form)
         assert alone.find(words) == own.find(words)
     first, second, mean = map(np.array, anyone)
     assert not np.allclose(first, second)

@@ -17,7 +17,7 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.numbers import choice_kernels
-from glyphone.voicemail.numbers import model as number_model
+from glyphone.voicemail.numbers import file as number_file
 from glyphone.voicemail.numbers.cues import Cues
 from glyphone.voicemail.numbers.decisions import DecisionOptions, decide, spans_of
 from glyphone.voicemail.numbers.features import NumberFeatures, digit_shape
@@ -194,8 +194,8 @@ def test_refuses_to_decide_by(options: dict[str, float]) -> None:
 
 def test_comes_back_from_its_file(tmp_path: Path) -> None:
     model, path = trained(), tmp_path / "numbers.glyphone"
-    number_model.save(model, path)
-    again = number_model.load(path)
+    number_file.save(model, path)
+    again = number_file.load(path)
     assert (again.weights, again.bias, again.deciding) == (
         model.weights,
         model.bias,
@@ -203,7 +203,7 @@ def test_comes_back_from_its_file(tmp_path: Path) -> None:
     )
     words = "call me at five five five one two one two".split()
     assert again.find([words]) == model.find([words])
-    number_model.save(again, tmp_path / "again.glyphone")
+    number_file.save(again, tmp_path / "again.glyphone")
     assert path.read_bytes() == (tmp_path / "again.glyphone").read_bytes()
 
 
@@ -212,10 +212,10 @@ def test_comes_back_from_its_file(tmp_path: Path) -> None:
     [("features", ["a"]), ("bias", math.inf), ("format", 9), ("deciding", {"threshold": 2})],
 )
 def test_refuses_a_file_that_makes_no_sense(tmp_path: Path, key: str, value: object) -> None:
-    contents = number_model.to_contents(NumberModel({"a": 1.0, "b": 2.0}, 0.5))
+    contents = number_file.to_contents(NumberModel({"a": 1.0, "b": 2.0}, 0.5))
     contents.manifest[key] = value  # type: ignore[index]
     with pytest.raises(FormatError):
-        number_model.from_contents(contents)
+        number_file.from_contents(contents)
 
 
 def test_the_same_messages_give_the_same_model() -> None:
@@ -278,6 +278,6 @@ def test_weights_are_the_likeliest() -> None:
 
 def test_is_kept_with_others_in_one_file() -> None:
     model = NumberModel({"a": 1.0}, 0.5)
-    contents = number_model.to_contents(model, "numbers/")
+    contents = number_file.to_contents(model, "numbers/")
     assert [*contents.arrays] == ["numbers/weights"]
-    assert number_model.from_contents(contents, "numbers/").weights == {"a": 1.0}
+    assert number_file.from_contents(contents, "numbers/").weights == {"a": 1.0}
