@@ -24,7 +24,7 @@ from collections.abc import Iterable, Mapping
 from glyphone.data.records import Symbols
 from glyphone.data.writing import NormalForm, Writing
 from glyphone.fst.rules.cascade import Cascade, cascade
-from glyphone.grammars.brahmic import braces
+from glyphone.grammars.notation import symbol_set
 
 APOSTROPHE = "’"
 # U+2011 is no member: NFKC makes U+2010 of it, as it makes a space of every space.
@@ -64,10 +64,10 @@ def cleaning(
         target=LETTERS,
         rules=f"""
         ; 1. What is not seen or not kept
-        {braces(unseen)} -> ∅
+        {symbol_set(unseen)} -> ∅
 
         ; 2. Variants of letters and signs
-        {braces(read)} -> {braces(read.values())}
+        {symbol_set(read)} -> {symbol_set(read.values())}
 
         ; 3. What this script asks for
         {rules}
@@ -98,7 +98,7 @@ def well_formed(inventory: Symbols, *, illegal: str = "") -> Cascade:
         partial=True,
         rules="\n".join(
             [
-                "PART = " + braces(part for part in inventory if part in " -"),
+                "PART = " + symbol_set(part for part in inventory if part in " -"),
                 *named,
                 *(f"∅ -> {ILLEGAL} / {place}" for place in places),
             ]

@@ -36,16 +36,16 @@ rules of `links` make of a joiner the phone ‿.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from glyphone.fst.rules.cascade import Cascade, cascade
+from glyphone.grammars.notation import symbol_set
 
 NONJOINER, JOINER = "\u200c", "\u200d"
 LINK = "‿"
 BETWEEN = {" ": "|", "-": "-"}
-OPERATORS = frozenset(r" \|()*+?{},;#∅/_=-<>[]")
 
 RULES = """
 ; 1. A letter with a nukta is one consonant, a letter without it another.
@@ -110,15 +110,6 @@ def digits(zero: str) -> dict[str, str]:
     return {chr(ord(zero) + number): str(number) for number in range(10)}
 
 
-def braces(strings: Iterable[Sequence[str]]) -> str:
-    """A set of strings of symbols in the notation of rules."""
-    spelt = [
-        " ".join("\\" + symbol if symbol in OPERATORS else symbol for symbol in string)
-        for string in strings
-    ]
-    return f"{{{', '.join(spelt)}}}"
-
-
 @dataclass(frozen=True, kw_only=True)
 class Script:
     """The tables of one script, letters to phones; the first vowel is the inherent one.
@@ -145,7 +136,7 @@ class Script:
 
     def to_phones(self) -> Cascade:
         joiners = [NONJOINER, JOINER]
-        dropped = f"{braces(joiners)} -> ∅"
+        dropped = f"{symbol_set(joiners)} -> ∅"
         rules = [self.respelt, self.links, dropped, self.written]
         return self.cascade(rules, [*self.older, *joiners])
 
@@ -180,15 +171,15 @@ class Script:
     def definitions(self) -> str:
         syllabic = [c for name, change in self.changes().items() if name != "OTHER" for c in change]
         lines = [
-            f"SYLLABIC = {braces(dict.fromkeys([*''.join(syllabic), self.virama]))}",
-            f"CONSONANT = {braces((phone,) for phone in self.consonants.values())}",
-            f"VOWEL = {braces((vowel.phone,) for vowel in self.vowels)}",
-            f"INHERENT = {braces([(self.vowels[0].phone,)])}",
-            f"VIRAMA = {braces([self.virama])}",
+            f"SYLLABIC = {symbol_set(dict.fromkeys([*''.join(syllabic), self.virama]))}",
+            f"CONSONANT = {symbol_set((phone,) for phone in self.consonants.values())}",
+            f"VOWEL = {symbol_set((vowel.phone,) for vowel in self.vowels)}",
+            f"INHERENT = {symbol_set([(self.vowels[0].phone,)])}",
+            f"VIRAMA = {symbol_set([self.virama])}",
         ]
         for name, change in self.changes().items():
-            lines.append(f"{name} = {braces(change)}")
-            lines.append(f"{name}PHONE = {braces((phone,) for phone in change.values())}")
+            lines.append(f"{name} = {symbol_set(change)}")
+            lines.append(f"{name}PHONE = {symbol_set((phone,) for phone in change.values())}")
         return "\n".join(lines)
 
     def rules(self) -> str:

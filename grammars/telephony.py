@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.cascade import Cascade, cascade
+from glyphone.grammars.notation import string_set
 
 WRITTEN = [*"0123456789"]
 MARKS = [*"(x+!"]
@@ -63,10 +64,10 @@ def spoken(speech: Speech) -> Cascade:
         ambiguous=True,
         partial=True,
         rules=f"""
-    DIGIT = {braces(digits)}
-    NUMBER = {braces(numbers)}
-    COUNTED = {braces([*numbers, *speech.repeats])}
-    FILLER = {braces(fillers)}
+    DIGIT = {string_set(digits)}
+    NUMBER = {string_set(numbers)}
+    COUNTED = {string_set([*numbers, *speech.repeats])}
+    FILLER = {string_set(fillers)}
 
     ; 1. What stands between number words only, and says nothing
     FILLER -> {ILLEGAL} / # _
@@ -90,7 +91,7 @@ def spoken(speech: Speech) -> Cascade:
 {chr(10).join(repeated(word, times, digits) for word, times in speech.repeats.items())}
 
     ; 6. Single digits
-    {braces(digits)} -> {braces(digits.values())}
+    {string_set(digits)} -> {string_set(digits.values())}
     """,
     )
 
@@ -99,7 +100,7 @@ def mark(symbol: str, phrases: Iterable[str], context: str) -> str:
     """The rule that writes a mark for any of some phrases, if there are any."""
     found = sorted(phrases, key=len, reverse=True)
     written = rf"\{symbol}" if symbol in "(+" else symbol
-    return f"    {braces(found)} -> {written} {context}" if found else ""
+    return f"    {string_set(found)} -> {written} {context}" if found else ""
 
 
 def taking_back(speech: Speech) -> str:
@@ -110,10 +111,5 @@ def taking_back(speech: Speech) -> str:
 
 
 def repeated(word: str, times: int, digits: Mapping[str, str]) -> str:
-    found = braces(f"{word} {digit}" for digit in digits)
-    return f"    {found} -> {braces(' '.join(digit * times) for digit in digits.values())}"
-
-
-def braces(members: Iterable[str]) -> str:
-    """A set of strings in the notation of rules."""
-    return "{" + ", ".join(members) + "}"
+    found = string_set(f"{word} {digit}" for digit in digits)
+    return f"    {found} -> {string_set(' '.join(digit * times) for digit in digits.values())}"

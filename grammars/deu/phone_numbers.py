@@ -11,7 +11,8 @@ marks of area codes, extensions, country codes and corrections are those of `gra
 
 from __future__ import annotations
 
-from glyphone.grammars.telephony import Speech, braces, spoken
+from glyphone.grammars.notation import string_set
+from glyphone.grammars.telephony import Speech, spoken
 
 # Written by hand. Zwo is said so that nobody hears drei; ß is often written ss.
 UNITS = dict(
@@ -51,12 +52,12 @@ DIGITS = spoken(
         digits={"null": "0", **UNITS, "zwo": "2", "ein": "1"},
         numbers=[*LONGER, "hundert", "tausend"],
         rules=rf"""
-    UNIT = {braces([*UNITS, "zwo", "ein"])}
+    UNIT = {string_set([*UNITS, "zwo", "ein"])}
     hundert -> 0 0 / UNIT _
     hundert -> 1 0 0
     tausend -> 0 0 0 / UNIT _
     tausend -> 1 0 0 0
-    {braces(LONGER)} -> {braces(LONGER.values())}
+    {string_set(LONGER)} -> {string_set(LONGER.values())}
     """,
         fillers=(
             "äh",

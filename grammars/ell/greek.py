@@ -33,7 +33,7 @@ from collections.abc import Sequence
 
 from glyphone.fst.rules.cascade import cascade, inventory
 from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
-from glyphone.grammars.brahmic import braces
+from glyphone.grammars.notation import symbol_set
 from glyphone.grammars.romanizing import (
     COMMON,
     TEXT,
@@ -96,9 +96,9 @@ ISO_843_INVERSE = cascade(
     partial=True,
     rules=f"""
     ; 1. Letters of two letters
-    {braces(DIGRAPHS.values())} -> {one_by_one(DIGRAPHS)}
-    {braces(map(str.title, DIGRAPHS.values()))} -> {one_by_one(map(str.upper, DIGRAPHS))}
-    {braces(map(str.upper, DIGRAPHS.values()))} -> {one_by_one(map(str.upper, DIGRAPHS))}
+    {symbol_set(DIGRAPHS.values())} -> {one_by_one(DIGRAPHS)}
+    {symbol_set(map(str.title, DIGRAPHS.values()))} -> {one_by_one(map(str.upper, DIGRAPHS))}
+    {symbol_set(map(str.upper, DIGRAPHS.values()))} -> {one_by_one(map(str.upper, DIGRAPHS))}
 
     ; 2. s where a word ends, but for an elided one (σ’ αυτό)
     WITHIN = {one_by_one([*latin_letters(ISO_TABLE | SECOND), "ḯ", "ÿ́", *GREEK])}

@@ -17,7 +17,8 @@ number words only. Which lengths a number has is none of the grammar's business 
 phone_plans.tsv.
 
 Written digits are symbols of their own ("5 5 5 twelve"), whatever they stood in, and a word that
-was broken off is ~~. What else the same words may be (prices, times, dates): `_number_readings`.
+was broken off is ~~. Other readings of the words (prices, times, dates) are in
+`grammars.eng.numbers.readings`.
 
 >>> from glyphone.fst.rules.interpreter import run
 >>> ways = run(DIGITS, tuple("area code nine oh eight five five five twelve twelve".split()))
@@ -32,15 +33,15 @@ from pathlib import Path
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.cascade import cascade
-from glyphone.grammars.eng._number_words import (
+from glyphone.grammars.eng.numbers.words import (
     DEFINITIONS,
     DIGIT_OF,
     NUMBER_WORDS,
     TEENS,
     TENS,
     WRITTEN,
-    braces,
 )
+from glyphone.grammars.notation import string_set
 
 WORDS = Writing(unit="token", case="lower")
 PHRASES = read_table(Path(__file__).with_name("phone_words.tsv"), columns=2)
@@ -98,8 +99,8 @@ def shares(words: dict[str, str], *, lone: str, rest: str, context: str) -> str:
 
 def repeated(word: str, times: int) -> str:
     """The rule of a word before a digit that is said once for several."""
-    found = braces(f"{word} {digit}" for digit in DIGIT_OF)
-    return f"{found} -> {braces(' '.join(digit * times) for digit in DIGIT_OF.values())}"
+    found = string_set(f"{word} {digit}" for digit in DIGIT_OF)
+    return f"{found} -> {string_set(' '.join(digit * times) for digit in DIGIT_OF.values())}"
 
 
 def misheard(share: str, rest: str) -> str:
@@ -120,8 +121,8 @@ DIGITS = cascade(
     partial=True,
     rules=rf"""
     {DEFINITIONS}
-    HOMOPHONE = {braces(HOMOPHONES)}
-    FILLER = {braces(phrases("filler"))}
+    HOMOPHONE = {string_set(HOMOPHONES)}
+    FILLER = {string_set(phrases("filler"))}
     COUNTED = NUMBER | double | triple
 
     ; 1. What stands between number words only, and says nothing
@@ -130,16 +131,16 @@ DIGITS = cascade(
     FILLER -> ∅
 
     ; 2. What is said next takes back what was said
-    {braces(phrases("cue"))} -> !
-    {braces(phrases("tail"))} -> ∅ / ! _
+    {string_set(phrases("cue"))} -> !
+    {string_set(phrases("tail"))} -> ∅ / ! _
     ! -> ∅ / ! _
     ! -> {ILLEGAL} / # _
     ! -> {ILLEGAL} / _ #
 
     ; 3. Area codes, country codes, extensions
     area code is? -> \( / _ COUNTED
-    EXTENSION = {braces(phrases("extension"))}
-    {braces(phrases("join"))} -> & / NUMBER _ COUNTED
+    EXTENSION = {string_set(phrases("extension"))}
+    {string_set(phrases("join"))} -> & / NUMBER _ COUNTED
     {{country code, plus}} -> \+ / # _ COUNTED
     ({{and, with, at}}? {{my, the}}? EXTENSION number? is?) -> x / NUMBER _ COUNTED
     EXTENSION -> x / # _ COUNTED
@@ -160,14 +161,14 @@ DIGITS = cascade(
 
     ; 6. Two digits in one word, or in two
 {shares(TENS, lone="0.99", rest="0.01", context="UNIT")}
-    {braces(TENS)} -> {braces(f"{digit} 0" for digit in TENS.values())}
-    {braces(TEENS)} -> {braces(TEENS.values())}
+    {string_set(TENS)} -> {string_set(f"{digit} 0" for digit in TENS.values())}
+    {string_set(TEENS)} -> {string_set(TEENS.values())}
 
     ; 7. Repeated digits, when no tens can take them for theirs
     {repeated("double", 2)}
     {repeated("triple", 3)}
 
     ; 8. Single digits
-    {braces(DIGIT_OF)} -> {braces(DIGIT_OF.values())}
+    {string_set(DIGIT_OF)} -> {string_set(DIGIT_OF.values())}
     """,
 )

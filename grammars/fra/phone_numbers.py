@@ -13,7 +13,8 @@ Swiss septante, huitante, octante and nonante are known. Marks are those of `gra
 
 from __future__ import annotations
 
-from glyphone.grammars.telephony import Speech, braces, spoken
+from glyphone.grammars.notation import string_set
+from glyphone.grammars.telephony import Speech, spoken
 
 # Written by hand.
 UNITS = dict(zip("un deux trois quatre cinq six sept huit neuf".split(), "123456789", strict=True))
@@ -64,14 +65,14 @@ DIGITS = spoken(
         numbers=[*TEENS, *TENS, "vingts", "cent", "cents", "mille"],
         others=["et"],
         rules=rf"""
-    UNIT = {braces(UNITS)}
+    UNIT = {string_set(UNITS)}
 {chr(10).join(rule(words, *readings) for words, readings in compounds().items())}
     {{cent, cents}} -> 0 0 / (UNIT - {{un}}) _
     cent -> 1 0 0
     mille -> 0 0 0 / (UNIT - {{un}}) _
     mille -> 1 0 0 0
-    {braces(TEENS)} -> {braces(" ".join(str(value)) for value in TEENS.values())}
-    {braces(TENS)} -> {braces(f"{digit} 0" for digit in TENS.values())}
+    {string_set(TEENS)} -> {string_set(" ".join(str(value)) for value in TEENS.values())}
+    {string_set(TENS)} -> {string_set(f"{digit} 0" for digit in TENS.values())}
     """,
         fillers=(
             "euh",

@@ -32,7 +32,8 @@ chillu or an independent vowel, and a virama behind or before an independent vow
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, JOINER, Script, braces, digits, pairs, vowels
+from glyphone.grammars.brahmic import BETWEEN, JOINER, Script, digits, pairs, vowels
+from glyphone.grammars.notation import symbol_set
 
 CONSONANTS = """
 ക k     ഖ kʰ    ഗ ɡ     ഘ ɡʱ    ങ ŋ
@@ -71,7 +72,7 @@ MALAYALAM = Script(
     ു -> ∅ / _ ്
     """,
     written=f"""
-    {braces(CHILLUS)} -> {braces((phone,) for phone in CHILLUS.values())} / SYLLABIC _
+    {symbol_set(CHILLUS)} -> {symbol_set((phone,) for phone in CHILLUS.values())} / SYLLABIC _
     """,
     letters=list(CHILLUS),
     phones=list(CHILLUS.values()),

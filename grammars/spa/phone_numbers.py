@@ -11,7 +11,8 @@ digits that follow, and hardly ever 900 12. The marks are those of `grammars.tel
 
 from __future__ import annotations
 
-from glyphone.grammars.telephony import Speech, braces, spoken
+from glyphone.grammars.notation import string_set
+from glyphone.grammars.telephony import Speech, spoken
 
 # Written by hand; accents are often left out.
 UNITS = dict(
@@ -51,18 +52,18 @@ DIGITS = spoken(
         numbers=[*WHOLE, *TENS, *HUNDREDS, "cien", "mil"],
         others=["y"],
         rules=rf"""
-    UNIT = {braces(UNITS)}
-    TENS = {braces(TENS)}
-    TWO = {braces([*WHOLE, *TENS])}
+    UNIT = {string_set(UNITS)}
+    TENS = {string_set(TENS)}
+    TWO = {string_set([*WHOLE, *TENS])}
     y -> {{✗}} / # _
     {chr(10).join(hundred(word, digit) for word, digit in HUNDREDS.items())}
     cien -> 1 0 0
     mil -> 0 0 0 / UNIT _
     mil -> 1 0 0 0
-    {braces(TENS)} -> {braces(TENS.values())} / _ y UNIT
-    {braces(TENS)} -> {braces(f"{digit} 0" for digit in TENS.values())}
-    y -> ∅ / {braces(TENS.values())} _ UNIT
-    {braces(WHOLE)} -> {braces(WHOLE.values())}
+    {string_set(TENS)} -> {string_set(TENS.values())} / _ y UNIT
+    {string_set(TENS)} -> {string_set(f"{digit} 0" for digit in TENS.values())}
+    y -> ∅ / {string_set(TENS.values())} _ UNIT
+    {string_set(WHOLE)} -> {string_set(WHOLE.values())}
     """,
         fillers=(
             "eh",

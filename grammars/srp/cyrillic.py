@@ -29,7 +29,7 @@ from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.cascade import cascade, inventory
 from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
-from glyphone.grammars.brahmic import braces
+from glyphone.grammars.notation import symbol_set
 from glyphone.grammars.romanizing import COMMON, both_cases, latin_letters, spelt
 
 SMALL = "а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш"
@@ -69,7 +69,7 @@ CYRILLIC = cascade(
     target=Writing(),
     rules=f"""
     ; 1. Where two letters meet that look like one
-    WITHIN = {braces(latin_letters(TABLE))}
+    WITHIN = {symbol_set(latin_letters(TABLE))}
     {apart()}
 
     ; 2. Letters of two letters; a capital second letter alone is no digraph
@@ -78,7 +78,7 @@ CYRILLIC = cascade(
     {NONJOINER} -> ∅
 
     ; 3. One for one
-    {braces(both_cases(SINGLE.values()))} -> {braces(both_cases(SINGLE))}
+    {symbol_set(both_cases(SINGLE.values()))} -> {symbol_set(both_cases(SINGLE))}
     """,
 )
 

@@ -20,14 +20,13 @@ this is Pat call 555 01 23
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from xml.sax.saxutils import quoteattr
 
 from glyphone.data.errors import UnknownName
 from glyphone.drawing.formats import to_png
-from glyphone.drawing.svg import FONTS, INK, LETTER, PAPER, draw_text, number, text_width
+from glyphone.drawing.svg import LETTER, Canvas, draw_text, number, opening_lines, text_width
 from glyphone.voicemail.findings import Findings
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.records.candidates import NumberCandidate
@@ -115,34 +114,42 @@ def draw_item(
     return draw_findings(model(message), kind, font_dirs=font_dirs)
 
 
-def to_svg(found: Findings) -> str:
-    words = found.transcript.words
-    everything = list(marks_of(found))
+def to_svg(findings: Findings) -> str:
+    words, marks = findings.transcript.words, list(marks_of(findings))
     rows: list[str] = []
     top = MARGIN
     for line in break_lines(words):
-        places = dict(line)
         rows += [draw_text((x, top + SIZE), words[k]) for k, x in line]
-        lanes: list[float] = []
-        for mark in everything:
-            inside = [k for k in range(*mark.span) if k in places]
-            if inside:
-                begin = places[inside[0]]
-                end = places[inside[-1]] + word_width(words[inside[-1]])
-                # A label that would run out of the picture begins further left.
-                wide = text_width(mark.shown) if inside[0] == mark.span[0] else 0.0
-                left = max(MARGIN, min(begin, WIDTH - MARGIN - wide))
-                lane = next((k for k, taken in enumerate(lanes) if taken < left), len(lanes))
-                lanes[lane : lane + 1] = [max(end, left + wide) + SPACE]
-                y = top + WORD + lane * LANE
-                rows += draw_bar(mark, begin, end, y, label=left if wide else None)
-        top += WORD + len(lanes) * LANE + GAP
-    size = f'width="{number(WIDTH)}" height="{number(top + MARGIN)}"'
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family={quoteattr(FONTS)} '
-        f'font-size="{number(SIZE)}" fill="{INK}">'
-    )
-    return "\n".join([head, f'<rect {size} fill="{PAPER}"/>', *rows, "</svg>", ""])
+        bars, lanes = draw_bars(marks, words, dict(line), top + WORD)
+        rows += bars
+        top += WORD + lanes * LANE + GAP
+    canvas = Canvas(0, 0, WIDTH, top + MARGIN)
+    group = f'<g font-size="{number(SIZE)}">'
+    return "\n".join([*opening_lines(canvas), group, *rows, "</g>", "</svg>", ""])
+
+
+def draw_bars(
+    marks: Sequence[Mark], words: Sequence[str], places: Mapping[int, float], top: float
+) -> tuple[list[str], int]:
+    """The bars under a line of words, and the number of lanes that they take.
+
+    `places` has the left edge of each word of the line; a bar is in the first lane with room.
+    """
+    rows: list[str] = []
+    lanes: list[float] = []  # the right edge of the last bar or label of each
+    for mark in marks:
+        inside = [k for k in range(*mark.span) if k in places]
+        if not inside:
+            continue
+        begin = places[inside[0]]
+        end = places[inside[-1]] + word_width(words[inside[-1]])
+        # A label that would run out of the picture begins further left.
+        wide = text_width(mark.shown) if inside[0] == mark.span[0] else 0.0
+        left = max(MARGIN, min(begin, WIDTH - MARGIN - wide))
+        lane = next((k for k, taken in enumerate(lanes) if taken < left), len(lanes))
+        lanes[lane : lane + 1] = [max(end, left + wide) + SPACE]
+        rows += draw_bar(mark, begin, end, top + lane * LANE, label=left if wide else None)
+    return rows, len(lanes)
 
 
 def draw_bar(mark: Mark, begin: float, end: float, y: float, *, label: float | None) -> list[str]:

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import re
 
-DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-TEENS = (
-    *("ten", "eleven", "twelve", "thirteen", "fourteen"),
-    *("fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+from glyphone.grammars.eng.numbers.words import TEENS as TEEN_DIGITS
+from glyphone.grammars.eng.numbers.words import TENS as TEN_DIGITS
+from glyphone.grammars.eng.numbers.words import UNITS
+
+DIGITS = ("zero", *UNITS[:9])
+TEENS, TENS = tuple(TEEN_DIGITS), tuple(TEN_DIGITS)
 WORDS = frozenset((*DIGITS, *TEENS, *TENS, "oh", "hundred", "thousand", "double", "triple"))
 ORDINALS = {
     "one": "first",

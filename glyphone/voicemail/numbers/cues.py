@@ -22,9 +22,9 @@ import numpy as np
 
 import glyphone.grammars
 from glyphone.data.lexicons.tsv import read_table
-from glyphone.grammars.eng._number_readings import PATTERNS
-from glyphone.grammars.eng._number_words import DIGIT_OF, TEENS
-from glyphone.grammars.eng._number_words import TENS as TENS_OF
+from glyphone.grammars.eng.numbers.readings import PATTERNS
+from glyphone.grammars.eng.numbers.words import DIGIT_OF, TEENS
+from glyphone.grammars.eng.numbers.words import TENS as TENS_OF
 from glyphone.voicemail.numbers.column_kernels import (
     DIGIT,
     FIGURES,

@@ -24,8 +24,8 @@ from glyphone.data.lexicons.tsv import read_table
 from glyphone.fst.transducers import span_kernels
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.fst.transducers.spans import acceptor_of, build_readers
-from glyphone.grammars.eng import _number_readings as number_readings
-from glyphone.grammars.eng._number_words import NUMBER_WORDS
+from glyphone.grammars.eng.numbers import readings as number_readings
+from glyphone.grammars.eng.numbers.words import NUMBER_WORDS
 from glyphone.grammars.eng.phone_numbers import phrases
 from glyphone.voicemail.proposals.plans import NumberPlan, gate_of, parse_probability
 from glyphone.voicemail.proposals.vocabulary import GrammarVocabulary, NumberedWords
@@ -67,7 +67,7 @@ class ChartReader:
     """The phone-number grammar and its competitors, compiled for the span kernels."""
 
     def __init__(self, model: TransducerModel, plan: NumberPlan) -> None:
-        patterns = number_readings.readings()
+        patterns = number_readings.parse_patterns()
         self.vocabulary = GrammarVocabulary(model.source.symbols, number_readings.WORDS)
         labels = self.vocabulary.labels
         words = [(word, labels[word]) for word in number_readings.WORDS]

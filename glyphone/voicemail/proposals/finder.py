@@ -29,7 +29,7 @@ from glyphone.fst.lattices.block_kernels import Block
 from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
 from glyphone.fst.transducers import single_path_kernels
 from glyphone.fst.transducers.model import TransducerModel
-from glyphone.grammars.eng._number_words import DIGIT_OF, TEENS, TENS
+from glyphone.grammars.eng.numbers.words import DIGIT_OF, TEENS, TENS
 from glyphone.grammars.eng.phone_numbers import HOMOPHONES
 from glyphone.voicemail.proposals.chart import TELEPHONE, ChartReader, ReadingChart, outermost_mask
 from glyphone.voicemail.proposals.plans import REPAIR, NumberPlan

@@ -1,5 +1,5 @@
 """Messages, transcripts, and candidates for numbers.
 
-Public: `Message`, `Number`, `read_messages` and `write_messages` of `messages`; `Transcript` and
+Public: `Message`, `Number` and `read_messages` of `messages`; `Transcript` and
 `parse_transcript` of `transcripts`; `NumberCandidate` of `candidates`.
 """

@@ -21,14 +21,14 @@ has them between spaces; other keys may be left out if they are empty.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.fields import check_settings
 from glyphone.data.json_objects import parse_object
-from glyphone.data.lines import Source, open_text_output, read_lines
+from glyphone.data.lines import Source, read_lines
 from glyphone.data.treebanks.chunks import Phrase
 
 Span = tuple[int, int]
@@ -149,12 +149,6 @@ def read_messages(path: Source) -> Iterator[Message]:
             raise FormatError(
                 error.message, path=path, line=number, item=error.item, remedy=error.remedy
             ) from error
-
-
-def write_messages(messages: Iterable[Message], path: Source) -> None:
-    with open_text_output(path) as output:
-        for message in messages:
-            output.write(format_message(message) + "\n")
 
 
 def tag_text(message: Message) -> str:

@@ -14,7 +14,8 @@ import pytest
 import glyphone
 from glyphone.data.kernels import jit
 from glyphone.voicemail.callers.options import CallerOptions
-from glyphone.voicemail.callers.pair import Callers, train
+from glyphone.voicemail.callers.pair import Callers
+from glyphone.voicemail.callers.training import train_pair
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.numbers.model import NumberModel
@@ -54,7 +55,7 @@ def work(job: Callable[[], Any]) -> int:
 def callers() -> Callers:
     # Callers are looked for in the first words only, here in fewer than all messages have.
     options = CallerOptions(places=8, most=24, max_iter=3, min_count=2)
-    return train(list(generate(40, seed=1)), options=options)
+    return train_pair(list(generate(40, seed=1)), options=options)
 
 
 def steps(job: Callable[[int], Any]) -> tuple[int, int]:

@@ -12,7 +12,7 @@ import pytest
 
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.fst.rules.interpreter import run
-from glyphone.grammars.eng._number_words import DIGIT_OF, NUMBER_WORDS
+from glyphone.grammars.eng.numbers.words import DIGIT_OF, NUMBER_WORDS
 from glyphone.grammars.eng.phone_numbers import DIGITS
 from glyphone.voicemail.proposals import vocabulary
 from glyphone.voicemail.proposals.finder import MOST_DIGITS, Finder, ProposalOptions, load_grammar
