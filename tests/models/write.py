@@ -62,7 +62,7 @@ from glyphone.pipelines.stages.deciding import DecodeF, Keep
 from glyphone.pipelines.stages.entities import Entities
 from glyphone.pipelines.stages.transducing import Score, Transduce
 from glyphone.pipelines.stages.voicemail import Numbers
-from glyphone.treebank.sampling.checkpoint import State, contents_of
+from glyphone.treebank.sampling.checkpoint import ChainState, contents_of
 from glyphone.voicemail import model as voicemail_file
 from glyphone.voicemail.callers import file as caller_file
 from glyphone.voicemail.callers.options import CallerOptions
@@ -264,7 +264,7 @@ def save_checkpoint(path: Path) -> None:
     """Where a chain of samples stood."""
     random = np.random.default_rng(3).bit_generator.state
     numbers = np.arange(6, dtype=np.float64)
-    state = State(
+    state = ChainState(
         sweep=4,
         random=dict(random),
         counts=numbers / 7,

@@ -40,6 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
         least=arguments.least,
     )
     comparison, refused = compare.compare_files(job)
-    written = {"page": compare.page, "tsv": compare.as_tsv, "json": compare.as_json}
+    written = {
+        "page": compare.comparison_page,
+        "tsv": compare.comparison_tsv,
+        "json": compare.comparison_json,
+    }
     sys.stdout.write(written[arguments.format](comparison).rstrip("\n") + "\n")
     return 1 if refused else 0

@@ -12,7 +12,7 @@ import pytest
 
 from glyphone.data.errors import FormatError
 from glyphone.treebank.sampling.bigrams import Bigrams
-from glyphone.treebank.sampling.chains import Posterior, SamplingOptions, sample
+from glyphone.treebank.sampling.chains import Posterior, SamplingOptions, sample_posterior
 from glyphone.treebank.sampling.checkpoint import Checkpoint
 from tests.glyphone.treebank.sampling.test_chains import FOREST, GRAMMAR, N, same
 
@@ -35,9 +35,10 @@ def sampled(
         if not left[0]:
             raise Stopped
 
-    return sample(
-        [FOREST] * 3, MODEL.mean(), GRAMMAR.multinomials(2.0), OPTIONS,
-        refine=MODEL.draw if full else None, checkpoint=checkpoint, jobs=jobs, on_sweep=on_sweep,
+    return sample_posterior(
+        [FOREST] * 3, MODEL.mean_model(), GRAMMAR.multinomials(2.0), OPTIONS,
+        refine=MODEL.draw_model if full else None, checkpoint=checkpoint, jobs=jobs,
+        on_sweep=on_sweep,
     )  # fmt: skip
 
 
@@ -76,9 +77,9 @@ def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
     def run(options: SamplingOptions, checkpoint: Checkpoint) -> Posterior:
-        return sample(
-            [FOREST] * 3, MODEL.mean(), GRAMMAR.multinomials(2.0), options,
-            refine=MODEL.draw, checkpoint=checkpoint, jobs=2, on_sweep=on_sweep,
+        return sample_posterior(
+            [FOREST] * 3, MODEL.mean_model(), GRAMMAR.multinomials(2.0), options,
+            refine=MODEL.draw_model, checkpoint=checkpoint, jobs=2, on_sweep=on_sweep,
         )  # fmt: skip
 
     with pytest.raises(KeyboardInterrupt):

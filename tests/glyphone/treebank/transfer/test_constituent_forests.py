@@ -117,7 +117,7 @@ RULE = {"labels": ["S"], "orders": ["a n", "n a"]}
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ({}, "says of nothing that it may differ"),
+        ({}, "has no rules"),
         ({"read": "tags"}, "no key of a transfer file for constituents named 'read'"),
         ({"reads": "lemmas"}, "reads is 'lemmas'"),
         ({"orders": {}}, "orders is no table"),
