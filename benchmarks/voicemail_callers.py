@@ -27,7 +27,7 @@ from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers
 from glyphone.data.treebanks.chunks import PhraseScore
 from glyphone.voicemail.callers.model import Caller, single_form
 from glyphone.voicemail.callers.options import Form
-from glyphone.voicemail.callers.pair import Callers
+from glyphone.voicemail.callers.pair import CallerPair
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.measuring import contains_span, is_same_span
 from glyphone.voicemail.model import load
@@ -59,7 +59,7 @@ class System(Protocol):
 class Ours:
     """A model that has been learnt, whole or one of its two forms."""
 
-    def __init__(self, model: Callers) -> None:
+    def __init__(self, model: CallerPair) -> None:
         self.model = model
 
     def fit(self, messages: Sequence[Message]) -> None:
@@ -70,9 +70,9 @@ class Ours:
         return [one.phrase for one in found], [one.name for one in found]
 
 
-def only(model: Callers, form: Form) -> Callers:
+def only(model: CallerPair, form: Form) -> CallerPair:
     """One of the forms that its models are of (`CallerOptions`)."""
-    return Callers(single_form(model.written, form), single_form(model.heard, form))
+    return CallerPair(single_form(model.written, form), single_form(model.heard, form))
 
 
 HEAD = (

@@ -1,5 +1,7 @@
 """Callers and telephone numbers in transcripts of voicemail.
 
+Public: `load`, `VoicemailModel`, `Findings` and `Transcript`.
+
 import glyphone.voicemail
 model = glyphone.voicemail.load()
 found = model("hi this is Pat Caller call me at five five five oh one two three")

@@ -57,13 +57,13 @@ class Findings:
     @property
     def phrase(self) -> str:
         """The words in which the caller gives a name or a role."""
-        return self.of(self.caller.phrase)
+        return self.text_of(self.caller.phrase)
 
     @property
     def name(self) -> str:
-        return self.of(self.caller.name)
+        return self.text_of(self.caller.name)
 
-    def of(self, span: Span | None) -> str:
+    def text_of(self, span: Span | None) -> str:
         return "" if span is None else " ".join(self.transcript.words[slice(*span)])
 
 
@@ -86,7 +86,7 @@ def findings_row(found: Findings) -> dict[str, Any]:
 
 def span_row(found: Findings, span: Span, probability: float) -> dict[str, Any]:
     """A span as an object of JSON: place, words, times and probability."""
-    row: dict[str, Any] = {"span": list(span), "text": found.of(span)}
+    row: dict[str, Any] = {"span": list(span), "text": found.text_of(span)}
     if found.transcript.times:
         times = found.transcript.times
         row["time"] = [round(times[span[0]][0], DIGITS), round(times[span[1] - 1][1], DIGITS)]
@@ -136,7 +136,7 @@ def span_json(found: Findings, span: Span, probability: float) -> str:
         times = found.transcript.times
         first, last = times[begin][0], times[end - 1][1]
         time = f', "time": [{round(first, DIGITS)!r}, {round(last, DIGITS)!r}]'
-    text = quote_json(found.of(span))
+    text = quote_json(found.text_of(span))
     return (
         f'"span": [{begin}, {end}], "text": {text}{time}, '
         f'"probability": {round(probability, DIGITS)!r}'

@@ -24,7 +24,7 @@ from itertools import accumulate
 
 from glyphone.evaluation import measures
 from glyphone.voicemail.callers.model import Caller
-from glyphone.voicemail.callers.pair import Callers
+from glyphone.voicemail.callers.pair import CallerPair
 from glyphone.voicemail.findings import Findings
 from glyphone.voicemail.numbers.model import NumberModel
 from glyphone.voicemail.records.candidates import NumberCandidate
@@ -105,7 +105,7 @@ def best_paths(slots: Slots, n: int) -> list[HeardMessage]:
     return heard
 
 
-def find_in_hypotheses(callers: Callers, numbers: NumberModel, message: Transcript) -> Findings:
+def find_in_hypotheses(callers: CallerPair, numbers: NumberModel, message: Transcript) -> Findings:
     """The findings in a message of several hypotheses; spans count words of the first."""
     heard = hypotheses_of(message)
     words = [one.words for one in heard]

@@ -22,7 +22,7 @@ from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing
 from glyphone.voicemail import hypotheses
 from glyphone.voicemail.callers import file as caller_file
-from glyphone.voicemail.callers.pair import Callers
+from glyphone.voicemail.callers.pair import CallerPair
 from glyphone.voicemail.findings import Findings
 from glyphone.voicemail.numbers import file as number_file
 from glyphone.voicemail.numbers.model import NumberModel
@@ -39,7 +39,7 @@ class VoicemailModel:
 
     kind: ClassVar[str] = "voicemail"
 
-    callers: Callers
+    callers: CallerPair
     numbers: NumberModel
     description: Mapping[str, Any] = field(default_factory=dict, compare=False)
 

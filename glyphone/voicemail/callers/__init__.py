@@ -1,5 +1,5 @@
 """Caller phrases and names in messages.
 
-Public: `Callers` of `pair`; `Caller` and `CallerModel` of `model`; `CallerOptions` of
-`cuts_training`.
+Public: `CallerPair` of `pair`; `Caller` and `CallerModel` of `model`; `CallerOptions` of `options`;
+`train` and `train_pair` of `training`; `load` and `save` of `file`.
 """

@@ -41,26 +41,28 @@ Array = Any
 
 def gold_labels(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:
     """The label of each word of a message, and of the place behind the last."""
-    found = np.full(min(words, most) + 1, O)
-    if phrase is not None and phrase[0] < len(found) - 1:
+    labels = np.full(min(words, most) + 1, O)
+    if phrase is not None and phrase[0] < len(labels) - 1:
         begin, end = phrase
         first, last = name or (end, end)
-        for low, high, one, another in (
+        for low, high, first_label, other_label in (
             (begin, first, B_LEAD, I_LEAD),
             (first, last, B_NAME, I_NAME),
             (last, end, B_TAIL, I_TAIL),
         ):
-            found[low:high] = another
-            found[low : min(low + 1, high)] = one
-        found[min(end, len(found) - 1)] = X
-    return found
+            labels[low:high] = other_label
+            labels[low : min(low + 1, high)] = first_label
+        labels[min(end, len(labels) - 1)] = X
+    return labels
 
 
 def fit(
     rows: Array, bounds: Array, labels: Array, options: CallerOptions
 ) -> tuple[Array, Array, Array]:
     """Keys of features, their weights for each label, and weights of pairs of labels."""
-    seen = jit.tier(caller_feature_kernels, rows.size).keys(rows, caller_feature_kernels.TEMPLATES)
+    seen = jit.tier(caller_feature_kernels, rows.size).feature_keys(
+        rows, caller_feature_kernels.TEMPLATES
+    )
     keys, numbers = np.unique(seen, return_inverse=True)
     # The only test of pairs: there is a label before.
     of_pairs = np.full((len(seen), 1), len(keys))
@@ -78,9 +80,9 @@ def fit(
         max_iter=options.max_iter,
         jobs=os.cpu_count() or 1,
     )
-    found, _ = solve(data, space, tests, solver, report=lambda _: None)
+    solution, _ = solve(data, space, tests, solver, report=lambda _: None)
     values = np.zeros(len(tests.unigrams) * N_LABELS + N_LABELS * N_LABELS)
-    values[found.numbers] = found.values
+    values[solution.numbers] = solution.values
     cut = len(tests.unigrams) * N_LABELS
     weights = values[:cut].reshape(-1, N_LABELS).astype(np.float32)
     names = np.array([int(name[2:]) for name in tests.unigrams])

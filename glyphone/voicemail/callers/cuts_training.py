@@ -26,21 +26,21 @@ Array = Any
 
 
 def gold_parts(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:
-    """The set of parts that are right at each place of a message, as bits."""
+    """The set of right parts at each place of a message, as bits."""
     places = min(words, most) + 1
-    found = np.full(places, 1 << BEFORE, np.uint8)
+    parts = np.full(places, 1 << BEFORE, np.uint8)
     if phrase is None or phrase[0] >= places - 1:
-        return found
+        return parts
     begin, end = phrase
-    found[end:] = 1 << AFTER
+    parts[end:] = 1 << AFTER
     if name is None:
-        found[begin:end] = 1 << LEAD | 1 << TAIL
+        parts[begin:end] = 1 << LEAD | 1 << TAIL
     else:
-        found[begin : name[0]] = 1 << LEAD
-        found[name[0] : name[1]] = 1 << NAME
-        found[name[1] : end] = 1 << TAIL
-    found[-1] = 1 << AFTER
-    return found
+        parts[begin : name[0]] = 1 << LEAD
+        parts[name[0] : name[1]] = 1 << NAME
+        parts[name[1] : end] = 1 << TAIL
+    parts[-1] = 1 << AFTER
+    return parts
 
 
 def fit(
@@ -51,30 +51,30 @@ def fit(
 
     kernels = jit.tier(caller_feature_kernels, rows.size)
     chain = jit.tier(caller_chain_kernels, rows.size)
-    seen = kernels.keys(rows, caller_feature_kernels.TEMPLATES)
+    seen = kernels.feature_keys(rows, caller_feature_kernels.TEMPLATES)
     keys, counts = np.unique(seen, return_counts=True)
     keys = keys[counts >= options.min_count]
-    numbers = kernels.places(seen, kernels.slots(keys))
+    numbers = kernels.key_numbers(seen, kernels.hash_table(keys))
     size = len(keys) * HEADS
 
-    def function(theta: Array) -> tuple[float, Array]:
+    def objective(theta: Array) -> tuple[float, Array]:
         weights, steps = theta[:size].reshape(-1, HEADS), theta[size:].reshape(PARTS, PARTS)
-        heads = kernels.summed(numbers, weights)
+        heads = kernels.sum_numbered(numbers, weights)
         of_heads, gradient = np.zeros_like(heads), options.rho * theta
         of_steps = gradient[size:].reshape(PARTS, PARTS)
-        surprise = chain.surprise(heads, steps, bounds, gold, of_heads, of_steps)
+        loss = chain.negative_log_likelihood(heads, steps, bounds, gold, of_heads, of_steps)
         # Words outside have no weight, or a long message would have a caller for its length alone.
         of_steps[BEFORE, BEFORE] = of_steps[AFTER, AFTER] = 0.0
         kernels.add_back(numbers, of_heads, gradient[:size].reshape(-1, HEADS))
-        return surprise + options.rho / 2 * float(theta @ theta), gradient
+        return loss + options.rho / 2 * float(theta @ theta), gradient
 
-    found = optimize.minimize(
-        function,
+    solution = optimize.minimize(
+        objective,
         np.zeros(size + PARTS * PARTS),
         jac=True,
         method="L-BFGS-B",
         options={"maxiter": options.max_iter},
     )
-    weights = found.x[:size].reshape(-1, HEADS).astype(np.float32)
+    weights = solution.x[:size].reshape(-1, HEADS).astype(np.float32)
     kept = np.abs(weights).max(axis=1) > LEAST_WEIGHT
-    return keys[kept], weights[kept], found.x[size:].reshape(PARTS, PARTS)
+    return keys[kept], weights[kept], solution.x[size:].reshape(PARTS, PARTS)

@@ -21,7 +21,7 @@ from glyphone.fst.storage.packing import Packing
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
 from glyphone.voicemail.callers.model import SHAPES, CallerModel
 from glyphone.voicemail.callers.options import CallerOptions
-from glyphone.voicemail.callers.pair import Callers
+from glyphone.voicemail.callers.pair import CallerPair
 from glyphone.voicemail.callers.words import CallerWords
 
 KIND, FORMAT = "voicemail-callers", 1
@@ -93,7 +93,7 @@ PACKING = Packing(
 save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents
 
 
-def pack_pair(models: Callers, prefix: str) -> Contents:
+def pack_pair(models: CallerPair, prefix: str) -> Contents:
     manifest: dict[str, Any] = {}
     arrays: dict[str, Any] = {}
     for name in ("written", "heard"):
@@ -103,9 +103,9 @@ def pack_pair(models: Callers, prefix: str) -> Contents:
     return Contents(PAIR_KIND, manifest, arrays)
 
 
-def unpack_pair(contents: Contents, prefix: str, path: FilePath | None) -> Callers:
+def unpack_pair(contents: Contents, prefix: str, path: FilePath | None) -> CallerPair:
     def unpack_part(name: str) -> CallerModel:
         part = Contents(KIND, contents.manifest[name], contents.arrays)
         return from_contents(part, f"{prefix}{name}/", path=path)
 
-    return Callers(unpack_part("written"), unpack_part("heard"))
+    return CallerPair(unpack_part("written"), unpack_part("heard"))

@@ -71,7 +71,7 @@ class CallerModel:
     def key_tables(self) -> tuple[Array, Array]:
         """The Bloom filter and the hash table of the keys."""
         kernels = jit.tier(caller_feature_kernels, len(self.keys))
-        return kernels.sieve(self.keys), kernels.slots(self.keys)
+        return kernels.bloom_filter(self.keys), kernels.hash_table(self.keys)
 
     @property
     def shape(self) -> Shape:
@@ -123,7 +123,7 @@ class CallerModel:
 
     def score_rows(self, rows: Array) -> Array:
         """The sums of the weights of the features of rows of columns, by event or label."""
-        scores: Array = jit.tier(caller_feature_kernels, rows.size).sums(
+        scores: Array = jit.tier(caller_feature_kernels, rows.size).sum_weights(
             rows, caller_feature_kernels.TEMPLATES, *self.key_tables, self.weights
         )
         return scores
@@ -133,7 +133,7 @@ class CallerModel:
         shape = self.shape
         chain_shares = np.full(len(shape.starts), 1 / len(shape.starts))
         kernels = jit.tier(caller_decoding_kernels, 8 * len(scores) * caller_column_kernels.WIDTH)
-        spans, probabilities = kernels.decode(
+        spans, probabilities = kernels.decode_spans(
             scores, self.steps[shape.pairs[:, 0], shape.pairs[:, 1]], shape, chain_shares, bounds
         )
         least, least_name = self.options.least, self.options.least_name
@@ -156,9 +156,9 @@ def role_bits(words: CallerWords) -> Array:
         (caller_column_kernels.SUBJECT, {"subject", "clause"}),
         (caller_column_kernels.NAME, {CAPITAL, FIRST}),
         (caller_column_kernels.PREPOSITION, {"preposition"}),
-        (caller_column_kernels.TELLING, rest),
+        (caller_column_kernels.INFORMATIVE, rest),
     ):
-        roles |= bit * words.numbers(classes)
+        roles |= bit * words.class_mask(classes)
     return roles
 
 
@@ -168,7 +168,7 @@ def column_rows(
     """Columns of the first `most` + 1 places of each message, and the bounds of each message."""
     forms, classes, bounds = words.encode(messages, most=most + beyond)
     kernels = jit.tier(caller_column_kernels, 16 * len(forms))
-    rows = kernels.columns(forms, classes, bounds, roles, most)
+    rows = kernels.place_columns(forms, classes, bounds, roles, most)
     return rows, np.cumsum([0, *(np.minimum(np.diff(bounds), most) + 1).tolist()])
 
 

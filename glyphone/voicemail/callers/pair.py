@@ -20,7 +20,7 @@ FIRST = 24
 
 
 @dataclass(frozen=True)
-class Callers:
+class CallerPair:
     """A model for transcripts with capital letters, and one for transcripts without."""
 
     written: CallerModel

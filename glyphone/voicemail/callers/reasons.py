@@ -59,17 +59,17 @@ class PhraseReason:
 
 def explain_phrase(model: CallerModel, words: Sequence[str]) -> Iterator[PhraseReason]:
     """Reasons for the start and the end of the phrase in a message, none without a phrase."""
-    [found] = model.find([words])
-    if found.phrase is None:
+    [caller] = model.find([words])
+    if caller.phrase is None:
         return
-    begin, end = found.phrase
-    first_named, last_named = found.name or (end, begin)
+    begin, end = caller.phrase
+    first_named, last_named = caller.name or (end, begin)
     first = B_NAME if first_named == begin else B_LEAD
-    last = I_NAME if last_named == end else I_LEAD if found.name is None else I_TAIL
+    last = I_NAME if last_named == end else I_LEAD if caller.name is None else I_TAIL
     rows, _ = column_rows(
         [words], model.words, model.class_roles, max(end, 1), model.options.beyond
     )
-    keys = caller_feature_kernels.keys(rows, caller_feature_kernels.TEMPLATES)
+    keys = caller_feature_kernels.feature_keys(rows, caller_feature_kernels.TEMPLATES)
     for what, place, head, label, rival in (
         ("starts", begin, START, first, O),
         ("ends", end, STOP, X, last),
@@ -79,15 +79,16 @@ def explain_phrase(model: CallerModel, words: Sequence[str]) -> Iterator[PhraseR
             weights = model.weights[:, label] - model.weights[:, rival]
         at = np.searchsorted(model.keys, keys[place])
         there = model.keys[np.minimum(at, len(model.keys) - 1)] == keys[place]
-        told = [
+        features = [
             (
                 feature_name(model.words, caller_feature_kernels.SETS[t], rows[place]),
                 float(weights[at[t]]),
             )
             for t in np.flatnonzero(there).tolist()
         ]
-        told = [(name, weight) for name, weight in told if weight]
-        yield PhraseReason(what, place, tuple(sorted(told, key=lambda one: (-abs(one[1]), one[0]))))
+        features = [(name, weight) for name, weight in features if weight]
+        features.sort(key=lambda pair: (-abs(pair[1]), pair[0]))
+        yield PhraseReason(what, place, tuple(features))
 
 
 def feature_name(words: CallerWords, template: Sequence[int], row: Array) -> str:
@@ -111,8 +112,8 @@ def column_text(words: CallerWords, column: int, code: int) -> str:
         return f"class{offset_text(column - CLASS - CLASSES_BEFORE)}={words.names[code]}"
     if column in (NEXT_TWO, LAST_TWO):
         # The first of two classes is in front, and alone where there is no second.
-        found = [words.names[k] for k in divmod(code, BASE) if k]
-        return f"{'next' if column == NEXT_TWO else 'last'}={','.join(found) or 'nothing'}"
+        names = [words.names[k] for k in divmod(code, BASE) if k]
+        return f"{'next' if column == NEXT_TWO else 'last'}={','.join(names) or 'nothing'}"
     if column == POSITION:
         return f"place={code}"
     return f"{DISTANCES[column - NEXT_CLAUSE]}={code}"

@@ -64,13 +64,13 @@ def make_shape(
     rows = list(steps)
     events = []
     for a, b, _ in rows:
-        found = NOTHING if a == b == BEFORE else 0
-        for of, first, on, last in (
+        bits = NOTHING if a == b == BEFORE else 0
+        for states, first, on, last in (
             (inside, STARTS, GOES_ON, STOPS),
             (named, NAME_STARTS, NAME_GOES_ON, NAME_STOPS),
         ):
-            found |= {(0, 1): first, (1, 1): on, (1, 0): last}.get((a in of, b in of), 0)
-        events.append(found)
+            bits |= {(0, 1): first, (1, 1): on, (1, 0): last}.get((a in states, b in states), 0)
+        events.append(bits)
     uses = np.full((len(rows), MOST), NONE)
     for row, (_, _, some) in zip(uses, rows, strict=True):
         row[: len(some)] = some
@@ -100,12 +100,12 @@ def block_diagonal(matrices: Sequence[Array]) -> Array:
     [[1.0, 0.0], [0.0, 2.0]]
     """
     size = sum(map(len, matrices))
-    found, at = np.zeros((size, size)), 0
+    whole, at = np.zeros((size, size)), 0
     for matrix in matrices:
         end = at + len(matrix)
-        found[at:end, at:end] = matrix
+        whole[at:end, at:end] = matrix
         at = end
-    return found
+    return whole
 
 
 def heads_of_step(a: int, b: int) -> tuple[int, ...]:
@@ -114,11 +114,11 @@ def heads_of_step(a: int, b: int) -> tuple[int, ...]:
     >>> heads_of_step(BEFORE, NAME) == (START, NAMED, IN_LEAD + 1)
     True
     """
-    found = []
+    heads = []
     if a != b:
-        found += [START] * (a == BEFORE) + [NAMED] * (b == NAME)
-        found += [UNNAMED] * (a == NAME) + [STOP] * (b == AFTER)
-    return (*found, *[IN_LEAD + b - LEAD] * (LEAD <= b <= TAIL))
+        heads += [START] * (a == BEFORE) + [NAMED] * (b == NAME)
+        heads += [UNNAMED] * (a == NAME) + [STOP] * (b == AFTER)
+    return (*heads, *[IN_LEAD + b - LEAD] * (LEAD <= b <= TAIL))
 
 
 FOLLOWERS = {

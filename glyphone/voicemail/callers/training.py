@@ -17,7 +17,7 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.voicemail.callers import crf_training, cuts_training
 from glyphone.voicemail.callers.model import CallerModel, column_rows, role_bits
 from glyphone.voicemail.callers.options import CallerOptions
-from glyphone.voicemail.callers.pair import Callers, has_capitals
+from glyphone.voicemail.callers.pair import CallerPair, has_capitals
 from glyphone.voicemail.callers.shapes import block_diagonal
 from glyphone.voicemail.callers.words import CallerWords
 from glyphone.voicemail.records.messages import Message
@@ -27,7 +27,7 @@ Array = Any
 ENOUGH = 50
 
 
-def train_pair(messages: Sequence[Message], *, options: CallerOptions | None = None) -> Callers:
+def train_pair(messages: Sequence[Message], *, options: CallerOptions | None = None) -> CallerPair:
     """Models of both sorts of transcripts; one model for both if one sort has too few callers."""
     parts = [
         [message for message in messages if has_capitals(message.words) == sort]
@@ -35,8 +35,8 @@ def train_pair(messages: Sequence[Message], *, options: CallerOptions | None = N
     ]
     if min(sum(one.caller_phrase is not None for one in part) for part in parts) < ENOUGH:
         model = train(messages, options=options)
-        return Callers(model, model)
-    return Callers(*(train(part, options=options) for part in parts))
+        return CallerPair(model, model)
+    return CallerPair(*(train(part, options=options) for part in parts))
 
 
 def train(messages: Sequence[Message], *, options: CallerOptions | None = None) -> CallerModel:

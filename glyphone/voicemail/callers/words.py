@@ -79,24 +79,24 @@ class CallerWords:
     def codes(self) -> dict[str, tuple[int, int]]:
         """Form and class of the words in the lexicon."""
         forms = {form: code for code, form in enumerate(self.forms)}
-        found = {}
+        codes = {}
         for word, kind in self.classes.items():
-            found[word] = forms[kind if kind in OPEN else word], self.names.index(kind)
-        return found
+            codes[word] = forms[kind if kind in OPEN else word], self.names.index(kind)
+        return codes
 
     def encode(self, messages: Sequence[Sequence[str]], *, most: int) -> tuple[Array, Array, Array]:
         """Forms and classes of the first `most` words of each message, and where each begins."""
-        # A limit, for a stream of new words would fill the memory.
+        # A limit, because a stream of new words would fill the memory.
         known = self.known if len(self.known) < MOST_WORDS else {}
         first = [words[:most] for words in messages]
         for word in {*chain.from_iterable(first)} - known.keys():
-            known[word] = self.code(word)
+            known[word] = self.word_code(word)
         bounds = np.cumsum([0, *map(len, first)])
         rows = map(known.__getitem__, chain.from_iterable(first))
         flat = np.fromiter(rows, np.int32, int(bounds[-1]))
         return flat // SHARE, flat % SHARE, bounds
 
-    def code(self, word: str) -> int:
+    def word_code(self, word: str) -> int:
         """The form and the class of a word, as one number."""
         form, kind = self.form_and_class(word)
         return form * SHARE + kind
@@ -104,14 +104,14 @@ class CallerWords:
     def form_and_class(self, word: str) -> tuple[int, int]:
         """The codes of the form and the class of a word."""
         small = strip_punctuation(word)
-        found = self.codes.get(small)
+        codes = self.codes.get(small)
         capital = word.lstrip("\"'([{“")[:1].isupper()
-        if found and not (capital and self.names[found[1]] in ALSO_NAMES):
-            return found
-        look = self.names.index(self.look(small, capital=capital))
+        if codes and not (capital and self.names[codes[1]] in ALSO_NAMES):
+            return codes
+        look = self.names.index(self.guess_class(small, capital=capital))
         return look, look
 
-    def look(self, small: str, *, capital: bool) -> str:
+    def guess_class(self, small: str, *, capital: bool) -> str:
         """The class of a word that is not in the lexicon."""
         if re.search("[0-9]", small):
             return "number"
@@ -130,7 +130,7 @@ class CallerWords:
         name = self.names[kind]
         return name if form == kind or form < len(self.names) else f"{name} {self.forms[form]}"
 
-    def numbers(self, classes: Iterable[str]) -> Array:
-        """A mask of the codes of classes: True for the given names."""
+    def class_mask(self, classes: Iterable[str]) -> Array:
+        """A mask of the codes of classes that is True for the given classes."""
         wanted = set(classes)
         return np.array([name in wanted for name in self.names])

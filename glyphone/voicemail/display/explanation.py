@@ -28,10 +28,10 @@ LEAST = 0.005
 
 def explain(model: VoicemailModel, message: str, n: int = 1) -> list[str]:
     """The explanation of a message: one answer, whatever n."""
-    return [explanation(model, message)]
+    return [explanation_text(model, message)]
 
 
-def explanation(model: VoicemailModel, message: str) -> str:
+def explanation_text(model: VoicemailModel, message: str) -> str:
     """The message, its findings, the lattice, and the sums of features of decisions."""
     found = model(message)
     words = found.transcript.words

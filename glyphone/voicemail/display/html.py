@@ -57,7 +57,7 @@ def table_row(found: Findings, mark: Mark) -> str:
     """The row of the table for a mark."""
     times, (begin, end) = found.transcript.times, mark.span
     seconds = f"{times[begin][0]:.2f} to {times[end - 1][1]:.2f}" if times else ""
-    cells = (mark.kind, f"{mark.probability:.2f}", found.of(mark.span), mark.label, seconds)
+    cells = (mark.kind, f"{mark.probability:.2f}", found.text_of(mark.span), mark.label, seconds)
     shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
     return f'<tr class="{mark.kind}">{shown}</tr>'
 

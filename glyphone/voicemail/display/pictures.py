@@ -74,7 +74,7 @@ def findings_text(found: Findings) -> str:
     rows = [found.transcript.text]
     for mark in marks_of(found):
         label = f": {mark.label}" if mark.label else ""
-        row = f"  {mark.kind:8}  {mark.probability:.2f}  {found.of(mark.span)}{label}"
+        row = f"  {mark.kind:8}  {mark.probability:.2f}  {found.text_of(mark.span)}{label}"
         rows.append(row)
     for one in found.candidates:
         rows += alternative_lines(found, one)
@@ -90,7 +90,7 @@ def alternative_lines(found: Findings, one: NumberCandidate) -> Iterator[str]:
         yield f"    or      {way.posterior:.2f}  {shown}"
     for reading in one.readings:
         if reading.posterior >= LEAST_READING:
-            words = found.of((reading.begin, reading.end))
+            words = found.text_of((reading.begin, reading.end))
             yield f"    as      {reading.posterior:.2f}  {words}: {reading.label}"
 
 

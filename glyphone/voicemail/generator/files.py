@@ -26,7 +26,7 @@ from glyphone.voicemail.generator.statistics import corpus_statistics, statistic
 from glyphone.voicemail.records.messages import Message, format_message, tag_text
 
 Form = Literal["jsonl", "text", "tagged"]
-_WRITTEN: dict[Form, Callable[[Message], str]] = {
+FORMATTERS: dict[Form, Callable[[Message], str]] = {
     "jsonl": format_message,
     "text": lambda message: message.text,
     "tagged": tag_text,
@@ -35,7 +35,7 @@ _WRITTEN: dict[Form, Callable[[Message], str]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateJob:
-    """How many messages of which part, who is in them, how they were heard, and where they go."""
+    """Options of a file of messages: their number, part, names, noise, times, form and output."""
 
     n: int = 1000
     seed: int = 0
@@ -50,16 +50,16 @@ class GenerateJob:
 
 def generate_file(job: GenerateJob) -> None:
     """Writes the messages; statistics go to stderr."""
-    if job.form not in _WRITTEN:
+    if job.form not in FORMATTERS:
         raise UnknownName("form", job.form, get_args(Form))
-    written = _WRITTEN[job.form]
-    made = generate(
+    to_text = FORMATTERS[job.form]
+    messages = generate(
         job.n, seed=job.seed, noise=job.noise, part=job.part, names=job.names, times=job.times
     )
     kept: list[Message] = []
     with open_text_output(job.output) as output:
-        for message in tqdm(made, total=job.n, unit=" messages", disable=None):
-            output.write(written(message) + "\n")
+        for message in tqdm(messages, total=job.n, unit=" messages", disable=None):
+            output.write(to_text(message) + "\n")
             if job.statistics:
                 kept.append(message)
     if job.statistics:

@@ -1,12 +1,12 @@
-"""What a recogniser makes of a message: words that sound alike, missing words, words too many.
+"""Noise of a recogniser: substituted, deleted and inserted words.
 
-Every word is hit with the probability b * m, at most 0.95, where m is 3 in the caller's name, 0.01
-in telephone numbers and 1 elsewhere, and b is such that the mean over the message is the word error
-rate. Of the hits 60 % are substitutions by words that sound alike (`generator_confusions`), 25 %
-deletions, 15 % insertions behind the word. All is in small letters then.
+Each word has an error with the probability b * m, at most 0.95, where m is 3 in the caller's name,
+0.01 in telephone numbers and 1 elsewhere. The factor b makes the mean over the message the word
+error rate. Of the errors 60 % are substitutions by words that sound alike (`confusions`), 25 %
+deletions, 15 % insertions behind the word. All words are in small letters.
 
-What is marked keeps what is left of its words, and is dropped with the last of them; the digits of
-a number stay those that the caller said.
+Marks keep their remaining words, and are dropped without any; the digits of a number stay as the
+caller said them.
 
 >>> base_rate([1.0] * 8 + [3.0] * 2, 0.28)
 0.2
@@ -16,7 +16,7 @@ a number stay those that the caller said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from glyphone.data.errors import GlyphoneError
@@ -31,9 +31,9 @@ CAP = 0.95
 
 @dataclass(frozen=True, kw_only=True)
 class Noise:
-    """The word error rate, and how many times likelier an error is in names and in numbers.
+    """The word error rate, and the factors of errors in names and in numbers.
 
-    Words are taken for others `by` their sounds, which needs the model of `make`, or their letters.
+    Substitutions are `by` sounds, which needs the default English model, or by letters.
     """
 
     rate: float = 0.23
@@ -43,8 +43,8 @@ class Noise:
 
     def __post_init__(self) -> None:
         if not 0 <= self.rate <= CAP or min(self.in_name, self.in_numbers) < 0:
-            remedy = f"a rate is from 0 to {CAP}, and no factor below 0"
-            raise GlyphoneError(f"{asdict(self)} is no noise", remedy=remedy)
+            remedy = f"give a rate from 0 to {CAP}, and factors of 0 or more"
+            raise GlyphoneError(f"impossible noise: {asdict(self)}", remedy=remedy)
 
     def factors(self, message: Message) -> list[float]:
         factors = [1.0] * len(message.words)
@@ -57,7 +57,7 @@ class Noise:
 
 
 def add_noise(message: Message, noise: Noise, confusions: Confusions, draws: Draws) -> Message:
-    """The message as a recogniser might hear it."""
+    """A message with errors of a recogniser."""
     factors = noise.factors(message)
     likely = base_rate(factors, noise.rate)
     words: list[str] = []
@@ -95,30 +95,29 @@ def add_noise(message: Message, noise: Noise, confusions: Confusions, draws: Dra
 
 
 def mishear(word: str, confusions: Confusions, draws: Draws) -> tuple[list[str], list[str]]:
-    """What is heard for a word, and what more is heard behind it."""
-    fate = draws.stream.random()
-    if fate < SUBSTITUTED:
-        return [confusions.drawn(draws.stream, word)], []
-    if fate < SUBSTITUTED + DELETED:
+    """The heard word in place of a word, none if deleted, and a word inserted behind it, if any."""
+    point = draws.stream.random()
+    if point < SUBSTITUTED:
+        return [confusions.draw(draws.stream, word)], []
+    if point < SUBSTITUTED + DELETED:
         return [], []
     return [word], [confusions.any.draw(draws.stream)]
 
 
 def base_rate(factors: Sequence[float], rate: float) -> float:
-    """The b at which the mean of min(0.95, b * factor) is the rate, but at most 0.95 itself."""
+    """The b, at most 0.95, at which the mean of min(0.95, b * factor) is the rate."""
     levels = sorted(factors, reverse=True)
     total = rate * len(levels)
     for capped, factor in enumerate(levels):
-        found = (total - CAP * capped) / sum(levels[capped:])
-        if found * factor <= CAP:
-            return float(min(found, CAP))
+        base = (total - CAP * capped) / sum(levels[capped:])
+        if base * factor <= CAP:
+            return float(min(base, CAP))
     return CAP
 
 
 def carry_span(span: Span | None, kept: Sequence[Span]) -> Span | None:
-    """Where the words of a part are now, if any are left."""
+    """The span of the remaining words of a span, None without any; `kept` are spans of words."""
     if span is None:
         return None
-    left: Iterator[Span] = (place for place in kept[slice(*span)] if place[0] < place[1])
-    places = list(left)
+    places = [place for place in kept[slice(*span)] if place[0] < place[1]]
     return (places[0][0], places[-1][1]) if places else None

@@ -1,8 +1,8 @@
-"""Telephone numbers as callers say them, with the digits that are meant.
+"""Telephone numbers in the words of callers, with their digits.
 
-A number is spoken in number words alone; worded, with "area code" or "extension"; or messy: with a
-hesitation inside, with a group of digits that is said wrong and corrected, with the beginning of a
-word, or given up halfway. The digits follow the North American plan as far as callers' own do.
+A number is spoken, in number words alone; worded, with "area code" or "extension"; or messy: with a
+hesitation inside, with a wrong group of digits and its correction, with a fragment of a word, or
+given up halfway. The digits follow the North American plan as numbers of real callers do.
 
 >>> from glyphone.voicemail.generator.draws import Draws
 >>> from glyphone.voicemail.generator.templates import Templates
@@ -23,7 +23,7 @@ from glyphone.voicemail.generator.templates import FILLERS, Templates
 from glyphone.voicemail.records.messages import Kind, Number
 
 GROUPS = {4: (4,), 5: (5,), 6: (3, 3), 7: (3, 4), 10: (3, 3, 4)}
-# Of how many groups the first digit is no 0 or 1: area code and exchange.
+# The number of groups, area code and exchange, whose first digit is neither 0 nor 1.
 FROM_TWO = {7: 1, 10: 2}
 EXTENSION = 4
 TOLL_FREE = "800"
@@ -32,7 +32,7 @@ WHOLE = slice(None)
 
 @dataclass(frozen=True)
 class DigitGroups:
-    """Digits in groups, and the way in which they are said."""
+    """Digits in groups, with the style of their words; `written` numbers are in figures."""
 
     digits: tuple[str, ...]
     style: str
@@ -43,15 +43,15 @@ class DigitGroups:
     def words(self, part: slice = WHOLE) -> tuple[str, ...]:
         if self.written:
             return self.digits[part]
-        return tuple(word for group in self.digits[part] for word in self.said(group))
+        return tuple(word for group in self.digits[part] for word in self.say_group(group))
 
-    def said(self, group: str) -> tuple[str, ...]:
+    def say_group(self, group: str) -> tuple[str, ...]:
         hundred = self.eight_hundred and group == TOLL_FREE
         return group_words(group, "hundred" if hundred else self.style, zero=self.zero)
 
 
 def draw_telephone(draws: Draws, templates: Templates) -> Piece:
-    """A number, and what is said when it is given up."""
+    """A number in words or figures, with the words behind it if it is given up."""
     kind = draws.word("number.kind")
     if kind == "worded":
         return draw_worded(draws)
@@ -71,9 +71,9 @@ def number_piece(
     manner: str,
     extension: str = "",
 ) -> Piece:
-    found = None if digits is None else "".join(digits)
+    whole = None if digits is None else "".join(digits)
     record = Number(
-        begin=0, end=len(words), digits=found, extension=extension, kind=kind, manner=manner
+        begin=0, end=len(words), digits=whole, extension=extension, kind=kind, manner=manner
     )
     return Piece(tuple(words), (record,))
 
@@ -99,7 +99,7 @@ def draw_group(draws: Draws, size: int, *, first: int = 0) -> str:
 
 
 def fit_style(draws: Draws, digits: tuple[str, ...], style: str) -> tuple[tuple[str, ...], bool]:
-    """Digits of which some can be said in a style, if there can be such in groups like these."""
+    """Digits changed so that their last group fits a style, and whether that is possible."""
     *others, last = digits
     head = str(draws.between(2, 9))
     if style == "hundred" and len(last) in (3, 4):
@@ -115,7 +115,7 @@ def fit_style(draws: Draws, digits: tuple[str, ...], style: str) -> tuple[tuple[
 
 
 def write_figures(draws: Draws, groups: DigitGroups) -> Piece:
-    """In figures, as one word or a word for each group; some leave the last one in words."""
+    """A number in figures, as one word or a word for each group; some end in number words."""
     if draws.chance("varied.joined"):
         words = [draws.one_of(("-", "-", ".", "")).join(groups.digits)]
     elif len(groups.digits) > 1 and draws.chance("varied.mixed"):
@@ -153,22 +153,22 @@ def draw_messy(draws: Draws, templates: Templates, groups: DigitGroups) -> Piece
         return draw_corrected(draws, templates, groups)
     inside = draws.between(1, len(words) - 1)
     if mess == "filler":
-        return whole.inserted(inside, [draws.one_of(FILLERS)], mess)
+        return whole.insert(inside, [draws.one_of(FILLERS)], mess)
     if mess == "fragment":
-        return whole.inserted(inside, [words[inside][:2] + "-"], mess)
+        return whole.insert(inside, [words[inside][:2] + "-"], mess)
     half = number_piece(words[: (len(words) + 1) // 2], None, kind="messy", manner=mess)
-    return half + templates.drawn(draws, mess).marked(mess)
+    return half + templates.draw(draws, mess).mark(mess)
 
 
 def draw_corrected(draws: Draws, templates: Templates, groups: DigitGroups) -> Piece:
-    """A group with one wrong digit, a word of regret, the group again, and the rest."""
-    # Nobody is sorry for the 1 in front.
+    """A number in which a group has one wrong digit and is corrected behind a word of regret."""
+    # Nobody corrects the 1 in front.
     at = draws.between(int(len(groups.digits[0]) == 1), len(groups.digits) - 1)
     right = groups.digits[at]
     place = draws.between(0, len(right) - 1)
     other = str((int(right[place]) + draws.between(1, 9)) % 10)
     wrong = replace(groups, digits=(right[:place] + other + right[place + 1 :],)).words()
-    withdrawn = (*wrong, *templates.drawn(draws, "correction").words)
+    withdrawn = (*wrong, *templates.draw(draws, "correction").words)
     before = groups.words(slice(at))
     whole = join_pieces(
         [
@@ -182,7 +182,7 @@ def draw_corrected(draws: Draws, templates: Templates, groups: DigitGroups) -> P
 
 
 def repeat_number(draws: Draws, templates: Templates, said_before: Piece) -> Piece:
-    """The same number once more, without what went wrong, behind a word for it."""
+    """A number repeated without its mess, behind words such as "again"."""
     (before,) = said_before.numbers
     assert before.digits is not None
     if before.kind == "messy":
@@ -192,4 +192,4 @@ def repeat_number(draws: Draws, templates: Templates, said_before: Piece) -> Pie
         said_again = said_before
     (same,) = said_again.numbers
     repeated = Piece(said_again.words, (replace(same, again=True),))
-    return templates.drawn(draws, "again").marked("again") + repeated
+    return templates.draw(draws, "again").mark("again") + repeated

@@ -1,16 +1,16 @@
-"""Names of people for generated messages, each in the training or in the test part only.
+"""Names of people for generated messages, each either in the training parts or in the test part.
 
-A word is in one part whether it is a first name or a surname (`glyphone.data.lexicons.splits`):
-three in five are for training, `varied` or not. The part `paper` has all of them. The lists that
-come with glyphone are short and have the more common names first; `census` are those of the United
-States census of 1990, 5,000 first names and 88,799 surnames with their frequencies, from the
-package `names`.
+A word is in one part as a first name and as a surname (`glyphone.data.lexicons.splits`): three
+words in five are in the training parts `train` and `varied`. The part `paper` has all names. The
+lists `own` are short and have the more common names first. The lists `census` are of the United
+States census of 1990: 5,000 first names and 88,799 surnames with frequencies, from the package
+`names`.
 
 >>> from glyphone.voicemail.generator.draws import Draws
 >>> train, test = people_of("train"), people_of("test")
 >>> set(train.first.values) & set(test.first.values)
 set()
->>> train.name(Draws("a"), 3)
+>>> train.draw_name(Draws("a"), 3)
 ('Jennifer', 'Pam', 'Webb')
 """
 
@@ -36,9 +36,9 @@ LISTS: tuple[NameLists, ...] = get_args(NameLists)
 
 TRAINING_SHARE = 0.6
 SEED = 1
-# By Zipf's law, which names follow from the tenth or so on.
+# Frequencies of names follow Zipf's law from the tenth rank or so on.
 COMMON_RANKS = 10
-# In percent: the lists leave off where rounding would.
+# In percent: frequencies below are rounded to 0 in the lists.
 LEAST = 0.0005
 
 
@@ -47,8 +47,8 @@ class People:
     first: WeightedValues[str]
     last: WeightedValues[str]
 
-    def name(self, draws: Draws, length: int) -> tuple[str, ...]:
-        """A name of so many words; those in the middle are first names or surnames."""
+    def draw_name(self, draws: Draws, length: int) -> tuple[str, ...]:
+        """A name of `length` words; words in the middle are first names or surnames."""
         first = self.first.draw(draws.stream)
         if length == 1:
             return (first,)
@@ -83,7 +83,7 @@ def own_names(kind: str) -> Iterator[tuple[str, float]]:
 
 
 def census_names(kind: str) -> Iterator[tuple[str, float]]:
-    """Names and percentages; first names of women and men together."""
+    """Names with percentages; first names of women and men are added up."""
     files = need_package("names", to="draw names of the census", extra="voicemail").FILES
     weights: defaultdict[str, float] = defaultdict(float)
     for name, path in files.items():

@@ -1,12 +1,12 @@
-"""What there is in a corpus of messages, beside what Jansche and Abney (2002) found in theirs.
+"""Statistics of a corpus of messages, beside those of Jansche and Abney (2002).
 
-Entropies are of the counts as they stand: H = - sum of n_k / n * log2(n_k / n).
+Entropies are of the relative frequencies: H = - sum of n_k / n * log2(n_k / n).
 
 >>> entropy(["a", "b", "a", "c"])
 1.5
 >>> from glyphone.voicemail.generator.generate import generate
->>> found = corpus_statistics(generate(200, seed=1))
->>> found["messages"], found["numbers of 7 digits"] > 0.3
+>>> figures = corpus_statistics(generate(200, seed=1))
+>>> figures["messages"], figures["numbers of 7 digits"] > 0.3
 (200.0, True)
 """
 
@@ -19,7 +19,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from glyphone.io.tables import format_table
 from glyphone.voicemail.records.messages import Message
 
-# What a corpus of some thousand messages should have, from the least to the most.
+# The least and the greatest figures that a corpus of some thousand messages should have.
 EXPECTED = {
     "empty messages": (0.046, 0.061),
     "words a message": (80.0, 90.0),
@@ -39,7 +39,7 @@ LENGTHS = (4, 5, 6, 7, 10, 11)
 
 
 def corpus_statistics(messages: Iterable[Message]) -> dict[str, float]:
-    """Figures by name; shares are of messages that are not empty, or of numbers."""
+    """Figures by name; shares are of the messages that are not empty, or of the numbers."""
     everything = list(messages)
     full = [message for message in everything if message.words]
     phrases = [message.caller_phrase for message in full if message.caller_phrase]
@@ -79,7 +79,7 @@ def corpus_statistics(messages: Iterable[Message]) -> dict[str, float]:
 
 
 def statistics_page(figures: Mapping[str, float]) -> str:
-    """The figures as a table for people, with what is expected where it is known."""
+    """The figures as a table for people, with expected ranges."""
     rows = [("", "found", "expected")]
     for name, value in figures.items():
         bounds = EXPECTED.get(name)
@@ -89,7 +89,7 @@ def statistics_page(figures: Mapping[str, float]) -> str:
 
 
 def entropy(values: Iterable[Hashable]) -> float:
-    """Bits of the distribution of values."""
+    """The entropy of the distribution of values, in bits."""
     counts = Counter(values)
     total = counts.total()
     return -math.fsum(n / total * math.log2(n / total) for n in counts.values())

@@ -1,17 +1,17 @@
-"""The templates that messages are made of, and what is drawn into their slots.
+"""Templates of messages, and random words for their slots.
 
 A template is a line of `data/voicemail/templates.tsv`: part, kind, text. {first} and {last} are
 names of people; {month}, {day}, {hour}, {clock} and {hello} are words of their sort; {2-99} is a
-number, {#5,6} are as many single digits; {role} is a piece of that kind. Of (one|the other) one is
-taken. [Brackets] are around numbers that are no telephone numbers, and are marked so; <these> are
-around a caller's name.
+number from 2 to 99, {#5,6} are 5 or 6 single digits; {role} is a piece of that kind. One of
+(one|the other) is drawn. [Brackets] mark numbers that are no telephone numbers; <angle brackets>
+mark the name of a caller.
 
 >>> from glyphone.voicemail.generator.draws import Draws
 >>> price = Template.read("distractor.price", "about [{2-20} thousand] dollars")
->>> piece = Templates("train").filled(Draws("b"), price)
+>>> piece = Templates("train").fill(Draws("b"), price)
 >>> " ".join(piece.words), piece.marks
 ('about fifteen thousand dollars', (Phrase(begin=1, end=3, kind='distractor.price'),))
->>> variants("(my|our (home|cell)) number is")
+>>> template_variants("(my|our (home|cell)) number is")
 ['my number is', 'our home number is', 'our cell number is']
 """
 
@@ -25,13 +25,13 @@ from functools import cache
 from itertools import cycle
 
 from glyphone.data.lexicons.tsv import read_table
-from glyphone.voicemail.generator.digits import cardinal, digit_words, ordinal
+from glyphone.voicemail.generator.digits import cardinal_words, digit_words, ordinal_words
 from glyphone.voicemail.generator.draws import Draws
 from glyphone.voicemail.generator.people import NameLists, Part, people_of
 from glyphone.voicemail.generator.pieces import Piece, join_pieces
 from glyphone.voicemail.records.lists import FOLDER
 
-# Which lines belong to a part.
+# The parts of lines that each part of the corpus uses.
 LINES: dict[Part, tuple[str, ...]] = {
     "train": ("both", "paper", "train"),
     "varied": ("both", "paper", "train", "varied"),
@@ -55,7 +55,7 @@ _LENGTHS = re.compile(r"\{#([\d,]+)\}")
 
 @dataclass(frozen=True)
 class Template:
-    """Words and slots in runs, with what each run is marked as; or a text with choices in it."""
+    """Words and slots in runs, with the mark of each run; `text` may have choices."""
 
     kind: str
     text: str
@@ -66,17 +66,17 @@ class Template:
         mark = kind if kind.startswith(INSIDE) else OTHER
         # Outside, in square brackets, in angle brackets, outside ...
         parts = zip(_MARKED.split(text), cycle((OUTSIDE, mark, NAME)), strict=False)
-        runs = ((tuple((part or "").split()), told) for part, told in parts)
-        return cls(kind, text, tuple((words, told) for words, told in runs if words))
+        runs = ((tuple((part or "").split()), part_mark) for part, part_mark in parts)
+        return cls(kind, text, tuple((words, part_mark) for words, part_mark in runs if words))
 
     @property
     def words(self) -> list[str]:
-        """The words that stand in it as they are."""
+        """The words of the text outside slots."""
         plain = re.sub(r"[][<>(|)]", " ", self.text)
         return [word for word in plain.split() if "{" not in word]
 
-    def chosen(self, draws: Draws) -> Template:
-        """It with a choice made wherever there is one, the inner ones first."""
+    def choose(self, draws: Draws) -> Template:
+        """The template with an alternative drawn for each choice, inner choices first."""
         if "(" not in self.text:
             return self
         text, left = self.text, 1
@@ -85,8 +85,8 @@ class Template:
         return Template.read(self.kind, text)
 
 
-def variants(text: str) -> list[str]:
-    """All that may be chosen of a text."""
+def template_variants(text: str) -> list[str]:
+    """All texts that choices in a text allow, each once."""
     return [*dict.fromkeys(expand_choices(text))]  # inner choices come as often as outer ones
 
 
@@ -100,7 +100,7 @@ def expand_choices(text: str) -> Iterator[str]:
 
 
 class Templates:
-    """Those of one part of the corpus, with its people."""
+    """The templates and the people of one part of the corpus."""
 
     def __init__(self, part: Part, lists: NameLists = "own") -> None:
         self.part = part
@@ -110,28 +110,28 @@ class Templates:
             if row_part in LINES[part]:
                 self.kinds[kind].append(Template.read(kind, text))
 
-    def drawn(self, draws: Draws, kind: str) -> Piece:
-        return self.filled(draws, draws.one_of(self.kinds[kind]))
+    def draw(self, draws: Draws, kind: str) -> Piece:
+        return self.fill(draws, draws.one_of(self.kinds[kind]))
 
-    def fitted(self, draws: Draws, kind: str, length: int) -> Piece:
-        """So many words: templates one behind the other, cut to them."""
+    def draw_words(self, draws: Draws, kind: str, length: int) -> Piece:
+        """A piece of `length` words: templates in a row, the last one cut."""
         piece = Piece()
         while len(piece.words) < length:
-            piece += self.drawn(draws, kind)
+            piece += self.draw(draws, kind)
         return piece[:length]
 
-    def filled(self, draws: Draws, template: Template) -> Piece:
+    def fill(self, draws: Draws, template: Template) -> Piece:
         return join_pieces(
-            Piece.of((word for slot in words for word in self.words(draws, slot)), kind)
-            for words, kind in template.chosen(draws).runs
+            Piece.of((word for slot in words for word in self.slot_words(draws, slot)), kind)
+            for words, kind in template.choose(draws).runs
         )
 
-    def words(self, draws: Draws, slot: str) -> tuple[str, ...]:
-        """A word as it is, or what is drawn for a slot."""
+    def slot_words(self, draws: Draws, slot: str) -> tuple[str, ...]:
+        """The words of a slot, drawn at random; a plain word itself."""
         if "{" not in slot:
             return (slot,)
         if not slot.endswith("}"):  # {first}'s
-            *before, last = self.words(draws, slot[: slot.index("}") + 1])
+            *before, last = self.slot_words(draws, slot[: slot.index("}") + 1])
             return (*before, last + slot[slot.index("}") + 1 :])
         if bounds := _RANGE.fullmatch(slot):
             return count_words(draws, draws.between(int(bounds[1]), int(bounds[2])))
@@ -150,9 +150,9 @@ class Templates:
             case "{month}":
                 return (draws.one_of(MONTHS),)
             case "{name}":
-                return self.people.name(draws, draws.count("phrase.name"))
+                return self.people.draw_name(draws, draws.count("phrase.name"))
             case "{day}":
-                way = draws.one_of((cardinal, ordinal))
+                way = draws.one_of((cardinal_words, ordinal_words))
                 day = draws.between(1, 31)
                 return (str(day),) if draws.figures else way(day)
             case "{hour}":
@@ -163,13 +163,13 @@ class Templates:
                 if minutes is None:
                     return count_words(draws, hour)
                 written = (f"{hour}:{minutes}",)
-                return written if draws.figures else cardinal(hour) + cardinal(minutes)
-        return self.drawn(draws, slot.strip("{}")).words
+                return written if draws.figures else cardinal_words(hour) + cardinal_words(minutes)
+        return self.draw(draws, slot.strip("{}")).words
 
 
 def count_words(draws: Draws, number: int) -> tuple[str, ...]:
-    """A number in words, or in figures where the message is written with them."""
-    return (str(number),) if draws.figures else cardinal(number)
+    """A number in words, or in figures in a message with figures."""
+    return (str(number),) if draws.figures else cardinal_words(number)
 
 
 @cache

@@ -5,7 +5,7 @@ kernels, or a constant in it, changes.
 
 >>> LENGTH < MANNER, OF_SHAPE, SIDES
 (True, 0, 5)
->>> ranked(0.3, (0.1, 0.3, 0.5))
+>>> rank_of(0.3, (0.1, 0.3, 0.5))
 2
 """
 
@@ -81,7 +81,7 @@ def put(found: Array, n: int, value: int) -> int:
 
 
 @kernel
-def ranked(value: float, bounds: Array) -> int:
+def rank_of(value: float, bounds: Array) -> int:
     """How many bounds a value has reached."""
     n = 0
     while n < len(bounds) and value >= bounds[n]:

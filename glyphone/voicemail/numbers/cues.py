@@ -93,11 +93,11 @@ class Cues:
         """The codes and the kinds of all words."""
         if len(self.known) > MOST_WORDS:
             self.known.clear()
-        rows = [self.known.get(word) or self.looked_up(word) for word in words.distinct]
+        rows = [self.known.get(word) or self.look_up(word) for word in words.distinct]
         codes, kinds = np.array(rows, np.int64).reshape(-1, 2).T
         return codes[words.numbers], kinds[words.numbers]
 
-    def looked_up(self, word: str) -> tuple[int, int]:
+    def look_up(self, word: str) -> tuple[int, int]:
         plain = strip_punctuation(word)
         figures = FIGURES if plain[:1].isdecimal() else OTHER_KIND
         found = self.known[word] = self.codes.get(plain, 0), KIND_OF.get(plain, figures)

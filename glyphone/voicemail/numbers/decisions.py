@@ -56,7 +56,9 @@ def decide(
     least = how.threshold if how.alpha is None else LEAST
     begins, ends, bounds = spans_of(rows)
     kernels = jit.tier(choice_kernels, len(begins))
-    taken = kernels.chosen(begins, ends, np.array(scores, np.float64) - least, bounds).tolist()
+    taken = kernels.choose_candidates(
+        begins, ends, np.array(scores, np.float64) - least, bounds
+    ).tolist()
     return [
         decide_message(row, scores[a:b], [*compress(range(b - a), taken[a:b])], how) if row else []
         for row, (a, b) in zip(rows, pairwise(bounds.tolist()), strict=True)

@@ -5,7 +5,8 @@ the sorts of words around (`grammars/eng/number_cues.tsv`), and the place in the
 number them (`feature_kernels`); names are written `name=value`.
 
 >>> features = NumberFeatures.of(Cues.read())
->>> features.name(features.number("shape=NXXXXXX")), features.number("before1=call&local") > 0
+>>> number = features.number_of("shape=NXXXXXX")
+>>> features.name_of(number), features.number_of("before1=call&local") > number
 ('shape=NXXXXXX', True)
 >>> [*map(digit_shape, ("5551212", "0551212", "18005551212", "44207946"))]
 ['NXXXXXX', '7', '1NXXNXXXXXX', '8']
@@ -130,14 +131,14 @@ class NumberFeatures:
         """The values of each template by their numbers."""
         return [[*map(by.join, product(*values))] for _, values, by, _ in self.templates]
 
-    def name(self, number: int) -> str:
+    def name_of(self, number: int) -> str:
         place = bisect_right(self.offsets.tolist(), number) - 1
         name, values, _, beside = self.templates[place]
         value, side = divmod(number - int(self.offsets[place]), SIDES if beside else 1)
         whole = f"{name}={self.values[place][value]}" if values else name
         return f"{whole}&{SIZES[side - 1]}" if side else whole
 
-    def number(self, name: str) -> int | None:
+    def number_of(self, name: str) -> int | None:
         """The number of a feature, None for an unknown name."""
         return self.numbers.get(name)
 
@@ -154,7 +155,7 @@ class NumberFeatures:
             }
         return found
 
-    def find(self, found: Proposals) -> tuple[Array, Array]:
+    def find_features(self, found: Proposals) -> tuple[Array, Array]:
         """The features of all candidates of messages, and where those of each begin."""
         candidates = [*chain.from_iterable(found.candidates)]
         if not candidates:
@@ -165,7 +166,7 @@ class NumberFeatures:
         )
         codes, kinds = self.cues.encode(found.words)
         kernels = jit.tier(number_feature_kernels, 64 * len(candidates))
-        numbers, firsts = kernels.features(
+        numbers, firsts = kernels.list_features(
             self.offsets,
             self.sizes,
             SCALES,

@@ -56,7 +56,7 @@ class NumberModel:
         return NumberFeatures.of(Cues.read())
 
     @cached_property
-    def table(self) -> Array:
+    def weight_table(self) -> Array:
         """The weight of each feature by number; features without a weight have 0."""
         numbers = self.features.numbers
         found = np.zeros(int(self.features.offsets[-1]))
@@ -67,23 +67,23 @@ class NumberModel:
 
     def find(self, messages: Sequence[Sequence[str]]) -> list[list[NumberCandidate]]:
         """All candidates of each message, given as its words, with scores and decisions."""
-        found = self.finder.proposals(messages)
-        return decide(found.candidates, self.scores(found), self.deciding)
+        found = self.finder.propose(messages)
+        return decide(found.candidates, self.score_candidates(found), self.deciding)
 
-    def scores(self, found: Proposals) -> list[float]:
+    def score_candidates(self, found: Proposals) -> list[float]:
         """The probability of each candidate, in one row for all messages."""
-        shares: list[float] = probabilities(found, self.weigh(found)).tolist()
+        shares: list[float] = candidate_probabilities(found, self.weigh_candidates(found)).tolist()
         return shares
 
-    def weigh(self, found: Proposals) -> Array:
+    def weigh_candidates(self, found: Proposals) -> Array:
         """The weight of each candidate, in one row for all messages."""
-        numbers, firsts = self.features.find(found)
-        return self.bias + jit.tier(number_feature_kernels, len(numbers)).sums(
-            self.table, numbers, firsts
+        numbers, firsts = self.features.find_features(found)
+        return self.bias + jit.tier(number_feature_kernels, len(numbers)).sum_weights(
+            self.weight_table, numbers, firsts
         )
 
 
-def probabilities(found: Proposals, weights: Array) -> Array:
+def candidate_probabilities(found: Proposals, weights: Array) -> Array:
     """The probability of each candidate, given the weights of all."""
     begins, ends, bounds = spans_of(found.candidates)
     kernels = jit.tier(choice_kernels, 16 * len(begins))

@@ -37,9 +37,9 @@ class NumberReason:
 
 def explain_candidates(model: NumberModel, words: Sequence[str]) -> list[NumberReason]:
     """All candidates of one message, in order; features without a weight are left out."""
-    found = model.finder.proposals([words])
-    numbers, firsts = model.features.find(found)
-    names = [*map(model.features.name, numbers.tolist())]
+    found = model.finder.propose([words])
+    numbers, firsts = model.features.find_features(found)
+    names = [*map(model.features.name_of, numbers.tolist())]
     rows = [
         sorted(
             ((name, model.weights[name]) for name in names[a:b] if name in model.weights),
@@ -47,8 +47,8 @@ def explain_candidates(model: NumberModel, words: Sequence[str]) -> list[NumberR
         )
         for a, b in pairwise(firsts.tolist())
     ]
-    [candidates] = decide(found.candidates, model.scores(found), model.deciding)
-    readings = tuple(found.readings(0))
+    [candidates] = decide(found.candidates, model.score_candidates(found), model.deciding)
+    readings = tuple(found.readings_of(0))
     return [
         NumberReason(candidate, tuple(row), model.bias, readings)
         for candidate, row in zip(candidates, rows, strict=True)

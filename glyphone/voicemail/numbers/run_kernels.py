@@ -3,7 +3,7 @@
 The counts of number words left over on both sides show where one number ends and the next begins;
 the kinds of words inside separate prices from numbers: "just ninety eight fifty seven".
 
->>> before, behind = runs(np.array([0, 1, 1, 3, 0]))
+>>> before, behind = run_lengths(np.array([0, 1, 1, 3, 0]))
 >>> before.tolist(), behind.tolist()
 ([0, 0, 1, 2, 3, 0], [0, 3, 2, 1, 0, 0])
 >>> int(pattern_of(np.array([3]))), int(pattern_of(np.array([3, 1])))
@@ -44,7 +44,7 @@ Array = Any
 
 
 @kernel
-def runs(kinds: Array) -> tuple[Array, Array]:
+def run_lengths(kinds: Array) -> tuple[Array, Array]:
     """The lengths of the runs of number words that end before each place, and that begin there."""
     n = len(kinds)
     before, behind = np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64)
@@ -67,7 +67,7 @@ def pattern_of(kinds: Array) -> int:
 
 
 @kernel
-def of_words(offsets: Array, kinds: Array, one: Array, found: Array, n: int) -> int:
+def add_word_features(offsets: Array, kinds: Array, one: Array, found: Array, n: int) -> int:
     """Adds the kinds of words of a candidate, in order if they are few."""
     inside = kinds[one[BEGIN] : one[END]]
     if len(inside) <= PATTERNED:
@@ -79,7 +79,7 @@ def of_words(offsets: Array, kinds: Array, one: Array, found: Array, n: int) -> 
 
 
 @kernel
-def of_runs(
+def add_run_features(
     offsets: Array,
     sizes: Array,
     scales: Scales,
@@ -96,7 +96,7 @@ def of_runs(
 
 
 @kernel
-def of_ends(
+def add_end_features(
     offsets: Array,
     scales: Scales,
     kinds: Array,

@@ -4,7 +4,7 @@ Features reach no further than the next number that the grammar is sure of: the 
 are no cues of the telephone number behind it.
 
 >>> rows = np.array([[0, 2, 0], [1, 3, 0], [5, 6, 0]])
->>> first_near(rows, 2, longest(rows)), first_near(rows, 3, longest(rows))
+>>> first_near(rows, 2, longest_span(rows)), first_near(rows, 3, longest_span(rows))
 (1, 2)
 """
 
@@ -46,13 +46,13 @@ from glyphone.voicemail.numbers.column_kernels import (
 )
 
 shared = sibling(__name__, "glyphone.voicemail.numbers.column_kernels")
-put, ranked = shared.put, shared.ranked
+put, rank_of = shared.put, shared.rank_of
 
 Array = Any
 
 
 @kernel
-def longest(rows: Array) -> int:
+def longest_span(rows: Array) -> int:
     found = 0
     for k in range(len(rows)):
         found = max(found, rows[k, 1] - rows[k, 0])
@@ -73,7 +73,7 @@ def first_near(rows: Array, begin: int, reach: int) -> int:
 
 
 @kernel
-def owners(mine: Array, weights: Array, others: Array, posteriors: Array, n: int) -> Array:
+def word_owners(mine: Array, weights: Array, others: Array, posteriors: Array, n: int) -> Array:
     """The candidate, or behind candidates the reading, that each word is part of, if its posterior
     is at least `SURE`; the likeliest, of equals the last."""
     found, best = np.full(n, NOTHING, np.int64), np.full(n, SURE)
@@ -115,7 +115,7 @@ def labels_in(others: Array, posteriors: Array, one: Array, reach: int, n: int) 
 
 
 @kernel
-def before(
+def add_features_before(
     offsets: Array,
     sizes: Array,
     scales: Scales,
@@ -169,13 +169,13 @@ def before(
     for label in range(len(said)):
         if said[label] >= 0:
             n = put(found, n, offsets[TOPIC_READING] + SIDES * (topic * len(said) + label))
-    left = ranked(len(words) - one[END], scales.places)
+    left = rank_of(len(words) - one[END], scales.places)
     n = put(found, n, offsets[OF_LEFT] + SIDES * left)
-    return int(put(found, n, offsets[OF_BEGIN] + SIDES * ranked(one[BEGIN], scales.places)))
+    return int(put(found, n, offsets[OF_BEGIN] + SIDES * rank_of(one[BEGIN], scales.places)))
 
 
 @kernel
-def behind(
+def add_features_behind(
     offsets: Array,
     signs: Signs,
     words: Array,

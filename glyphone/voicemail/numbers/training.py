@@ -56,7 +56,7 @@ def train(
     seen, counts = np.unique(known.numbers, return_counts=True)
     kept = seen[counts >= learning.least]
     weights = fit_weights(feature_matrix(known.numbers, known.firsts, kept), known, right, learning)
-    names = map(features.name, kept.tolist())
+    names = map(features.name_of, kept.tolist())
     told = dict(sorted(zip(names, weights[:-1].tolist(), strict=True)))
     return NumberModel(told, float(weights[-1]), learning.deciding)
 
@@ -110,8 +110,8 @@ def collect_examples(
     right: list[bool] = []
     waiting = iter(messages)
     while block := list(islice(waiting, BLOCK)):
-        found = model.finder.proposals([message.words for message in block])
-        told, firsts = model.features.find(found)
+        found = model.finder.propose([message.words for message in block])
+        told, firsts = model.features.find_features(found)
         first, last, bounds = spans_of(found.candidates)
         for rows, row in zip(
             (numbers, lengths, begins, ends, counts),

@@ -5,7 +5,7 @@
 >>> reader = ChartReader(load_grammar(), NumberPlan.read())
 >>> chart = reader.read(number_words(["at five four three two".split()]))
 >>> best = chart.shares.argmax()
->>> chart.name(int(best)), chart.spans[best].tolist(), round(float(chart.shares[best]), 2)
+>>> chart.label_of(int(best)), chart.spans[best].tolist(), round(float(chart.shares[best]), 2)
 ('telephone', [1, 5], 0.88)
 """
 
@@ -59,7 +59,7 @@ class ReadingChart:
     messages: Array
     spans: Array
 
-    def name(self, row: int) -> str:
+    def label_of(self, row: int) -> str:
         return self.names[int(self.rows[row, 2])]
 
 

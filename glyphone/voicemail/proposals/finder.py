@@ -105,9 +105,9 @@ class Finder:
 
     def find(self, messages: Sequence[Sequence[str]]) -> list[list[NumberCandidate]]:
         """The candidates of each message, sorted by begin and end."""
-        return self.proposals(messages).candidates
+        return self.propose(messages).candidates
 
-    def proposals(self, messages: Sequence[Sequence[str]]) -> Proposals:
+    def propose(self, messages: Sequence[Sequence[str]]) -> Proposals:
         """The candidates of each message, and other readings of its words by the grammar."""
         words = number_words(messages)
         chart = self.reader.read(words)
@@ -119,24 +119,24 @@ class Finder:
             (chart.shares >= self.options.readings) & (chart.rows[:, 2] != TELEPHONE)
         )
         found: list[list[NumberCandidate]] = [[] for _ in messages]
-        for owner, one in self.candidates(chart, chosen, maximal, others):
+        for owner, one in self.make_candidates(chart, chosen, maximal, others):
             found[owner].append(one)
         rows = np.column_stack([chart.spans[others], chart.rows[others, 2]])
         bounds = np.searchsorted(chart.messages[others], np.arange(len(messages) + 1))
         together = [*map(relate_candidates, found, messages)]
         return Proposals(words, chart.names, together, rows, chart.shares[others], bounds)
 
-    def candidates(
+    def make_candidates(
         self, chart: ReadingChart, chosen: Array, maximal: Array, others: Array
     ) -> Iterator[tuple[int, NumberCandidate]]:
         """Candidates with enough digits among rows of the chart, each with its message."""
-        enough = self.most(chart, chosen) >= self.options.fewest
+        enough = self.most_digits(chart, chosen) >= self.options.fewest
         chosen, maximal = chosen[enough], maximal[enough]
-        plain = self.plain(chart, chosen)
+        plain = self.plain_mask(chart, chosen)
         labels, bounds = labels_of(chart, chosen[plain])
         digits = (self.digits[labels] + ord("0")).astype(np.uint8).tobytes().decode()
         texts = (digits[a:b] for a, b in pairwise(bounds.tolist()))
-        several = self.ways(chart, chosen[~plain])
+        several = self.decode_ways(chart, chosen[~plain])
         told, stops = [*readings_of(chart, others)], chart.rows[others, 1].tolist()
         firsts, lasts = nearby_parts(chart.rows[others], chart.rows[chosen])
         for simple, owner, row, begin, first, last in zip(
@@ -157,19 +157,19 @@ class Finder:
                 )
                 yield owner, candidate_of(row, ways, rivals)
 
-    def most(self, chart: ReadingChart, chosen: Array) -> Array:
+    def most_digits(self, chart: ReadingChart, chosen: Array) -> Array:
         """The most digits that each span can have; most spans that are no numbers have too few."""
         before = np.append(0, np.cumsum(self.longest[chart.symbols]))
         found: Array = before[chart.rows[chosen, 1]] - before[chart.rows[chosen, 0]]
         return found
 
-    def plain(self, chart: ReadingChart, chosen: Array) -> Array:
+    def plain_mask(self, chart: ReadingChart, chosen: Array) -> Array:
         """A mask of the spans of single digits only, which have one reading as digits."""
         others = np.append(0, np.cumsum(self.digits[chart.symbols] < 0))
         found: Array = others[chart.rows[chosen, 0]] == others[chart.rows[chosen, 1]]
         return found
 
-    def ways(
+    def decode_ways(
         self, chart: ReadingChart, rows: Array
     ) -> Iterator[list[tuple[ResolvedDigits, float]]]:
         """The digits that the words of each row may mean, with their shares, best first."""
@@ -187,15 +187,15 @@ class Finder:
             single_path_kernels.BLIND,
         )
         block = Block(*decoded)
-        texts, costs = self.texts(block), block.costs.tolist()
+        texts, costs = self.output_texts(block), block.costs.tolist()
         for first, last in pairwise(block.firsts.tolist()):
-            yield self.weighed(texts[first:last], costs[first:last])
+            yield self.weigh_ways(texts[first:last], costs[first:last])
 
-    def texts(self, block: Block) -> list[str]:
+    def output_texts(self, block: Block) -> list[str]:
         symbols = [self.written[label] for label in block.labels.tolist()]
         return ["".join(symbols[a:b]) for a, b in pairwise(block.offsets.tolist())]
 
-    def weighed(
+    def weigh_ways(
         self, texts: Sequence[str], costs: Sequence[float]
     ) -> list[tuple[ResolvedDigits, float]]:
         """Outputs of the grammar with repairs resolved, equal ones merged, with their shares."""

@@ -69,7 +69,7 @@ class NumberPlan:
     def start(self) -> State:
         return frozenset(self.patterns), 0, 0.0
 
-    def after(self, state: State, symbol: str) -> State | None:
+    def next_state(self, state: State, symbol: str) -> State | None:
         """The state after one more digit or mark, None if no pattern fits."""
         fitting, place, before = state
         if symbol == REPAIR or state == OPEN:
@@ -78,7 +78,7 @@ class NumberPlan:
             begun = any(pattern[:place].find(AREA) == place - 4 for pattern in fitting)
             return state if place >= 4 and begun else None
         if symbol == EXTENSION:
-            number = self.ending(state) if place else 0.0
+            number = self.ending_cost(state) if place else 0.0
             known = fitting <= self.patterns.keys() and number < math.inf
             return (frozenset(self.extensions), 1, number) if known else None
         left = frozenset(
@@ -88,7 +88,7 @@ class NumberPlan:
         )
         return (left, place + 1, before) if left else None
 
-    def ending(self, state: State) -> float:
+    def ending_cost(self, state: State) -> float:
         """The cost of ending in a state."""
         fitting, place, before = state
         if state == OPEN:
@@ -108,20 +108,20 @@ class NumberPlan:
             if symbol not in moves:
                 return math.inf
             number = moves[symbol]
-        return self.endings[number]
+        return self.ending_costs[number]
 
     @cached_property
     def moves(self) -> list[dict[str, int]]:
         """For each state, the number of the next state by symbol."""
         found = []
         for state in self.states:
-            after = {symbol: self.after(state, symbol) for symbol in SYMBOLS}
+            after = {symbol: self.next_state(state, symbol) for symbol in SYMBOLS}
             found.append({key: self.states[goal] for key, goal in after.items() if goal})
         return found
 
     @cached_property
-    def endings(self) -> list[float]:
-        return [*map(self.ending, self.states)]
+    def ending_costs(self) -> list[float]:
+        return [*map(self.ending_cost, self.states)]
 
     @cached_property
     def states(self) -> dict[State, int]:
@@ -130,7 +130,7 @@ class NumberPlan:
         waiting = [self.start]
         for state in waiting:  # the list grows
             for symbol in SYMBOLS:
-                after = self.after(state, symbol)
+                after = self.next_state(state, symbol)
                 if after is not None and after not in numbers:
                     numbers[after] = len(numbers)
                     waiting.append(after)
@@ -152,4 +152,4 @@ def gate_of(plan: NumberPlan, labels: Mapping[str, int], *, others: int) -> Gate
             if symbol in labels:
                 steps[number, labels[symbol]] = after
     starts = np.array([0] + [len(plan.states)] * others)
-    return Gate(starts, steps, np.array([*plan.endings, 0.0]))
+    return Gate(starts, steps, np.array([*plan.ending_costs, 0.0]))

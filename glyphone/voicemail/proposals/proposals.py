@@ -7,7 +7,7 @@ Readings stay rows of numbers, for they are many and few are read.
 >>> rows, posteriors, bounds = np.array([[1, 3, 1]]), np.array([0.9]), np.array([0, 1])
 >>> labels = ("telephone", "time")
 >>> proposals = Proposals(number_words(words), labels, [[]], rows, posteriors, bounds)
->>> [reading.label for reading in proposals.readings(0)]
+>>> [reading.label for reading in proposals.readings_of(0)]
 ['time']
 """
 
@@ -37,7 +37,7 @@ class Proposals:
     posteriors: Array
     bounds: Array
 
-    def readings(self, message: int) -> list[Reading]:
+    def readings_of(self, message: int) -> list[Reading]:
         """The other readings of the words of a message."""
         part = slice(*self.bounds[message : message + 2].tolist())
         rows = zip(self.rows[part].tolist(), self.posteriors[part].tolist(), strict=True)

@@ -7,7 +7,7 @@ read by their parts if all of them are known ("twenty-five"). A word with a fina
 fragment.
 
 >>> words = GrammarVocabulary({"five": 1}, ("twenty", "pm", ":", "~", "~~", *"0123456789"))
->>> [words.symbols(word) for word in ("Five,", "twenty-five", "10:30pm", "se-", "Smith")]
+>>> [words.symbols_of(word) for word in ("Five,", "twenty-five", "10:30pm", "se-", "Smith")]
 [('five',), ('twenty', 'five'), ('1', '0', ':', '3', '0', 'pm'), ('~~',), ('~',)]
 """
 
@@ -66,7 +66,7 @@ class GrammarVocabulary:
 
         Words are counted through all messages; the end of a message counts as a word.
         """
-        rows = [*map(self.labelled, words.distinct), (0,)]
+        rows = [*map(self.labels_of, words.distinct), (0,)]
         sizes = np.fromiter(map(len, rows), np.int64, len(rows))
         pool = np.fromiter(chain.from_iterable(rows), np.int32, int(sizes.sum()))
         said = np.insert(words.numbers, words.bounds[1:], len(rows) - 1)
@@ -76,16 +76,16 @@ class GrammarVocabulary:
         shifts = (np.cumsum(sizes) - sizes)[said] - (np.cumsum(counts) - counts)
         return pool[shifts[owners] + np.arange(len(owners))], owners
 
-    def labelled(self, word: str) -> tuple[int, ...]:
+    def labels_of(self, word: str) -> tuple[int, ...]:
         """The labels of a word."""
         found = self.known.get(word)
         if found is None:
             if len(self.known) >= MOST_WORDS:
                 self.known = {}  # another thread may still be looking into the old one
-            found = self.known[word] = tuple(map(self.labels.__getitem__, self.symbols(word)))
+            found = self.known[word] = tuple(map(self.labels.__getitem__, self.symbols_of(word)))
         return found
 
-    def symbols(self, word: str) -> tuple[str, ...]:
+    def symbols_of(self, word: str) -> tuple[str, ...]:
         """The symbols that a word is read as."""
         word, stripped = fold_case(word), strip_punctuation(word)
         for form in (word, stripped):

@@ -12,7 +12,7 @@ whatever a recogniser heard, and null where the caller gave up. `words` may be l
 has them between spaces; other keys may be left out if they are empty.
 
 >>> message = parse_message('{"id": "a", "text": "hi it\\'s me", "caller_phrase": [1, 3]}')
->>> message.words, message.of(message.caller_phrase), message.caller_name
+>>> message.words, message.text_of(message.caller_phrase), message.caller_name
 (('hi', "it's", 'me'), "it's me", None)
 >>> tag_text(message)
 "hi <caller> it's me </caller>"
@@ -79,7 +79,7 @@ class Message:
             if len(span) != 2 or not 0 <= span[0] < span[1] <= len(self.words):
                 message = f"{list(span)} is no part of {len(self.words)} words"
                 raise ItemError(message, item=self.id, remedy="write [begin, end]")
-        if self.caller_name and not self.within(self.caller_name, self.caller_phrase):
+        if self.caller_name and not self.is_within(self.caller_name, self.caller_phrase):
             remedy = "mark the phrase around the name, or no name"
             raise ItemError("the caller's name is not in the phrase", item=self.id, remedy=remedy)
         if self.times and [len(pair) for pair in self.times] != [2] * len(self.words):
@@ -87,14 +87,14 @@ class Message:
             raise ItemError("times do not fit the words", item=self.id, remedy=remedy)
 
     @staticmethod
-    def within(inner: Span, outer: Span | None) -> bool:
+    def is_within(inner: Span, outer: Span | None) -> bool:
         return outer is not None and outer[0] <= inner[0] and inner[1] <= outer[1]
 
     @property
     def text(self) -> str:
         return " ".join(self.words)
 
-    def of(self, span: Span | None) -> str:
+    def text_of(self, span: Span | None) -> str:
         """The words of a part."""
         return "" if span is None else " ".join(self.words[slice(*span)])
 

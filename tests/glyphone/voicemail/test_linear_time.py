@@ -14,7 +14,7 @@ import pytest
 import glyphone
 from glyphone.data.kernels import jit
 from glyphone.voicemail.callers.options import CallerOptions
-from glyphone.voicemail.callers.pair import Callers
+from glyphone.voicemail.callers.pair import CallerPair
 from glyphone.voicemail.callers.training import train_pair
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.model import VoicemailModel
@@ -52,7 +52,7 @@ def work(job: Callable[[], Any]) -> int:
 
 
 @cache
-def callers() -> Callers:
+def callers() -> CallerPair:
     # Callers are looked for in the first words only, here in fewer than all messages have.
     options = CallerOptions(places=8, most=24, max_iter=3, min_count=2)
     return train_pair(list(generate(40, seed=1)), options=options)

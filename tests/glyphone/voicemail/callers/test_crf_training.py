@@ -91,7 +91,9 @@ def by_hand(nodes: Any, steps: Any) -> Shares:
 def decoded(heads: Any, steps: Any, shape: Shape, mixed: list[float]) -> tuple[Any, Any]:
     pairs = steps[shape.pairs[:, 0], shape.pairs[:, 1]]
     bounds = np.array([0, len(heads)])
-    found, shares = caller_decoding_kernels.decode(heads, pairs, shape, np.array(mixed), bounds)
+    found, shares = caller_decoding_kernels.decode_spans(
+        heads, pairs, shape, np.array(mixed), bounds
+    )
     return found[0], shares[0]
 
 
@@ -156,8 +158,8 @@ def test_compiled_kernels_decode_the_same() -> None:
     pairs, bounds = steps[shape.pairs[:, 0], shape.pairs[:, 1]], np.array([0, 0, 1, 5])
     some = heads, pairs, shape, np.array([0.3, 0.7]), bounds
     for one, other in zip(
-        caller_decoding_kernels.decode(*some),
-        jit.compiled(caller_decoding_kernels).decode(*some),
+        caller_decoding_kernels.decode_spans(*some),
+        jit.compiled(caller_decoding_kernels).decode_spans(*some),
         strict=True,
     ):
         assert one == pytest.approx(other)

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from glyphone.data.errors import GlyphoneError, NotInstalled, UnknownName
-from glyphone.voicemail.generator.draws import Draws, probabilities, setting
+from glyphone.voicemail.generator.draws import Draws, read_setting, value_probabilities
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.generator.people import people_of
 from glyphone.voicemail.generator.statistics import (
@@ -18,7 +18,13 @@ from glyphone.voicemail.generator.statistics import (
     entropy,
     statistics_page,
 )
-from glyphone.voicemail.generator.templates import LINES, NAME, Templates, template_rows, variants
+from glyphone.voicemail.generator.templates import (
+    LINES,
+    NAME,
+    Templates,
+    template_rows,
+    template_variants,
+)
 from glyphone.voicemail.records.messages import Message, format_message, parse_message, tag_text
 
 
@@ -40,12 +46,12 @@ def test_statistics_are_those_of_the_paper() -> None:
 
 def test_distributions_have_the_entropies_of_the_paper() -> None:
     """Those of name starts and phrase lengths are of sums of draws, worked out here."""
-    start, prefix = probabilities("start"), probabilities("phrase.prefix")
-    name, suffix = probabilities("phrase.name"), probabilities("phrase.suffix")
+    start, prefix = value_probabilities("start"), value_probabilities("phrase.prefix")
+    name, suffix = value_probabilities("phrase.name"), value_probabilities("phrase.suffix")
     assert bits(start) == pytest.approx(1.48, abs=0.02)
     assert bits(name) == pytest.approx(1.17, abs=0.02)
     assert bits(added(start, prefix)) == pytest.approx(2.20, abs=0.03)
-    named, rest = setting("phrase.named"), probabilities("phrase.nameless")
+    named, rest = read_setting("phrase.named"), value_probabilities("phrase.nameless")
     lengths = added(added(prefix, name), suffix)
     mixed = {n: named * lengths.get(n, 0) + (1 - named) * rest.get(n, 0) for n in lengths}
     assert bits(mixed) == pytest.approx(3.11, abs=0.03)
@@ -111,7 +117,7 @@ def grams(parts: set[str], kinds: set[str], n: int) -> set[tuple[str, ...]]:
         words[k : k + n]
         for part, kind, text in template_rows()
         if part in parts and kind in kinds
-        for words in map(tuple, map(str.split, variants(text)))
+        for words in map(tuple, map(str.split, template_variants(text)))
         for k in range(len(words) - n + 1)
     }
 
@@ -123,7 +129,7 @@ def test_parts_share_no_templates() -> None:
             (kind, one)
             for part, kind, text in template_rows()
             if part in some
-            for one in variants(text)
+            for one in template_variants(text)
         }
         for some in (train, test)
     ]
@@ -137,7 +143,7 @@ def test_every_template_can_be_filled(part: str) -> None:
     templates = Templates(part)  # type: ignore[arg-type]
     for kind, some in templates.kinds.items():
         for template in some:
-            piece = templates.filled(Draws(f"{kind} {part}"), template)
+            piece = templates.fill(Draws(f"{kind} {part}"), template)
             assert not any(set("{}[]()<>|") & set(word) for word in piece.words)
             marks = [mark for mark in piece.marks if mark.kind != NAME]
             assert bool(marks) == kind.startswith("distractor")
@@ -155,7 +161,7 @@ def test_varied_messages_have_callers_everywhere_and_figures() -> None:
     assert kinds == {"spoken", "worded", "messy", "written"}
     for one in full:
         assert not any(mark.kind == NAME for mark in one.marks)
-        assert all(word[0].isupper() for word in one.of(one.caller_name).split())
+        assert all(word[0].isupper() for word in one.text_of(one.caller_name).split())
         for number in one.numbers:
             if number.kind == "written" and number.digits:
                 said = "".join(one.words[number.begin : number.end])

@@ -35,7 +35,7 @@ def test_noise_changes_nothing_but_what_it_hits() -> None:
 def test_names_are_hit_and_numbers_are_not() -> None:
     clean, noisy = (list(generate(600, seed=7, noise=noise)) for noise in (None, LETTERS))
     names = [
-        one.of(one.caller_name).lower() == other.of(other.caller_name)
+        one.text_of(one.caller_name).lower() == other.text_of(other.caller_name)
         for one, other in zip(clean, noisy, strict=True)
         if one.caller_name
     ]
@@ -84,7 +84,7 @@ def test_near_words_are_all_that_are_near() -> None:
             and distance(word, other) <= most
             and distance(word, other) < max(len(word), len(other))
         }
-        assert table.near(word) == expected
+        assert table.similar_words(word) == expected
 
 
 def test_no_number_words_and_no_names_of_the_other_part_are_heard() -> None:
@@ -100,7 +100,7 @@ def names_of_test() -> set[str]:
 
 
 def test_wrong_noise_is_refused() -> None:
-    with pytest.raises(GlyphoneError, match="is no noise"):
+    with pytest.raises(GlyphoneError, match="impossible noise"):
         Noise(rate=1.5)
     with pytest.raises(UnknownName, match="confusions"):
         confusions_of("train", by="looks")  # type: ignore[arg-type]

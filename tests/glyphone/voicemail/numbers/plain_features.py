@@ -21,7 +21,7 @@ def features(
     cues: Cues,
 ) -> list[list[str]]:
     """The features of each candidate of a message, given as its words."""
-    taken = labelled(candidates, readings)
+    taken = labels_of(candidates, readings)
     kinds = [*map(kind, words)]
     rows = []
     for one in candidates:
@@ -169,7 +169,7 @@ def behind(
                 seen.add(sort)
 
 
-def labelled(
+def labels_of(
     candidates: Sequence[NumberCandidate], readings: Sequence[Reading]
 ) -> dict[int, Reading]:
     parts = [Reading(*one.span, LABELS[0], one.posterior) for one in candidates]

@@ -75,24 +75,24 @@ def test_features_are_those_of_the_plain_twin() -> None:
     words = [one.words for one in generate(25, seed=3)]
     words += [one.words for one in generate(15, seed=4, part="varied")] + [()]
     finder, features = NumberModel({}, 0.0).finder, NumberFeatures.of(Cues.read())
-    found = finder.proposals(words)
-    numbers, firsts = features.find(found)
-    names = [*map(features.name, numbers.tolist())]
+    found = finder.propose(words)
+    numbers, firsts = features.find_features(found)
+    names = [*map(features.name_of, numbers.tolist())]
     rows = [names[a:b] for a, b in itertools.pairwise(firsts.tolist())]
     plain = [
-        plain_features.features(row, found.readings(k), said, features.cues)
+        plain_features.features(row, found.readings_of(k), said, features.cues)
         for k, (row, said) in enumerate(zip(found.candidates, words, strict=True))
     ]
     assert [*map(sorted, rows)] == [sorted(row) for message in plain for row in message]
     assert len(rows) > 40 and all(len(set(row)) == len(row) for row in rows)
-    assert [features.number(name) for name in names] == numbers.tolist()
+    assert [features.number_of(name) for name in names] == numbers.tolist()
 
 
 def test_there_are_no_features_of_nothing() -> None:
     features = NumberFeatures.of(Cues.read())
-    numbers, firsts = features.find(NumberModel({}, 0.0).finder.proposals([[]]))
+    numbers, firsts = features.find_features(NumberModel({}, 0.0).finder.propose([[]]))
     assert len(numbers) == 0 and firsts.tolist() == [0]
-    assert features.number("no such feature") is None
+    assert features.number_of("no such feature") is None
 
 
 @pytest.mark.parametrize(

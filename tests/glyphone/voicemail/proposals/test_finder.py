@@ -143,13 +143,13 @@ def test_no_words_have_more_digits_than_they_are_taken_to_have_at_most() -> None
 
 
 def test_readings_are_of_the_message_itself() -> None:
-    """Also where that before it ends with readings of as many words."""
+    """Readings at the end of the message before are not taken for its own."""
     before = "one more thing about nineteen eighty four it was one of them".split()
     words = "five five five one two".split()
-    together = finder(1).proposals([before, words])
+    together = finder(1).propose([before, words])
     assert together.candidates[1] == finder(1)(words)
     for number, message in enumerate([before, words]):
-        assert together.readings(number) == finder(1).proposals([message]).readings(0)
+        assert together.readings_of(number) == finder(1).propose([message]).readings_of(0)
 
 
 def test_a_number_said_twice_supports_itself() -> None:
