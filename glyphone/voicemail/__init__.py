@@ -4,8 +4,8 @@ Public: `load`, `VoicemailModel`, `Findings` and `Transcript`.
 
 import glyphone.voicemail
 model = glyphone.voicemail.load()
-found = model("hi this is Pat Caller call me at five five five oh one two three")
-found.name, [number.display for number in found.numbers]
+findings = model("hi this is Pat Caller call me at five five five oh one two three")
+findings.name, [number.display for number in findings.numbers]
 """
 
 from __future__ import annotations

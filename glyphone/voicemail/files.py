@@ -87,7 +87,7 @@ def rows_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
     def work(given: Sequence[Row]) -> AddedColumns:
         lines = [(number, cell) for number, (cell,) in given]
         good, failures = find_in_lines(model, lines, text=job.text)
-        callbacks = [callback_cells(found) for _, found in good]
+        callbacks = [callback_cells(findings) for _, findings in good]
         names = ("caller", "numbers", "probability")
         columns = {name: [row[k] for row in callbacks] for k, name in enumerate(names)}
         return parquet.AddedColumns(columns, failures)
@@ -100,7 +100,7 @@ def work_block(model: VoicemailModel, block: LineBlock, job: VoicemailFiles) -> 
     """The findings in a block of lines, as text."""
     good, failures = find_in_lines(model, enumerate(block.lines, block.first_line), text=job.text)
     write = FORMATS[job.format]
-    return Worked("".join(write(found, number) for number, found in good), failures)
+    return Worked("".join(write(findings, number) for number, findings in good), failures)
 
 
 def find_in_lines(
@@ -116,8 +116,8 @@ def find_in_lines(
         except ItemError as error:
             error.stage = error.stage or "reading"
             failures.append((number, line, error))
-    found = find_each(model, [message for _, message in messages])
-    for (number, message), one in zip(messages, found, strict=True):
+    findings = find_each(model, [message for _, message in messages])
+    for (number, message), one in zip(messages, findings, strict=True):
         if isinstance(one, ItemError):
             failures.append((number, message.text, one))
         else:
@@ -147,26 +147,26 @@ def find_each(model: VoicemailModel, messages: list[Transcript]) -> Iterator[Fin
         yield from find_each(model, messages[middle:])
 
 
-def jsonl_line(found: Findings, line: int) -> str:
-    return findings_json(found) + "\n"
+def jsonl_line(findings: Findings, line: int) -> str:
+    return findings_json(findings) + "\n"
 
 
-def tsv_line(found: Findings, line: int) -> str:
+def tsv_line(findings: Findings, line: int) -> str:
     """A row of TSV: id or line, caller, numbers, least probability."""
-    caller, numbers, least = callback_cells(found)
+    caller, numbers, least = callback_cells(findings)
     cells = rows.escape_outputs([caller, ", ".join(numbers)])
     share = "" if least is None else f"{least:.6g}"
-    return "\t".join([found.transcript.id or str(line), *cells, share]) + "\n"
+    return "\t".join([findings.transcript.id or str(line), *cells, share]) + "\n"
 
 
-def callback_cells(found: Findings) -> tuple[str, list[str], float | None]:
+def callback_cells(findings: Findings) -> tuple[str, list[str], float | None]:
     """The caller, the distinct numbers, and the least probability of these, None without any."""
-    numbers = dict.fromkeys(one.display for one in found.numbers)
-    shares = [one.score for one in found.numbers]
-    caller = found.caller
+    numbers = dict.fromkeys(one.display for one in findings.numbers)
+    shares = [one.score for one in findings.numbers]
+    caller = findings.caller
     if caller.phrase is not None:
         shares.append(caller.name_probability if caller.name else caller.phrase_probability)
-    return found.name or found.phrase, [*numbers], min(shares, default=None)
+    return findings.name or findings.phrase, [*numbers], min(shares, default=None)
 
 
 FORMATS: dict[str, Callable[[Findings, int], str]] = {"jsonl": jsonl_line, "tsv": tsv_line}

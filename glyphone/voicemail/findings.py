@@ -8,13 +8,13 @@ Spans count words, the end not included; times are seconds, where the transcript
 >>> from glyphone.voicemail.callers.model import Caller
 >>> number = NumberCandidate(4, 11, "5550123", score=0.9, kept=True)
 >>> caller = Caller((0, 3), (2, 3), 0.99, 0.9, 0.8)
->>> said = Transcript.of("this is Pat call five five five oh one two three")
->>> found = Findings(said, caller, (number,))
->>> found.phrase, found.name, [number.display for number in found.numbers]
+>>> transcript = Transcript.of("this is Pat call five five five oh one two three")
+>>> findings = Findings(transcript, caller, (number,))
+>>> findings.phrase, findings.name, [number.display for number in findings.numbers]
 ('this is Pat', 'Pat', ['555-0123'])
->>> findings_row(found)["caller"]["name"]
+>>> findings_row(findings)["caller"]["name"]
 {'span': [2, 3], 'text': 'Pat', 'probability': 0.8}
->>> findings_json(found) == encode_json(findings_row(found))
+>>> findings_json(findings) == encode_json(findings_row(findings))
 True
 """
 
@@ -67,35 +67,39 @@ class Findings:
         return "" if span is None else " ".join(self.transcript.words[slice(*span)])
 
 
-def findings_row(found: Findings) -> dict[str, Any]:
+def findings_row(findings: Findings) -> dict[str, Any]:
     """The findings as an object of JSON."""
-    transcript, caller = found.transcript, found.caller
+    transcript, caller = findings.transcript, findings.caller
     row: dict[str, Any] = {"id": transcript.id} if transcript.id else {}
     row["text"] = transcript.text
     row["caller"] = None
     if caller.phrase is not None:
         row["caller"] = {
-            **span_row(found, caller.phrase, caller.phrase_probability),
-            "name": span_row(found, caller.name, caller.name_probability) if caller.name else None,
+            **span_row(findings, caller.phrase, caller.phrase_probability),
+            "name": span_row(findings, caller.name, caller.name_probability)
+            if caller.name
+            else None,
             "anyone": round(caller.anyone, DIGITS),
         }
-    row["numbers"] = [number_row(found, one) for one in found.numbers]
-    row["rejected"] = [{**number_row(found, one), "reason": one.reason} for one in found.rejected]
+    row["numbers"] = [number_row(findings, one) for one in findings.numbers]
+    row["rejected"] = [
+        {**number_row(findings, one), "reason": one.reason} for one in findings.rejected
+    ]
     return row
 
 
-def span_row(found: Findings, span: Span, probability: float) -> dict[str, Any]:
+def span_row(findings: Findings, span: Span, probability: float) -> dict[str, Any]:
     """A span as an object of JSON: place, words, times and probability."""
-    row: dict[str, Any] = {"span": list(span), "text": found.text_of(span)}
-    if found.transcript.times:
-        times = found.transcript.times
+    row: dict[str, Any] = {"span": list(span), "text": findings.text_of(span)}
+    if findings.transcript.times:
+        times = findings.transcript.times
         row["time"] = [round(times[span[0]][0], DIGITS), round(times[span[1] - 1][1], DIGITS)]
     return {**row, "probability": round(probability, DIGITS)}
 
 
-def number_row(found: Findings, one: NumberCandidate) -> dict[str, Any]:
+def number_row(findings: Findings, one: NumberCandidate) -> dict[str, Any]:
     row = {"digits": one.digits, "extension": one.extension, "display": one.display}
-    row |= span_row(found, (one.begin, one.end), one.score)
+    row |= span_row(findings, (one.begin, one.end), one.score)
     others = [
         {"digits": way.digits, "extension": way.extension, "probability": share}
         for way in one.alternatives[1 : 1 + ALTERNATIVES]
@@ -104,22 +108,22 @@ def number_row(found: Findings, one: NumberCandidate) -> dict[str, Any]:
     return {**row, "alternatives": others} if others else row
 
 
-def findings_json(found: Findings) -> str:
-    """The text of JSON for `findings_row(found)`."""
-    transcript, caller = found.transcript, found.caller
+def findings_json(findings: Findings) -> str:
+    """The text of JSON for `findings_row(findings)`."""
+    transcript, caller = findings.transcript, findings.caller
     who = "null"
     if caller.phrase is not None:
         name = "null"
         if caller.name:
-            name = f"{{{span_json(found, caller.name, caller.name_probability)}}}"
+            name = f"{{{span_json(findings, caller.name, caller.name_probability)}}}"
         who = (
-            f"{{{span_json(found, caller.phrase, caller.phrase_probability)}"
+            f"{{{span_json(findings, caller.phrase, caller.phrase_probability)}"
             f', "name": {name}, "anyone": {round(caller.anyone, DIGITS)!r}}}'
         )
-    kept = ", ".join(f"{{{number_json(found, one)}}}" for one in found.candidates if one.kept)
+    kept = ", ".join(f"{{{number_json(findings, one)}}}" for one in findings.candidates if one.kept)
     rejected = ", ".join(
-        f'{{{number_json(found, one)}, "reason": {quote_json(one.reason)}}}'
-        for one in found.candidates
+        f'{{{number_json(findings, one)}, "reason": {quote_json(one.reason)}}}'
+        for one in findings.candidates
         if not one.kept
     )
     name = f'"id": {quote_json(transcript.id)}, ' if transcript.id else ""
@@ -129,25 +133,25 @@ def findings_json(found: Findings) -> str:
     )
 
 
-def span_json(found: Findings, span: Span, probability: float) -> str:
+def span_json(findings: Findings, span: Span, probability: float) -> str:
     begin, end = span
     time = ""
-    if found.transcript.times:
-        times = found.transcript.times
+    if findings.transcript.times:
+        times = findings.transcript.times
         first, last = times[begin][0], times[end - 1][1]
         time = f', "time": [{round(first, DIGITS)!r}, {round(last, DIGITS)!r}]'
-    text = quote_json(found.text_of(span))
+    text = quote_json(findings.text_of(span))
     return (
         f'"span": [{begin}, {end}], "text": {text}{time}, '
         f'"probability": {round(probability, DIGITS)!r}'
     )
 
 
-def number_json(found: Findings, one: NumberCandidate) -> str:
+def number_json(findings: Findings, one: NumberCandidate) -> str:
     """The text of JSON for a number; digits need no escapes."""
     line = (
         f'"digits": "{one.digits}", "extension": "{one.extension}", "display": "{one.display}", '
-        + span_json(found, (one.begin, one.end), one.score)
+        + span_json(findings, (one.begin, one.end), one.score)
     )
     if len(one.alternatives) < 2:
         return line

@@ -24,20 +24,20 @@ TASKS = ("caller phrase", "its name contained", "caller name", "telephone number
 
 def measure_model(model: VoicemailModel, messages: Sequence[Message]) -> list[PhraseScore]:
     """Scores of all tasks, in their order."""
-    found = list(model.apply([message.words for message in messages]))
-    return task_scores(found, messages)
+    findings = list(model.apply([message.words for message in messages]))
+    return task_scores(findings, messages)
 
 
-def task_scores(found: Sequence[Findings], messages: Sequence[Message]) -> list[PhraseScore]:
-    phrases = [one.caller.phrase for one in found]
+def task_scores(findings: Sequence[Findings], messages: Sequence[Message]) -> list[PhraseScore]:
+    phrases = [one.caller.phrase for one in findings]
     gold = [message.caller_phrase for message in messages]
     needed = [message.caller_name or message.caller_phrase for message in messages]
-    spans, digits = score_numbers(found, messages)
+    spans, digits = score_numbers(findings, messages)
     return [
         score_spans(gold, phrases),
         score_spans(needed, phrases, contains_span),
         score_spans(
-            [message.caller_name for message in messages], [one.caller.name for one in found]
+            [message.caller_name for message in messages], [one.caller.name for one in findings]
         ),
         spans,
         digits,
@@ -66,11 +66,11 @@ def score_spans(
 
 
 def score_numbers(
-    found: Sequence[Findings], messages: Sequence[Message]
+    findings: Sequence[Findings], messages: Sequence[Message]
 ) -> tuple[PhraseScore, PhraseScore]:
     """The score of spans of numbers, and the score of spans with their digits."""
     spans = digits = gold = given = 0
-    for one, message in zip(found, messages, strict=True):
+    for one, message in zip(findings, messages, strict=True):
         marked = {(n.begin, n.end): n for n in message.numbers if n.digits is not None}
         gold += len(marked)
         given += len(one.numbers)

@@ -51,16 +51,16 @@ class VoicemailModel:
         """The findings in each message, in order."""
         plain = [k for k, one in enumerate(messages) if not one.others and not one.slots]
         words = [messages[k].words for k in plain]
-        found: dict[int, Findings] = {
+        findings: dict[int, Findings] = {
             k: Findings(messages[k], who, tuple(candidates))
             for k, who, candidates in zip(
                 plain, self.callers.find(words), self.numbers.find(words), strict=True
             )
         }
         for k, message in enumerate(messages):
-            if k not in found:
-                found[k] = hypotheses.find_in_hypotheses(self.callers, self.numbers, message)
-        return [found[k] for k in range(len(messages))]
+            if k not in findings:
+                findings[k] = hypotheses.find_in_hypotheses(self.callers, self.numbers, message)
+        return [findings[k] for k in range(len(messages))]
 
     def apply(
         self, messages: Iterable[str | Sequence[str] | Transcript], *, jobs: int | None = None
@@ -68,7 +68,9 @@ class VoicemailModel:
         """The findings in messages, lazily and in order, on all cores."""
         rows = map(as_transcript, messages)
         blocks = iter(lambda: list(islice(rows, BLOCK)), [])
-        return chain.from_iterable(found for _, found in map_in_order(self.find, blocks, jobs=jobs))
+        return chain.from_iterable(
+            findings for _, findings in map_in_order(self.find, blocks, jobs=jobs)
+        )
 
 
 def as_transcript(message: str | Sequence[str] | Transcript) -> Transcript:

@@ -25,7 +25,7 @@ from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.numbers import training as number_training
 from glyphone.voicemail.records.messages import Message, read_messages
 
-# Training callers takes some minutes for so many messages, and numbers some seconds.
+# Training of callers takes some minutes for so many messages; numbers take some seconds.
 MOST_FOR_CALLERS = 15_000
 
 
@@ -66,19 +66,19 @@ def train_file(
     if not messages:
         raise GlyphoneError("has no messages", path=path, remedy="glyphone voicemail generate")
     print_message(f"learning from {len(messages)} messages")
-    found = train_model(messages, seed=seed, callers=form)
-    model.save(found, output)
+    trained = train_model(messages, seed=seed, callers=form)
+    model.save(trained, output)
     figures = [
         ("messages", f"{len(messages)}"),
-        ("callers", found.callers.written.options.form),
-        ("features of callers", f"{len(found.callers.written.keys)}"),
-        ("of callers that were heard", f"{len(found.callers.heard.keys)}"),
-        ("features of numbers", f"{len(found.numbers.weights)}"),
+        ("callers", trained.callers.written.options.form),
+        ("features of callers", f"{len(trained.callers.written.keys)}"),
+        ("of callers that were heard", f"{len(trained.callers.heard.keys)}"),
+        ("features of numbers", f"{len(trained.numbers.weights)}"),
         ("bytes", f"{os.path.getsize(output)}"),
     ]
     print(f"{output}: voicemail model\n\n{format_table(figures, '<<')}")
     if held_out:
-        print(f"\n{dev}: {len(held_out)} messages\n\n{scores_page(found, held_out)}")
+        print(f"\n{dev}: {len(held_out)} messages\n\n{scores_page(trained, held_out)}")
     return 0
 
 
@@ -86,9 +86,9 @@ def read_marked(path: str) -> list[Message]:
     return [*with_progress(read_messages(path), f"reading {path}")]
 
 
-def scores_page(found: VoicemailModel, messages: Iterable[Message]) -> str:
+def scores_page(trained: VoicemailModel, messages: Iterable[Message]) -> str:
     """A table of precision, recall and F of each task."""
-    scores = measure_model(found, [*messages])
+    scores = measure_model(trained, [*messages])
     rows = [("", "precision", "recall", "F")] + [
         (task, percentage(one.precision), percentage(one.recall), percentage(one.f))
         for task, one in zip(TASKS, scores, strict=True)

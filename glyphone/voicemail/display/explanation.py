@@ -33,15 +33,15 @@ def explain(model: VoicemailModel, message: str, n: int = 1) -> list[str]:
 
 def explanation_text(model: VoicemailModel, message: str) -> str:
     """The message, its findings, the lattice, and the sums of features of decisions."""
-    found = model(message)
-    words = found.transcript.words
+    findings = model(message)
+    words = findings.transcript.words
     rows = explain_candidates(model.numbers, words)
     starts = [
         phrase_line(one, words)
         for one in caller_reasons.explain_phrase(model.callers.model_of(words), words)
     ]
     return "\n".join(
-        [findings_text(found), *lattice_lines(rows, words), *starts, *map(candidate_line, rows)]
+        [findings_text(findings), *lattice_lines(rows, words), *starts, *map(candidate_line, rows)]
     )
 
 
@@ -67,12 +67,12 @@ def phrase_line(one: PhraseReason, words: Sequence[str]) -> str:
 
 
 def candidate_line(one: NumberReason) -> str:
-    told_terms = terms_text((("bias", one.bias), *one.weights), first=1)
-    return f"  why      {one.score:+.2f}  {one.candidate.display}: {told_terms}"
+    terms = terms_text((("bias", one.bias), *one.weights), first=1)
+    return f"  why      {one.score:+.2f}  {one.candidate.display}: {terms}"
 
 
 def terms_text(weights: Sequence[tuple[str, float]], *, first: int = 0) -> str:
-    """The terms of a sum: the first ones, and the rest as one term."""
+    """The terms of a sum: the first ones, and the sum of the rest as one term."""
     shown = [*weights[: first + SHOWN]]
     rest = weights[first + SHOWN :]
     if rest:

@@ -7,10 +7,10 @@ them. The page needs no other file and runs no script.
 >>> from glyphone.voicemail.records.candidates import NumberCandidate
 >>> from glyphone.voicemail.records.transcripts import Transcript
 >>> caller = Caller((0, 3), (2, 3), 0.99, 0.9, 0.8)
->>> found = Findings(Transcript.of("this is Pat <ok>"), caller, ())
->>> marked_words(found)
+>>> findings = Findings(Transcript.of("this is Pat <ok>"), caller, ())
+>>> marked_words(findings)
 '<mark class="caller">this is <mark class="name">Pat</mark></mark> &lt;ok&gt;'
->>> "<td>0.90</td><td>this is Pat</td>" in to_html(found)
+>>> "<td>0.90</td><td>this is Pat</td>" in to_html(findings)
 True
 """
 
@@ -23,10 +23,10 @@ from glyphone.drawing.svg import FONTS, INK, PAPER
 from glyphone.voicemail.display.pictures import COLOURS, WIDTH, Mark, marks_of, to_svg
 from glyphone.voicemail.findings import Findings
 
-HEAD = ("what", "probability", "words", "told", "seconds")
+HEAD = ("kind", "probability", "words", "value", "seconds")
 
 
-def to_html(found: Findings) -> str:
+def to_html(findings: Findings) -> str:
     """The whole page."""
     rules = [
         f"body {{ font-family: {FONTS}; color: {INK}; background: {PAPER} }}",
@@ -35,7 +35,7 @@ def to_html(found: Findings) -> str:
         "mark { background: none }",
         *(f".{kind} {{ color: {colour} }}" for kind, colour in COLOURS.items()),
     ]
-    title = escape(found.transcript.id or "voicemail")
+    title = escape(findings.transcript.id or "voicemail")
     head = "".join(f"<th>{name}</th>" for name in HEAD)
     return "\n".join(
         [
@@ -43,29 +43,29 @@ def to_html(found: Findings) -> str:
             "<style>",
             *rules,
             "</style></head><body>",
-            f"<p>{marked_words(found)}</p>",
-            to_svg(found),
+            f"<p>{marked_words(findings)}</p>",
+            to_svg(findings),
             f"<table><tr>{head}</tr>",
-            *(table_row(found, mark) for mark in marks_of(found)),
+            *(table_row(findings, mark) for mark in marks_of(findings)),
             "</table></body></html>",
             "",
         ]
     )
 
 
-def table_row(found: Findings, mark: Mark) -> str:
+def table_row(findings: Findings, mark: Mark) -> str:
     """The row of the table for a mark."""
-    times, (begin, end) = found.transcript.times, mark.span
+    times, (begin, end) = findings.transcript.times, mark.span
     seconds = f"{times[begin][0]:.2f} to {times[end - 1][1]:.2f}" if times else ""
-    cells = (mark.kind, f"{mark.probability:.2f}", found.text_of(mark.span), mark.label, seconds)
+    cells = (mark.kind, f"{mark.probability:.2f}", findings.text_of(mark.span), mark.label, seconds)
     shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
     return f'<tr class="{mark.kind}">{shown}</tr>'
 
 
-def marked_words(found: Findings) -> str:
+def marked_words(findings: Findings) -> str:
     """The words, with tags around the caller phrase, the name and the numbers."""
-    spans = [(mark.span, mark.kind) for mark in marks_of(found) if mark.kind != "rejected"]
-    words = found.transcript.words
+    spans = [(mark.span, mark.kind) for mark in marks_of(findings) if mark.kind != "rejected"]
+    words = findings.transcript.words
     return " ".join(
         f"{opening_tags(k, spans)}{escape(word)}{closing_tags(k, spans)}"
         for k, word in enumerate(words)

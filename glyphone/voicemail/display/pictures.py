@@ -7,13 +7,13 @@ bars are of rejected candidates, with the reason.
 >>> from glyphone.voicemail.records.transcripts import Transcript
 >>> number = NumberCandidate(4, 7, "5550123", score=0.9, kept=True)
 >>> caller = Caller((0, 3), (2, 3), 0.99, 0.9, 0.8)
->>> found = Findings(Transcript.of("this is Pat call 555 01 23"), caller, (number,))
->>> print(findings_text(found))
+>>> findings = Findings(Transcript.of("this is Pat call 555 01 23"), caller, (number,))
+>>> print(findings_text(findings))
 this is Pat call 555 01 23
   caller    0.90  this is Pat
   name      0.80  Pat
   number    0.90  555 01 23: 555-0123
->>> svg = to_svg(found)
+>>> svg = to_svg(findings)
 >>> svg.count("<text"), "number 0.90: 555-0123" in svg
 (10, True)
 """
@@ -56,54 +56,54 @@ class Mark:
         return f"{self.kind} {self.probability:.2f}{label}"
 
 
-def marks_of(found: Findings) -> Iterator[Mark]:
+def marks_of(findings: Findings) -> Iterator[Mark]:
     """The marks of a message: caller phrase, name, and all candidates."""
-    caller = found.caller
+    caller = findings.caller
     if caller.phrase is not None:
         yield Mark("caller", caller.phrase, caller.phrase_probability)
     if caller.name is not None:
         yield Mark("name", caller.name, caller.name_probability)
-    for one in found.candidates:
+    for one in findings.candidates:
         kind = "number" if one.kept else "rejected"
         label = one.display if one.kept else f"{one.display}, {one.reason}"
         yield Mark(kind, (one.begin, one.end), one.score, label)
 
 
-def findings_text(found: Findings) -> str:
+def findings_text(findings: Findings) -> str:
     """The message, and a line for each finding."""
-    rows = [found.transcript.text]
-    for mark in marks_of(found):
+    rows = [findings.transcript.text]
+    for mark in marks_of(findings):
         label = f": {mark.label}" if mark.label else ""
-        row = f"  {mark.kind:8}  {mark.probability:.2f}  {found.text_of(mark.span)}{label}"
+        row = f"  {mark.kind:8}  {mark.probability:.2f}  {findings.text_of(mark.span)}{label}"
         rows.append(row)
-    for one in found.candidates:
-        rows += alternative_lines(found, one)
-    if found.caller.phrase is None:
-        rows.append(f"  nobody    {1 - found.caller.anyone:.2f}  says who calls")
+    for one in findings.candidates:
+        rows += alternative_lines(findings, one)
+    if findings.caller.phrase is None:
+        rows.append(f"  nobody    {1 - findings.caller.anyone:.2f}  says who calls")
     return "\n".join(rows)
 
 
-def alternative_lines(found: Findings, one: NumberCandidate) -> Iterator[str]:
+def alternative_lines(findings: Findings, one: NumberCandidate) -> Iterator[str]:
     """Lines for other digits and other readings of the words of a candidate."""
     for way in one.alternatives[1:4]:
         shown = NumberCandidate(0, 0, way.digits, extension=way.extension).display
         yield f"    or      {way.posterior:.2f}  {shown}"
     for reading in one.readings:
         if reading.posterior >= LEAST_READING:
-            words = found.text_of((reading.begin, reading.end))
+            words = findings.text_of((reading.begin, reading.end))
             yield f"    as      {reading.posterior:.2f}  {words}: {reading.label}"
 
 
-def draw_findings(found: Findings, kind: str, *, font_dirs: Sequence[Path] = ()) -> bytes:
+def draw_findings(findings: Findings, kind: str, *, font_dirs: Sequence[Path] = ()) -> bytes:
     """The content of a picture file; `kind` is html, svg or png."""
     if kind == "html":
         from glyphone.voicemail.display.html import to_html
 
-        return to_html(found).encode()
+        return to_html(findings).encode()
     if kind == "svg":
-        return to_svg(found).encode()
+        return to_svg(findings).encode()
     if kind == "png":
-        return to_png(to_svg(found), font_dirs=font_dirs)
+        return to_png(to_svg(findings), font_dirs=font_dirs)
     raise UnknownName("kind of picture", kind, ["html", "png", "svg"])
 
 

@@ -81,7 +81,7 @@ class Template:
             return self
         text, left = self.text, 1
         while left:
-            text, left = _CHOICE.subn(lambda found: draws.one_of(found[1].split("|")), text)
+            text, left = _CHOICE.subn(lambda match: draws.one_of(match[1].split("|")), text)
         return Template.read(self.kind, text)
 
 
@@ -91,12 +91,12 @@ def template_variants(text: str) -> list[str]:
 
 
 def expand_choices(text: str) -> Iterator[str]:
-    found = _CHOICE.search(text)
-    if found is None:
+    choice = _CHOICE.search(text)
+    if choice is None:
         yield " ".join(text.split())
         return
-    for one in found[1].split("|"):
-        yield from expand_choices(text[: found.start()] + one + text[found.end() :])
+    for alternative in choice[1].split("|"):
+        yield from expand_choices(text[: choice.start()] + alternative + text[choice.end() :])
 
 
 class Templates:

@@ -76,13 +76,14 @@ class Parts(NamedTuple):
 
 @kernel
 def put(found: Array, n: int, value: int) -> int:
+    """Stores a value at place n; returns the next place."""
     found[n] = value
     return n + 1
 
 
 @kernel
 def rank_of(value: float, bounds: Array) -> int:
-    """How many bounds a value has reached."""
+    """The number of bounds that a value has reached."""
     n = 0
     while n < len(bounds) and value >= bounds[n]:
         n += 1

@@ -100,8 +100,8 @@ class Cues:
     def look_up(self, word: str) -> tuple[int, int]:
         plain = strip_punctuation(word)
         figures = FIGURES if plain[:1].isdecimal() else OTHER_KIND
-        found = self.known[word] = self.codes.get(plain, 0), KIND_OF.get(plain, figures)
-        return found
+        code_and_kind = self.known[word] = self.codes.get(plain, 0), KIND_OF.get(plain, figures)
+        return code_and_kind
 
     @cached_property
     def signs(self) -> Signs:
@@ -113,7 +113,7 @@ class Cues:
         return Signs(
             first=np.array([numbers[row[0]] for row in rows]),
             sorts=np.array([sum(1 << numbers[sort] for sort in row) for row in rows]),
-            topics=np.array([found[0] if found else NOTHING for found in topics]),
+            topics=np.array([row[0] if row else NOTHING for row in topics]),
             words=np.arange(len(rows)) - 1,
             telephone=first_label,
             start=first_label + len(LABELS),

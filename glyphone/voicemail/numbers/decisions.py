@@ -8,8 +8,8 @@ With `alpha`, candidates are chosen so for a very small t, and the subset with t
 F is kept (see `glyphone.learners.utility.decoding`); alpha is the weight of recall.
 
 >>> pair = [NumberCandidate(0, 7, "5551212"), NumberCandidate(3, 7, "1212")]
->>> [found] = decide([pair], [0.7, 0.25], DecisionOptions())
->>> [(one.kept, one.reason) for one in found]
+>>> [decided] = decide([pair], [0.7, 0.25], DecisionOptions())
+>>> [(one.kept, one.reason) for one in decided]
 [(True, ''), (False, 'shares words with a likelier number')]
 """
 
@@ -83,8 +83,8 @@ def decide_message(
     if how.alpha is not None and chosen:
         from glyphone.learners.utility.decoding import decode_f
 
-        found = decode_f([scores[place] for place in chosen], alpha=how.alpha).labels
-        chosen = [*compress(chosen, found)]
+        labels = decode_f([scores[place] for place in chosen], alpha=how.alpha).labels
+        chosen = [*compress(chosen, labels)]
     kept = {place for place in chosen if candidates[place].replaced_by not in chosen}
     begins = [candidates[place].begin for place in sorted(kept)]
     ends = [candidates[place].end for place in sorted(kept)]

@@ -144,27 +144,27 @@ class NumberFeatures:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        found: dict[str, int] = {}
-        for first, told, (name, values, _, beside) in zip(
+        numbers: dict[str, int] = {}
+        for first, own_values, (name, values, _, beside) in zip(
             self.offsets.tolist(), self.values, self.templates, strict=False
         ):
             sides = ("", *(f"&{size}" for size in SIZES)) if beside else ("",)
-            rows = (f"{name}={value}" if values else name for value in told)
-            found |= {
+            rows = (f"{name}={value}" if values else name for value in own_values)
+            numbers |= {
                 row + side: number for number, (row, side) in enumerate(product(rows, sides), first)
             }
-        return found
+        return numbers
 
-    def find_features(self, found: Proposals) -> tuple[Array, Array]:
+    def find_features(self, proposals: Proposals) -> tuple[Array, Array]:
         """The features of all candidates of messages, and where those of each begin."""
-        candidates = [*chain.from_iterable(found.candidates)]
+        candidates = [*chain.from_iterable(proposals.candidates)]
         if not candidates:
             return np.zeros(0, np.int64), np.zeros(1, np.int64)
         wholes = np.array([*map(candidate_columns, candidates)], np.int64)
         shares = np.array(
             [(one.posterior, one.edges, one.alternatives[0].posterior) for one in candidates]
         )
-        codes, kinds = self.cues.encode(found.words)
+        codes, kinds = self.cues.encode(proposals.words)
         kernels = jit.tier(number_feature_kernels, 64 * len(candidates))
         numbers, firsts = kernels.list_features(
             self.offsets,
@@ -173,11 +173,11 @@ class NumberFeatures:
             self.cues.signs,
             codes,
             kinds,
-            found.words.bounds,
+            proposals.words.bounds,
             wholes,
             shares,
-            np.cumsum([0, *map(len, found.candidates)]),
-            Parts(found.rows, found.posteriors, found.bounds),
+            np.cumsum([0, *map(len, proposals.candidates)]),
+            Parts(proposals.rows, proposals.posteriors, proposals.bounds),
         )
         return numbers, firsts
 

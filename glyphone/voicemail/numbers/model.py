@@ -10,8 +10,8 @@ else it depends on the weights of the others: a semi-Markov model (Sarawagi and 
 candidates alone.
 
 >>> model = NumberModel({"shape=NXXXXXX": 3.0}, -1.0)
->>> [found] = [one for one in model.find(["call 555-1212 today".split()])[0] if one.kept]
->>> found.display, (found.begin, found.end), round(found.score, 3)
+>>> [number] = [one for one in model.find(["call 555-1212 today".split()])[0] if one.kept]
+>>> number.display, number.span, round(number.score, 3)
 ('555-1212', (1, 2), 0.881)
 """
 
@@ -59,33 +59,35 @@ class NumberModel:
     def weight_table(self) -> Array:
         """The weight of each feature by number; features without a weight have 0."""
         numbers = self.features.numbers
-        found = np.zeros(int(self.features.offsets[-1]))
+        table = np.zeros(int(self.features.offsets[-1]))
         for name, weight in self.weights.items():
             if name in numbers:
-                found[numbers[name]] = weight
-        return found
+                table[numbers[name]] = weight
+        return table
 
     def find(self, messages: Sequence[Sequence[str]]) -> list[list[NumberCandidate]]:
         """All candidates of each message, given as its words, with scores and decisions."""
-        found = self.finder.propose(messages)
-        return decide(found.candidates, self.score_candidates(found), self.deciding)
+        proposals = self.finder.propose(messages)
+        return decide(proposals.candidates, self.score_candidates(proposals), self.deciding)
 
-    def score_candidates(self, found: Proposals) -> list[float]:
+    def score_candidates(self, proposals: Proposals) -> list[float]:
         """The probability of each candidate, in one row for all messages."""
-        shares: list[float] = candidate_probabilities(found, self.weigh_candidates(found)).tolist()
+        shares: list[float] = candidate_probabilities(
+            proposals, self.weigh_candidates(proposals)
+        ).tolist()
         return shares
 
-    def weigh_candidates(self, found: Proposals) -> Array:
+    def weigh_candidates(self, proposals: Proposals) -> Array:
         """The weight of each candidate, in one row for all messages."""
-        numbers, firsts = self.features.find_features(found)
+        numbers, firsts = self.features.find_features(proposals)
         return self.bias + jit.tier(number_feature_kernels, len(numbers)).sum_weights(
             self.weight_table, numbers, firsts
         )
 
 
-def candidate_probabilities(found: Proposals, weights: Array) -> Array:
+def candidate_probabilities(proposals: Proposals, weights: Array) -> Array:
     """The probability of each candidate, given the weights of all."""
-    begins, ends, bounds = spans_of(found.candidates)
+    begins, ends, bounds = spans_of(proposals.candidates)
     kernels = jit.tier(choice_kernels, 16 * len(begins))
     shares: Array = kernels.marginals(begins, ends, weights, bounds)[0]
     return shares

@@ -1,8 +1,8 @@
 """Reasons for the score of a candidate: its features and their weights.
 
 >>> model = NumberModel({"shape=NXXXXXX": 3.0, "is=maximal": -0.5}, -1.0)
->>> [found] = [one for one in explain_candidates(model, ["555-1212"]) if one.candidate.kept]
->>> found.weights, round(found.score, 1), found.bias
+>>> [reason] = [one for one in explain_candidates(model, ["555-1212"]) if one.candidate.kept]
+>>> reason.weights, round(reason.score, 1), reason.bias
 ((('shape=NXXXXXX', 3.0), ('is=maximal', -0.5)), 1.5, -1.0)
 """
 
@@ -37,8 +37,8 @@ class NumberReason:
 
 def explain_candidates(model: NumberModel, words: Sequence[str]) -> list[NumberReason]:
     """All candidates of one message, in order; features without a weight are left out."""
-    found = model.finder.propose([words])
-    numbers, firsts = model.features.find_features(found)
+    proposals = model.finder.propose([words])
+    numbers, firsts = model.features.find_features(proposals)
     names = [*map(model.features.name_of, numbers.tolist())]
     rows = [
         sorted(
@@ -47,8 +47,8 @@ def explain_candidates(model: NumberModel, words: Sequence[str]) -> list[NumberR
         )
         for a, b in pairwise(firsts.tolist())
     ]
-    [candidates] = decide(found.candidates, model.score_candidates(found), model.deciding)
-    readings = tuple(found.readings_of(0))
+    [candidates] = decide(proposals.candidates, model.score_candidates(proposals), model.deciding)
+    readings = tuple(proposals.readings_of(0))
     return [
         NumberReason(candidate, tuple(row), model.bias, readings)
         for candidate, row in zip(candidates, rows, strict=True)

@@ -53,10 +53,11 @@ Array = Any
 
 @kernel
 def longest_span(rows: Array) -> int:
-    found = 0
+    """The length of the longest span of rows of begin and end."""
+    length = 0
     for k in range(len(rows)):
-        found = max(found, rows[k, 1] - rows[k, 0])
-    return found
+        length = max(length, rows[k, 1] - rows[k, 0])
+    return length
 
 
 @kernel

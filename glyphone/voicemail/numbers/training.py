@@ -57,8 +57,8 @@ def train(
     kept = seen[counts >= learning.least]
     weights = fit_weights(feature_matrix(known.numbers, known.firsts, kept), known, right, learning)
     names = map(features.name_of, kept.tolist())
-    told = dict(sorted(zip(names, weights[:-1].tolist(), strict=True)))
-    return NumberModel(told, float(weights[-1]), learning.deciding)
+    by_name = dict(sorted(zip(names, weights[:-1].tolist(), strict=True)))
+    return NumberModel(by_name, float(weights[-1]), learning.deciding)
 
 
 class TrainingCandidates(NamedTuple):
@@ -90,14 +90,14 @@ def fit_weights(
         gradient = np.append(columns @ less + weights[:-1] / learning.C, less.sum())
         return mass - scores[right].sum() + size, gradient
 
-    found = minimize(
+    solution = minimize(
         loss,
         np.zeros(rows.shape[1] + 1),
         jac=True,
         method="L-BFGS-B",
         options={"maxiter": learning.steps},
     )
-    weights: Array = found.x
+    weights: Array = solution.x
     return weights
 
 
@@ -110,16 +110,16 @@ def collect_examples(
     right: list[bool] = []
     waiting = iter(messages)
     while block := list(islice(waiting, BLOCK)):
-        found = model.finder.propose([message.words for message in block])
-        told, firsts = model.features.find_features(found)
-        first, last, bounds = spans_of(found.candidates)
+        proposals = model.finder.propose([message.words for message in block])
+        features, firsts = model.features.find_features(proposals)
+        first, last, bounds = spans_of(proposals.candidates)
         for rows, row in zip(
             (numbers, lengths, begins, ends, counts),
-            (told, np.diff(firsts), first, last, np.diff(bounds)),
+            (features, np.diff(firsts), first, last, np.diff(bounds)),
             strict=True,
         ):
             rows.append(row)
-        for message, candidates in zip(block, found.candidates, strict=True):
+        for message, candidates in zip(block, proposals.candidates, strict=True):
             right += [is_right(one, message) for one in candidates]
     known = TrainingCandidates(
         np.concatenate(numbers),

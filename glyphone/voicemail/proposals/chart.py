@@ -120,8 +120,8 @@ def any_ahead(wanted: Array, ahead: int) -> Array:
     """
     before = np.append(0, np.cumsum(wanted, dtype=np.int64))
     last = np.minimum(np.arange(len(wanted)) + ahead, len(wanted))
-    found: Array = before[last] > before[:-1]
-    return found
+    mask: Array = before[last] > before[:-1]
+    return mask
 
 
 def outermost_mask(rows: Array) -> Array:
@@ -137,5 +137,5 @@ def outermost_mask(rows: Array) -> Array:
     furthest = np.maximum.accumulate(rows[:, 1])
     first = np.searchsorted(rows[:, 0], rows[:, 0])
     earlier = np.where(first > 0, furthest[first - 1], -1)
-    found: Array = last & (rows[:, 1] > earlier)
-    return found
+    mask: Array = last & (rows[:, 1] > earlier)
+    return mask

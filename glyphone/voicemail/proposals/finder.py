@@ -58,9 +58,9 @@ def load_grammar() -> TransducerModel:
     """The rule DIGITS of the phone-number grammar."""
     from glyphone.catalog import names as catalog_names
 
-    found = catalog_names.load("eng.phone_numbers:DIGITS")
-    assert isinstance(found, TransducerModel)
-    return found
+    model = catalog_names.load("eng.phone_numbers:DIGITS")
+    assert isinstance(model, TransducerModel)
+    return model
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,13 +118,13 @@ class Finder:
         others = np.flatnonzero(
             (chart.shares >= self.options.readings) & (chart.rows[:, 2] != TELEPHONE)
         )
-        found: list[list[NumberCandidate]] = [[] for _ in messages]
-        for owner, one in self.make_candidates(chart, chosen, maximal, others):
-            found[owner].append(one)
+        candidates: list[list[NumberCandidate]] = [[] for _ in messages]
+        for owner, candidate in self.make_candidates(chart, chosen, maximal, others):
+            candidates[owner].append(candidate)
         rows = np.column_stack([chart.spans[others], chart.rows[others, 2]])
         bounds = np.searchsorted(chart.messages[others], np.arange(len(messages) + 1))
-        together = [*map(relate_candidates, found, messages)]
-        return Proposals(words, chart.names, together, rows, chart.shares[others], bounds)
+        related = [*map(relate_candidates, candidates, messages)]
+        return Proposals(words, chart.names, related, rows, chart.shares[others], bounds)
 
     def make_candidates(
         self, chart: ReadingChart, chosen: Array, maximal: Array, others: Array
@@ -137,7 +137,7 @@ class Finder:
         digits = (self.digits[labels] + ord("0")).astype(np.uint8).tobytes().decode()
         texts = (digits[a:b] for a, b in pairwise(bounds.tolist()))
         several = self.decode_ways(chart, chosen[~plain])
-        told, stops = [*readings_of(chart, others)], chart.rows[others, 1].tolist()
+        readings, stops = [*readings_of(chart, others)], chart.rows[others, 1].tolist()
         firsts, lasts = nearby_parts(chart.rows[others], chart.rows[chosen])
         for simple, owner, row, begin, first, last in zip(
             plain.tolist(),
@@ -153,21 +153,23 @@ class Finder:
             )
             if ways and len(ways[0][0].digits) >= self.options.fewest:
                 rivals = tuple(
-                    Reading(*told[place]) for place in range(first, last) if stops[place] > begin
+                    Reading(*readings[place])
+                    for place in range(first, last)
+                    if stops[place] > begin
                 )
                 yield owner, candidate_of(row, ways, rivals)
 
     def most_digits(self, chart: ReadingChart, chosen: Array) -> Array:
         """The most digits that each span can have; most spans that are no numbers have too few."""
         before = np.append(0, np.cumsum(self.longest[chart.symbols]))
-        found: Array = before[chart.rows[chosen, 1]] - before[chart.rows[chosen, 0]]
-        return found
+        counts: Array = before[chart.rows[chosen, 1]] - before[chart.rows[chosen, 0]]
+        return counts
 
     def plain_mask(self, chart: ReadingChart, chosen: Array) -> Array:
         """A mask of the spans of single digits only, which have one reading as digits."""
         others = np.append(0, np.cumsum(self.digits[chart.symbols] < 0))
-        found: Array = others[chart.rows[chosen, 0]] == others[chart.rows[chosen, 1]]
-        return found
+        mask: Array = others[chart.rows[chosen, 0]] == others[chart.rows[chosen, 1]]
+        return mask
 
     def decode_ways(
         self, chart: ReadingChart, rows: Array
@@ -203,12 +205,12 @@ class Finder:
             return [(resolve_repairs(texts[0]), 1.0)]
         shares: dict[ResolvedDigits, float] = defaultdict(float)
         for text, cost in zip(texts, costs, strict=True):
-            found = resolve_repairs(text)
-            if found.corrected:  # the plan has not weighed the digits after repairs
-                cost += self.plan.cost(found.plain)
-            shares[found] += math.exp(-cost - self.plan.cost(text))
+            resolved = resolve_repairs(text)
+            if resolved.corrected:  # the plan has not weighed the digits after repairs
+                cost += self.plan.cost(resolved.plain)
+            shares[resolved] += math.exp(-cost - self.plan.cost(text))
         total = sum(shares.values())
-        ways = [(found, share / total) for found, share in shares.items() if share > 0]
+        ways = [(resolved, share / total) for resolved, share in shares.items() if share > 0]
         return sorted(ways, key=lambda way: -way[1])
 
 

@@ -113,11 +113,11 @@ class NumberPlan:
     @cached_property
     def moves(self) -> list[dict[str, int]]:
         """For each state, the number of the next state by symbol."""
-        found = []
+        moves = []
         for state in self.states:
             after = {symbol: self.next_state(state, symbol) for symbol in SYMBOLS}
-            found.append({key: self.states[goal] for key, goal in after.items() if goal})
-        return found
+            moves.append({key: self.states[goal] for key, goal in after.items() if goal})
+        return moves
 
     @cached_property
     def ending_costs(self) -> list[float]:

@@ -1,14 +1,14 @@
 """Relations between candidates of one message: repeats support, corrections replace.
 
 A number is repeated if other words of the message have the same digits, with or without the area
-code. A number replaces the one before it if a word between them takes that back ("wrong", "i
-meant"), both have the same length, and half of their digits agree.
+code. A number replaces the number before it if a word between them is a cue of a correction
+("wrong", "i meant"), both have the same length, and half of their digits agree.
 
 >>> first = NumberCandidate(0, 7, "5551213")
 >>> other = NumberCandidate(12, 19, "5551212")
 >>> words = [*"5551213", "wait", "i'm", "wrong", "it's", "really", *"5551212"]
->>> found = relate_candidates([first, other], words)
->>> [candidate.replaced_by for candidate in found]
+>>> candidates = relate_candidates([first, other], words)
+>>> [candidate.replaced_by for candidate in candidates]
 [1, None]
 """
 
@@ -32,34 +32,47 @@ SAID_ALONE = {phrase for phrase in phrases("cue") if " " not in phrase}
 TAKEN_BACK = SAID_ALONE | {"wrong", "mistake", "instead", "old", "mean", "meant", "misspoke"}
 
 
-def relate_candidates(found: list[NumberCandidate], words: Sequence[str]) -> list[NumberCandidate]:
+def relate_candidates(
+    candidates: list[NumberCandidate], words: Sequence[str]
+) -> list[NumberCandidate]:
     """The candidates of a message, sorted by begin, with supports and replacements filled in."""
-    if len(found) < 2:
-        return found
-    if any(one.alternatives[1:] for one in found):
-        mentions = count_mentions([(one.begin, one.end, number_key(one.digits)) for one in found])
-        found = [
-            reweigh_alternatives(one, mentions) if one.alternatives[1:] else one for one in found
+    if len(candidates) < 2:
+        return candidates
+    if any(candidate.alternatives[1:] for candidate in candidates):
+        mentions = count_mentions(
+            [
+                (candidate.begin, candidate.end, number_key(candidate.digits))
+                for candidate in candidates
+            ]
+        )
+        candidates = [
+            reweigh_alternatives(candidate, mentions) if candidate.alternatives[1:] else candidate
+            for candidate in candidates
         ]
-    keys = [number_key(one.digits) for one in found]
+    keys = [number_key(candidate.digits) for candidate in candidates]
     if len({*keys}) < len(keys):
-        spans = zip((one.begin for one in found), (one.end for one in found), keys, strict=True)
+        spans = zip(
+            (candidate.begin for candidate in candidates),
+            (candidate.end for candidate in candidates),
+            keys,
+            strict=True,
+        )
         counts = count_mentions(spans)
-        found = [
-            change_candidate(one, support=counts[own] - 1) if counts[own] > 1 else one
-            for one, own in zip(found, keys, strict=True)
+        candidates = [
+            change_candidate(candidate, support=counts[own] - 1) if counts[own] > 1 else candidate
+            for candidate, own in zip(candidates, keys, strict=True)
         ]
-    apart = [place for place, one in enumerate(found) if one.maximal]
+    apart = [place for place, candidate in enumerate(candidates) if candidate.maximal]
     taken_back = [
         (place, after)
         for place, after in pairwise(apart)
-        if takes_back(found[place], found[after], words)
+        if takes_back(candidates[place], candidates[after], words)
     ]
     if taken_back:
-        found = [*found]
+        candidates = [*candidates]
         for place, after in taken_back:
-            found[place] = change_candidate(found[place], replaced_by=after)
-    return found
+            candidates[place] = change_candidate(candidates[place], replaced_by=after)
+    return candidates
 
 
 def number_key(digits: str) -> str:
@@ -77,9 +90,11 @@ def count_mentions(spans: Iterable[tuple[int, int, str]]) -> dict[str, int]:
     return counts
 
 
-def reweigh_alternatives(one: NumberCandidate, mentions: Mapping[str, int]) -> NumberCandidate:
+def reweigh_alternatives(
+    candidate: NumberCandidate, mentions: Mapping[str, int]
+) -> NumberCandidate:
     """The candidate with new posteriors: alternatives that are mentioned elsewhere gain."""
-    own = number_key(one.digits)
+    own = number_key(candidate.digits)
     weights = [
         way.posterior
         * (
@@ -87,24 +102,26 @@ def reweigh_alternatives(one: NumberCandidate, mentions: Mapping[str, int]) -> N
             if mentions.get(number_key(way.digits), 0) > (number_key(way.digits) == own)
             else 1
         )
-        for way in one.alternatives
+        for way in candidate.alternatives
     ]
     total = sum(weights)
     ways = [
         way._replace(posterior=weight / total)
-        for way, weight in zip(one.alternatives, weights, strict=True)
+        for way, weight in zip(candidate.alternatives, weights, strict=True)
     ]
     best, *_ = ways = sorted(ways, key=lambda way: -way.posterior)
     return change_candidate(
-        one, digits=best.digits, extension=best.extension, alternatives=tuple(ways)
+        candidate, digits=best.digits, extension=best.extension, alternatives=tuple(ways)
     )
 
 
-def takes_back(one: NumberCandidate, other: NumberCandidate, words: Sequence[str]) -> bool:
-    if other.begin - one.end > FURTHEST or len(one.digits) != len(other.digits):
+def takes_back(candidate: NumberCandidate, other: NumberCandidate, words: Sequence[str]) -> bool:
+    if other.begin - candidate.end > FURTHEST or len(candidate.digits) != len(other.digits):
         return False
-    gap = words[one.end : other.begin]
-    if one.digits == other.digits:
+    gap = words[candidate.end : other.begin]
+    if candidate.digits == other.digits:
         return False
-    agree = sum(map(str.__eq__, one.digits, other.digits))
-    return 2 * agree >= len(one.digits) and not TAKEN_BACK.isdisjoint(map(strip_punctuation, gap))
+    agree = sum(map(str.__eq__, candidate.digits, other.digits))
+    return 2 * agree >= len(candidate.digits) and not TAKEN_BACK.isdisjoint(
+        map(strip_punctuation, gap)
+    )

@@ -8,8 +8,8 @@ digits `said` before a cue the last m are withdrawn, and the digits `instead` fo
 
     whole(m) = the number is as long then as `said`, if that was legal
 
-The m is taken for which (same >= 1/2 and legal, same >= 1/2, legal, whole, m) is largest: people
-repeat most of what they correct, and they do not stop before the number is whole.
+The m with the greatest (same >= 1/2 and legal, same >= 1/2, legal, whole, m) is taken: speakers
+repeat most of the digits that they correct, and do not stop before the number is whole.
 
 >>> correct_digits("323457", "4473371"), correct_digits("6466356", "6856")
 ('3234473371', '6466856')
@@ -27,7 +27,7 @@ LEGAL = frozenset({4, 7, 10, 11})
 
 
 class ResolvedDigits(NamedTuple):
-    """Digits without those that were taken back; a country code keeps its + in front."""
+    """The digits that remain after all repairs; a country code keeps its + in front."""
 
     digits: str
     extension: str

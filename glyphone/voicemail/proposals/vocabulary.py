@@ -78,12 +78,12 @@ class GrammarVocabulary:
 
     def labels_of(self, word: str) -> tuple[int, ...]:
         """The labels of a word."""
-        found = self.known.get(word)
-        if found is None:
+        labels = self.known.get(word)
+        if labels is None:
             if len(self.known) >= MOST_WORDS:
                 self.known = {}  # another thread may still be looking into the old one
-            found = self.known[word] = tuple(map(self.labels.__getitem__, self.symbols_of(word)))
-        return found
+            labels = self.known[word] = tuple(map(self.labels.__getitem__, self.symbols_of(word)))
+        return labels
 
     def symbols_of(self, word: str) -> tuple[str, ...]:
         """The symbols that a word is read as."""
@@ -92,8 +92,8 @@ class GrammarVocabulary:
             if form in self.labels:
                 return (form,)
         if re.search("[0-9]", word):
-            found = SIGN.findall(word)
-            return tuple(sign if sign in self.labels else OTHER for sign in found)
+            signs = SIGN.findall(word)
+            return tuple(sign if sign in self.labels else OTHER for sign in signs)
         if word.endswith("-"):
             return (FRAGMENT,)
         parts = tuple(stripped.split("-"))

@@ -91,15 +91,15 @@ def make_candidate(**values: Any) -> NumberCandidate:
     return change_candidate(EMPTY, **values)
 
 
-def change_candidate(one: NumberCandidate, **values: Any) -> NumberCandidate:
+def change_candidate(old: NumberCandidate, **values: Any) -> NumberCandidate:
     """A copy with other values; five times faster than `dataclasses.replace`.
 
     >>> change_candidate(NumberCandidate(0, 2, "911"), kept=True).kept
     True
     """
-    found = object.__new__(NumberCandidate)
-    found.__dict__.update(one.__dict__, **values)
-    return found
+    candidate = object.__new__(NumberCandidate)
+    candidate.__dict__.update(old.__dict__, **values)
+    return candidate
 
 
 EMPTY = NumberCandidate(0, 0, "")

@@ -104,17 +104,16 @@ def read_words(row: Mapping[str, Any]) -> Transcript:
         if not times and "start" in words[0]:
             times = tuple(check_interval([word["start"], word["end"]]) for word in words)
         words = [word["word"] for word in words]
-    found = tuple(map(check_word, words))
-    return Transcript(found, times, id_of(row), fields=row)
+    return Transcript(tuple(map(check_word, words)), times, id_of(row), fields=row)
 
 
 def read_nbest(row: Mapping[str, Any]) -> Transcript:
     rows = row["nbest"]
     if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_HYPOTHESES:
         raise ValueError(f"a list of 1 to {MOST_HYPOTHESES} hypotheses")
-    found = [(read_hypothesis(one), check_number(one["score"])) for one in rows]
-    (best, score), *rest = sorted(found, key=lambda one: -one[1])
-    others = tuple((one.words, weight) for one, weight in rest)
+    hypotheses = [(read_hypothesis(item), check_number(item["score"])) for item in rows]
+    (best, score), *rest = sorted(hypotheses, key=lambda pair: -pair[1])
+    others = tuple((hypothesis.words, weight) for hypothesis, weight in rest)
     times = times_of(row) or best.times
     return Transcript(best.words, times, id_of(row), score, others, fields=row)
 
@@ -127,7 +126,7 @@ def read_slots(row: Mapping[str, Any]) -> Transcript:
     for slot in slots:
         if not slot or any(share < 0 or len(word.split()) > 1 for word, share in slot):
             raise ValueError("a slot has words with probabilities, one at least")
-    best = [max(slot, key=lambda one: one[1])[0] for slot in slots]
+    best = [max(slot, key=lambda pair: pair[1])[0] for slot in slots]
     words, times = tuple(filter(None, best)), times_of(row)
     if len(times) == len(slots):
         times = tuple(time for time, word in zip(times, best, strict=True) if word)
@@ -147,14 +146,14 @@ def check_word(value: Any) -> str:
 
 
 def check_number(value: Any) -> float:
-    found = float(read_value(value, float))
-    if not math.isfinite(found):
+    number = float(read_value(value, float))
+    if not math.isfinite(number):
         raise ValueError(f"{value!r:.40} is no number")
-    return found
+    return number
 
 
 def check_interval(value: Any) -> tuple[float, float]:
-    begin, end = (check_number(one) for one in value)
+    begin, end = (check_number(number) for number in value)
     if not begin <= end:
         raise ValueError(f"{begin:g} is after {end:g}")
     return begin, end
