@@ -1,4 +1,4 @@
-"""What romanisations of alphabets with capitals share: letters that become several, and ISO 9.
+"""Romanisations of alphabets with capitals: letters that become several letters, and ISO 9.
 
 A capital that becomes several Latin letters is written in capitals throughout beside another
 capital of its word, else only with the first one capital: ЩУКА is SHCHUKA, but Щука is Shchuka
@@ -10,7 +10,7 @@ case of ъ and ь is restored from their neighbours, as `glyphone.grammars.rus.r
 explains.
 
 >>> from glyphone.fst.rules.interpreter import run
->>> rules = spelt({"а": "a", "щ": "shch", "х": "kh"})
+>>> rules = spelling_rules({"а": "a", "щ": "shch", "х": "kh"})
 >>> latin = cascade(letters=[*"ащхАЩХ"], phones=[*"ashckASHCK"], rules=rules)
 >>> ["".join(run(latin, tuple(word))[0].output) for word in ("Ща", "ЩА", "АЩ", "Щ")]
 ['Shcha', 'SHCHA', 'ASHCH', 'Shch']
@@ -58,7 +58,7 @@ def one_by_one(symbols: Iterable[str]) -> str:
     return symbol_set((symbol,) for symbol in symbols)
 
 
-def spelt(table: Mapping[str, Sequence[str]], *, silent: Iterable[str] = ()) -> str:
+def spelling_rules(table: Mapping[str, Sequence[str]], *, silent: Iterable[str] = ()) -> str:
     """The rules for a table of small letters and the letters that they become, in both cases.
 
     Silent letters fall away in the end: until then they are neighbours as others are.

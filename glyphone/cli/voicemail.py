@@ -1,4 +1,4 @@
-"""glyphone voicemail: who called, and on which number; and messages to learn that from."""
+"""glyphone voicemail: callers and telephone numbers in messages; messages for training."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         choices=("jsonl", "tsv", "parquet"),
-        help="of results (default: jsonl, or parquet if a file is called so)",
+        help="format of results (default: jsonl, or parquet for a file with this ending)",
     )
-    parser.add_argument("--column", metavar="NAME", help="of Parquet: where messages stand")
+    parser.add_argument("--column", metavar="NAME", help="the column of messages in Parquet")
     parser.add_argument("--jobs", type=positive, metavar="N", help="workers (default: all cores)")
     parser.add_argument(
         "--errors", metavar="FILE", help="failed lines (default: OUTPUT.errors.tsv, or stderr)"
@@ -62,18 +62,18 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
         "reference figures (default: train)",
     )
     group.add_argument(
-        "--noise", type=share, metavar="RATE", help="of a recogniser's wrong words, such as 0.23"
+        "--noise", type=share, metavar="RATE", help="word error rate of a recogniser, such as 0.23"
     )
     group.add_argument(
         "--confusions",
         choices=get_args(By),
         default="sounds",
-        help="what wrong words are like; sounds needs eng.letter_to_sound (default: sounds)",
+        help="similarity of wrong words; sounds needs eng.letter_to_sound (default: sounds)",
     )
     group.add_argument(
         "--names", choices=LISTS, default="own", help="lists of people's names (default: own)"
     )
-    group.add_argument("--times", action="store_true", help="say when each word is spoken")
+    group.add_argument("--times", action="store_true", help="write begin and end of each word")
     group.add_argument(
         "--form",
         choices=get_args(Form),

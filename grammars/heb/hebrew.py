@@ -30,7 +30,7 @@ A dagesh is a dot above (ṗ), so ISO_259_INVERSE reads all of it back.
 
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.cascade import cascade, inventory
-from glyphone.grammars.alphabets import APOSTROPHES, LETTERS, cleaning, well_formed
+from glyphone.grammars.alphabets import APOSTROPHES, LETTERS, cleaning_rule, well_formed
 from glyphone.grammars.notation import symbol_set
 
 MEDIAL = "כ מ נ פ צ"
@@ -69,14 +69,14 @@ VARIANTS = (
     | dict.fromkeys('"“”„', GERSHAYIM)
 )
 
-CLEAN = cleaning(
+CLEAN = cleaning_rule(
     INVENTORY,
     variants=VARIANTS,
     dropped=POINTS,
     rules=PLACES.replace(symbol_set(POINTS), DAGESH) + FORMS,
 )
 
-POINTED = cleaning((*INVENTORY, *POINTS), variants=VARIANTS, rules=PLACES + FORMS)
+POINTED = cleaning_rule((*INVENTORY, *POINTS), variants=VARIANTS, rules=PLACES + FORMS)
 
 WELL_FORMED = well_formed(
     INVENTORY,

@@ -52,7 +52,7 @@ from glyphone.grammars.jpn.romaji import (
     SMALL,
     SPECIAL,
     TEXT,
-    hiragana,
+    to_hiragana,
 )
 
 # ---------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ from glyphone.grammars.jpn.romaji import (
 
 PARTS = " -=゠・"
 KATAKANA = [kana for kana in KATAKANA_LETTERS if kana not in PARTS]
-HIRAGANA = {hiragana(kana): kana for kana in KATAKANA if hiragana(kana) in HIRAGANA_LETTERS}
+HIRAGANA = {to_hiragana(kana): kana for kana in KATAKANA if to_hiragana(kana) in HIRAGANA_LETTERS}
 LONG = dict(zip("āīūēōâîûêô", "aiueoaiueo", strict=True))
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 TYPED = [*LATIN, *LONG, *SIGNS]

@@ -24,7 +24,7 @@ a virama before an independent vowel, which are refused.
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, Script, digits, pairs, vowels
+from glyphone.grammars.brahmic import BETWEEN, Script, digit_table, letter_table, vowel_table
 
 CONSONANTS = """
 ಕ k     ಖ kʰ    ಗ ɡ     ಘ ɡʱ    ಙ ŋ
@@ -43,12 +43,12 @@ VOWELS = """
 """
 
 KANNADA = Script(
-    consonants=pairs(CONSONANTS),
-    vowels=vowels(VOWELS),
+    consonants=letter_table(CONSONANTS),
+    vowels=vowel_table(VOWELS),
     virama="್",
-    nasals=pairs("ಂ ɴ  ಁ ◌̃"),
-    breaths=pairs("ಃ h"),
-    others=BETWEEN | digits("೦") | pairs("ಽ ’"),
+    nasals=letter_table("ಂ ɴ  ಁ ◌̃"),
+    breaths=letter_table("ಃ h"),
+    others=BETWEEN | digit_table("೦") | letter_table("ಽ ’"),
 )
 
 TO_PHONES = KANNADA.to_phones()

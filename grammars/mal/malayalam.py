@@ -32,7 +32,14 @@ chillu or an independent vowel, and a virama behind or before an independent vow
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, JOINER, Script, digits, pairs, vowels
+from glyphone.grammars.brahmic import (
+    BETWEEN,
+    JOINER,
+    Script,
+    digit_table,
+    letter_table,
+    vowel_table,
+)
 from glyphone.grammars.notation import symbol_set
 
 CONSONANTS = """
@@ -45,7 +52,7 @@ CONSONANTS = """
 ശ ʃ     ഷ ʂ     സ s     ഹ ɦ
 """
 
-CHILLUS = pairs("ൺ ɳ̚  ൻ n̚  ർ ɾ̚  ൽ l̚  ൾ ɭ̚  ൿ k̚")
+CHILLUS = letter_table("ൺ ɳ̚  ൻ n̚  ർ ɾ̚  ൽ l̚  ൾ ɭ̚  ൿ k̚")
 
 VOWELS = """
 അ a ക       ആ aː കാ     ഇ i കി      ഈ iː കീ     ഉ u കു      ഊ uː കൂ
@@ -54,12 +61,12 @@ VOWELS = """
 """
 
 MALAYALAM = Script(
-    consonants=pairs(CONSONANTS),
-    vowels=vowels(VOWELS),
+    consonants=letter_table(CONSONANTS),
+    vowels=vowel_table(VOWELS),
     virama="്",
-    nasals=pairs("ം ɴ  ഁ ◌̃"),
-    breaths=pairs("ഃ h"),
-    others=BETWEEN | digits("൦") | pairs("ഽ ’"),
+    nasals=letter_table("ം ɴ  ഁ ◌̃"),
+    breaths=letter_table("ഃ h"),
+    others=BETWEEN | digit_table("൦") | letter_table("ഽ ’"),
     respelt=f"""
     ന ് {JOINER} -> ൻ
     ണ ് {JOINER} -> ൺ

@@ -160,7 +160,9 @@ def tables_of(given: Mapping[str, Any]) -> Tables:
     values: dict[str, Any] = {}
     for name, text in texts.items():
         if name in COLUMNS:
-            values[name] = brahmic.vowels(text) if name == "vowels" else brahmic.pairs(text)
+            values[name] = (
+                brahmic.vowel_table(text) if name == "vowels" else brahmic.letter_table(text)
+            )
         else:
             values[name] = text.split() if name in ("letters", "phones", "older") else text
     return brahmic.Script(**values)

@@ -26,7 +26,7 @@ from glyphone.fst.transducers.model import TransducerModel
 from glyphone.fst.transducers.spans import acceptor_of, build_readers
 from glyphone.grammars.eng.numbers import readings as number_readings
 from glyphone.grammars.eng.numbers.words import NUMBER_WORDS
-from glyphone.grammars.eng.phone_numbers import phrases
+from glyphone.grammars.eng.phone_numbers import phrases_of
 from glyphone.voicemail.proposals.plans import NumberPlan, gate_of, parse_probability
 from glyphone.voicemail.proposals.vocabulary import GrammarVocabulary, NumberedWords
 
@@ -83,7 +83,7 @@ class ChartReader:
         self.left_over[[labels[word] for word in NUMBER_WORDS]] = LEFT_OVER
         self.left_over[[labels["oh"], labels["o"]]] = OH
         self.silent = np.zeros(len(self.left_over), np.int64)
-        fillers = {word for phrase in phrases("filler") for word in phrase.split()}
+        fillers = {word for phrase in phrases_of("filler") for word in phrase.split()}
         self.silent[[labels[word] for word in fillers]] = 1
 
     def read(self, said: NumberedWords) -> ReadingChart:

@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from glyphone.grammars.eng.phone_numbers import phrases
+from glyphone.grammars.eng.phone_numbers import phrases_of
 from glyphone.voicemail.proposals.vocabulary import strip_punctuation
 from glyphone.voicemail.records.candidates import NumberCandidate, change_candidate
 
@@ -28,7 +28,7 @@ SHARED = 7
 SUPPORT = 8.0
 # Words that may stand between a number and the one that corrects it.
 FURTHEST = 15
-SAID_ALONE = {phrase for phrase in phrases("cue") if " " not in phrase}
+SAID_ALONE = {phrase for phrase in phrases_of("cue") if " " not in phrase}
 TAKEN_BACK = SAID_ALONE | {"wrong", "mistake", "instead", "old", "mean", "meant", "misspoke"}
 
 

@@ -64,7 +64,7 @@ def test_the_distance_of_several_orders() -> None:
     assert share_distance(Counter(x=3, y=1), Counter(x=6, y=2)) == 0.0
 
 
-def test_differences_are_told_of_right_sides_and_of_all_orders() -> None:
+def test_differences_are_of_right_sides_and_of_all_orders() -> None:
     found = {"a": Counter(left=20), "S: x y": Counter({"x y": 30, "y x": 10})}
     target = {"a": Counter(left=15, right=5), "S: x y": Counter({"y x": 20})}
     rows = order_differences(found, target)

@@ -32,7 +32,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def work(job: Callable[[], Any]) -> int:
-    """How many lines of ours run."""
+    """The count of lines of glyphone that run."""
     lines = 0
 
     def count(frame: FrameType, event: str, _: Any) -> Any:
@@ -59,7 +59,7 @@ def callers() -> CallerPair:
 
 
 def steps(job: Callable[[int], Any]) -> tuple[int, int]:
-    """How much work the second and the third of three equal shares add."""
+    """The work that the second and the third of three equal shares add."""
     first, second, third = (work(lambda n=n: job(n * SIZE)) for n in (1, 2, 3))
     return second - first, third - second
 

@@ -124,7 +124,7 @@ def test_an_error_within_is_that_of_its_message(model: VoicemailModel) -> None:
     assert [isinstance(one, ItemError) for one in found] == [False, True, False]
 
 
-def test_lines_are_what_rows_are(model: VoicemailModel) -> None:
+def test_lines_equal_rows(model: VoicemailModel) -> None:
     odd = 'this is "Pat" \\ \u2028 😀'
     texts = [PAT, "", odd, "oh sorry five five wait five oh one two three four"]
     messages = [Transcript.of(text) for text in texts]
@@ -293,13 +293,13 @@ def test_train(tmp_path: Path, small: Path) -> None:
     ran = command("train", gold, "--kind", "voicemail", "--dev", dev, "-o", path)
     assert ran.code == 0 and "features of numbers" in ran.out and "caller phrase" in ran.out
     assert storage_container.kind_of(path) == "voicemail"
-    told = ("train", gold, "--kind", "voicemail", "-o", path)
-    ran = command(*told, "--callers", "crf")
+    training = ("train", gold, "--kind", "voicemail", "-o", path)
+    ran = command(*training, "--callers", "crf")
     assert ran.code == 0 and "callers" in ran.out
     assert glyphone.voicemail.load(path).callers.written.options.form == "crf"
-    ran = command(*told, "--callers", "bio")
+    ran = command(*training, "--callers", "bio")
     assert ran.code == 2 and "cuts" in ran.err
-    ran = command(*told, "--order", "3")
+    ran = command(*training, "--order", "3")
     assert ran.code == 2 and "order" in ran.err
     (tmp_path / "empty").touch()
     assert command("train", tmp_path / "empty", "--kind", "voicemail", "-o", path).code == 2

@@ -32,7 +32,7 @@ def test_rows_are_drawn_from_their_posterior() -> None:
     assert plain == pytest.approx(model.prior / model.prior.sum(axis=1, keepdims=True))
 
 
-def test_yields_are_those_of_the_trees() -> None:
+def test_yields_are_the_words_of_the_trees() -> None:
     found: list[list[list[int]]] = []
 
     def refine(random: np.random.Generator, yields: list[list[int]]) -> object:

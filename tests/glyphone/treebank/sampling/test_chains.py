@@ -160,7 +160,7 @@ def test_sweeps_that_are_left_out() -> None:
         }
 
 
-def test_what_goes_wrong_in_a_chain_ends_all() -> None:
+def test_an_error_in_a_chain_ends_all_chains() -> None:
     left = [7]
 
     def on_sweep() -> None:
@@ -197,7 +197,7 @@ def test_too_few(options: dict[str, int]) -> None:
 
 
 @pytest.mark.parametrize("given", ["source", "target"])
-def test_right_hand_shares_are_those_of_the_trees(given: Given) -> None:
+def test_right_hand_shares_agree_with_the_trees(given: Given) -> None:
     """Whichever side is given, shares are counted in the target."""
     grammar = DependencyGrammar(reads="tags", given=given)
     forest = grammar.forest_of(GIVEN)

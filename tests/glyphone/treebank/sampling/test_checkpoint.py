@@ -1,4 +1,4 @@
-"""Runs that are stopped: what is resumed ends as if it had not been stopped."""
+"""Stopped runs end, when resumed, as if they had not been stopped."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_run_goes_on_as_if_nothing_had_happened(
     assert same(again, whole)
 
 
-def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_the_samples_so_far(tmp_path: Path) -> None:
     """A signal comes to the main thread when both chains have swept: they end behind their sweeps,
     however young the file."""
     path, whole = str(tmp_path / "out.checkpoint"), sampled(None)

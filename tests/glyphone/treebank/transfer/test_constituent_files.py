@@ -1,4 +1,4 @@
-"""Constituents from the command line: what is written, told and refused."""
+"""Transfer of constituents from the command line: files, messages and errors."""
 
 from __future__ import annotations
 

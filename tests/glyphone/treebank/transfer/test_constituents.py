@@ -1,4 +1,4 @@
-"""Constituents through the sampler: known posteriors, names of what is refused."""
+"""Transfer of constituents by the sampler: known posteriors, and names in errors."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same() -> None:
     assert not np.array_equal(draws(1), draws(2))
 
 
-def test_what_is_best_and_sampled_is_that_of_enumeration() -> None:
+def test_best_and_sampled_trees_agree_with_enumeration() -> None:
     grammar = ConstituentGrammar((RULE,), keep=frozenset("*"))
     source, text = Tree("X", (OLD_DOGS, DOGS_OLD)), [["a", "n"], ["n", "a"], ["n", "a", "n"]]
     found = {}

@@ -1,4 +1,4 @@
-"""Transfer of dependency treebanks: words and orders, and what is counted and refused."""
+"""Transfer of dependency treebanks: words and orders, counts and errors."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def transferred(
     )
 
 
-def test_words_and_order_are_those_of_the_text() -> None:
+def test_words_and_order_are_of_the_text() -> None:
     named = replace(VERB_FIRST, comments=("# sent_id = a", "# text = Viene hoy Ana ."))
     result = transferred(named)
     (found,) = result.sentences
@@ -81,10 +81,10 @@ def test_dependents_are_dropped_where_the_text_has_none() -> None:
     assert shares["without"] > 0.9 > 0.1 > shares["with"]
 
 
-def test_sides_in_doubt_are_told() -> None:
+def test_sides_in_doubt_have_probabilities() -> None:
     (found,) = transferred(VERB_FIRST, lexicon=BilingualLexicon({})).sentences
-    told = [word.misc for word in found.words if word.deprel in ("nsubj", "advmod")]
-    assert all(misc.startswith("Side=0.") and 0.3 < float(misc[5:]) < 1 for misc in told)
+    sides = [word.misc for word in found.words if word.deprel in ("nsubj", "advmod")]
+    assert all(misc.startswith("Side=0.") and 0.3 < float(misc[5:]) < 1 for misc in sides)
     assert [word.misc for word in found.words if word.deprel in ("root", "punct")] == ["_", "_"]
 
 
@@ -105,7 +105,7 @@ def test_sentences_are_refused_by_name() -> None:
         transferred()
 
 
-def test_the_best_trees_are_those_of_all_trees() -> None:
+def test_the_best_trees_are_best_of_all_trees() -> None:
     """Against every derivation, weighed by itself with the parameters that were learnt."""
     found = []
     for way in ("best", "frequent"):

@@ -1,4 +1,4 @@
-"""Transfer from the command line: what is written, told and refused."""
+"""Transfer from the command line: files, messages and errors."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_the_language_model_may_be_refined(folder: Path) -> None:
     assert refined.count("# transfer_source") == 16
 
 
-def test_what_is_refused_is_told_and_left_out(
+def test_refused_sentences_are_reported_and_left_out(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = (folder / SOURCE).read_text().replace("\t1\tnsubj", "\t2\tnsubj", 1)
@@ -174,7 +174,7 @@ def test_what_is_refused_is_told_and_left_out(
     assert "a sentence of punctuation alone" in capsys.readouterr().err
 
 
-def test_chains_that_differ_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_chains_that_differ_are_reported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (folder / SOURCE).read_text()
     (folder / SOURCE).write_text(text * 2)
     (folder / "x.toml").write_text('kind = "dependencies"\ngiven = "target"\nstrength = 1\n')

@@ -1,4 +1,4 @@
-"""Imputed sentences: order, words, punctuation, and what is told of them."""
+"""Imputed sentences: order, words, punctuation and comments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GIVEN = replace(
 )  # fmt: skip
 
 
-def test_order_words_and_what_is_told() -> None:
+def test_order_words_and_comments() -> None:
     found = make_sentence(
         GIVEN, [2, 0, 3], frequency=0.85, forms={0: "reads", 3: "books"}, sides={2: 0.931}
     )

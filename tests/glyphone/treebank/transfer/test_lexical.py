@@ -1,4 +1,4 @@
-"""Words in another language: dictionary, model, vocabulary and case, and what is refused."""
+"""Translations of words: dictionary, model, vocabulary and case, and errors."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_dictionary_comes_first(model: JointModel) -> None:
     assert lexicon.targets("racion") == (("ração", 1.0),)
 
 
-def test_names_numbers_and_what_is_refused_stay(model: JointModel) -> None:
+def test_names_numbers_and_refused_words_stay(model: JointModel) -> None:
     lexicon = BilingualLexicon({"Roma": (("Rome", 1.0),)}, model)
     assert lexicon.targets("racion", "PROPN") == (("racion", 1.0),)
     assert lexicon.best_target("Roma", "PROPN") == "Rome"

@@ -95,16 +95,16 @@ def test_the_best_spans_are_the_best_of_all(seed: int) -> None:
                 span = (some[0], some[-1] + 1)
                 spans[span] = spans.get(span, 0.0) + share
     pairs = steps[PARTS_SHAPE.pairs[:, 0], PARTS_SHAPE.pairs[:, 1]]
-    found, told = caller_decoding_kernels.decode_spans(
+    found, probabilities = caller_decoding_kernels.decode_spans(
         heads, pairs, PARTS_SHAPE, np.ones(1), np.array([0, 6])
     )
     best = max(phrases, key=lambda span: phrases[span])
     assert tuple(found[0, :2]) == best
-    assert told[0, 0] == pytest.approx(sum(phrases.values()))
-    assert told[0, 1] == pytest.approx(phrases[best])
+    assert probabilities[0, 0] == pytest.approx(sum(phrases.values()))
+    assert probabilities[0, 1] == pytest.approx(phrases[best])
     inside = {span: p for span, p in names.items() if best[0] <= span[0] and span[1] <= best[1]}
     assert tuple(found[0, 2:]) == max(inside, key=lambda span: inside[span])
-    assert told[0, 2] == pytest.approx(max(inside.values()))
+    assert probabilities[0, 2] == pytest.approx(max(inside.values()))
 
 
 def test_the_gradient() -> None:
@@ -131,7 +131,7 @@ def test_the_gradient() -> None:
             assert gradient[at] == pytest.approx((values[0] - values[1]) / 2e-5, abs=1e-6)
 
 
-def test_the_surprise_is_that_of_what_is_marked() -> None:
+def test_the_loss_is_of_the_marked_parts() -> None:
     heads, steps = random_scores(5, 8)
     changes = np.zeros_like(heads), np.zeros_like(steps)
     gold = gold_parts(4, (1, 3), None, most=9)

@@ -185,7 +185,7 @@ def test_a_model_of_labels_finds_callers_and_is_kept(form: str, tmp_path: Any) -
     assert again.find(messages) == model(form).find(messages)
 
 
-def test_weights_make_what_is_marked_likelier_than_anything_else() -> None:
+def test_trained_weights_make_marked_phrases_likeliest() -> None:
     messages = [m for m in generate(120, seed=1) if m.caller_phrase][:40]
     right = [m.caller_phrase for m in messages]
     found = model("crf").find([m.words for m in messages])

@@ -60,7 +60,7 @@ def test_odd_messages_have_an_answer(words: list[str]) -> None:
     assert 0 <= who.anyone <= 1 + 1e-9
 
 
-def test_a_message_does_not_depend_on_those_around_it() -> None:
+def test_a_message_does_not_depend_on_other_messages() -> None:
     words = [message.words for message in generate(30, seed=6)]
     together = model().find(words)
     alone = [model().find([some])[0] for some in words]

@@ -1,4 +1,4 @@
-"""Generated messages: what is in them, how often, and that parts have nothing in common."""
+"""Generated messages: their parts with frequencies, and disjoint training and test parts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def corpus() -> tuple[Message, ...]:
     return tuple(generate(8120, seed=1, part="paper"))
 
 
-def test_statistics_are_those_of_the_paper() -> None:
+def test_statistics_agree_with_the_paper() -> None:
     found = corpus_statistics(corpus())
     outside = {
         name: found[name]
@@ -45,7 +45,7 @@ def test_statistics_are_those_of_the_paper() -> None:
 
 
 def test_distributions_have_the_entropies_of_the_paper() -> None:
-    """Those of name starts and phrase lengths are of sums of draws, worked out here."""
+    """Name starts and phrase lengths are sums of draws; their distributions are computed here."""
     start, prefix = value_probabilities("start"), value_probabilities("phrase.prefix")
     name, suffix = value_probabilities("phrase.name"), value_probabilities("phrase.suffix")
     assert bits(start) == pytest.approx(1.48, abs=0.02)
@@ -83,7 +83,7 @@ def test_a_message_depends_on_its_seed_and_number_alone() -> None:
     assert [message.words for message in noisy] == [message.words for message in short]
 
 
-def test_what_is_marked_is_there() -> None:
+def test_marked_words_are_in_the_message() -> None:
     months = {"January", "February", "March", "April", "May", "June", "July"}
     months |= {"August", "September", "October", "November", "December"}
     for message in corpus()[:1000]:
@@ -200,5 +200,5 @@ def test_census_names_come_from_a_package(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_page() -> None:
-    told = statistics_page({"messages": 3.0, "spoken": 0.5})
-    assert "0.825 to 0.855" in told and told.splitlines()[1].split() == ["messages", "3"]
+    page = statistics_page({"messages": 3.0, "spoken": 0.5})
+    assert "0.825 to 0.855" in page and page.splitlines()[1].split() == ["messages", "3"]

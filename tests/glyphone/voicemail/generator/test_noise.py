@@ -1,4 +1,4 @@
-"""What a recogniser makes of messages."""
+"""Noise of a recogniser in messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_the_word_error_rate_is_as_asked(rate: float) -> None:
     assert found == pytest.approx(rate, abs=0.01)
 
 
-def test_noise_changes_nothing_but_what_it_hits() -> None:
+def test_noise_changes_only_words_with_errors() -> None:
     clean = list(generate(100, seed=4))
     quiet = list(generate(100, seed=4, noise=Noise(rate=0.0, by="letters")))
     for one, other in zip(clean, quiet, strict=True):

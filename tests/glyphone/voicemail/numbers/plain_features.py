@@ -60,7 +60,7 @@ def kind(word: str) -> str:
 
 
 def left_over(one: NumberCandidate, kinds: Sequence[str]) -> tuple[int, int]:
-    """How many number words stand right before a candidate, and right behind it."""
+    """The counts of number words right before and right behind a candidate."""
     before, behind = one.begin, one.end
     while before and kinds[before - 1] in NUMBER_KINDS:
         before -= 1

@@ -59,7 +59,7 @@ def test_most_numbers_of_other_messages_are_found() -> None:
     assert 2 * len(wanted & kept) / (len(wanted) + len(kept)) > 0.85
 
 
-def test_every_candidate_is_told_with_a_reason() -> None:
+def test_every_rejected_candidate_has_a_reason() -> None:
     [row] = trained().find(
         ["i will be there at ten thirty call me at five five five one two one two".split()]
     )
@@ -70,7 +70,7 @@ def test_every_candidate_is_told_with_a_reason() -> None:
     assert all(0 <= one.score <= 1 and one.kept == (one.reason == "") for one in row)
 
 
-def test_features_are_those_of_the_plain_twin() -> None:
+def test_features_equal_the_plain_twin() -> None:
     """By kernels and by name, of messages of all sorts."""
     words = [one.words for one in generate(25, seed=3)]
     words += [one.words for one in generate(15, seed=4, part="varied")] + [()]
@@ -234,7 +234,7 @@ def test_rare_features_are_left_out() -> None:
     assert few.weights.keys() < many.weights.keys()
 
 
-def test_scores_are_those_of_the_learner() -> None:
+def test_scores_equal_the_learner() -> None:
     model = NumberModel({"is=maximal": 1.5, "shape=NXXXXXX": 1.0}, -0.5)
     [row] = model.find(["five five five one two one two".split()])
     [one] = [one for one in row if one.maximal]
@@ -243,16 +243,16 @@ def test_scores_are_those_of_the_learner() -> None:
 
 def test_an_explanation_adds_up_to_the_score() -> None:
     words = "call me at five five five one two one two before ten thirty".split()
-    told, [row] = explain_candidates(trained(), words), trained().find([words])
-    assert [one.candidate.span for one in told] == [one.span for one in row]
-    weighed = {chosen: math.exp(sum(told[k].score for k in chosen)) for chosen in choices(row)}
-    for place, (one, candidate) in enumerate(zip(told, row, strict=True)):
+    reasons, [row] = explain_candidates(trained(), words), trained().find([words])
+    assert [one.candidate.span for one in reasons] == [one.span for one in row]
+    weighed = {chosen: math.exp(sum(reasons[k].score for k in chosen)) for chosen in choices(row)}
+    for place, (one, candidate) in enumerate(zip(reasons, row, strict=True)):
         with_it = sum(mass for chosen, mass in weighed.items() if place in chosen)
         assert candidate.score == pytest.approx(with_it / sum(weighed.values()))
         assert one.candidate.reason == candidate.reason
         weights = [abs(weight) for _, weight in one.weights]
         assert weights == sorted(weights, reverse=True)
-    assert {reading.label for reading in told[0].readings} >= {"time"}
+    assert {reading.label for reading in reasons[0].readings} >= {"time"}
 
 
 def test_weights_are_the_likeliest() -> None:

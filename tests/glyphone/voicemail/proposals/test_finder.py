@@ -1,4 +1,4 @@
-"""Candidates for telephone numbers: what is proposed, on which words, with which digits."""
+"""Candidates for telephone numbers: their words, their digits and other readings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def found(text: str) -> list[NumberCandidate]:
 
 
 def maximal(text: str) -> list[tuple[str, str, str]]:
-    """Words, digits and extension of what is in nothing larger."""
+    """Words, digits and extension of the candidates that are part of no other."""
     words = text.split()
     return [
         (" ".join(words[one.begin : one.end]), one.digits, one.extension)
@@ -40,7 +40,7 @@ def maximal(text: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_what_was_marked_by_hand_is_proposed() -> None:
+def test_numbers_marked_by_hand_are_proposed() -> None:
     """At least .985 of the numbers, with their digits, and at most 3.2 candidates for each."""
     n_numbers = n_found = n_candidates = 0
     for text, wanted in read_table(DEVELOPMENT, columns=2):
@@ -104,7 +104,7 @@ def test_words_in_plain_use_give_single_digits_only() -> None:
     assert {one.digits for one in proposals} == {"1", "2"}
 
 
-def test_what_else_the_words_may_be_is_told() -> None:
+def test_other_readings_of_the_words_are_reported() -> None:
     [one] = [one for one in found("meet me at ten thirty tonight") if one.maximal]
     assert one.digits == "1030"
     assert {reading.label for reading in one.readings} == {"time"}

@@ -1,4 +1,4 @@
-"""What speakers take back, and what mentions of a number say of each other."""
+"""Repairs of digits, and relations between mentions of a number."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ extension four three two one|4321|
 
 
 @pytest.mark.parametrize("case", SAID)
-def test_what_is_said_comes_to(case: str) -> None:
+def test_repairs_resolve_to(case: str) -> None:
     words, digits, extension = case.split("|")
     found = resolve_repairs(catalog_names.load("eng.phone_numbers:DIGITS")(words).output)
     assert (found.digits, found.extension) == (digits, extension)
@@ -94,7 +94,7 @@ def test_a_correction_replaces(between: str, replaced: int | None) -> None:
 @pytest.mark.parametrize(
     ("one", "other"), [("5551212", "5551212"), ("5551212", "9084473"), ("555", "5551212")]
 )
-def test_what_is_the_same_or_quite_different_replaces_nothing(one: str, other: str) -> None:
+def test_equal_and_unlike_numbers_replace_nothing(one: str, other: str) -> None:
     first, second = NumberCandidate(0, 3, one), NumberCandidate(4, 7, other)
     assert relate_candidates([first, second], "a b c sorry d e f".split())[0].replaced_by is None
 
