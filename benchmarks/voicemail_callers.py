@@ -26,7 +26,7 @@ from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers
 
 from glyphone.data.treebanks.chunks import PhraseScore
 from glyphone.voicemail.callers.model import Caller, single_form
-from glyphone.voicemail.callers.options import Form
+from glyphone.voicemail.callers.options import CallerForm
 from glyphone.voicemail.callers.pair import CallerPair
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.measuring import contains_span, is_same_span
@@ -70,7 +70,7 @@ class Ours:
         return [one.phrase for one in found], [one.name for one in found]
 
 
-def only(model: CallerPair, form: Form) -> CallerPair:
+def only(model: CallerPair, form: CallerForm) -> CallerPair:
     """One of the forms that its models are of (`CallerOptions`)."""
     return CallerPair(single_form(model.written, form), single_form(model.heard, form))
 

@@ -29,7 +29,8 @@ word that holds one comes back without it, but where a script tells words apart 
 rules of `links` make of a joiner the phone ‿.
 
 >>> from glyphone.fst.rules.interpreter import run
->>> tiny = Script(consonants=letter_table("क k"), vowels=vowel_table("अ ə क  इ ɪ कि"), virama="्")
+>>> vowels = vowel_table("अ ə क  इ ɪ कि")
+>>> tiny = BrahmicScript(consonants=letter_table("क k"), vowels=vowels, virama="्")
 >>> [" ".join(run(tiny.to_phones(), tuple(word))[0].output) for word in ("कइ", "क्कि")]
 ['k ə ɪ', 'k k ɪ']
 """
@@ -111,7 +112,7 @@ def digit_table(zero: str) -> dict[str, str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Script:
+class BrahmicScript:
     """The tables of one script, letters to phones; the first vowel is the inherent one.
 
     A consonant may be two code points, a letter and its nukta, where NFC leaves them apart.

@@ -46,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_generator(group: argparse._ArgumentGroup) -> None:
     from glyphone.cli.arguments.dependencies import add_dependencies
     from glyphone.cli.arguments.types import natural, share
-    from glyphone.voicemail.generator.confusions import By
-    from glyphone.voicemail.generator.files import Form
+    from glyphone.voicemail.generator.confusions import ConfusionKind
+    from glyphone.voicemail.generator.files import MessageForm
     from glyphone.voicemail.generator.people import LISTS, PARTS
 
     group.add_argument(
@@ -66,7 +66,7 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--confusions",
-        choices=get_args(By),
+        choices=get_args(ConfusionKind),
         default="sounds",
         help="similarity of wrong words; sounds needs eng.letter_to_sound (default: sounds)",
     )
@@ -76,7 +76,7 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--times", action="store_true", help="write begin and end of each word")
     group.add_argument(
         "--form",
-        choices=get_args(Form),
+        choices=get_args(MessageForm),
         default="jsonl",
         help="gold as JSON Lines, plain text, or text with tags (default: jsonl)",
     )

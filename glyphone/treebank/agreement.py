@@ -34,11 +34,11 @@ from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.data.treebanks.punctuation import without_punctuation
 from glyphone.treebank.constructions import LEFT, RIGHT
 
-Item = Sentence | Tree
+SentenceOrTree = Sentence | Tree
 
 
 @dataclass(frozen=True)
-class Agreement:
+class TreebankAgreement:
     """The count of sentences in both, of those with the same words, and figures by name."""
 
     sentences: int
@@ -46,7 +46,9 @@ class Agreement:
     figures: Mapping[str, float]
 
 
-def measure_agreement(given: Iterable[Item], target: Iterable[Item]) -> Agreement:
+def measure_agreement(
+    given: Iterable[SentenceOrTree], target: Iterable[SentenceOrTree]
+) -> TreebankAgreement:
     """The mean of tau over sentences, and shares of all words or arcs.
 
     Figures without a word or arc to count are left out.
@@ -59,12 +61,14 @@ def measure_agreement(given: Iterable[Item], target: Iterable[Item]) -> Agreemen
             tally.add_sentences(item, other)
         elif isinstance(item, Tree) and isinstance(other, Tree):
             tally.add_trees(item, other)
-    return Agreement(sentences, tally.same_words, tally.figures)
+    return TreebankAgreement(sentences, tally.same_words, tally.figures)
 
 
-def pair_items(given: Sequence[Item], target: Sequence[Item]) -> Iterator[tuple[Item, Item]]:
+def pair_items(
+    given: Sequence[SentenceOrTree], target: Sequence[SentenceOrTree]
+) -> Iterator[tuple[SentenceOrTree, SentenceOrTree]]:
     """Pairs of the same sentences; of target sentences with one name the first is taken."""
-    named: dict[str, Item] = {}
+    named: dict[str, SentenceOrTree] = {}
     for item in target:
         named.setdefault(item.id if isinstance(item, Sentence) else "", item)
     if "" not in named and all(isinstance(item, Sentence) and item.id for item in given):

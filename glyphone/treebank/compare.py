@@ -26,7 +26,7 @@ from glyphone.io.messages import report_errors
 from glyphone.io.paths import check_distinct
 from glyphone.io.rows import ESCAPES
 from glyphone.io.tables import format_table
-from glyphone.treebank.agreement import Item, measure_agreement
+from glyphone.treebank.agreement import SentenceOrTree, measure_agreement
 from glyphone.treebank.constructions import (
     LEAST,
     Difference,
@@ -34,7 +34,7 @@ from glyphone.treebank.constructions import (
     order_error,
     orders_of,
 )
-from glyphone.treebank.reading import Form, form_of, read_treebank
+from glyphone.treebank.reading import TreebankForm, form_of, read_treebank
 
 HEADER = ("figure", "construction", "order", "first", "second", "source", "in first", "in second")
 NAMES = {
@@ -55,12 +55,12 @@ class CompareJob:
     path: str
     target: str
     source: str | None = None
-    form: Form | None = None
+    form: TreebankForm | None = None
     least: int = LEAST
 
 
 @dataclass(frozen=True)
-class Comparison:
+class TreebankComparison:
     """Figures by name: of the treebank, then of its source if there is one.
 
     `rows` are of orders of constructions; `source_shares` has the share of each in the source.
@@ -75,7 +75,7 @@ class Comparison:
     source_shares: tuple[float, ...] = ()
 
 
-def compare_files(job: CompareJob) -> tuple[Comparison, int]:
+def compare_files(job: CompareJob) -> tuple[TreebankComparison, int]:
     """The comparison, and the count of refused sentences, which are listed on stderr."""
     paths = [job.path, job.target, *([job.source] if job.source else [])]
     check_distinct(read=paths, written=[], what="treebanks", options="--source", shared=True)
@@ -89,8 +89,8 @@ def compare_files(job: CompareJob) -> tuple[Comparison, int]:
 
 
 def compare_treebanks(
-    paths: Sequence[str], treebanks: Sequence[Sequence[Item]], *, least: int = LEAST
-) -> Comparison:
+    paths: Sequence[str], treebanks: Sequence[Sequence[SentenceOrTree]], *, least: int = LEAST
+) -> TreebankComparison:
     """The comparison of a treebank, its target and perhaps its source."""
     first, target, *source = treebanks
     candidates = [first, *source]
@@ -112,10 +112,10 @@ def compare_treebanks(
         shares.append(
             counts_of_orders[row.order] / counts_of_orders.total() if counts_of_orders else math.nan
         )
-    return Comparison(tuple(paths), counts, figures, tuple(rows), tuple(shares))
+    return TreebankComparison(tuple(paths), counts, figures, tuple(rows), tuple(shares))
 
 
-def comparison_tsv(comparison: Comparison) -> str:
+def comparison_tsv(comparison: TreebankComparison) -> str:
     """Rows of figures, then of orders of constructions; a cell without a value is empty."""
     lines = ["\t".join(HEADER)]
     for name, values in comparison.figures.items():
@@ -132,7 +132,7 @@ def comparison_tsv(comparison: Comparison) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def comparison_json(comparison: Comparison) -> str:
+def comparison_json(comparison: TreebankComparison) -> str:
     """The comparison as an object of JSON; a missing figure is null."""
     return json.dumps(replace_nan(asdict(comparison)), ensure_ascii=False)
 
@@ -145,7 +145,7 @@ def replace_nan(value: object) -> object:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def comparison_page(comparison: Comparison) -> str:
+def comparison_page(comparison: TreebankComparison) -> str:
     """The comparison as tables for people."""
     names = ["first", "second", *(["source"] if len(comparison.paths) > 2 else [])]
     counted = comparison.counts["sentences"]

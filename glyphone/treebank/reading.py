@@ -15,10 +15,10 @@ from glyphone.data.treebanks.brackets import read_trees
 from glyphone.data.treebanks.conllu import OnError, read_conllu
 from glyphone.data.treebanks.dependencies import Sentence
 
-Form = Literal["conllu", "brackets"]
+TreebankForm = Literal["conllu", "brackets"]
 
-FORMS: tuple[Form, ...] = ("conllu", "brackets")
-ENDINGS: dict[str, Form] = {
+FORMS: tuple[TreebankForm, ...] = ("conllu", "brackets")
+ENDINGS: dict[str, TreebankForm] = {
     ".conllu": "conllu",
     ".mrg": "brackets",
     ".ptb": "brackets",
@@ -27,7 +27,7 @@ ENDINGS: dict[str, Form] = {
 }
 
 
-def form_of(path: str, form: Form | None = None) -> Form:
+def form_of(path: str, form: TreebankForm | None = None) -> TreebankForm:
     """The given form, else the form of the ending of a file name."""
     if form is not None:
         return form
@@ -40,7 +40,7 @@ def form_of(path: str, form: Form | None = None) -> Form:
 
 
 def read_treebank(
-    path: str, form: Form | None = None, *, on_error: OnError = "raise"
+    path: str, form: TreebankForm | None = None, *, on_error: OnError = "raise"
 ) -> Iterator[Sentence] | Iterator[Tree]:
     """The trees of a file; a sentence that is no tree raises FormatError, or goes to `on_error`."""
     if form_of(path, form) == "conllu":

@@ -35,7 +35,7 @@ from glyphone.voicemail.records.transcripts import Transcript, parse_transcript
 if TYPE_CHECKING:
     from glyphone.batch.parquet import AddedColumns, Row
 
-Numbered = tuple[int, Findings]
+NumberedFindings = tuple[int, Findings]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,10 +105,10 @@ def work_block(model: VoicemailModel, block: LineBlock, job: VoicemailFiles) -> 
 
 def find_in_lines(
     model: VoicemailModel, lines: Iterable[tuple[int, str]], *, text: bool
-) -> tuple[list[Numbered], list[Failure]]:
+) -> tuple[list[NumberedFindings], list[Failure]]:
     """Findings by line number, and the lines that failed, both in order."""
     messages: list[tuple[int, Transcript]] = []
-    good: list[Numbered] = []
+    good: list[NumberedFindings] = []
     failures: list[Failure] = []
     for number, line in lines:
         try:

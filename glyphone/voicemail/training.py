@@ -19,7 +19,7 @@ from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import format_table, percentage
 from glyphone.voicemail import model
 from glyphone.voicemail.callers import training as caller_training
-from glyphone.voicemail.callers.options import CallerOptions, Form
+from glyphone.voicemail.callers.options import CallerForm, CallerOptions
 from glyphone.voicemail.measuring import TASKS, measure_model
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.numbers import training as number_training
@@ -47,7 +47,7 @@ def train_file(
     dev: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
-    callers: Form | None = None,
+    callers: CallerForm | None = None,
 ) -> int:
     """Trains on a file of marked messages, saves, and measures on `dev`; returns 0.
 

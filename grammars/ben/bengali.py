@@ -33,7 +33,7 @@ from glyphone.grammars.brahmic import (
     BETWEEN,
     JOINER,
     LINK,
-    Script,
+    BrahmicScript,
     digit_table,
     letter_table,
     vowel_table,
@@ -57,7 +57,7 @@ VOWELS = """
 
 KHANDA_TA = "t̪̚"
 
-BENGALI = Script(
+BENGALI = BrahmicScript(
     consonants=letter_table(CONSONANTS),
     vowels=vowel_table(VOWELS),
     virama="্",

@@ -26,7 +26,7 @@ refused: one with a virama before an independent vowel, 3 with a sign on an inde
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, Script, digit_table, letter_table, vowel_table
+from glyphone.grammars.brahmic import BETWEEN, BrahmicScript, digit_table, letter_table, vowel_table
 
 CONSONANTS = """
 ક k     ખ kʰ    ગ ɡ     ઘ ɡʱ    ઙ ŋ
@@ -45,7 +45,7 @@ VOWELS = """
 એ e કે      ઐ əi̯ કૈ    ઓ o કો      ઔ əu̯ કૌ    ઍ æ કૅ      ઑ ɔ કૉ
 """
 
-GUJARATI = Script(
+GUJARATI = BrahmicScript(
     consonants=letter_table(CONSONANTS),
     vowels=vowel_table(VOWELS),
     virama="્",

@@ -33,7 +33,7 @@ letters, digits and punctuation.
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import JOINER, Script, letter_table, vowel_table
+from glyphone.grammars.brahmic import JOINER, BrahmicScript, letter_table, vowel_table
 
 CONSONANTS = """
 क k     ख kʰ    ग ɡ     घ ɡʱ    ङ ŋ
@@ -65,7 +65,7 @@ OTHERS = """
 । ।   ॥ ॥   ॰ ॰   - -   ऽ ’   ॐ oːm
 """
 
-DEVANAGARI = Script(
+DEVANAGARI = BrahmicScript(
     consonants=letter_table(CONSONANTS + NUKTA_CONSONANTS + MARATHI_AND_DRAVIDIAN_CONSONANTS),
     vowels=vowel_table(VOWELS),
     virama="्",

@@ -24,7 +24,7 @@ a virama before an independent vowel, which are refused.
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, Script, digit_table, letter_table, vowel_table
+from glyphone.grammars.brahmic import BETWEEN, BrahmicScript, digit_table, letter_table, vowel_table
 
 CONSONANTS = """
 ಕ k     ಖ kʰ    ಗ ɡ     ಘ ɡʱ    ಙ ŋ
@@ -42,7 +42,7 @@ VOWELS = """
 ಎ e ಕೆ      ಏ eː ಕೇ     ಐ ai̯ ಕೈ    ಒ o ಕೊ      ಓ oː ಕೋ     ಔ au̯ ಕೌ
 """
 
-KANNADA = Script(
+KANNADA = BrahmicScript(
     consonants=letter_table(CONSONANTS),
     vowels=vowel_table(VOWELS),
     virama="್",

@@ -35,7 +35,7 @@ from __future__ import annotations
 from glyphone.grammars.brahmic import (
     BETWEEN,
     JOINER,
-    Script,
+    BrahmicScript,
     digit_table,
     letter_table,
     vowel_table,
@@ -60,7 +60,7 @@ VOWELS = """
 എ e കെ      ഏ eː കേ     ഐ ai̯ കൈ    ഒ o കൊ      ഓ oː കോ     ഔ au̯ കൗ
 """
 
-MALAYALAM = Script(
+MALAYALAM = BrahmicScript(
     consonants=letter_table(CONSONANTS),
     vowels=vowel_table(VOWELS),
     virama="്",

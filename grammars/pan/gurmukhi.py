@@ -30,7 +30,7 @@ one of tippi and bindi, and one, which is refused, ਢ with a nukta.
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, Script, digit_table, letter_table, vowel_table
+from glyphone.grammars.brahmic import BETWEEN, BrahmicScript, digit_table, letter_table, vowel_table
 
 CONSONANTS = """
 ਕ k     ਖ kʰ    ਗ ɡ     ਘ ɡʱ    ਙ ŋ
@@ -47,7 +47,7 @@ VOWELS = """
 ਏ eː ਕੇ     ਐ ɛː ਕੈ     ਓ oː ਕੋ     ਔ ɔː ਕੌ
 """
 
-GURMUKHI = Script(
+GURMUKHI = BrahmicScript(
     consonants=letter_table(CONSONANTS),
     vowels=vowel_table(VOWELS),
     virama="੍",

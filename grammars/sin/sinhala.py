@@ -31,7 +31,7 @@ from glyphone.grammars.brahmic import (
     BETWEEN,
     JOINER,
     LINK,
-    Script,
+    BrahmicScript,
     digit_table,
     letter_table,
     vowel_table,
@@ -53,7 +53,7 @@ VOWELS = """
 එ e කෙ      ඒ eː කේ     ඓ ai̯ කෛ    ඔ o කො      ඕ oː කෝ     ඖ au̯ කෞ
 """
 
-SINHALA = Script(
+SINHALA = BrahmicScript(
     consonants=letter_table(CONSONANTS),
     vowels=vowel_table(VOWELS),
     virama="්",

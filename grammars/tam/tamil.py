@@ -27,7 +27,7 @@ typed for something that looks like it.
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, Script, digit_table, letter_table, vowel_table
+from glyphone.grammars.brahmic import BETWEEN, BrahmicScript, digit_table, letter_table, vowel_table
 
 CONSONANTS = """
 க k     ங ŋ     ச t͡ʃ   ஞ ɲ     ட ʈ     ண ɳ
@@ -41,7 +41,7 @@ VOWELS = """
 எ e கெ      ஏ eː கே     ஐ ai̯ கை    ஒ o கொ      ஓ oː கோ     ஔ au̯ கௌ
 """
 
-TAMIL = Script(
+TAMIL = BrahmicScript(
     consonants=letter_table(CONSONANTS),
     vowels=vowel_table(VOWELS),
     virama="்",

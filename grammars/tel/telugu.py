@@ -25,7 +25,7 @@ one consonant.
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, Script, digit_table, letter_table, vowel_table
+from glyphone.grammars.brahmic import BETWEEN, BrahmicScript, digit_table, letter_table, vowel_table
 
 CONSONANTS = """
 క k     ఖ kʰ    గ ɡ     ఘ ɡʱ    ఙ ŋ
@@ -43,7 +43,7 @@ VOWELS = """
 ఎ e కె      ఏ eː కే     ఐ ai̯ కై    ఒ o కొ      ఓ oː కో     ఔ au̯ కౌ
 """
 
-TELUGU = Script(
+TELUGU = BrahmicScript(
     consonants=letter_table(CONSONANTS),
     vowels=vowel_table(VOWELS),
     virama="్",

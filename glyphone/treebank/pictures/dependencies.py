@@ -32,7 +32,7 @@ GAP, LEVEL, BEND, STEP = 14.0, 26.0, 9.0, 6.0
 SMALL = 11.0
 
 # The places of two words, the left one first.
-Ends = tuple[int, int]
+ArcEnds = tuple[int, int]
 
 
 def to_svg(sentence: Sentence, *, title: str = "") -> str:
@@ -68,7 +68,7 @@ def to_svg(sentence: Sentence, *, title: str = "") -> str:
     return draw_sheet(rows, right + MARGIN, bottom + MARGIN, title=title)
 
 
-def dependents_by_ends(words: Sequence[Word]) -> dict[Ends, int]:
+def dependents_by_ends(words: Sequence[Word]) -> dict[ArcEnds, int]:
     """The place of the dependent by the two ends of its arc."""
     return {
         (min(place, word.head - 1), max(place, word.head - 1)): place
@@ -77,13 +77,13 @@ def dependents_by_ends(words: Sequence[Word]) -> dict[Ends, int]:
     }
 
 
-def levels_of(arcs: Iterable[Ends]) -> dict[Ends, int]:
+def levels_of(arcs: Iterable[ArcEnds]) -> dict[ArcEnds, int]:
     """The height of each arc: one level above all shorter arcs that it covers or crosses.
 
     >>> levels_of([(1, 2), (2, 4), (1, 4), (3, 4)])
     {(1, 2): 1, (3, 4): 1, (2, 4): 2, (1, 4): 3}
     """
-    levels: dict[Ends, int] = {}
+    levels: dict[ArcEnds, int] = {}
     for left, right in sorted(arcs, key=lambda ends: (ends[1] - ends[0], ends)):
         below = (n for (start, end), n in levels.items() if start < right and left < end)
         levels[left, right] = 1 + max(below, default=0)
@@ -96,7 +96,7 @@ def room_of(word: Word) -> float:
     return max(tile_width(word.form), text_width(visible_text(word.upos)) * SMALL / LETTER, above)
 
 
-def middles_of(words: Sequence[Word], dependents: Mapping[Ends, int]) -> list[float]:
+def middles_of(words: Sequence[Word], dependents: Mapping[ArcEnds, int]) -> list[float]:
     """The middles of words, so far from each other that relations fit between them."""
     rooms = [room_of(word) for word in words]
     middles = [MARGIN + rooms[0] / 2]
@@ -111,7 +111,7 @@ def middles_of(words: Sequence[Word], dependents: Mapping[Ends, int]) -> list[fl
     return middles
 
 
-def arc_offset(head: int, ends: Ends, dependents: Mapping[Ends, int], room: float) -> float:
+def arc_offset(head: int, ends: ArcEnds, dependents: Mapping[ArcEnds, int], room: float) -> float:
     """The distance from the middle of the head to the begin of an arc; longer arcs begin nearer."""
     side = [
         other

@@ -26,7 +26,7 @@ from glyphone.fst.forests.forest import Forest
 from glyphone.treebank.pictures import constituents as pictures_constituents
 from glyphone.treebank.pictures import dependencies as pictures_dependencies
 from glyphone.treebank.pictures import forest as pictures_forest
-from glyphone.treebank.reading import Form, read_treebank
+from glyphone.treebank.reading import TreebankForm, read_treebank
 from glyphone.treebank.transfer.constituent_settings import grammar_of
 from glyphone.treebank.transfer.settings import (
     CONSTITUENTS,
@@ -41,7 +41,7 @@ def picture_of_sentence(
     name: str,
     kind: str,
     *,
-    form: Form | None = None,
+    form: TreebankForm | None = None,
     constituents: bool = False,
     title: str = "",
     max_nodes: int = MAX_STATES,
@@ -128,7 +128,7 @@ def check_size(size: int, what: str, most: int, name: str) -> None:
         )
 
 
-def sentence_of(path: str, name: str, *, form: Form | None = None) -> Sentence | Tree:
+def sentence_of(path: str, name: str, *, form: TreebankForm | None = None) -> Sentence | Tree:
     """The sentence with this `sent_id`, or else with this number; others may be no trees."""
     refused: list[FormatError] = []
     names: list[str] = []

@@ -103,7 +103,7 @@ class Posterior:
 
 
 @dataclass(eq=False)
-class Chain:
+class GibbsChain:
     """A chain: its kept samples, the trees and counts of its last sweep, and its generator."""
 
     random: np.random.Generator
@@ -116,7 +116,7 @@ class Chain:
     sweep: int = 0
 
     @classmethod
-    def begin(cls, seed: Sequence[int], n_forests: int, shape: tuple[int, int]) -> Chain:
+    def begin(cls, seed: Sequence[int], n_forests: int, shape: tuple[int, int]) -> GibbsChain:
         """A chain before its first sweep; `shape` is the count of kept sweeps and parameters."""
         return cls(
             np.random.default_rng(seed),
@@ -168,7 +168,9 @@ def sample_posterior(
     """
     packed, n_params = pack(forests), len(multinomials.prior)
     shape = options.n_kept, n_params
-    chains = [Chain.begin([options.seed, n], len(forests), shape) for n in range(options.chains)]
+    chains = [
+        GibbsChain.begin([options.seed, n], len(forests), shape) for n in range(options.chains)
+    ]
     files = [None if checkpoint is None else checkpoint.of_chain(n) for n in range(options.chains)]
     arrays = [*packed, *(part for part in automaton if isinstance(part, np.ndarray))]
     name = fingerprint_of([*arrays, *multinomials], f"{options} {refine is not None}")

@@ -21,7 +21,7 @@ from glyphone.fst.forests.weighted import WeightedForest
 
 # The choices of a tree, and its frequency or probability.
 Chosen = tuple[tuple[int, ...], float]
-Way = Literal["frequent", "sampled", "best"]
+TreeChoice = Literal["frequent", "sampled", "best"]
 Trees = Counter[tuple[int, ...]]
 # A key of derivations: derivations with equal keys are one tree.
 Alike = Callable[[Forest, tuple[int, ...]], Hashable]

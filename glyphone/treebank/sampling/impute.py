@@ -36,8 +36,8 @@ from glyphone.treebank.sampling.checkpoint import Checkpoint
 from glyphone.treebank.sampling.choosing import (
     Alike,
     Chosen,
+    TreeChoice,
     Trees,
-    Way,
     best_trees,
     derivation_key,
     frequent_trees,
@@ -46,7 +46,7 @@ from glyphone.treebank.sampling.choosing import (
 )
 from glyphone.treebank.sampling.multinomials import Multinomials
 
-Lines = Sequence[Sequence[int]]
+CodedLines = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,7 @@ class ImputationPlan:
     options: SamplingOptions = field(default_factory=SamplingOptions)
     order: int = 2
     refined: bool = False
-    way: Way = "frequent"
+    way: TreeChoice = "frequent"
     n_trees: int = 1
     jobs: int = 1
     checkpoint: Checkpoint | None = None
@@ -83,7 +83,7 @@ class Imputation:
 
 def impute(
     forests: Mapping[int, Forest],
-    text: Lines,
+    text: CodedLines,
     multinomials: Multinomials,
     *,
     n_symbols: int,
@@ -137,7 +137,7 @@ def impute(
 
 
 def language_model(
-    text: Lines, *, n_symbols: int, plan: ImputationPlan
+    text: CodedLines, *, n_symbols: int, plan: ImputationPlan
 ) -> tuple[Automaton, Refine | None]:
     """A smoothed model of all symbols (Witten and Bell 1991), or bigrams with their refinement."""
     if plan.refined:

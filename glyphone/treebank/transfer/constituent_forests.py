@@ -34,9 +34,9 @@ from glyphone.data.errors import ItemError
 from glyphone.data.records import Symbols, Tree
 from glyphone.fst.forests.forest import Choice, Forest, ForestBuilder
 
-Reads = Literal["words", "tags"]
+ConstituentReads = Literal["words", "tags"]
 # Words of the target that a word may become, with their probabilities; the second is its tag.
-Targets = Callable[[str, str], Iterable[tuple[str, float]]]
+TargetFunction = Callable[[str, str], Iterable[tuple[str, float]]]
 EVERY_LABEL = "*"
 
 
@@ -82,8 +82,8 @@ class ConstituentGrammar:
     orders: tuple[OrderRule, ...] = ()
     relabelled: tuple[LabelRule, ...] = ()
     keep: frozenset[str] = frozenset()
-    reads: Reads = "tags"
-    targets: Targets = keep_word
+    reads: ConstituentReads = "tags"
+    targets: TargetFunction = keep_word
     symbols: dict[str, int] = field(default_factory=dict)
     rows: list[OutcomeRow] = field(default_factory=list)
     _firsts: list[int] = field(default_factory=lambda: [0])

@@ -31,7 +31,7 @@ from glyphone.treebank.transfer.constituent_forests import (
     ConstituentGrammar,
     LabelRule,
     OrderRule,
-    Targets,
+    TargetFunction,
     keep_word,
 )
 
@@ -42,7 +42,7 @@ READS = ("tags", "words")
 
 
 def grammar_of(
-    content: Mapping[str, Any], *, targets: Targets = keep_word, path: object = None
+    content: Mapping[str, Any], *, targets: TargetFunction = keep_word, path: object = None
 ) -> ConstituentGrammar:
     """The grammar of a transfer file; FormatError for unknown keys and impossible values."""
     check_keys(content, KEYS, "a transfer file for constituents", path)

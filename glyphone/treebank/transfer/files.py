@@ -32,7 +32,7 @@ from glyphone.treebank.constructions import LEAST, orders_of
 from glyphone.treebank.reading import form_of
 from glyphone.treebank.sampling.chains import SamplingOptions
 from glyphone.treebank.sampling.checkpoint import Checkpoint
-from glyphone.treebank.sampling.choosing import Way
+from glyphone.treebank.sampling.choosing import TreeChoice
 from glyphone.treebank.sampling.diagnostics import Estimate
 from glyphone.treebank.sampling.impute import ImputationPlan
 from glyphone.treebank.transfer.dependencies import DependencyResult, transfer_dependencies
@@ -60,7 +60,7 @@ class TransferJob:
     model: str
     output: str
     options: SamplingOptions
-    way: Way = "frequent"
+    way: TreeChoice = "frequent"
     n_trees: int = 1
     jobs: int = 1
     resume: bool = False

@@ -20,7 +20,7 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.ngrams.smoothing import train
 
-Lines = Sequence[Sequence[int]]
+CodedLines = Sequence[Sequence[int]]
 
 LEAST, MOST = 0.05, 0.98
 SHUFFLES = 4
@@ -28,7 +28,7 @@ SHUFFLES = 4
 EVEN = 0.3
 
 
-def measure_nearness(source: Lines, text: Lines, *, n_symbols: int) -> float:
+def measure_nearness(source: CodedLines, text: CodedLines, *, n_symbols: int) -> float:
     """The gain of source sentences over shuffled ones, as a share of the gain of target sentences.
 
     Gains are in nats a word; lines are of numbers of symbols.
@@ -39,14 +39,14 @@ def measure_nearness(source: Lines, text: Lines, *, n_symbols: int) -> float:
     offsets = np.cumsum([0, *map(len, learnt)])
     model = train(tokens, offsets, n_words=n_symbols, order=2, smoothing="witten-bell")
 
-    def order_gain(lines: Lines) -> float:
+    def order_gain(lines: CodedLines) -> float:
         """The mean log probability of a word, less that in shuffled lines."""
         random = np.random.default_rng(0)
         many = [line for line in lines for _ in range(SHUFFLES)]
         shuffled = [random.permutation(np.array(line, np.int64)).tolist() for line in many]
         return mean_score(lines) - mean_score(shuffled)
 
-    def mean_score(lines: Lines) -> float:
+    def mean_score(lines: CodedLines) -> float:
         codes = [code for line in lines for code in line]
         bounds = np.cumsum([0, *map(len, lines)])
         return float(model.score_many(codes, bounds).sum()) / max(len(codes), 1)
@@ -58,7 +58,7 @@ def measure_nearness(source: Lines, text: Lines, *, n_symbols: int) -> float:
     return float(np.clip(share, LEAST, MOST))
 
 
-def strength_of(source: Lines, text: Lines, *, n_symbols: int) -> float:
+def strength_of(source: CodedLines, text: CodedLines, *, n_symbols: int) -> float:
     """The prior count of staying on the side of the source, at least 1.
 
     >>> round(strength_of([[0, 1]] * 100, [[0, 1]] * 50, n_symbols=2))

@@ -26,7 +26,7 @@ from glyphone.data.kernels import jit
 from glyphone.voicemail.callers import column_kernels as caller_column_kernels
 from glyphone.voicemail.callers import decoding_kernels as caller_decoding_kernels
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
-from glyphone.voicemail.callers.options import CallerOptions, Form
+from glyphone.voicemail.callers.options import CallerForm, CallerOptions
 from glyphone.voicemail.callers.shapes import LABELS, PARTS, Shape, join_shapes
 from glyphone.voicemail.callers.words import CAPITAL, FIRST, OTHER, CallerWords
 from glyphone.voicemail.records.messages import Span
@@ -172,7 +172,7 @@ def column_rows(
     return rows, np.cumsum([0, *(np.minimum(np.diff(bounds), most) + 1).tolist()])
 
 
-def single_form(model: CallerModel, form: Form) -> CallerModel:
+def single_form(model: CallerModel, form: CallerForm) -> CallerModel:
     """The model of one form out of a model of both."""
     own = SHAPES[form]
     first = form == "cuts"

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from glyphone.data.errors import UnknownName
 
-Form = Literal["cuts", "crf", "both"]
+CallerForm = Literal["cuts", "crf", "both"]
 # Features with smaller weights are left out of a model.
 LEAST_WEIGHT = 0.05
 
@@ -27,7 +27,7 @@ class CallerOptions:
     probability of any phrase is at least `least`, a name if its own is at least `least_name`.
     """
 
-    form: Form = "both"
+    form: CallerForm = "both"
     most: int = 200
     beyond: int = 8
     places: int = 24
@@ -38,5 +38,5 @@ class CallerOptions:
     max_iter: int = 60
 
     def __post_init__(self) -> None:
-        if self.form not in get_args(Form):
-            raise UnknownName("form of a model of callers", self.form, get_args(Form))
+        if self.form not in get_args(CallerForm):
+            raise UnknownName("form of a model of callers", self.form, get_args(CallerForm))

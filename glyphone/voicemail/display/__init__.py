@@ -1,4 +1,4 @@
 """Findings in a message and the reasons for them, as text, pictures and pages.
 
-Public: `explanation` of `explanation`; `draw_findings` of `pictures`; `to_html` of `html`.
+Public: `explain` of `explanation`; `draw_findings` of `pictures`; `to_html` of `html`.
 """

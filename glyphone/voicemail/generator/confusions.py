@@ -36,11 +36,11 @@ from glyphone.data.sources.cmudict import LETTERS
 from glyphone.evaluation import measures
 from glyphone.voicemail.generator.digits import WORDS
 from glyphone.voicemail.generator.draws import WeightedValues
-from glyphone.voicemail.generator.people import NameLists, Part
-from glyphone.voicemail.generator.templates import Templates
+from glyphone.voicemail.generator.people import CorpusPart, NameLists
+from glyphone.voicemail.generator.templates import MessageTemplates
 from glyphone.voicemail.records.lists import FOLDER
 
-By = Literal["sounds", "letters"]
+ConfusionKind = Literal["sounds", "letters"]
 FAR, LONG = 2, 5
 # The factor of the weight of a word for each edit.
 DECAY = 0.3
@@ -103,9 +103,11 @@ class Confusions:
 
 
 @cache
-def confusions_of(part: Part, lists: NameLists = "own", by: By = "sounds") -> Confusions:
+def confusions_of(
+    part: CorpusPart, lists: NameLists = "own", by: ConfusionKind = "sounds"
+) -> Confusions:
     """The confusions of a part of the corpus."""
-    templates = Templates(part, lists)
+    templates = MessageTemplates(part, lists)
     counts = Counter(
         word for rows in templates.kinds.values() for row in rows for word in row.words
     )
@@ -120,7 +122,7 @@ def confusions_of(part: Part, lists: NameLists = "own", by: By = "sounds") -> Co
     if by == "letters":
         return Confusions(known)
     if by != "sounds":
-        raise UnknownName("confusions", by, get_args(By))
+        raise UnknownName("confusions", by, get_args(ConfusionKind))
     model = catalog_names.load(ENGLISH)
 
     def to_phones(words: list[str]) -> Iterator[Symbols]:

@@ -21,12 +21,12 @@ from glyphone.data.errors import UnknownName
 from glyphone.data.lines import open_text_output
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.generator.noise import Noise
-from glyphone.voicemail.generator.people import NameLists, Part
+from glyphone.voicemail.generator.people import CorpusPart, NameLists
 from glyphone.voicemail.generator.statistics import corpus_statistics, statistics_page
 from glyphone.voicemail.records.messages import Message, format_message, tag_text
 
-Form = Literal["jsonl", "text", "tagged"]
-FORMATTERS: dict[Form, Callable[[Message], str]] = {
+MessageForm = Literal["jsonl", "text", "tagged"]
+FORMATTERS: dict[MessageForm, Callable[[Message], str]] = {
     "jsonl": format_message,
     "text": lambda message: message.text,
     "tagged": tag_text,
@@ -39,11 +39,11 @@ class GenerateJob:
 
     n: int = 1000
     seed: int = 0
-    part: Part = "train"
+    part: CorpusPart = "train"
     names: NameLists = "own"
     noise: Noise | None = None
     times: bool = False
-    form: Form = "jsonl"
+    form: MessageForm = "jsonl"
     output: str = "-"
     statistics: bool = False
 
@@ -51,7 +51,7 @@ class GenerateJob:
 def generate_file(job: GenerateJob) -> None:
     """Writes the messages; statistics go to stderr."""
     if job.form not in FORMATTERS:
-        raise UnknownName("form", job.form, get_args(Form))
+        raise UnknownName("form", job.form, get_args(MessageForm))
     to_text = FORMATTERS[job.form]
     messages = generate(
         job.n, seed=job.seed, noise=job.noise, part=job.part, names=job.names, times=job.times

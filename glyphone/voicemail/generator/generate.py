@@ -28,8 +28,8 @@ from glyphone.voicemail.generator.confusions import confusions_of
 from glyphone.voicemail.generator.draws import Draws
 from glyphone.voicemail.generator.messages import draw_message
 from glyphone.voicemail.generator.noise import Noise, add_noise
-from glyphone.voicemail.generator.people import NameLists, Part
-from glyphone.voicemail.generator.templates import Templates
+from glyphone.voicemail.generator.people import CorpusPart, NameLists
+from glyphone.voicemail.generator.templates import MessageTemplates
 from glyphone.voicemail.generator.varied import draw_varied
 from glyphone.voicemail.records.messages import Message
 
@@ -42,14 +42,14 @@ def generate(
     *,
     seed: int,
     noise: Noise | float | None = None,
-    part: Part = "train",
+    part: CorpusPart = "train",
     names: NameLists = "own",
     times: bool = False,
 ) -> Iterator[Message]:
     """n messages; `noise` is the word error rate of a recogniser, or all options of noise."""
     if n < 0:
         raise GlyphoneError(f"{n} messages cannot be made", remedy="ask for 0 or more")
-    templates = Templates(part, names)
+    templates = MessageTemplates(part, names)
     if isinstance(noise, float):
         noise = Noise(rate=noise)
     confusions = None if noise is None else confusions_of(part, names, noise.by)

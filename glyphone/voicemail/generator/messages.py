@@ -6,8 +6,8 @@ The distributions follow the totals and entropies of the corpus of Jansche and A
 All words but names and months are in small letters.
 
 >>> from glyphone.voicemail.generator.draws import Draws
->>> from glyphone.voicemail.generator.templates import Templates
->>> whole, phrase, name = draw_message(Draws("d"), Templates("train"))
+>>> from glyphone.voicemail.generator.templates import MessageTemplates
+>>> whole, phrase, name = draw_message(Draws("d"), MessageTemplates("train"))
 >>> " ".join(whole.words[slice(*phrase)]), " ".join(whole.words[slice(*name)])
 ('it is Jennifer Powell', 'Jennifer Powell')
 """
@@ -19,14 +19,16 @@ from itertools import cycle, islice
 from glyphone.voicemail.generator.draws import Draws
 from glyphone.voicemail.generator.numbers import draw_telephone, repeat_number
 from glyphone.voicemail.generator.pieces import Piece, join_pieces
-from glyphone.voicemail.generator.templates import FILLERS, Templates
+from glyphone.voicemail.generator.templates import FILLERS, MessageTemplates
 from glyphone.voicemail.records.messages import Span
 
 # Greetings of up to so many words have templates of their own; longer ones are filled up.
 SHORT_GREETING = 2
 
 
-def draw_message(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span | None]:
+def draw_message(
+    draws: Draws, templates: MessageTemplates
+) -> tuple[Piece, Span | None, Span | None]:
     """A message, its caller phrase and its caller's name; all may be empty."""
     if draws.chance("message.empty"):
         return Piece(), None, None
@@ -47,7 +49,7 @@ def draw_message(draws: Draws, templates: Templates) -> tuple[Piece, Span | None
     )
 
 
-def draw_greeting(draws: Draws, templates: Templates, length: int) -> Piece:
+def draw_greeting(draws: Draws, templates: MessageTemplates, length: int) -> Piece:
     if length == 0:
         return Piece()
     if length <= SHORT_GREETING:
@@ -57,7 +59,7 @@ def draw_greeting(draws: Draws, templates: Templates, length: int) -> Piece:
     return (opening + rest).mark("greeting")
 
 
-def draw_caller(draws: Draws, templates: Templates) -> tuple[Piece, Span | None]:
+def draw_caller(draws: Draws, templates: MessageTemplates) -> tuple[Piece, Span | None]:
     """A caller phrase, and the span of the name in it, None if it has none."""
     if not draws.chance("phrase.named"):
         length = draws.count("phrase.nameless")
@@ -69,7 +71,7 @@ def draw_caller(draws: Draws, templates: Templates) -> tuple[Piece, Span | None]
     return prefix + name + suffix, (before, before + len(name.words))
 
 
-def draw_body(draws: Draws, templates: Templates) -> Piece:
+def draw_body(draws: Draws, templates: MessageTemplates) -> Piece:
     """Sentences and distractors in random order, with numbers between them, mostly late."""
     segments = [add_hesitations(draws, piece) for piece in draw_sentences(draws, templates)]
     for _ in range(draws.distractor_count()):
@@ -85,7 +87,7 @@ def draw_body(draws: Draws, templates: Templates) -> Piece:
     )
 
 
-def draw_sentences(draws: Draws, templates: Templates) -> list[Piece]:
+def draw_sentences(draws: Draws, templates: MessageTemplates) -> list[Piece]:
     """Sentences without repetition, unless the templates run out."""
     order = draws.shuffle(templates.kinds["body"])
     chosen = islice(cycle(order), draws.sentence_count())
@@ -102,7 +104,7 @@ def add_hesitations(draws: Draws, piece: Piece) -> Piece:
     return piece
 
 
-def draw_introduced_number(draws: Draws, templates: Templates) -> Piece:
+def draw_introduced_number(draws: Draws, templates: MessageTemplates) -> Piece:
     """A number, perhaps with words that introduce it; some numbers are repeated."""
     lead = Piece()
     if draws.chance("message.lead"):

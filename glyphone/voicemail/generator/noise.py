@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass, replace
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.treebanks.chunks import Phrase
-from glyphone.voicemail.generator.confusions import By, Confusions
+from glyphone.voicemail.generator.confusions import ConfusionKind, Confusions
 from glyphone.voicemail.generator.draws import Draws
 from glyphone.voicemail.records.messages import Message, Span
 
@@ -39,7 +39,7 @@ class Noise:
     rate: float = 0.23
     in_name: float = 3.0
     in_numbers: float = 0.01
-    by: By = "sounds"
+    by: ConfusionKind = "sounds"
 
     def __post_init__(self) -> None:
         if not 0 <= self.rate <= CAP or min(self.in_name, self.in_numbers) < 0:

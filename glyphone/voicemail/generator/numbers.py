@@ -5,8 +5,8 @@ hesitation inside, with a wrong group of digits and its correction, with a fragm
 given up halfway. The digits follow the North American plan as numbers of real callers do.
 
 >>> from glyphone.voicemail.generator.draws import Draws
->>> from glyphone.voicemail.generator.templates import Templates
->>> piece = draw_telephone(Draws("c"), Templates("train"))
+>>> from glyphone.voicemail.generator.templates import MessageTemplates
+>>> piece = draw_telephone(Draws("c"), MessageTemplates("train"))
 >>> " ".join(piece.words), piece.numbers[0].digits, piece.numbers[0].manner
 ('eight five eight two two one three seven eight two', '8582213782', 'plain')
 """
@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from glyphone.voicemail.generator.digits import group_words
 from glyphone.voicemail.generator.draws import Draws
 from glyphone.voicemail.generator.pieces import Piece, join_pieces
-from glyphone.voicemail.generator.templates import FILLERS, Templates
-from glyphone.voicemail.records.messages import Kind, Number
+from glyphone.voicemail.generator.templates import FILLERS, MessageTemplates
+from glyphone.voicemail.records.messages import Number, NumberKind
 
 GROUPS = {4: (4,), 5: (5,), 6: (3, 3), 7: (3, 4), 10: (3, 3, 4)}
 # The number of groups, area code and exchange, whose first digit is neither 0 nor 1.
@@ -50,7 +50,7 @@ class DigitGroups:
         return group_words(group, "hundred" if hundred else self.style, zero=self.zero)
 
 
-def draw_telephone(draws: Draws, templates: Templates) -> Piece:
+def draw_telephone(draws: Draws, templates: MessageTemplates) -> Piece:
     """A number in words or figures, with the words behind it if it is given up."""
     kind = draws.word("number.kind")
     if kind == "worded":
@@ -67,7 +67,7 @@ def number_piece(
     words: Sequence[str],
     digits: Sequence[str] | None,
     *,
-    kind: Kind,
+    kind: NumberKind,
     manner: str,
     extension: str = "",
 ) -> Piece:
@@ -145,7 +145,7 @@ def draw_worded(draws: Draws) -> Piece:
     )
 
 
-def draw_messy(draws: Draws, templates: Templates, groups: DigitGroups) -> Piece:
+def draw_messy(draws: Draws, templates: MessageTemplates, groups: DigitGroups) -> Piece:
     mess = draws.word("number.mess")
     words = groups.words()
     whole = number_piece(words, groups.digits, kind="messy", manner=mess)
@@ -160,7 +160,7 @@ def draw_messy(draws: Draws, templates: Templates, groups: DigitGroups) -> Piece
     return half + templates.draw(draws, mess).mark(mess)
 
 
-def draw_corrected(draws: Draws, templates: Templates, groups: DigitGroups) -> Piece:
+def draw_corrected(draws: Draws, templates: MessageTemplates, groups: DigitGroups) -> Piece:
     """A number in which a group has one wrong digit and is corrected behind a word of regret."""
     # Nobody corrects the 1 in front.
     at = draws.between(int(len(groups.digits[0]) == 1), len(groups.digits) - 1)
@@ -181,7 +181,7 @@ def draw_corrected(draws: Draws, templates: Templates, groups: DigitGroups) -> P
     return replace(marked, marks=whole.marks)
 
 
-def repeat_number(draws: Draws, templates: Templates, said_before: Piece) -> Piece:
+def repeat_number(draws: Draws, templates: MessageTemplates, said_before: Piece) -> Piece:
     """A number repeated without its mess, behind words such as "again"."""
     (before,) = said_before.numbers
     assert before.digits is not None

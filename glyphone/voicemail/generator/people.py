@@ -29,9 +29,9 @@ from glyphone.data.sources.packages import need_package
 from glyphone.voicemail.generator.draws import Draws, WeightedValues
 from glyphone.voicemail.records.lists import FOLDER
 
-Part = Literal["train", "varied", "test", "paper"]
+CorpusPart = Literal["train", "varied", "test", "paper"]
 NameLists = Literal["own", "census"]
-PARTS: tuple[Part, ...] = get_args(Part)
+PARTS: tuple[CorpusPart, ...] = get_args(CorpusPart)
 LISTS: tuple[NameLists, ...] = get_args(NameLists)
 
 TRAINING_SHARE = 0.6
@@ -58,7 +58,7 @@ class People:
 
 
 @cache
-def people_of(part: Part, lists: NameLists = "own") -> People:
+def people_of(part: CorpusPart, lists: NameLists = "own") -> People:
     """The people of a part of the corpus."""
     if part not in PARTS:
         raise UnknownName("part", part, PARTS)
@@ -72,7 +72,7 @@ def people_of(part: Part, lists: NameLists = "own") -> People:
     return People(first, last)
 
 
-def parts_of(name: str) -> tuple[Part, ...]:
+def parts_of(name: str) -> tuple[CorpusPart, ...]:
     training = point_of_word((name,), seed=SEED) < TRAINING_SHARE
     return ("train", "varied", "paper") if training else ("test", "paper")
 

@@ -8,7 +8,7 @@ mark the name of a caller.
 
 >>> from glyphone.voicemail.generator.draws import Draws
 >>> price = Template.read("distractor.price", "about [{2-20} thousand] dollars")
->>> piece = Templates("train").fill(Draws("b"), price)
+>>> piece = MessageTemplates("train").fill(Draws("b"), price)
 >>> " ".join(piece.words), piece.marks
 ('about fifteen thousand dollars', (Phrase(begin=1, end=3, kind='distractor.price'),))
 >>> template_variants("(my|our (home|cell)) number is")
@@ -27,12 +27,12 @@ from itertools import cycle
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.voicemail.generator.digits import cardinal_words, digit_words, ordinal_words
 from glyphone.voicemail.generator.draws import Draws
-from glyphone.voicemail.generator.people import NameLists, Part, people_of
+from glyphone.voicemail.generator.people import CorpusPart, NameLists, people_of
 from glyphone.voicemail.generator.pieces import Piece, join_pieces
 from glyphone.voicemail.records.lists import FOLDER
 
 # The parts of lines that each part of the corpus uses.
-LINES: dict[Part, tuple[str, ...]] = {
+LINES: dict[CorpusPart, tuple[str, ...]] = {
     "train": ("both", "paper", "train"),
     "varied": ("both", "paper", "train", "varied"),
     "test": ("both", "test"),
@@ -99,10 +99,10 @@ def expand_choices(text: str) -> Iterator[str]:
         yield from expand_choices(text[: choice.start()] + alternative + text[choice.end() :])
 
 
-class Templates:
+class MessageTemplates:
     """The templates and the people of one part of the corpus."""
 
-    def __init__(self, part: Part, lists: NameLists = "own") -> None:
+    def __init__(self, part: CorpusPart, lists: NameLists = "own") -> None:
         self.part = part
         self.people = people_of(part, lists)
         self.kinds: dict[str, list[Template]] = defaultdict(list)

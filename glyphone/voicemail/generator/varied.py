@@ -9,8 +9,8 @@ combinations: the begin of an opener is evidence of the end of a phrase. One mes
 figures, as recognisers write them. The distributions are chosen for variety alone: a model of the
 part `train` alone relies on its few structures too much.
 
->>> from glyphone.voicemail.generator.templates import Templates
->>> whole, phrase, name = draw_varied(Draws("e"), Templates("varied"))
+>>> from glyphone.voicemail.generator.templates import MessageTemplates
+>>> whole, phrase, name = draw_varied(Draws("e"), MessageTemplates("varied"))
 >>> phrase[0] <= name[0] < name[1] <= phrase[1] <= len(whole.words)
 True
 """
@@ -22,11 +22,13 @@ from dataclasses import replace
 from glyphone.voicemail.generator.draws import Draws
 from glyphone.voicemail.generator.messages import draw_body
 from glyphone.voicemail.generator.pieces import Piece
-from glyphone.voicemail.generator.templates import NAME, Templates
+from glyphone.voicemail.generator.templates import NAME, MessageTemplates
 from glyphone.voicemail.records.messages import Span
 
 
-def draw_varied(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span | None]:
+def draw_varied(
+    draws: Draws, templates: MessageTemplates
+) -> tuple[Piece, Span | None, Span | None]:
     """A message, its caller phrase and its caller's name; all may be empty."""
     if draws.chance("message.empty"):
         return Piece(), None, None

@@ -27,7 +27,7 @@ from glyphone.data.kernels import jit
 from glyphone.voicemail.numbers import feature_kernels as number_feature_kernels
 from glyphone.voicemail.numbers.column_kernels import KINDS, PATTERNED, SIDES, Parts, Scales
 from glyphone.voicemail.numbers.cues import KIND_NAMES, LABELS, TOPICS, Cues
-from glyphone.voicemail.proposals.proposals import Proposals
+from glyphone.voicemail.proposals.proposals import NumberProposals
 from glyphone.voicemail.records.candidates import NumberCandidate
 
 Array = Any
@@ -155,7 +155,7 @@ class NumberFeatures:
             }
         return numbers
 
-    def find_features(self, proposals: Proposals) -> tuple[Array, Array]:
+    def find_features(self, proposals: NumberProposals) -> tuple[Array, Array]:
         """The features of all candidates of messages, and where those of each begin."""
         candidates = [*chain.from_iterable(proposals.candidates)]
         if not candidates:

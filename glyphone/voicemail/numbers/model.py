@@ -32,7 +32,7 @@ from glyphone.voicemail.numbers.decisions import DecisionOptions, decide, spans_
 from glyphone.voicemail.numbers.features import NumberFeatures
 from glyphone.voicemail.proposals import finder as proposals_finder
 from glyphone.voicemail.proposals.finder import Finder, ProposalOptions
-from glyphone.voicemail.proposals.proposals import Proposals
+from glyphone.voicemail.proposals.proposals import NumberProposals
 from glyphone.voicemail.records.candidates import NumberCandidate
 
 Array = Any
@@ -70,14 +70,14 @@ class NumberModel:
         proposals = self.finder.propose(messages)
         return decide(proposals.candidates, self.score_candidates(proposals), self.deciding)
 
-    def score_candidates(self, proposals: Proposals) -> list[float]:
+    def score_candidates(self, proposals: NumberProposals) -> list[float]:
         """The probability of each candidate, in one row for all messages."""
         shares: list[float] = candidate_probabilities(
             proposals, self.weigh_candidates(proposals)
         ).tolist()
         return shares
 
-    def weigh_candidates(self, proposals: Proposals) -> Array:
+    def weigh_candidates(self, proposals: NumberProposals) -> Array:
         """The weight of each candidate, in one row for all messages."""
         numbers, firsts = self.features.find_features(proposals)
         return self.bias + jit.tier(number_feature_kernels, len(numbers)).sum_weights(
@@ -85,7 +85,7 @@ class NumberModel:
         )
 
 
-def candidate_probabilities(proposals: Proposals, weights: Array) -> Array:
+def candidate_probabilities(proposals: NumberProposals, weights: Array) -> Array:
     """The probability of each candidate, given the weights of all."""
     begins, ends, bounds = spans_of(proposals.candidates)
     kernels = jit.tier(choice_kernels, 16 * len(begins))

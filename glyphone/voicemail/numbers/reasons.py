@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from glyphone.voicemail.numbers.decisions import decide
 from glyphone.voicemail.numbers.model import NumberModel
-from glyphone.voicemail.records.candidates import NumberCandidate, Reading
+from glyphone.voicemail.records.candidates import NumberCandidate, OtherReading
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class NumberReason:
     candidate: NumberCandidate
     weights: tuple[tuple[str, float], ...]
     bias: float
-    readings: tuple[Reading, ...]
+    readings: tuple[OtherReading, ...]
 
     @property
     def score(self) -> float:

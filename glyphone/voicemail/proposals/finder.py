@@ -8,8 +8,8 @@ however unlikely; a classifier decides.
 >>> finder = Finder(load_grammar())
 >>> for one in finder("call me at five five five twelve twelve after ten thirty".split()):
 ...     print(one.display, one.span, max(one.readings, key=lambda reading: reading.posterior))
-555-1212 (3, 8) Reading(begin=2, end=4, label='time', posterior=0.0...)
-1030 (9, 11) Reading(begin=8, end=11, label='time', posterior=0.8...)
+555-1212 (3, 8) OtherReading(begin=2, end=4, label='time', posterior=0.0...)
+1030 (9, 11) OtherReading(begin=8, end=11, label='time', posterior=0.8...)
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from glyphone.grammars.eng.numbers.words import DIGIT_OF, TEENS, TENS
 from glyphone.grammars.eng.phone_numbers import HOMOPHONES
 from glyphone.voicemail.proposals.chart import TELEPHONE, ChartReader, ReadingChart, outermost_mask
 from glyphone.voicemail.proposals.plans import REPAIR, NumberPlan
-from glyphone.voicemail.proposals.proposals import Proposals, nearby_parts
+from glyphone.voicemail.proposals.proposals import NumberProposals, nearby_parts
 from glyphone.voicemail.proposals.relations import relate_candidates
 from glyphone.voicemail.proposals.repairs import ResolvedDigits, resolve_repairs
 from glyphone.voicemail.proposals.vocabulary import number_words
 from glyphone.voicemail.records.candidates import (
     Alternative,
     NumberCandidate,
-    Reading,
+    OtherReading,
     make_candidate,
 )
 
@@ -107,7 +107,7 @@ class Finder:
         """The candidates of each message, sorted by begin and end."""
         return self.propose(messages).candidates
 
-    def propose(self, messages: Sequence[Sequence[str]]) -> Proposals:
+    def propose(self, messages: Sequence[Sequence[str]]) -> NumberProposals:
         """The candidates of each message, and other readings of its words by the grammar."""
         words = number_words(messages)
         chart = self.reader.read(words)
@@ -124,7 +124,7 @@ class Finder:
         rows = np.column_stack([chart.spans[others], chart.rows[others, 2]])
         bounds = np.searchsorted(chart.messages[others], np.arange(len(messages) + 1))
         related = [*map(relate_candidates, candidates, messages)]
-        return Proposals(words, chart.names, related, rows, chart.shares[others], bounds)
+        return NumberProposals(words, chart.names, related, rows, chart.shares[others], bounds)
 
     def make_candidates(
         self, chart: ReadingChart, chosen: Array, maximal: Array, others: Array
@@ -153,7 +153,7 @@ class Finder:
             )
             if ways and len(ways[0][0].digits) >= self.options.fewest:
                 rivals = tuple(
-                    Reading(*readings[place])
+                    OtherReading(*readings[place])
                     for place in range(first, last)
                     if stops[place] > begin
                 )
@@ -240,7 +240,7 @@ def chart_rows(chart: ReadingChart, rows: Array, maximal: Array) -> Iterator[Cha
 
 
 def readings_of(chart: ReadingChart, rows: Array) -> Iterator[tuple[int, int, str, float]]:
-    """The fields of a `Reading` for each row."""
+    """The fields of an `OtherReading` for each row."""
     begins, ends = chart.spans[rows].T
     labels = map(chart.names.__getitem__, chart.rows[rows, 2].tolist())
     return zip(begins.tolist(), ends.tolist(), labels, chart.shares[rows].tolist(), strict=True)
@@ -255,7 +255,7 @@ def labels_of(chart: ReadingChart, rows: Array) -> tuple[Array, Array]:
 
 
 def candidate_of(
-    row: ChartRow, ways: Sequence[tuple[ResolvedDigits, float]], rivals: tuple[Reading, ...]
+    row: ChartRow, ways: Sequence[tuple[ResolvedDigits, float]], rivals: tuple[OtherReading, ...]
 ) -> NumberCandidate:
     best = ways[0][0]
     return make_candidate(

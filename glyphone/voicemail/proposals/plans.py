@@ -36,8 +36,8 @@ REPAIRED = 0.3
 PLANS = Path(glyphone.grammars.__path__[0], "eng", "phone_plans.tsv")
 
 # The patterns that fit so far, how many of their symbols are read, the cost before them.
-State = tuple[frozenset[str], int, float]
-OPEN: State = (frozenset(), 0, -math.log(REPAIRED))  # behind a repair
+PlanState = tuple[frozenset[str], int, float]
+OPEN: PlanState = (frozenset(), 0, -math.log(REPAIRED))  # behind a repair
 
 
 @dataclass(frozen=True)
@@ -66,10 +66,10 @@ class NumberPlan:
         return cls.of(rows)
 
     @property
-    def start(self) -> State:
+    def start(self) -> PlanState:
         return frozenset(self.patterns), 0, 0.0
 
-    def next_state(self, state: State, symbol: str) -> State | None:
+    def next_state(self, state: PlanState, symbol: str) -> PlanState | None:
         """The state after one more digit or mark, None if no pattern fits."""
         fitting, place, before = state
         if symbol == REPAIR or state == OPEN:
@@ -88,7 +88,7 @@ class NumberPlan:
         )
         return (left, place + 1, before) if left else None
 
-    def ending_cost(self, state: State) -> float:
+    def ending_cost(self, state: PlanState) -> float:
         """The cost of ending in a state."""
         fitting, place, before = state
         if state == OPEN:
@@ -124,7 +124,7 @@ class NumberPlan:
         return [*map(self.ending_cost, self.states)]
 
     @cached_property
-    def states(self) -> dict[State, int]:
+    def states(self) -> dict[PlanState, int]:
         """The numbers of all states that can be reached."""
         numbers = {self.start: 0}
         waiting = [self.start]

@@ -6,7 +6,7 @@ Readings stay rows of numbers, for they are many and few are read.
 >>> words = [["meet", "at", "ten"]]
 >>> rows, posteriors, bounds = np.array([[1, 3, 1]]), np.array([0.9]), np.array([0, 1])
 >>> labels = ("telephone", "time")
->>> proposals = Proposals(number_words(words), labels, [[]], rows, posteriors, bounds)
+>>> proposals = NumberProposals(number_words(words), labels, [[]], rows, posteriors, bounds)
 >>> [reading.label for reading in proposals.readings_of(0)]
 ['time']
 """
@@ -19,13 +19,13 @@ from typing import Any
 import numpy as np
 
 from glyphone.voicemail.proposals.vocabulary import NumberedWords
-from glyphone.voicemail.records.candidates import NumberCandidate, Reading
+from glyphone.voicemail.records.candidates import NumberCandidate, OtherReading
 
 Array = Any
 
 
 @dataclass(frozen=True, eq=False)
-class Proposals:
+class NumberProposals:
     """The candidates of each message, sorted by begin and end, and rows of other readings: begin,
     end, number of the label in `labels`; message k has rows[bounds[k]:bounds[k + 1]], sorted by
     begin, with their posteriors."""
@@ -37,11 +37,13 @@ class Proposals:
     posteriors: Array
     bounds: Array
 
-    def readings_of(self, message: int) -> list[Reading]:
+    def readings_of(self, message: int) -> list[OtherReading]:
         """The other readings of the words of a message."""
         part = slice(*self.bounds[message : message + 2].tolist())
         rows = zip(self.rows[part].tolist(), self.posteriors[part].tolist(), strict=True)
-        return [Reading(begin, end, self.labels[kind], share) for (begin, end, kind), share in rows]
+        return [
+            OtherReading(begin, end, self.labels[kind], share) for (begin, end, kind), share in rows
+        ]
 
 
 def nearby_parts(parts: Array, rows: Array) -> tuple[Array, Array]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 GROUPS = {7: (3, 4), 10: (3, 3, 4), 11: (1, 3, 3, 4)}
 
 
-class Reading(NamedTuple):
+class OtherReading(NamedTuple):
     """Words from `begin` to before `end` read as a `label` other than a telephone number."""
 
     begin: int
@@ -50,7 +50,7 @@ class NumberCandidate:
     posterior: float = 1.0
     edges: float = 1.0
     alternatives: tuple[Alternative, ...] = ()
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[OtherReading, ...] = ()
     maximal: bool = True
     area: bool = False
     corrected: bool = False
@@ -65,7 +65,7 @@ class NumberCandidate:
     def span(self) -> tuple[int, int]:
         return self.begin, self.end
 
-    def overlaps(self, other: NumberCandidate | Reading) -> bool:
+    def overlaps(self, other: NumberCandidate | OtherReading) -> bool:
         return self.begin < other.end and other.begin < self.end
 
     @property

@@ -32,7 +32,7 @@ from glyphone.data.lines import Source, read_lines
 from glyphone.data.treebanks.chunks import Phrase
 
 Span = tuple[int, int]
-Kind = Literal["spoken", "worded", "messy", "written"]
+NumberKind = Literal["spoken", "worded", "messy", "written"]
 # The marks that the text form shows, beside callers and numbers.
 SECTIONS = ("greeting", "closing")
 
@@ -50,7 +50,7 @@ class Number:
     end: int
     digits: str | None
     extension: str = ""
-    kind: Kind = "spoken"
+    kind: NumberKind = "spoken"
     manner: str = "plain"
     again: bool = False
 

@@ -21,7 +21,7 @@ from glyphone.voicemail.generator.statistics import (
 from glyphone.voicemail.generator.templates import (
     LINES,
     NAME,
-    Templates,
+    MessageTemplates,
     template_rows,
     template_variants,
 )
@@ -140,7 +140,7 @@ def test_parts_share_no_templates() -> None:
 
 @pytest.mark.parametrize("part", LINES)
 def test_every_template_can_be_filled(part: str) -> None:
-    templates = Templates(part)  # type: ignore[arg-type]
+    templates = MessageTemplates(part)  # type: ignore[arg-type]
     for kind, some in templates.kinds.items():
         for template in some:
             piece = templates.fill(Draws(f"{kind} {part}"), template)

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from glyphone.voicemail.numbers.cues import LABELS, OTHER, TOPICS, Cues
 from glyphone.voicemail.numbers.features import MANNERS, SCALES, SIZE_OF, SIZES, digit_shape
 from glyphone.voicemail.proposals.vocabulary import strip_punctuation
-from glyphone.voicemail.records.candidates import NumberCandidate, Reading
+from glyphone.voicemail.records.candidates import NumberCandidate, OtherReading
 
 BEFORE, BEHIND, NEAR, PAIRED, SURE = 8, 4, 4, 4, 0.5
 
 
 def features(
     candidates: Sequence[NumberCandidate],
-    readings: Sequence[Reading],
+    readings: Sequence[OtherReading],
     words: Sequence[str],
     cues: Cues,
 ) -> list[list[str]]:
@@ -113,7 +113,7 @@ def of_rivals(one: NumberCandidate, candidates: Sequence[NumberCandidate]) -> It
 
 
 def around(
-    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, Reading], cues: Cues
+    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, OtherReading], cues: Cues
 ) -> Iterator[str]:
     form, topic, last = digit_shape(one.digits), "none", "bound"
     seen: set[str] = set()
@@ -152,7 +152,7 @@ def around(
 
 
 def behind(
-    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, Reading], cues: Cues
+    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, OtherReading], cues: Cues
 ) -> Iterator[str]:
     seen: set[str] = set()
     for place in range(one.end, one.end + BEHIND):
@@ -170,14 +170,14 @@ def behind(
 
 
 def labels_of(
-    candidates: Sequence[NumberCandidate], readings: Sequence[Reading]
-) -> dict[int, Reading]:
-    parts = [Reading(*one.span, LABELS[0], one.posterior) for one in candidates]
+    candidates: Sequence[NumberCandidate], readings: Sequence[OtherReading]
+) -> dict[int, OtherReading]:
+    parts = [OtherReading(*one.span, LABELS[0], one.posterior) for one in candidates]
     sure = [part for part in (*parts, *readings) if part.posterior >= SURE]
     sure.sort(key=lambda part: part.posterior)
     return {place: part for part in sure for place in range(part.begin, part.end)}
 
 
-def label_at(place: int, one: NumberCandidate, taken: Mapping[int, Reading]) -> str:
+def label_at(place: int, one: NumberCandidate, taken: Mapping[int, OtherReading]) -> str:
     part = taken.get(place)
     return "" if part is None or one.overlaps(part) else f"[{part.label}]"
