@@ -1,6 +1,6 @@
 """Findings in several hypotheses of a recogniser: n-best lists and confusion networks.
 
-A hypothesis has words, a weight, and the place of each word among those of the first hypothesis.
+A hypothesis has words, a weight, and the place of each word in the first hypothesis.
 Words of an n-best list are aligned by edit distance (Wagner and Fischer 1974); the n best paths
 through the slots of a network are its hypotheses (Mangu, Brill and Stolcke 2000). A finding is
 weighted by the share of its hypothesis; equal findings of several hypotheses add up.

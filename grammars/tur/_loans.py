@@ -56,7 +56,7 @@ LOANS = rf"""
     i -> ī / CONS e v _ EDGE                        ; manevi, uhrevi
     i -> ī / EDGE t {{a e}} CONS CONS _ {{b d f k l m r}} {{a e i}}          ; taklidi
     u -> ū / _ {{l m n r}} i y e t                  ; memnuniyet
-    ; 5. Those that only a dictionary tells.
+    ; 5. Words that only a dictionary has.
     {lengthening_rule(STEMS)}
 
     ; 6. Long vowels are short in closed syllables.

@@ -1,6 +1,6 @@
 """Training of the CRF of callers: labels of words (`shapes`) on marked messages.
 
-`learners.crf` trains it. Features of words are those of `feature_kernels`, each with a weight for
+`learners.crf` trains it. The features of words (`feature_kernels`) have a weight for
 every label; each pair of labels has a weight. All words of a phrase without a name are its lead.
 
 >>> gold_labels(6, (1, 5), (3, 4), most=9).tolist() == [O, B_LEAD, I_LEAD, B_NAME, B_TAIL, X, O]

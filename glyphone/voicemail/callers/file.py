@@ -47,7 +47,7 @@ def unpack_model(contents: Contents, prefix: str, path: FilePath | None) -> Call
     if manifest["format"] != FORMAT:
         raise ValueError(f"it is of format {manifest['format']!r}, not {FORMAT}")
     if manifest["templates"] != [list(row) for row in caller_feature_kernels.SETS]:
-        raise ValueError("its features are those of another version")
+        raise ValueError("its features are of another version")
     words = CallerWords(
         {str(word): str(kind) for word, kind in manifest["classes"]},
         frozenset(map(str, manifest["first"])),

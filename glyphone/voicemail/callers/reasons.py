@@ -2,7 +2,7 @@
 
 With cuts, weights are of the score of a start or an end at the place. With labels, they are
 differences of two labels: the first word of a phrase against a word outside, or the word behind a
-phrase against one more word of it. For a model of both, reasons are those of the cuts.
+phrase against one more word of it. For a model of both, reasons are of the cuts.
 
 >>> from glyphone.voicemail.callers.training import train
 >>> from glyphone.voicemail.callers.options import CallerOptions

@@ -68,7 +68,7 @@ def train(messages: Sequence[Message], *, options: CallerOptions | None = None) 
 
 
 def merge_weights(learnt: Sequence[tuple[Array, Array, Array]]) -> tuple[Array, Array, Array]:
-    """Keys, weights and steps of several models as those of one model that has all keys.
+    """The keys, weights and steps of one model that has all keys of several models.
 
     >>> one = np.array([3, 5]), np.ones((2, 1)), np.ones((1, 1))
     >>> other = np.array([5]), np.full((1, 2), 2.0), np.full((1, 1), 2.0)

@@ -78,7 +78,7 @@ def list_features(
     bounds: Array,
     parts: Parts,
 ) -> tuple[Array, Array]:
-    """The features of all candidates, one after the other, and where those of each begin.
+    """The features of all candidates in a row, and the begin of the features of each.
 
     Message k has the words codes[word_bounds[k]:word_bounds[k + 1]], and as many kinds, and the
     candidates bounds[k]:bounds[k + 1], sorted by begin.

@@ -156,7 +156,7 @@ class NumberFeatures:
         return numbers
 
     def find_features(self, proposals: NumberProposals) -> tuple[Array, Array]:
-        """The features of all candidates of messages, and where those of each begin."""
+        """The features of all candidates in a row, and the begin of the features of each."""
         candidates = [*chain.from_iterable(proposals.candidates)]
         if not candidates:
             return np.zeros(0, np.int64), np.zeros(1, np.int64)

@@ -59,7 +59,7 @@ def run_lengths(kinds: Array) -> tuple[Array, Array]:
 
 @kernel
 def pattern_of(kinds: Array) -> int:
-    """The number of a pattern of words, those of one word first, then those of two."""
+    """The number of a pattern of words; patterns of one word come first, then patterns of two."""
     found = -1
     for kind in kinds:
         found = KINDS * (found + 1) + kind

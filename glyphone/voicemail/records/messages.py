@@ -7,9 +7,9 @@
                   "manner": "plain", "again": false}],
      "marks": [{"begin": 0, "end": 1, "kind": "greeting"}], "times": [], "origin": {"seed": 0}}
 
-All places are counted in words, the end not included. `digits` are those that the caller meant,
-whatever a recogniser heard, and null where the caller gave up. `words` may be left out if `text`
-has them between spaces; other keys may be left out if they are empty.
+All places are counted in words, the end not included. `digits` are the digits that the caller
+meant, even if a recogniser heard others, and null where the caller gave up. `words` may be left out
+if `text` has them between spaces; other keys may be left out if they are empty.
 
 >>> message = parse_message('{"id": "a", "text": "hi it\\'s me", "caller_phrase": [1, 3]}')
 >>> message.words, message.text_of(message.caller_phrase), message.caller_name
