@@ -35,7 +35,7 @@ from glyphone.learners.utility.classifier import UtilityLogisticRegression
 from glyphone.learners.utility.objectives import Utility, WeightedRows
 from glyphone.learners.utility.rational import parse_utility
 from glyphone.voicemail.generator.generate import generate
-from glyphone.voicemail.numbers.training import examples
+from glyphone.voicemail.numbers.training import collect_examples
 
 Array = Any
 ROOT = Path(__file__).resolve().parents[1]
@@ -131,10 +131,10 @@ def proposals(seed: int) -> str:
 
 def named(seed: int) -> tuple[list[dict[str, int]], list[bool]]:
     """The features of each proposal by name, and which are right."""
-    features, (numbers, bounds), right = examples(generate(1500, seed=seed))
-    names = [features.name(number) for number in numbers.tolist()]
-    rows = [dict.fromkeys(names[first:last], 1) for first, last in pairwise(bounds.tolist())]
-    return rows, right
+    features, known, right = collect_examples(generate(1500, seed=seed))
+    names = [features.name_of(number) for number in known.numbers.tolist()]
+    rows = [dict.fromkeys(names[a:b], 1) for a, b in pairwise(known.firsts.tolist())]
+    return rows, right.tolist()
 
 
 def main() -> None:

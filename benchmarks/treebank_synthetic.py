@@ -30,8 +30,8 @@ from glyphone.fst.forests.automata import of_bigrams
 from glyphone.fst.forests.forest import Choice, Forest, ForestBuilder
 from glyphone.fst.forests.packing import pack
 from glyphone.fst.forests.weighted import WeightedForest
-from glyphone.treebank.sampling.chains import BUDGET, SamplingOptions, swept
-from glyphone.treebank.sampling.impute import Plan, language_model
+from glyphone.treebank.sampling.chains import BUDGET, SamplingOptions, draw_trees
+from glyphone.treebank.sampling.impute import ImputationPlan, language_model
 from glyphone.treebank.transfer.constituent_forests import ConstituentGrammar, OrderRule
 from glyphone.treebank.transfer.constituents import transfer_constituents
 
@@ -86,7 +86,7 @@ def recovery(seed: int, n_sentences: int, n_text: int) -> Counter[str]:
     contents = [clause(random, shares, adjectives) for _ in range(n_sentences)]
     targets = by_language_model(random, contents, text, grammar)
     source = [to_source(random, tree, rows) for tree in targets]
-    plan = Plan(options=SamplingOptions(iterations=100, seed=seed))
+    plan = ImputationPlan(options=SamplingOptions(iterations=100, seed=seed))
     result = transfer_constituents(source, text, grammar=grammar, plan=plan)
     truth = np.concatenate([rows[order] for order in (*CLAUSES, *NOUNS)])
     draws = result.posterior.params.reshape(-1, len(truth))
@@ -109,10 +109,10 @@ def by_language_model(
 ) -> list[Tree]:
     """Trees of the same constituents, in orders drawn by the bigrams of a text alone."""
     forests = [grammar.forest_of(tree) for tree in trees]
-    lines = [[grammar.symbol(word.lower()) for word in line] for line in text]
-    automaton, _ = language_model(lines, n_symbols=len(grammar.symbols), plan=Plan())
+    lines = [[grammar.symbol_code(word.lower()) for word in line] for line in text]
+    automaton, _ = language_model(lines, n_symbols=len(grammar.symbols), plan=ImputationPlan())
     packed, log_params = pack(forests), np.zeros(int(grammar.offsets[-1]))
-    drawn, _ = swept(packed, automaton, log_params, random, BUDGET)
+    drawn, _ = draw_trees(packed, automaton, log_params, random, BUDGET)
     chosen = zip(forests, drawn, strict=True)
     return [forest.tree_of(packed.sources[choices]) for forest, choices in chosen]
 

@@ -40,11 +40,11 @@ from glyphone.data.treebanks.reordering import reorder
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.treebank.constructions import order_error, orders_of
 from glyphone.treebank.sampling.chains import SamplingOptions
-from glyphone.treebank.sampling.impute import Plan
-from glyphone.treebank.transfer.dependencies import transfer
-from glyphone.treebank.transfer.dependency_forests import Grammar
-from glyphone.treebank.transfer.lexical import Lexicon, read_dictionary
-from glyphone.treebank.transfer.word_classes import lines_of, nearest
+from glyphone.treebank.sampling.impute import ImputationPlan
+from glyphone.treebank.transfer.dependencies import transfer_dependencies
+from glyphone.treebank.transfer.dependency_forests import DependencyGrammar
+from glyphone.treebank.transfer.lexical import BilingualLexicon, read_dictionary
+from glyphone.treebank.transfer.word_classes import choose_reads, class_lines
 
 ROOT = Path(__file__).resolve().parents[1]
 LEVANTINE_WORDS = Path(__file__).parent / "lists" / "levantine.tsv"
@@ -84,11 +84,11 @@ def shown(right: Any, total: Any, form: str) -> str:
 
 
 def imputed(
-    source: Many[Sentence], text: Many[Many[str]], grammar: Grammar, seed: int
+    source: Many[Sentence], text: Many[Many[str]], grammar: DependencyGrammar, seed: int
 ) -> list[Sentence]:
     """A treebank as `glyphone treebank transfer` imputes it."""
-    plan = Plan(options=SamplingOptions(seed=seed, chains=1))
-    return transfer(source, text, grammar=grammar, plan=plan).sentences
+    plan = ImputationPlan(options=SamplingOptions(seed=seed, chains=1))
+    return transfer_dependencies(source, text, grammar=grammar, plan=plan).sentences
 
 
 def of_tags(sentences: Many[Sentence]) -> list[Sequence]:
@@ -129,8 +129,8 @@ def parsing(shared: Path, seed: int, names: Many[str]) -> None:
     for name in names:
         found = target(shared, name)
         text, test = bare(found.text), bare(found.test)
-        reads = nearest(source, text)
-        made = imputed(source, lines_of(text, reads), Grammar(reads=reads), seed)
+        reads = choose_reads(source, text)
+        made = imputed(source, class_lines(text, reads), DependencyGrammar(reads=reads), seed)
         gold = orders_of(test)
         before, after = (order_error(orders_of(one), gold) for one in (source, made))
         plain, ours, best = (parsed(train, test) for train in (source, made, text))
@@ -146,7 +146,7 @@ def small(sentences: Many[Sentence]) -> list[list[str]]:
     ]
 
 
-def lexicon_of(source: Many[Sentence], other: Many[Sentence], found: Target) -> Lexicon:
+def lexicon_of(source: Many[Sentence], other: Many[Sentence], found: Target) -> BilingualLexicon:
     """Words that stand for each other, and a model of cognates for the rest."""
     pairs = word_pairs(small(source), small(other))
     entries = {
@@ -155,11 +155,11 @@ def lexicon_of(source: Many[Sentence], other: Many[Sentence], found: Target) -> 
         if pair.count >= SEEN and pair.probability >= BELIEVED
     }
     vocabulary = {word for line in small(found.text) for word in line}
-    return Lexicon(entries, model_of(cognates(pairs)), frozenset(vocabulary))
+    return BilingualLexicon(entries, model_of(cognates(pairs)), frozenset(vocabulary))
 
 
-def in_words(sentence: Sentence, lexicon: Lexicon) -> Sentence:
-    forms = [lexicon.best(word.form, word.upos) for word in sentence.words]
+def in_words(sentence: Sentence, lexicon: BilingualLexicon) -> Sentence:
+    forms = [lexicon.best_target(word.form, word.upos) for word in sentence.words]
     return reorder(sentence, range(len(forms)), forms=forms)
 
 
@@ -169,18 +169,18 @@ def tagging(shared: Path, seed: int) -> None:
         lexicon = lexicon_of(source, pud(shared, other)[:SOURCE], found)
         tagging_of(one, source, found, lexicon, seed)
     entries = read_dictionary(LEVANTINE_WORDS)
-    tagging_of("Arabic", pud(shared, "Arabic"), levantine(shared), Lexicon(entries), seed)
+    tagging_of("Arabic", pud(shared, "Arabic"), levantine(shared), BilingualLexicon(entries), seed)
 
 
 def tagging_of(
-    name: str, source: Many[Sentence], found: Target, lexicon: Lexicon, seed: int
+    name: str, source: Many[Sentence], found: Target, lexicon: BilingualLexicon, seed: int
 ) -> None:
     print(f"\ntagging {found.name}, from {len(source)} sentences of {name}, seed {seed}")
     print(f"{len(lexicon.entries)} words in the list; {len(found.test)} test sentences")
     trains = {
         "source": source,
         "words of the target": [in_words(sentence, lexicon) for sentence in source],
-        "imputed": imputed(source, small(found.text), Grammar(lexicon=lexicon), seed),
+        "imputed": imputed(source, small(found.text), DependencyGrammar(lexicon=lexicon), seed),
         "gold tags of the text": found.text,
     }
     plain = None

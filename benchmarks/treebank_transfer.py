@@ -39,13 +39,17 @@ from glyphone.data.treebanks.reordering import reorder
 from glyphone.data.treebanks.spines import ranked_dependents
 from glyphone.fst.forests.forest import Forest
 from glyphone.fst.forests.packing import pack
-from glyphone.treebank.agreement import tau
+from glyphone.treebank.agreement import kendall_tau
 from glyphone.treebank.constructions import LEAST, RIGHT, Orders, order_error, orders_of
-from glyphone.treebank.sampling.chains import SamplingOptions, swept
-from glyphone.treebank.sampling.impute import Plan, language_model
-from glyphone.treebank.transfer.dependencies import Result, coded, transfer
-from glyphone.treebank.transfer.dependency_forests import Given, Grammar
-from glyphone.treebank.transfer.word_classes import lines_of, nearest
+from glyphone.treebank.sampling.chains import SamplingOptions, draw_trees
+from glyphone.treebank.sampling.impute import ImputationPlan, language_model
+from glyphone.treebank.transfer.dependencies import (
+    DependencyResult,
+    encode_text,
+    transfer_dependencies,
+)
+from glyphone.treebank.transfer.dependency_forests import DependencyGrammar, Given
+from glyphone.treebank.transfer.word_classes import choose_reads, class_lines
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = {
@@ -82,13 +86,15 @@ MOVED = ("amod", "nsubj", "case")
 
 def transferred(
     source: Sequence[Sentence], text: Sequence[Sentence], options: SamplingOptions, given: Given
-) -> Result:
-    reads = nearest(source, text)
-    grammar = Grammar(reads=reads, given=given)
-    return transfer(source, lines_of(text, reads), grammar=grammar, plan=Plan(options=options))
+) -> DependencyResult:
+    reads = choose_reads(source, text)
+    grammar = DependencyGrammar(reads=reads, given=given)
+    return transfer_dependencies(
+        source, class_lines(text, reads), grammar=grammar, plan=ImputationPlan(options=options)
+    )
 
 
-def error_of_means(result: Result, gold: Orders) -> float:
+def error_of_means(result: DependencyResult, gold: Orders) -> float:
     """The error of posterior means: of all sampled trees, not of the most frequent ones."""
     rows = [
         (row.count, abs(row.estimate.mean - gold[row.name][RIGHT] / gold[row.name].total()))
@@ -172,7 +178,7 @@ def known_orders(shared: Path, options: SamplingOptions, given: Given) -> None:
         }
         for name, order in orders.items():
             if len(rank) > 1:
-                taus[name].append(tau([rank[position] for position in order]))
+                taus[name].append(kendall_tau([rank[position] for position in order]))
     print(f"\nknown orders, {len(source)} sentences: Kendall's tau (reference .323, .809)")
     for name, values in taus.items():
         print(f"{name:20} {np.mean(values):.3f}")
@@ -185,20 +191,20 @@ def numbered(sentence: Sentence) -> Sentence:
 
 def speed(shared: Path) -> None:
     print("\nsentences in a second of CPU and a sweep, by words")
-    grammar = Grammar(reads="tags")
+    grammar = DependencyGrammar(reads="tags")
     source = bare(pud(shared, "English"))
     forests = [grammar.forest_of(sentence) for sentence in source]
-    lines = coded(lines_of(source, "tags"), grammar)
-    model, _ = language_model(lines, n_symbols=len(grammar.symbols), plan=Plan())
+    lines = encode_text(class_lines(source, "tags"), grammar)
+    model, _ = language_model(lines, n_symbols=len(grammar.symbols), plan=ImputationPlan())
     random = np.random.default_rng(0)
     log_shares = np.full(len(grammar.multinomials(1.0).prior), -1.4)
     for low in range(5, 35, 5):
         chosen = [f for f in forests if low <= words_of(f) < low + 5]
         packed = pack(chosen)
-        swept(packed, model, log_shares, random, 10**6)
+        draw_trees(packed, model, log_shares, random, 10**6)
         began = time.process_time()
         for _ in range(5):
-            swept(packed, model, log_shares, random, 10**6)
+            draw_trees(packed, model, log_shares, random, 10**6)
         seconds = (time.process_time() - began) / 5 / len(chosen)
         words = np.mean([words_of(f) for f in chosen])
         squared = 1e6 * seconds / words**2

@@ -24,9 +24,9 @@ from pathlib import Path
 from glyphone.data.lines import LineBlock
 from glyphone.data.processes import map_in_processes
 from glyphone.io.tables import format_table, percentage
-from glyphone.voicemail.files import VoicemailFiles, worked
+from glyphone.voicemail.files import VoicemailFiles, work_block
 from glyphone.voicemail.generator.generate import generate
-from glyphone.voicemail.measuring import TASKS, measured
+from glyphone.voicemail.measuring import TASKS, measure_model
 from glyphone.voicemail.model import BLOCK, VoicemailModel, load
 from glyphone.voicemail.records.messages import Message, read_messages
 
@@ -40,7 +40,7 @@ REPEATED = 10
 
 def accuracy(model: VoicemailModel, title: str, messages: Sequence[Message]) -> None:
     rows = [(f"{title}, {len(messages)} messages", "precision", "recall", "F")]
-    for task, one in zip(TASKS, measured(model, messages), strict=True):
+    for task, one in zip(TASKS, measure_model(model, messages), strict=True):
         rows.append((task, percentage(one.precision), percentage(one.recall), percentage(one.f)))
     print(format_table(rows, "<>>>") + "\n", flush=True)
 
@@ -59,7 +59,7 @@ def speed(model: VoicemailModel, messages: Sequence[Message], jobs: int) -> None
         for _ in range(2):
             began, spent = time.perf_counter(), time.process_time()
             for _ in map_in_processes(
-                lambda one: worked(model, one, job), iter(blocks), jobs=threads
+                lambda one: work_block(model, one, job), iter(blocks), jobs=threads
             ):
                 pass
             taken, spent = time.perf_counter() - began, time.process_time() - spent

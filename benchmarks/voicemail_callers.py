@@ -25,11 +25,11 @@ import numpy as np
 from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers
 
 from glyphone.data.treebanks.chunks import PhraseScore
-from glyphone.voicemail.callers.cuts_training import Form
-from glyphone.voicemail.callers.model import Caller, alone
-from glyphone.voicemail.callers.pair import Callers
+from glyphone.voicemail.callers.model import Caller, single_form
+from glyphone.voicemail.callers.options import CallerForm
+from glyphone.voicemail.callers.pair import CallerPair
 from glyphone.voicemail.generator.generate import generate
-from glyphone.voicemail.measuring import contained, same
+from glyphone.voicemail.measuring import contains_span, is_same_span
 from glyphone.voicemail.model import load
 from glyphone.voicemail.records.messages import Message, Span, read_messages
 from glyphone.voicemail.training import MOST_FOR_CALLERS
@@ -59,7 +59,7 @@ class System(Protocol):
 class Ours:
     """A model that has been learnt, whole or one of its two forms."""
 
-    def __init__(self, model: Callers) -> None:
+    def __init__(self, model: CallerPair) -> None:
         self.model = model
 
     def fit(self, messages: Sequence[Message]) -> None:
@@ -70,9 +70,9 @@ class Ours:
         return [one.phrase for one in found], [one.name for one in found]
 
 
-def only(model: Callers, form: Form) -> Callers:
+def only(model: CallerPair, form: CallerForm) -> CallerPair:
     """One of the forms that its models are of (`CallerOptions`)."""
-    return Callers(alone(model.written, form), alone(model.heard, form))
+    return CallerPair(single_form(model.written, form), single_form(model.heard, form))
 
 
 HEAD = (
@@ -84,9 +84,9 @@ HEAD = (
 def line(name: str, system: System, messages: Sequence[Message]) -> str:
     phrases, names = system.find(messages)
     needed = [message.caller_name or message.caller_phrase for message in messages]
-    strict = Counts([message.caller_phrase for message in messages], phrases, same)
-    within = Counts(needed, phrases, contained)
-    named = Counts([message.caller_name for message in messages], names, same)
+    strict = Counts([message.caller_phrase for message in messages], phrases, is_same_span)
+    within = Counts(needed, phrases, contains_span)
+    named = Counts([message.caller_name for message in messages], names, is_same_span)
     return (
         f"{name:26} {strict.shown(9)} {strict.interval()}   "
         f"{100 * within.f:10.1f} {within.interval()}   {named.shown(7)} {named.interval()}"

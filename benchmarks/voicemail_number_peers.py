@@ -12,7 +12,7 @@ from typing import Any
 
 from voicemail_peers import kept
 
-from glyphone.voicemail.proposals.vocabulary import bare
+from glyphone.voicemail.proposals.vocabulary import strip_punctuation
 from glyphone.voicemail.records.messages import Message
 
 ROOT = Path(__file__).parents[1]
@@ -46,10 +46,14 @@ def runs(words: Words, known: Any) -> Iterator[Found]:
     begin = 0
     while begin < len(words):
         end = begin
-        while end < len(words) and bare(words[end]) in known:
+        while end < len(words) and strip_punctuation(words[end]) in known:
             end += 1
         if end > begin:
-            yield begin, end, "".join(DIGITS.get(bare(word), "0") for word in words[begin:end])
+            yield (
+                begin,
+                end,
+                "".join(DIGITS.get(strip_punctuation(word), "0") for word in words[begin:end]),
+            )
         begin = end + 1
 
 
@@ -57,7 +61,7 @@ def regular_expression(messages: Sequence[Words]) -> list[list[Found]]:
     """Seven or ten digits in words, with what people say around them; or an extension."""
     found = []
     for words in messages:
-        text = " ".join(map(bare, words))
+        text = " ".join(map(strip_punctuation, words))
         row = []
         for match in PATTERN.finditer(text):
             begin = text[: match.start()].count(" ")
@@ -86,7 +90,7 @@ def number_words() -> System | None:
         for words in messages:
             row = []
             for begin, end, _ in runs(words, known):
-                text = alpha2digit(" ".join(map(bare, words[begin:end])), "en")
+                text = alpha2digit(" ".join(map(strip_punctuation, words[begin:end])), "en")
                 digits = re.sub(r"\s", "", text).replace("oh", "0")
                 if digits.isdigit() and len(digits) in (4, 7, 10, 11):
                     row.append((begin, end, digits))
@@ -128,7 +132,7 @@ def tagger(messages: Sequence[Message]) -> System | None:
 
 
 def columns(words: Words) -> list[dict[str, str | bool]]:
-    plain = [*map(bare, words)]
+    plain = [*map(strip_punctuation, words)]
     known = [word in DIGITS or word in OTHERS for word in plain]
     return [
         {

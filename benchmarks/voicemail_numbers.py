@@ -39,7 +39,7 @@ from voicemail_number_peers import (
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.generator.noise import Noise
 from glyphone.voicemail.model import load
-from glyphone.voicemail.proposals.finder import Finder, Options, model
+from glyphone.voicemail.proposals.finder import Finder, ProposalOptions, load_grammar
 from glyphone.voicemail.records.messages import Message, read_messages
 
 ROOT = Path(__file__).parents[1]
@@ -49,7 +49,7 @@ BLOCK = 500
 
 
 def grammar(fewest: int) -> System:
-    finder = Finder(model(), options=Options(fewest=fewest))
+    finder = Finder(load_grammar(), options=ProposalOptions(fewest=fewest))
     return lambda messages: [
         [(one.begin, one.end, joined(one.digits, one.extension)) for one in row]
         for row in finder.find(messages)

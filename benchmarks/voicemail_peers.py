@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from glyphone.learners.trees.estimator import SymbolicTree
-from glyphone.voicemail.callers.words import Words
-from glyphone.voicemail.records.messages import Message, Span, to_json
+from glyphone.voicemail.callers.words import CallerWords
+from glyphone.voicemail.records.messages import Message, Span, format_message
 
 LEXICON = """hi hello hey yeah yes good morning afternoon okay um uh this is it's it i'm i am me my
 name just from calling here in with returning over could please we the they everything he she maybe
@@ -53,7 +53,7 @@ class TwoClassifiers:
     """Where the span starts, and how long it is, each by a tree (specification, section 2.1)."""
 
     def __init__(self) -> None:
-        self.first = Words.read().first
+        self.first = CallerWords.read().first
         self.models: dict[str, tuple[Any, Any]] = {}
 
     def fit(self, messages: Sequence[Message]) -> None:
@@ -107,7 +107,7 @@ def kept(folder: Path, what: str, messages: Sequence[Message]) -> Path:
     """The file of a peer that takes long to learn: what it has learnt from is in its name."""
     learnt_from = 0
     for message in messages:
-        learnt_from = zlib.crc32(to_json(message).encode(), learnt_from)
+        learnt_from = zlib.crc32(format_message(message).encode(), learnt_from)
     return folder / f"{what}-{len(messages)}-{learnt_from:08x}.crfsuite"
 
 

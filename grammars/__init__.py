@@ -1,1 +1,1 @@
-"""Rules that people write, a folder a language."""
+"""Rules that people write: a folder for each language, and modules that languages share."""

@@ -1,16 +1,15 @@
-"""What the names of all alphabets share: one way to clean them, one way to say what is well formed.
+"""Rules for names in any alphabet: cleaning them, and accepting well-formed ones only.
 
-A learner of names works on the letters of its script. Its inventory is what may stand in a name:
-the small letters, the space, the hyphen and, where names have one, the apostrophe. `cleaning`
+A learner of names works on the letters of its script. Its inventory is the symbols of a name: the
+small letters, the space, the hyphen and, where names have one, the apostrophe. `cleaning_rule`
 makes a rule that brings a name, however typed, to that inventory: compatibility forms (NFKC),
-case, marks that are left out, kinds of dashes and apostrophes, characters that are not seen
-(direction marks, joiners, soft hyphens), and spaces that part nothing. It has one output for
-every string that it takes, and what it does not know it refuses by name. `well_formed` makes a
-rule that leaves a well-formed name as it is and gives nothing for any other, so that it can be
-composed behind a model.
+case, marks that are left out, kinds of dashes and apostrophes, invisible characters (direction
+marks, joiners, soft hyphens), and spaces at the ends. It has one output for every string that it
+accepts, and names the symbols that it refuses. `well_formed` makes a rule that leaves a well-formed
+name as it is and has no output for any other, so that it can be composed behind a model.
 
 >>> from glyphone.fst.rules.interpreter import run
->>> clean = cleaning(("a", "b", " ", "-"), variants={"ä": "a"})
+>>> clean = cleaning_rule(("a", "b", " ", "-"), variants={"ä": "a"})
 >>> ["".join(way.output) for way in run(clean, tuple("ä – b "))]
 ['a-b']
 >>> run(well_formed(("a", "b", "-"), illegal="# _ b"), tuple("ba"))
@@ -24,7 +23,7 @@ from collections.abc import Iterable, Mapping
 from glyphone.data.records import Symbols
 from glyphone.data.writing import NormalForm, Writing
 from glyphone.fst.rules.cascade import Cascade, cascade
-from glyphone.grammars.brahmic import braces
+from glyphone.grammars.notation import symbol_set
 
 APOSTROPHE = "’"
 # U+2011 is no member: NFKC makes U+2010 of it, as it makes a space of every space.
@@ -40,7 +39,7 @@ NAMES = Writing(normal_form="NFKC", case="lower")
 LETTERS = Writing()
 
 
-def cleaning(
+def cleaning_rule(
     inventory: Symbols,
     *,
     variants: Mapping[str, str] | None = None,
@@ -64,10 +63,10 @@ def cleaning(
         target=LETTERS,
         rules=f"""
         ; 1. What is not seen or not kept
-        {braces(unseen)} -> ∅
+        {symbol_set(unseen)} -> ∅
 
         ; 2. Variants of letters and signs
-        {braces(read)} -> {braces(read.values())}
+        {symbol_set(read)} -> {symbol_set(read.values())}
 
         ; 3. What this script asks for
         {rules}
@@ -98,7 +97,7 @@ def well_formed(inventory: Symbols, *, illegal: str = "") -> Cascade:
         partial=True,
         rules="\n".join(
             [
-                "PART = " + braces(part for part in inventory if part in " -"),
+                "PART = " + symbol_set(part for part in inventory if part in " -"),
                 *named,
                 *(f"∅ -> {ILLEGAL} / {place}" for place in places),
             ]

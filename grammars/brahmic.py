@@ -1,11 +1,11 @@
 """Rules for the scripts of India, made from tables: letters to and from phones, one for one.
 
-The scripts that descend from Brahmi are written alike: a consonant letter says its consonant and
-an inherent vowel; a dependent sign puts another vowel in place of that one, a virama takes it away,
-and a vowel that follows no consonant has an independent letter. A script is thus a table of its
-consonants, its vowels, the signs that follow a vowel, and what stands alone, and the rules here
-are the same for all. They are those of ISO 15919:2001, with phones in place of Latin letters: each
-letter is one phone, the inherent vowel is explicit, and nothing else of the pronunciation is.
+The scripts that descend from Brahmi are written alike: a consonant letter stands for its consonant
+and an inherent vowel; a dependent sign puts another vowel in its place, a virama removes it, and a
+vowel that follows no consonant has an independent letter. A script is thus a table of its
+consonants, its vowels, the signs that follow a vowel, and the letters that stand alone, and the
+rules here are the same for all. They are the rules of ISO 15919:2001, with phones in place of Latin
+letters: each letter is one phone, and the inherent vowel is explicit.
 
 Well-formed strings are the repetitions of these parts:
 
@@ -21,31 +21,32 @@ a vowel behind a consonant is a dependent sign, any other is an independent lett
 with no vowel behind it has a virama. A virama before an independent vowel is kept out because it
 would be a second spelling of the dependent sign.
 
-A script has a few spellings of its own besides: `links` and `written` are its rules for them, of
-letters that become phones before the common rules see them, and they hold in both directions.
+A script has a few spellings of its own besides. `links` and `written` are its rules for them: their
+letters become phones before the common rules apply, and they hold in both directions.
 
 Joiners (U+200C, U+200D) choose between shapes of the same letters. They are dropped, so that a
 word that holds one comes back without it, but where a script tells words apart by them: there the
 rules of `links` make of a joiner the phone ‿.
 
 >>> from glyphone.fst.rules.interpreter import run
->>> tiny = Script(consonants=pairs("क k"), vowels=vowels("अ ə क  इ ɪ कि"), virama="्")
+>>> vowels = vowel_table("अ ə क  इ ɪ कि")
+>>> tiny = BrahmicScript(consonants=letter_table("क k"), vowels=vowels, virama="्")
 >>> [" ".join(run(tiny.to_phones(), tuple(word))[0].output) for word in ("कइ", "क्कि")]
 ['k ə ɪ', 'k k ɪ']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from glyphone.fst.rules.cascade import Cascade, cascade
+from glyphone.grammars.notation import symbol_set
 
 NONJOINER, JOINER = "\u200c", "\u200d"
 LINK = "‿"
 BETWEEN = {" ": "|", "-": "-"}
-OPERATORS = frozenset(r" \|()*+?{},;#∅/_=-<>[]")
 
 RULES = """
 ; 1. A letter with a nukta is one consonant, a letter without it another.
@@ -80,17 +81,17 @@ class Vowel(NamedTuple):
     dependent: str
 
 
-def pairs(text: str) -> dict[str, str]:
+def letter_table(text: str) -> dict[str, str]:
     """A table of letters and phones in turn.
 
-    >>> pairs("क k  ख kʰ")
+    >>> letter_table("क k  ख kʰ")
     {'क': 'k', 'ख': 'kʰ'}
     """
     columns = text.split()
     return dict(zip(columns[::2], columns[1::2], strict=True))
 
 
-def vowels(text: str) -> list[Vowel]:
+def vowel_table(text: str) -> list[Vowel]:
     """A table of vowels: independent letter, phone, and any consonant carrying the dependent sign.
 
     A consonant alone is for the inherent vowel; - for one that is never dependent, or never
@@ -101,33 +102,24 @@ def vowels(text: str) -> list[Vowel]:
     return [Vowel(letter.strip("-"), phone, carried[1:]) for letter, phone, carried in rows]
 
 
-def digits(zero: str) -> dict[str, str]:
+def digit_table(zero: str) -> dict[str, str]:
     """The ten digits of a script, in the order of Unicode, by the first of them.
 
-    >>> digits("०")["९"]
+    >>> digit_table("०")["९"]
     '9'
     """
     return {chr(ord(zero) + number): str(number) for number in range(10)}
 
 
-def braces(strings: Iterable[Sequence[str]]) -> str:
-    """A set of strings of symbols in the notation of rules."""
-    spelt = [
-        " ".join("\\" + symbol if symbol in OPERATORS else symbol for symbol in string)
-        for string in strings
-    ]
-    return f"{{{', '.join(spelt)}}}"
-
-
 @dataclass(frozen=True, kw_only=True)
-class Script:
+class BrahmicScript:
     """The tables of one script, letters to phones; the first vowel is the inherent one.
 
     A consonant may be two code points, a letter and its nukta, where NFC leaves them apart.
-    `respelt` are rules for spellings that are read as others. `links` are those for joiners that
-    are not dropped, `written` those for what is particular to the script; `letters` and `phones`
-    are what these two name and the tables do not, `older` what only `respelt` does. All can use
-    the names of `definitions`.
+    `respelt` has rules for spellings that are read as others, `links` rules for joiners that are
+    not dropped, `written` rules that are particular to the script. `letters` and `phones` are the
+    symbols of `links` and `written` outside the tables, `older` the letters of `respelt` alone. All
+    rules can use the names of `definitions`.
     """
 
     consonants: Mapping[str, str]
@@ -145,15 +137,16 @@ class Script:
 
     def to_phones(self) -> Cascade:
         joiners = [NONJOINER, JOINER]
-        dropped = f"{braces(joiners)} -> ∅"
+        dropped = f"{symbol_set(joiners)} -> ∅"
         rules = [self.respelt, self.links, dropped, self.written]
-        return self.cascade(rules, [*self.older, *joiners])
+        return self.make_cascade(rules, [*self.older, *joiners])
 
     def from_phones(self) -> Cascade:
-        """The inverse, of letters that are neither respelt nor dropped."""
-        return self.cascade([self.links, self.written], []).inverse(partial=True)
+        """The inverse of `to_phones` on letters that are neither respelt nor dropped."""
+        return self.make_cascade([self.links, self.written], []).inverse(partial=True)
 
-    def cascade(self, first: list[str], extra: list[str]) -> Cascade:
+    def make_cascade(self, first: list[str], extra: list[str]) -> Cascade:
+        """The common rules behind the `first` ones; `extra` are letters of these."""
         changes = self.changes()
         phones = [phone for change in changes.values() for phone in change.values()]
         code_points = [point for change in changes.values() for point in "".join(change)]
@@ -165,7 +158,7 @@ class Script:
         )
 
     def changes(self) -> dict[str, dict[str, str]]:
-        """What becomes what, by the names that the rules have for it."""
+        """Phones of letters, by the names of the classes of letters in the rules."""
         dotted = {letters: phone for letters, phone in self.consonants.items() if len(letters) > 1}
         return {
             "PLAIN": {c: phone for c, phone in self.consonants.items() if c not in dotted},
@@ -180,18 +173,18 @@ class Script:
     def definitions(self) -> str:
         syllabic = [c for name, change in self.changes().items() if name != "OTHER" for c in change]
         lines = [
-            f"SYLLABIC = {braces(dict.fromkeys([*''.join(syllabic), self.virama]))}",
-            f"CONSONANT = {braces((phone,) for phone in self.consonants.values())}",
-            f"VOWEL = {braces((vowel.phone,) for vowel in self.vowels)}",
-            f"INHERENT = {braces([(self.vowels[0].phone,)])}",
-            f"VIRAMA = {braces([self.virama])}",
+            f"SYLLABIC = {symbol_set(dict.fromkeys([*''.join(syllabic), self.virama]))}",
+            f"CONSONANT = {symbol_set((phone,) for phone in self.consonants.values())}",
+            f"VOWEL = {symbol_set((vowel.phone,) for vowel in self.vowels)}",
+            f"INHERENT = {symbol_set([(self.vowels[0].phone,)])}",
+            f"VIRAMA = {symbol_set([self.virama])}",
         ]
         for name, change in self.changes().items():
-            lines.append(f"{name} = {braces(change)}")
-            lines.append(f"{name}PHONE = {braces((phone,) for phone in change.values())}")
+            lines.append(f"{name} = {symbol_set(change)}")
+            lines.append(f"{name}PHONE = {symbol_set((phone,) for phone in change.values())}")
         return "\n".join(lines)
 
     def rules(self) -> str:
-        """The rules, but for those of a kind of letter that the script has not."""
+        """The common rules, without rules for classes of letters that the script lacks."""
         absent = {name for name, change in self.changes().items() if not change}
         return "\n".join(rule for rule in RULES.split("\n") if rule.partition(" ")[0] not in absent)

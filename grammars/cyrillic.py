@@ -1,4 +1,4 @@
-"""Cyrillic letters of Russian, today and before 1918, and what ISO 9 writes for them."""
+"""Cyrillic letters of Russian, of today and before 1918, with their Latin letters in ISO 9."""
 
 SMALL = "а б в г д е ё ж з и й к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я"
 SMALL_OLD = "і ѣ ѳ ѵ"

@@ -1,4 +1,4 @@
-"""What romanisations of alphabets with capitals share: letters that become several, and ISO 9.
+"""Romanisations of alphabets with capitals: letters that become several letters, and ISO 9.
 
 A capital that becomes several Latin letters is written in capitals throughout beside another
 capital of its word, else only with the first one capital: ЩУКА is SHCHUKA, but Щука is Shchuka
@@ -10,7 +10,7 @@ case of ъ and ь is restored from their neighbours, as `glyphone.grammars.rus.r
 explains.
 
 >>> from glyphone.fst.rules.interpreter import run
->>> rules = spelt({"а": "a", "щ": "shch", "х": "kh"})
+>>> rules = spelling_rules({"а": "a", "щ": "shch", "х": "kh"})
 >>> latin = cascade(letters=[*"ащхАЩХ"], phones=[*"ashckASHCK"], rules=rules)
 >>> ["".join(run(latin, tuple(word))[0].output) for word in ("Ща", "ЩА", "АЩ", "Щ")]
 ['Shcha', 'SHCHA', 'ASHCH', 'Shch']
@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.cascade import Cascade, cascade
 from glyphone.grammars import cyrillic
-from glyphone.grammars.brahmic import braces
+from glyphone.grammars.notation import symbol_set
 
 TEXT = Writing(unit="grapheme")
 COMMON = tuple(cyrillic.COMMON)
@@ -55,10 +55,10 @@ def latin_letters(table: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
 
 def one_by_one(symbols: Iterable[str]) -> str:
     """A set of symbols, some of which may be several code points, in the notation of rules."""
-    return braces((symbol,) for symbol in symbols)
+    return symbol_set((symbol,) for symbol in symbols)
 
 
-def spelt(table: Mapping[str, Sequence[str]], *, silent: Iterable[str] = ()) -> str:
+def spelling_rules(table: Mapping[str, Sequence[str]], *, silent: Iterable[str] = ()) -> str:
     """The rules for a table of small letters and the letters that they become, in both cases.
 
     Silent letters fall away in the end: until then they are neighbours as others are.
@@ -71,8 +71,8 @@ def spelt(table: Mapping[str, Sequence[str]], *, silent: Iterable[str] = ()) -> 
     lines = []
     if several:
         behind = sorted({output[-1].upper() for output in several.values()} - set(upper))
-        capitals = braces([letter.upper() for letter in output] for output in several.values())
-        headed = braces((output[0].upper(), *output[1:]) for output in several.values())
+        capitals = symbol_set([letter.upper() for letter in output] for output in several.values())
+        headed = symbol_set((output[0].upper(), *output[1:]) for output in several.values())
         lines = [
             f"UPPER = {one_by_one(upper)}",
             f"LOWER = {one_by_one(lower)}",
@@ -81,7 +81,7 @@ def spelt(table: Mapping[str, Sequence[str]], *, silent: Iterable[str] = ()) -> 
             f"LARGE -> {capitals} / _ UPPER",
             f"LARGE -> {capitals} / BEHIND _ (# | ANY - LOWER)",
             f"LARGE -> {headed}",
-            f"{one_by_one(several)} -> {braces(several.values())}",
+            f"{one_by_one(several)} -> {symbol_set(several.values())}",
         ]
     if single:
         found, put = both_cases(single), both_cases(single.values())

@@ -1,13 +1,13 @@
-"""Spoken telephone numbers in any language: the frame of rules that a language fills with words.
+"""Spoken telephone numbers in any language: rules that a language completes with its words.
 
-Digits are written, and with them four marks: ( an area code follows, x an extension, + a country
-code, ! what follows takes back some of what was said. Hesitations and the names of separators are
-nothing, between number words only; a word that was broken off is ~~, and written digits are symbols
-of their own. See `grammars.eng.phone_numbers`, which has more of all this.
+The output is digits with four marks: ( before an area code, x before an extension, + before a
+country code, ! before digits that replace digits before it. Hesitations and names of separators are
+deleted between number words only; a fragment of a word is ~~, and written digits are symbols of
+their own. `grammars.eng.phone_numbers` explains more.
 
 >>> from glyphone.fst.rules.interpreter import run
->>> grammar = spoken(Speech(digits={"ja": "1", "nei": "0"}, fillers=["eh"], repeats={"to": 2}))
->>> [ "".join(way.output) for way in run(grammar, tuple("ja eh to nei".split()))]
+>>> speech = Speech(digits={"ja": "1", "nei": "0"}, fillers=["eh"], repeats={"to": 2})
+>>> ["".join(way.output) for way in run(number_grammar(speech), tuple("ja eh to nei".split()))]
 ['100']
 """
 
@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.cascade import Cascade, cascade
+from glyphone.grammars.notation import string_set
 
 WRITTEN = [*"0123456789"]
 MARKS = [*"(x+!"]
@@ -27,10 +28,11 @@ BROKEN = "~~"
 
 @dataclass(frozen=True, kw_only=True)
 class Speech:
-    """The words of a language: those of one digit, and rules for `numbers`, those of several.
+    """The number words of a language: words of one digit, and `rules` for the other `numbers`.
 
-    The rest are phrases: what means nothing, what takes back and what may follow on it, what stands
-    before an area code, a country code and an extension, and what says a digit several times.
+    The other fields are phrases: `fillers` without a meaning, `cues` of a correction and `tails`
+    behind these, phrases before an `area` code, a `country` code and an `extension`, and words that
+    repeat a digit. `others` are words of the rules that are in no other field.
     """
 
     digits: Mapping[str, str]
@@ -46,8 +48,8 @@ class Speech:
     repeats: Mapping[str, int] = field(default_factory=dict)
 
 
-def spoken(speech: Speech) -> Cascade:
-    """The grammar of telephone numbers with these words."""
+def number_grammar(speech: Speech) -> Cascade:
+    """The grammar of telephone numbers in the words of a language."""
     digits = {**speech.digits, **{digit: digit for digit in WRITTEN}}
     numbers = [*digits, *speech.numbers]
     fillers = [*speech.fillers, BROKEN]
@@ -63,10 +65,10 @@ def spoken(speech: Speech) -> Cascade:
         ambiguous=True,
         partial=True,
         rules=f"""
-    DIGIT = {braces(digits)}
-    NUMBER = {braces(numbers)}
-    COUNTED = {braces([*numbers, *speech.repeats])}
-    FILLER = {braces(fillers)}
+    DIGIT = {string_set(digits)}
+    NUMBER = {string_set(numbers)}
+    COUNTED = {string_set([*numbers, *speech.repeats])}
+    FILLER = {string_set(fillers)}
 
     ; 1. What stands between number words only, and says nothing
     FILLER -> {ILLEGAL} / # _
@@ -74,46 +76,42 @@ def spoken(speech: Speech) -> Cascade:
     FILLER -> ∅
 
     ; 2. What is said next takes back what was said
-{mark("!", speech.cues, "")}
-{mark("∅", speech.tails, "/ ! _")}
-{taking_back(speech)}
+{mark_rule("!", speech.cues, "")}
+{mark_rule("∅", speech.tails, "/ ! _")}
+{correction_rules(speech)}
 
     ; 3. Area codes, country codes, extensions
-{mark("(", speech.area, "/ _ COUNTED")}
-{mark("+", speech.country, "/ # _ COUNTED")}
-{mark("x", speech.extension, "/ _ COUNTED")}
+{mark_rule("(", speech.area, "/ _ COUNTED")}
+{mark_rule("+", speech.country, "/ # _ COUNTED")}
+{mark_rule("x", speech.extension, "/ _ COUNTED")}
 
     ; 4. Several digits in one word, or in some
 {speech.rules}
 
     ; 5. Digits that are said once for several
-{chr(10).join(repeated(word, times, digits) for word, times in speech.repeats.items())}
+{chr(10).join(repetition_rule(word, times, digits) for word, times in speech.repeats.items())}
 
     ; 6. Single digits
-    {braces(digits)} -> {braces(digits.values())}
+    {string_set(digits)} -> {string_set(digits.values())}
     """,
     )
 
 
-def mark(symbol: str, phrases: Iterable[str], context: str) -> str:
-    """The rule that writes a mark for any of some phrases, if there are any."""
-    found = sorted(phrases, key=len, reverse=True)
-    written = rf"\{symbol}" if symbol in "(+" else symbol
-    return f"    {braces(found)} -> {written} {context}" if found else ""
+def mark_rule(symbol: str, phrases: Iterable[str], context: str) -> str:
+    """The rule that writes a mark for any of the phrases; no rule without phrases."""
+    longest_first = sorted(phrases, key=len, reverse=True)
+    escaped = rf"\{symbol}" if symbol in "(+" else symbol
+    return f"    {string_set(longest_first)} -> {escaped} {context}" if longest_first else ""
 
 
-def taking_back(speech: Speech) -> str:
-    """A correction corrects something, by something."""
+def correction_rules(speech: Speech) -> str:
+    """Rules by which digits stand on both sides of a correction."""
     if not speech.cues:
         return ""
     return f"    ! -> ∅ / ! _\n    ! -> {ILLEGAL} / # _\n    ! -> {ILLEGAL} / _ #"
 
 
-def repeated(word: str, times: int, digits: Mapping[str, str]) -> str:
-    found = braces(f"{word} {digit}" for digit in digits)
-    return f"    {found} -> {braces(' '.join(digit * times) for digit in digits.values())}"
-
-
-def braces(members: Iterable[str]) -> str:
-    """A set of strings in the notation of rules."""
-    return "{" + ", ".join(members) + "}"
+def repetition_rule(word: str, times: int, digits: Mapping[str, str]) -> str:
+    """The rule of a word that stands for `times` times the digit behind it."""
+    inputs = string_set(f"{word} {digit}" for digit in digits)
+    return f"    {inputs} -> {string_set(' '.join(digit * times) for digit in digits.values())}"

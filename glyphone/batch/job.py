@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 from glyphone.batch.journal import Journal
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.interface.unknown_symbols import Unknown
-from glyphone.io.formats import PARQUET as PARQUET
-from glyphone.io.formats import result_format
+from glyphone.io.formats import PARQUET, result_format
 from glyphone.io.paths import check_distinct, default_errors_path, is_stream
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""glyphone voicemail: who called, and on which number; and messages to learn that from."""
+"""glyphone voicemail: callers and telephone numbers in messages; messages for training."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model", default="eng.voicemail", metavar="MODEL", help="(default: eng.voicemail)"
     )
-    parser.add_argument("--column", metavar="NAME", help="of Parquet: where messages stand")
+    parser.add_argument("--column", metavar="NAME", help="the column of messages in Parquet")
     add_generator(parser.add_argument_group("generate"))
 
 
 def add_generator(group: argparse._ArgumentGroup) -> None:
     from glyphone.cli.arguments.dependencies import add_dependencies
     from glyphone.cli.arguments.types import natural, share
-    from glyphone.voicemail.generator.confusions import By
-    from glyphone.voicemail.generator.files import Form
+    from glyphone.voicemail.generator.confusions import ConfusionKind
+    from glyphone.voicemail.generator.files import MessageForm
     from glyphone.voicemail.generator.people import LISTS, PARTS
 
     group.add_argument(
@@ -52,21 +52,21 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
         "reference figures (default: train)",
     )
     group.add_argument(
-        "--noise", type=share, metavar="RATE", help="of a recogniser's wrong words, such as 0.23"
+        "--noise", type=share, metavar="RATE", help="word error rate of a recogniser, such as 0.23"
     )
     group.add_argument(
         "--confusions",
-        choices=get_args(By),
+        choices=get_args(ConfusionKind),
         default="sounds",
-        help="what wrong words are like; sounds needs eng.letter_to_sound (default: sounds)",
+        help="similarity of wrong words; sounds needs eng.letter_to_sound (default: sounds)",
     )
     group.add_argument(
         "--names", choices=LISTS, default="own", help="lists of people's names (default: own)"
     )
-    group.add_argument("--times", action="store_true", help="say when each word is spoken")
+    group.add_argument("--times", action="store_true", help="write begin and end of each word")
     group.add_argument(
         "--form",
-        choices=get_args(Form),
+        choices=get_args(MessageForm),
         default="jsonl",
         help="gold as JSON Lines, plain text, or text with tags (default: jsonl)",
     )
@@ -77,7 +77,7 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.input == GENERATE:
         return generate(arguments)
-    from glyphone.voicemail.files import VoicemailFiles, run
+    from glyphone.voicemail.files import VoicemailFiles, run_files
     from glyphone.voicemail.model import load
 
     job = VoicemailFiles(
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
         column=arguments.column,
     )
     model = load(arguments.model)
-    return exit_code(run(model, job, jobs=arguments.jobs, resume=arguments.resume))
+    return exit_code(run_files(model, job, jobs=arguments.jobs, resume=arguments.resume))
 
 
 def generate(arguments: argparse.Namespace) -> int:

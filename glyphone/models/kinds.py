@@ -289,7 +289,7 @@ for _kind in (
         answers=False,
         load="glyphone.voicemail.model:load",
         explain="glyphone.voicemail.display.explanation:explain",
-        draw="glyphone.voicemail.display.pictures:picture_of_item",
+        draw="glyphone.voicemail.display.pictures:draw_item",
     ),
     Kind(
         name="learner",

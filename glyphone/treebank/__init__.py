@@ -1,4 +1,4 @@
-"""Treebanks taken to another language, and compared.
+"""Treebanks: reading, comparison, transfer to another language, and pictures.
 
-Public: `compare_files`, `read_treebank`.
+Public: `compare_files` of `compare`; `read_treebank` of `reading`.
 """

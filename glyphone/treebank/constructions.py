@@ -1,8 +1,9 @@
-"""Orders of constructions, and how far two treebanks differ in them.
+"""Orders of constructions, and differences between two treebanks in them.
 
-In a dependency tree a construction is the class of a dependent (`glyphone.data.treebanks.classes`)
-and its order is `left` or `right` of the head; punctuation is left out. In a constituent tree it is
-a label with those of the children, in alphabetical order, and its order is that of these.
+In a dependency tree a construction is the class of a dependent (`glyphone.data.treebanks.classes`),
+and its order is `left` or `right` of the head; punctuation is left out. In a constituent tree a
+construction is a label with the labels of its children in alphabetical order, and its order is the
+order of the children.
 
 >>> from glyphone.data.treebanks.dependencies import Word
 >>> words = (Word("old", head=2, deprel="amod"), Word("Ann", head=0, deprel="root"))
@@ -28,13 +29,13 @@ from glyphone.data.treebanks.dependencies import PUNCTUATION, Sentence
 Orders = Mapping[str, Counter[str]]
 
 LEFT, RIGHT = "left", "right"
-# Shares of what is rarer are chance.
+# Shares of rarer constructions are chance.
 LEAST = 20
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How often a construction has an order, among how many, in two treebanks."""
+    """The share of an order of a construction in two treebanks, and the counts of the latter."""
 
     construction: str
     order: str
@@ -45,24 +46,24 @@ class Difference:
 
 
 def orders_of(treebank: Iterable[Sentence | Tree]) -> dict[str, Counter[str]]:
-    """How often each construction has each order."""
-    found: dict[str, Counter[str]] = {}
+    """Counts of orders by construction, in alphabetical order of constructions."""
+    counts: dict[str, Counter[str]] = {}
     for item in treebank:
         pairs = sides_of(item) if isinstance(item, Sentence) else orders_in(item)
         for construction, order in pairs:
-            found.setdefault(construction, Counter())[order] += 1
-    return dict(sorted(found.items()))
+            counts.setdefault(construction, Counter())[order] += 1
+    return dict(sorted(counts.items()))
 
 
 def sides_of(sentence: Sentence) -> Iterator[tuple[str, str]]:
-    """The class of each dependent, and its side."""
+    """The class and the side of each dependent."""
     for position, word in enumerate(sentence.words):
         if word.head and word.upos != PUNCTUATION:
             yield class_of(sentence, position), LEFT if position < word.head - 1 else RIGHT
 
 
 def orders_in(tree: Tree) -> Iterator[tuple[str, str]]:
-    """Constituents of several, and the order of these.
+    """Constructions of the constituents with several children, and their orders.
 
     >>> ann, runs = Tree("NP", (Tree("Ann"),)), Tree("VP", (Tree("runs"),))
     >>> list(orders_in(Tree("S", (runs, ann))))
@@ -78,20 +79,23 @@ def orders_in(tree: Tree) -> Iterator[tuple[str, str]]:
 
 
 def order_error(found: Orders, target: Orders, *, least: int = LEAST) -> float:
-    """The mean distance of the shares of orders, weighted by how often `found` has a construction.
+    """The mean distance of the shares of orders, weighted by counts of constructions in `found`.
 
-    The distance is half the sum of the differences, so that of two orders it is the difference of
-    the share of one. Only constructions that both have `least` times count; without any it is nan.
+    The distance is half the sum of the differences; for two orders that is the difference of the
+    share of one. Constructions count if both treebanks have them `least` times; nan without any.
     """
-    names = shared(found, target, least)
+    names = shared_constructions(found, target, least)
     total = sum(found[name].total() for name in names)
     if not total:
         return math.nan
-    return sum(found[name].total() * distance(found[name], target[name]) for name in names) / total
+    return (
+        sum(found[name].total() * share_distance(found[name], target[name]) for name in names)
+        / total
+    )
 
 
-def shared(found: Orders, target: Orders, least: int) -> list[str]:
-    """The constructions that both have so often."""
+def shared_constructions(found: Orders, target: Orders, least: int) -> list[str]:
+    """The constructions that both have at least `least` times."""
     return [
         name
         for name, orders in found.items()
@@ -99,16 +103,16 @@ def shared(found: Orders, target: Orders, least: int) -> list[str]:
     ]
 
 
-def distance(one: Counter[str], other: Counter[str]) -> float:
-    """Half the sum of the differences of shares."""
+def share_distance(one: Counter[str], other: Counter[str]) -> float:
+    """Half the sum of the differences between the shares of orders."""
     orders = one.keys() | other.keys()
     total, other_total = one.total(), other.total()
     return sum(abs(one[o] / total - other[o] / other_total) for o in sorted(orders)) / 2
 
 
-def differences(found: Orders, target: Orders, *, least: int = LEAST) -> list[Difference]:
-    """Shares side by side, the most frequent construction first; of sides only the right one."""
-    names = shared(found, target, least)
+def order_differences(found: Orders, target: Orders, *, least: int = LEAST) -> list[Difference]:
+    """Shares of orders in both, the most frequent construction first; of two sides, the right."""
+    names = shared_constructions(found, target, least)
     rows = []
     for name in sorted(names, key=lambda name: (-found[name].total(), name)):
         one, other = found[name], target[name]

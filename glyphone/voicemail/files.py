@@ -1,14 +1,14 @@
-"""Messages of a file and what is found in each, in order, on all cores; failed lines go aside.
+"""Findings in the messages of a file, in order, on all cores; failed lines go to a side file.
 
-JSON Lines have an object for each message (`findings.row_of`). TSV is a list of whom to call back:
-the line, the caller's name or phrase, the numbers, and the least probability of these. To rows of
-Parquet the same is added as columns, `caller`, `numbers` and `probability`, and `error`.
+JSON Lines have an object for each message (`findings.findings_row`). TSV is a list of callbacks:
+the line, the caller's name or phrase, the numbers, and the least probability of these. Rows of
+Parquet get the columns `caller`, `numbers`, `probability` and `error`.
 
 >>> from glyphone.voicemail.callers.model import Caller
 >>> from glyphone.voicemail.records.candidates import NumberCandidate
 >>> number = NumberCandidate(3, 4, "5550123", score=0.9, kept=True)
 >>> caller = Caller((0, 2), (1, 2), 0.99, 0.9, 0.8)
->>> as_tsv(Found(Transcript.of("it's Pat call 555-0123"), caller, (number,)), 7)
+>>> tsv_line(Findings(Transcript.of("it's Pat call 555-0123"), caller, (number,)), 7)
 '7\\tPat\\t555-0123\\t0.8\\n'
 """
 
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from glyphone.batch.driver import Files, Task, Worked, run_task
-from glyphone.batch.job import PARQUET, check_column, check_files
+from glyphone.batch.job import check_column, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Lines
 from glyphone.data.errors import ItemError
@@ -27,20 +27,21 @@ from glyphone.data.lines import LineBlock, is_text
 from glyphone.data.processes import map_in_processes
 from glyphone.fst.storage.container import checksum
 from glyphone.io import rows
+from glyphone.io.formats import PARQUET
 from glyphone.io.messages import Failure
-from glyphone.voicemail.findings import Found, line_of
+from glyphone.voicemail.findings import Findings, findings_json
 from glyphone.voicemail.model import BLOCK, VoicemailModel, to_contents
-from glyphone.voicemail.records.transcripts import Transcript, transcript_of
+from glyphone.voicemail.records.transcripts import Transcript, parse_transcript
 
 if TYPE_CHECKING:
     from glyphone.batch.parquet import AddedColumns, Row
 
-Numbered = tuple[int, Found]
+NumberedFindings = tuple[int, Findings]
 
 
 @dataclass(frozen=True, kw_only=True)
 class VoicemailFiles(Files):
-    """What is read, as lines of `text` or of JSON, and what is written; Parquet has columns."""
+    """Input lines are `text` or JSON; output has a `format`; Parquet reads one `column`."""
 
     text: bool = False
     format: str = "jsonl"
@@ -50,10 +51,10 @@ class VoicemailFiles(Files):
         return {**super().settings(fingerprint), "--text": self.text, "--column": self.column}
 
 
-def run(
+def run_files(
     model: VoicemailModel, job: VoicemailFiles, *, jobs: int | None = None, resume: bool = False
 ) -> int:
-    """Does the job; how many lines failed."""
+    """Does the job, and returns how many lines failed."""
     check_files(job, resume=resume, read=[job.model])
     check_column(job, job.column)
     make = rows_task if job.format == PARQUET else text_task
@@ -66,7 +67,7 @@ def text_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
         settings=job.settings(checksum(to_contents(model))),
         source=Lines(job.source, BLOCK),
         sink=TextSink(job.output),
-        work=lambda block: worked(model, block, job),
+        work=lambda block: work_block(model, block, job),
         workers=map_in_processes,
     )
 
@@ -86,8 +87,8 @@ def rows_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
 
     def work(given: Sequence[Row]) -> AddedColumns:
         lines = [(number, cell) for number, (cell,) in given]
-        good, failures = found_in(model, lines, text=job.text)
-        callbacks = [callback(found) for _, found in good]
+        good, failures = find_in_lines(model, lines, text=job.text)
+        callbacks = [callback_cells(findings) for _, findings in good]
         names = ("caller", "numbers", "probability")
         columns = {name: [row[k] for row in callbacks] for k, name in enumerate(names)}
         return parquet.AddedColumns(columns, failures)
@@ -96,28 +97,28 @@ def rows_task(model: VoicemailModel, job: VoicemailFiles) -> Task:
     return parquet.parquet_task(job, job.settings(checksum(to_contents(model))), adding)
 
 
-def worked(model: VoicemailModel, block: LineBlock, job: VoicemailFiles) -> Worked:
-    """What is found in a block of lines, as text."""
-    good, failures = found_in(model, enumerate(block.lines, block.first_line), text=job.text)
+def work_block(model: VoicemailModel, block: LineBlock, job: VoicemailFiles) -> Worked:
+    """The findings in a block of lines, as text."""
+    good, failures = find_in_lines(model, enumerate(block.lines, block.first_line), text=job.text)
     write = FORMATS[job.format]
-    return Worked("".join(write(found, number) for number, found in good), failures)
+    return Worked("".join(write(findings, number) for number, findings in good), failures)
 
 
-def found_in(
+def find_in_lines(
     model: VoicemailModel, lines: Iterable[tuple[int, str]], *, text: bool
-) -> tuple[list[Numbered], list[Failure]]:
-    """What is found in lines, by their numbers, and the lines that failed, in order."""
+) -> tuple[list[NumberedFindings], list[Failure]]:
+    """Findings by line number, and the lines that failed, both in order."""
     messages: list[tuple[int, Transcript]] = []
-    good: list[Numbered] = []
+    good: list[NumberedFindings] = []
     failures: list[Failure] = []
     for number, line in lines:
         try:
-            messages.append((number, read(line, text=text)))
+            messages.append((number, parse_line(line, text=text)))
         except ItemError as error:
             error.stage = error.stage or "reading"
             failures.append((number, line, error))
-    found = tried(model, [message for _, message in messages])
-    for (number, message), one in zip(messages, found, strict=True):
+    findings = find_each(model, [message for _, message in messages])
+    for (number, message), one in zip(messages, findings, strict=True):
         if isinstance(one, ItemError):
             failures.append((number, message.text, one))
         else:
@@ -125,51 +126,48 @@ def found_in(
     return good, sorted(failures, key=lambda failure: failure[0])
 
 
-def read(line: str, *, text: bool) -> Transcript:
+def parse_line(line: str, *, text: bool) -> Transcript:
     if not is_text(line):
         raise ItemError("is not UTF-8", remedy="re-encode it")
-    return Transcript.of(line) if text else transcript_of(line)
+    return Transcript.of(line) if text else parse_transcript(line)
 
 
-def tried(model: VoicemailModel, messages: list[Transcript]) -> Iterator[Found | ItemError]:
-    """What is found in messages; where a block fails, those that it fails on are searched."""
+def find_each(model: VoicemailModel, messages: list[Transcript]) -> Iterator[Findings | ItemError]:
+    """The findings in each message, or an error; a block that fails is halved to find the item."""
     if not messages:
         return
     try:
         yield from model.find(messages)
     except Exception as error:
         if len(messages) == 1:
-            told = f"{type(error).__name__}: {error}"
-            yield error if isinstance(error, ItemError) else ItemError(told, stage="voicemail")
+            text = f"{type(error).__name__}: {error}"
+            yield error if isinstance(error, ItemError) else ItemError(text, stage="voicemail")
             return
         middle = len(messages) // 2
-        yield from tried(model, messages[:middle])
-        yield from tried(model, messages[middle:])
+        yield from find_each(model, messages[:middle])
+        yield from find_each(model, messages[middle:])
 
 
-def as_jsonl(found: Found, line: int) -> str:
-    return line_of(found) + "\n"
+def jsonl_line(findings: Findings, line: int) -> str:
+    return findings_json(findings) + "\n"
 
 
-def as_tsv(found: Found, line: int) -> str:
-    """Whom to call back, and where."""
-    caller, numbers, least = callback(found)
+def tsv_line(findings: Findings, line: int) -> str:
+    """A row of TSV: id or line, caller, numbers, least probability."""
+    caller, numbers, least = callback_cells(findings)
     cells = rows.escape_outputs([caller, ", ".join(numbers)])
     share = "" if least is None else f"{least:.6g}"
-    return "\t".join([found.transcript.id or str(line), *cells, share]) + "\n"
+    return "\t".join([findings.transcript.id or str(line), *cells, share]) + "\n"
 
 
-def callback(found: Found) -> tuple[str, list[str], float | None]:
-    """The caller, the numbers, and the least probability of these, if there are any.
-
-    A number that is said twice is there once.
-    """
-    numbers = dict.fromkeys(one.display for one in found.numbers)
-    shares = [one.score for one in found.numbers]
-    caller = found.caller
+def callback_cells(findings: Findings) -> tuple[str, list[str], float | None]:
+    """The caller, the distinct numbers, and the least probability of these, None without any."""
+    numbers = dict.fromkeys(one.display for one in findings.numbers)
+    shares = [one.score for one in findings.numbers]
+    caller = findings.caller
     if caller.phrase is not None:
         shares.append(caller.name_probability if caller.name else caller.phrase_probability)
-    return found.name or found.phrase, [*numbers], min(shares, default=None)
+    return findings.name or findings.phrase, [*numbers], min(shares, default=None)
 
 
-FORMATS: dict[str, Callable[[Found, int], str]] = {"jsonl": as_jsonl, "tsv": as_tsv}
+FORMATS: dict[str, Callable[[Findings, int], str]] = {"jsonl": jsonl_line, "tsv": tsv_line}

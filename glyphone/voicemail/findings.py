@@ -1,20 +1,20 @@
-"""What was found in a message, for Python and as JSON.
+"""Findings in a message, for Python and as JSON.
 
-`row_of` says what the JSON is; `line_of` writes the same without making objects, in a third of the
-time.
+`findings_row` defines the JSON; `findings_json` writes its text without making objects, in a third
+of the time.
 
 Spans count words, the end not included; times are seconds, where the transcript has them.
 
 >>> from glyphone.voicemail.callers.model import Caller
 >>> number = NumberCandidate(4, 11, "5550123", score=0.9, kept=True)
 >>> caller = Caller((0, 3), (2, 3), 0.99, 0.9, 0.8)
->>> said = Transcript.of("this is Pat call five five five oh one two three")
->>> found = Found(said, caller, (number,))
->>> found.phrase, found.name, [number.display for number in found.numbers]
+>>> transcript = Transcript.of("this is Pat call five five five oh one two three")
+>>> findings = Findings(transcript, caller, (number,))
+>>> findings.phrase, findings.name, [number.display for number in findings.numbers]
 ('this is Pat', 'Pat', ['555-0123'])
->>> row_of(found)["caller"]["name"]
+>>> findings_row(findings)["caller"]["name"]
 {'span': [2, 3], 'text': 'Pat', 'probability': 0.8}
->>> line_of(found) == encoded(row_of(found))
+>>> findings_json(findings) == encode_json(findings_row(findings))
 True
 """
 
@@ -33,13 +33,13 @@ from glyphone.voicemail.records.transcripts import Transcript
 
 DIGITS = 4  # of probabilities and seconds
 ALTERNATIVES = 3
-# One encoder for all, for json.dumps makes one each time.
-encoded = json.JSONEncoder(ensure_ascii=False).encode
-quoted = json.encoder.encode_basestring
+# json.dumps makes an encoder at each call.
+encode_json = json.JSONEncoder(ensure_ascii=False).encode
+quote_json = json.encoder.encode_basestring
 
 
 @dataclass(frozen=True)
-class Found:
+class Findings:
     """The caller of a message and all candidates for telephone numbers, kept or not."""
 
     transcript: Transcript
@@ -56,46 +56,50 @@ class Found:
 
     @property
     def phrase(self) -> str:
-        """The words in which the caller says who it is."""
-        return self.of(self.caller.phrase)
+        """The words in which the caller gives a name or a role."""
+        return self.text_of(self.caller.phrase)
 
     @property
     def name(self) -> str:
-        return self.of(self.caller.name)
+        return self.text_of(self.caller.name)
 
-    def of(self, span: Span | None) -> str:
+    def text_of(self, span: Span | None) -> str:
         return "" if span is None else " ".join(self.transcript.words[slice(*span)])
 
 
-def row_of(found: Found) -> dict[str, Any]:
-    """As an object of JSON."""
-    transcript, caller = found.transcript, found.caller
+def findings_row(findings: Findings) -> dict[str, Any]:
+    """The findings as an object of JSON."""
+    transcript, caller = findings.transcript, findings.caller
     row: dict[str, Any] = {"id": transcript.id} if transcript.id else {}
     row["text"] = transcript.text
     row["caller"] = None
     if caller.phrase is not None:
         row["caller"] = {
-            **part(found, caller.phrase, caller.phrase_probability),
-            "name": part(found, caller.name, caller.name_probability) if caller.name else None,
+            **span_row(findings, caller.phrase, caller.phrase_probability),
+            "name": span_row(findings, caller.name, caller.name_probability)
+            if caller.name
+            else None,
             "anyone": round(caller.anyone, DIGITS),
         }
-    row["numbers"] = [number_row(found, one) for one in found.numbers]
-    row["rejected"] = [{**number_row(found, one), "reason": one.reason} for one in found.rejected]
+    row["numbers"] = [number_row(findings, one) for one in findings.numbers]
+    row["rejected"] = [
+        {**number_row(findings, one), "reason": one.reason} for one in findings.rejected
+    ]
     return row
 
 
-def part(found: Found, span: Span, probability: float) -> dict[str, Any]:
-    """Some words: where, which, when, how probable."""
-    row: dict[str, Any] = {"span": list(span), "text": found.of(span)}
-    if found.transcript.times:
-        times = found.transcript.times
+def span_row(findings: Findings, span: Span, probability: float) -> dict[str, Any]:
+    """A span as an object of JSON: place, words, times and probability."""
+    row: dict[str, Any] = {"span": list(span), "text": findings.text_of(span)}
+    if findings.transcript.times:
+        times = findings.transcript.times
         row["time"] = [round(times[span[0]][0], DIGITS), round(times[span[1] - 1][1], DIGITS)]
     return {**row, "probability": round(probability, DIGITS)}
 
 
-def number_row(found: Found, one: NumberCandidate) -> dict[str, Any]:
+def number_row(findings: Findings, one: NumberCandidate) -> dict[str, Any]:
     row = {"digits": one.digits, "extension": one.extension, "display": one.display}
-    row |= part(found, (one.begin, one.end), one.score)
+    row |= span_row(findings, (one.begin, one.end), one.score)
     others = [
         {"digits": way.digits, "extension": way.extension, "probability": share}
         for way in one.alternatives[1 : 1 + ALTERNATIVES]
@@ -104,57 +108,57 @@ def number_row(found: Found, one: NumberCandidate) -> dict[str, Any]:
     return {**row, "alternatives": others} if others else row
 
 
-def line_of(found: Found) -> str:
-    """The object as the text of JSON."""
-    transcript, caller = found.transcript, found.caller
+def findings_json(findings: Findings) -> str:
+    """The text of JSON for `findings_row(findings)`."""
+    transcript, caller = findings.transcript, findings.caller
     who = "null"
     if caller.phrase is not None:
         name = "null"
         if caller.name:
-            name = f"{{{part_line(found, caller.name, caller.name_probability)}}}"
+            name = f"{{{span_json(findings, caller.name, caller.name_probability)}}}"
         who = (
-            f"{{{part_line(found, caller.phrase, caller.phrase_probability)}"
+            f"{{{span_json(findings, caller.phrase, caller.phrase_probability)}"
             f', "name": {name}, "anyone": {round(caller.anyone, DIGITS)!r}}}'
         )
-    kept = ", ".join(f"{{{number_line(found, one)}}}" for one in found.candidates if one.kept)
+    kept = ", ".join(f"{{{number_json(findings, one)}}}" for one in findings.candidates if one.kept)
     rejected = ", ".join(
-        f'{{{number_line(found, one)}, "reason": {quoted(one.reason)}}}'
-        for one in found.candidates
+        f'{{{number_json(findings, one)}, "reason": {quote_json(one.reason)}}}'
+        for one in findings.candidates
         if not one.kept
     )
-    name = f'"id": {quoted(transcript.id)}, ' if transcript.id else ""
+    name = f'"id": {quote_json(transcript.id)}, ' if transcript.id else ""
     return (
-        f'{{{name}"text": {quoted(transcript.text)}, "caller": {who}, '
+        f'{{{name}"text": {quote_json(transcript.text)}, "caller": {who}, '
         f'"numbers": [{kept}], "rejected": [{rejected}]}}'
     )
 
 
-def part_line(found: Found, span: Span, probability: float) -> str:
+def span_json(findings: Findings, span: Span, probability: float) -> str:
     begin, end = span
     time = ""
-    if found.transcript.times:
-        times = found.transcript.times
+    if findings.transcript.times:
+        times = findings.transcript.times
         first, last = times[begin][0], times[end - 1][1]
         time = f', "time": [{round(first, DIGITS)!r}, {round(last, DIGITS)!r}]'
-    text = quoted(found.of(span))
+    text = quote_json(findings.text_of(span))
     return (
         f'"span": [{begin}, {end}], "text": {text}{time}, '
         f'"probability": {round(probability, DIGITS)!r}'
     )
 
 
-def number_line(found: Found, one: NumberCandidate) -> str:
-    """Digits are digits, and need no escapes."""
+def number_json(findings: Findings, one: NumberCandidate) -> str:
+    """The text of JSON for a number; digits need no escapes."""
     line = (
         f'"digits": "{one.digits}", "extension": "{one.extension}", "display": "{one.display}", '
-        + part_line(found, (one.begin, one.end), one.score)
+        + span_json(findings, (one.begin, one.end), one.score)
     )
     if len(one.alternatives) < 2:
         return line
-    return f'{line}, "alternatives": [{others_line(one.alternatives[1 : 1 + ALTERNATIVES])}]'
+    return f'{line}, "alternatives": [{alternatives_json(one.alternatives[1 : 1 + ALTERNATIVES])}]'
 
 
-def others_line(ways: Iterable[Alternative]) -> str:
+def alternatives_json(ways: Iterable[Alternative]) -> str:
     return ", ".join(
         f'{{"digits": "{way.digits}", "extension": "{way.extension}", '
         f'"probability": {round(way.posterior, DIGITS)!r}}}'

@@ -1,4 +1,4 @@
-"""Who called and on which number, of whole messages: callers and numbers in one model and file.
+"""The voicemail model: a model of callers and one of telephone numbers, in one file.
 
 >>> model = VoicemailModel(callers, numbers)                                   # doctest: +SKIP
 >>> model("hi this is Pat call five five five oh one two three").name          # doctest: +SKIP
@@ -21,11 +21,10 @@ from glyphone.data.version import VERSION
 from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing
 from glyphone.voicemail import hypotheses
-from glyphone.voicemail.callers import pair as caller_pair
-from glyphone.voicemail.callers.cuts_training import CallerOptions as CallerOptions
-from glyphone.voicemail.callers.pair import Callers
-from glyphone.voicemail.findings import Found
-from glyphone.voicemail.numbers import model as number_model
+from glyphone.voicemail.callers import file as caller_file
+from glyphone.voicemail.callers.pair import CallerPair
+from glyphone.voicemail.findings import Findings
+from glyphone.voicemail.numbers import file as number_file
 from glyphone.voicemail.numbers.model import NumberModel
 from glyphone.voicemail.records.transcripts import Transcript
 
@@ -36,43 +35,45 @@ BLOCK = 512
 
 @dataclass(frozen=True)
 class VoicemailModel:
-    """A model of callers, and one of telephone numbers; `description` says what of."""
+    """A model of callers and one of telephone numbers; `description` names the training data."""
 
     kind: ClassVar[str] = "voicemail"
 
-    callers: Callers
+    callers: CallerPair
     numbers: NumberModel
     description: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
-    def __call__(self, message: str | Sequence[str] | Transcript) -> Found:
-        """What is in one message: its text, its words, or a transcript."""
-        return self.find([transcript(message)])[0]
+    def __call__(self, message: str | Sequence[str] | Transcript) -> Findings:
+        """The findings in one message, given as text, words or a transcript."""
+        return self.find([as_transcript(message)])[0]
 
-    def find(self, messages: Sequence[Transcript]) -> list[Found]:
-        """What is in some messages."""
+    def find(self, messages: Sequence[Transcript]) -> list[Findings]:
+        """The findings in each message, in order."""
         plain = [k for k, one in enumerate(messages) if not one.others and not one.slots]
         words = [messages[k].words for k in plain]
-        found: dict[int, Found] = {
-            k: Found(messages[k], who, tuple(candidates))
+        findings: dict[int, Findings] = {
+            k: Findings(messages[k], who, tuple(candidates))
             for k, who, candidates in zip(
                 plain, self.callers.find(words), self.numbers.find(words), strict=True
             )
         }
         for k, message in enumerate(messages):
-            if k not in found:
-                found[k] = hypotheses.found_in(self.callers, self.numbers, message)
-        return [found[k] for k in range(len(messages))]
+            if k not in findings:
+                findings[k] = hypotheses.find_in_hypotheses(self.callers, self.numbers, message)
+        return [findings[k] for k in range(len(messages))]
 
     def apply(
         self, messages: Iterable[str | Sequence[str] | Transcript], *, jobs: int | None = None
-    ) -> Iterator[Found]:
-        """What is in messages, lazily and in order, on all cores."""
-        rows = map(transcript, messages)
+    ) -> Iterator[Findings]:
+        """The findings in messages, lazily and in order, on all cores."""
+        rows = map(as_transcript, messages)
         blocks = iter(lambda: list(islice(rows, BLOCK)), [])
-        return chain.from_iterable(found for _, found in map_in_order(self.find, blocks, jobs=jobs))
+        return chain.from_iterable(
+            findings for _, findings in map_in_order(self.find, blocks, jobs=jobs)
+        )
 
 
-def transcript(message: str | Sequence[str] | Transcript) -> Transcript:
+def as_transcript(message: str | Sequence[str] | Transcript) -> Transcript:
     if isinstance(message, Transcript):
         return message
     return Transcript.of(message) if isinstance(message, str) else Transcript(tuple(message))
@@ -80,8 +81,8 @@ def transcript(message: str | Sequence[str] | Transcript) -> Transcript:
 
 def to_contents(model: VoicemailModel, prefix: str = "") -> Contents:
     parts = {
-        "callers": caller_pair.pack(model.callers, f"{prefix}callers/"),
-        "numbers": number_model.to_contents(model.numbers, f"{prefix}numbers/"),
+        "callers": caller_file.pack_pair(model.callers, f"{prefix}callers/"),
+        "numbers": number_file.to_contents(model.numbers, f"{prefix}numbers/"),
     }
     arrays: dict[str, Any] = {}
     blobs: dict[str, bytes] = {}
@@ -112,8 +113,8 @@ def unpack(contents: Contents, prefix: str, path: FilePath | None) -> VoicemailM
         return Contents(row["kind"], row["manifest"], contents.arrays, contents.blobs)
 
     return VoicemailModel(
-        caller_pair.unpack(part("callers"), f"{prefix}callers/", path),
-        number_model.from_contents(part("numbers"), f"{prefix}numbers/", path=path),
+        caller_file.unpack_pair(part("callers"), f"{prefix}callers/", path),
+        number_file.from_contents(part("numbers"), f"{prefix}numbers/", path=path),
         contents.manifest.get("description", {}),
     )
 

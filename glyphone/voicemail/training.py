@@ -1,9 +1,9 @@
-"""A voicemail model learnt from messages in which callers and numbers are marked.
+"""Training of a voicemail model on messages in which callers and numbers are marked.
 
-The messages are JSON Lines as `glyphone voicemail generate` writes them, see `generator_records`.
+The messages are JSON Lines of `glyphone voicemail generate`, see `voicemail.records.messages`.
 
 >>> from glyphone.voicemail.generator.generate import generate
->>> model = learnt([*generate(60, seed=1)], callers=CallerOptions(max_iter=9, min_count=2))
+>>> model = train_model([*generate(60, seed=1)], callers=CallerOptions(max_iter=9, min_count=2))
 >>> type(model.numbers).__name__
 'NumberModel'
 """
@@ -18,23 +18,23 @@ from glyphone.io.messages import print_message, with_progress
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import format_table, percentage
 from glyphone.voicemail import model
-from glyphone.voicemail.callers import pair as caller_pair
-from glyphone.voicemail.callers.cuts_training import CallerOptions, Form
-from glyphone.voicemail.measuring import TASKS, measured
+from glyphone.voicemail.callers import training as caller_training
+from glyphone.voicemail.callers.options import CallerForm, CallerOptions
+from glyphone.voicemail.measuring import TASKS, measure_model
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.numbers import training as number_training
 from glyphone.voicemail.records.messages import Message, read_messages
 
-# Learning callers takes some minutes for so many messages, and numbers some seconds.
+# Training of callers takes some minutes for so many messages; numbers take some seconds.
 MOST_FOR_CALLERS = 15_000
 
 
-def learnt(
+def train_model(
     messages: Sequence[Message], *, seed: int = 0, callers: CallerOptions | None = None
 ) -> VoicemailModel:
-    """Both models of marked messages; that of callers from the first, for it takes longer."""
+    """A model of marked messages; callers are learnt from the first `MOST_FOR_CALLERS`."""
     return VoicemailModel(
-        caller_pair.train(messages[:MOST_FOR_CALLERS], options=callers),
+        caller_training.train_pair(messages[:MOST_FOR_CALLERS], options=callers),
         number_training.train(messages, seed=seed),
         {"lexicon": {"pairs": len(messages)}},
     )
@@ -47,11 +47,11 @@ def train_file(
     dev: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
-    callers: Form | None = None,
+    callers: CallerForm | None = None,
 ) -> int:
-    """Trains on a file of marked messages, saves, and measures on another, `dev`.
+    """Trains on a file of marked messages, saves, and measures on `dev`; returns 0.
 
-    `callers` is the form of `CallerOptions`. Returns 0, for nothing is refused.
+    `callers` is the form of `CallerOptions`.
     """
     form = CallerOptions() if callers is None else CallerOptions(form=callers)
     check_output(output)
@@ -61,34 +61,34 @@ def train_file(
         what="messages, dev messages and model",
         options="--dev and -o",
     )
-    messages = read(path)
-    held_out = read(dev) if dev else []
+    messages = read_marked(path)
+    held_out = read_marked(dev) if dev else []
     if not messages:
         raise GlyphoneError("has no messages", path=path, remedy="glyphone voicemail generate")
     print_message(f"learning from {len(messages)} messages")
-    found = learnt(messages, seed=seed, callers=form)
-    model.save(found, output)
+    trained = train_model(messages, seed=seed, callers=form)
+    model.save(trained, output)
     figures = [
         ("messages", f"{len(messages)}"),
-        ("callers", found.callers.written.options.form),
-        ("features of callers", f"{len(found.callers.written.keys)}"),
-        ("of callers that were heard", f"{len(found.callers.heard.keys)}"),
-        ("features of numbers", f"{len(found.numbers.weights)}"),
+        ("callers", trained.callers.written.options.form),
+        ("features of callers", f"{len(trained.callers.written.keys)}"),
+        ("of callers that were heard", f"{len(trained.callers.heard.keys)}"),
+        ("features of numbers", f"{len(trained.numbers.weights)}"),
         ("bytes", f"{os.path.getsize(output)}"),
     ]
     print(f"{output}: voicemail model\n\n{format_table(figures, '<<')}")
     if held_out:
-        print(f"\n{dev}: {len(held_out)} messages\n\n{page(found, held_out)}")
+        print(f"\n{dev}: {len(held_out)} messages\n\n{scores_page(trained, held_out)}")
     return 0
 
 
-def read(path: str) -> list[Message]:
+def read_marked(path: str) -> list[Message]:
     return [*with_progress(read_messages(path), f"reading {path}")]
 
 
-def page(found: VoicemailModel, messages: Iterable[Message]) -> str:
-    """Precision, recall and F of each task."""
-    scores = measured(found, [*messages])
+def scores_page(trained: VoicemailModel, messages: Iterable[Message]) -> str:
+    """A table of precision, recall and F of each task."""
+    scores = measure_model(trained, [*messages])
     rows = [("", "precision", "recall", "F")] + [
         (task, percentage(one.precision), percentage(one.recall), percentage(one.f))
         for task, one in zip(TASKS, scores, strict=True)

@@ -28,8 +28,8 @@ Digits, punctuation and letters of other scripts are refused.
 """
 
 from glyphone.fst.rules.cascade import cascade, inventory
-from glyphone.grammars.alphabets import LETTERS, cleaning, well_formed
-from glyphone.grammars.brahmic import braces
+from glyphone.grammars.alphabets import LETTERS, cleaning_rule, well_formed
+from glyphone.grammars.notation import symbol_set
 
 PLAIN = "ا ب ت ث ج ح خ د ذ ر ز س ش ص ض ط ظ ع غ ف ق ك ل م ن ه و ي ء ة ى"
 SEATED = "أ إ آ ؤ ئ"
@@ -48,7 +48,7 @@ KEYBOARDS = "ٱ ا  ی ي  ے ي  ک ك  ڪ ك  ہ ه  ھ ه  ە ه  ۂ ه  ۀ �
 BORROWED = "پ ب  چ ج  ژ ز  ڤ ف  ڥ ف  ڢ ف  ڨ ق  گ ك  ڭ ك  ݣ ك  ٹ ت  ڈ د  ڑ ر"
 VARIANTS = dict(zip(*(f"{KEYBOARDS} {BORROWED}".split()[side::2] for side in (0, 1)), strict=True))
 
-CLEAN = cleaning(
+CLEAN = cleaning_rule(
     INVENTORY,
     variants=VARIANTS,
     dropped=[TATWEEL, *MARKS, *QURANIC],
@@ -90,7 +90,7 @@ ISO_233_INVERSE = cascade(
     partial=True,
     rules=f"""
     ; 1. Hamza below alif: at the head of a word, behind particles and the article
-    WITHIN = {braces(LATIN_LETTERS[:-2])}
+    WITHIN = {symbol_set(LATIN_LETTERS[:-2])}
     HEAD = (# | \\  | \\-) {{w f}}? {{b k l}}? (ʾ l | l)?
     ʾ ˌ -> إ / HEAD _ WITHIN
 

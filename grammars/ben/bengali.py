@@ -29,7 +29,15 @@ independent vowel.
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, JOINER, LINK, Script, digits, pairs, vowels
+from glyphone.grammars.brahmic import (
+    BETWEEN,
+    JOINER,
+    LINK,
+    BrahmicScript,
+    digit_table,
+    letter_table,
+    vowel_table,
+)
 
 CONSONANTS = """
 ক k     খ kʰ    গ ɡ     ঘ ɡʱ    ঙ ŋ
@@ -49,13 +57,13 @@ VOWELS = """
 
 KHANDA_TA = "t̪̚"
 
-BENGALI = Script(
-    consonants=pairs(CONSONANTS),
-    vowels=vowels(VOWELS),
+BENGALI = BrahmicScript(
+    consonants=letter_table(CONSONANTS),
+    vowels=vowel_table(VOWELS),
     virama="্",
-    nasals=pairs("ং ɴ  ঁ ◌̃"),
-    breaths=pairs("ঃ h"),
-    others=BETWEEN | digits("০") | pairs("। ।  ॥ ॥  ঽ ’"),
+    nasals=letter_table("ং ɴ  ঁ ◌̃"),
+    breaths=letter_table("ঃ h"),
+    others=BETWEEN | digit_table("০") | letter_table("। ।  ॥ ॥  ঽ ’"),
     respelt="""
     এ -> অ / _ ্ য া  ; the older spelling of æ
     """,

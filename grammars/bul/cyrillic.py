@@ -23,14 +23,14 @@ Dictionary, 2012).
 
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.cascade import cascade, inventory
-from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
+from glyphone.grammars.alphabets import APOSTROPHE, cleaning_rule, well_formed
 from glyphone.grammars.romanizing import (
     COMMON,
     both_cases,
     iso_9,
     latin_letters,
     one_by_one,
-    spelt,
+    spelling_rules,
 )
 
 SMALL = "а б в г д е ж з и й к л м н о п р с т у ф х ц ч ш щ ъ ь ю я"
@@ -59,13 +59,13 @@ NATIONAL = cascade(
     {{я Я}} -> {{я¹ Я¹}} / {{и И ѝ Ѝ}} _ (# | ANY - WITHIN)
 
     ; 3. The table of the Act
-    {spelt(TABLE)}
+    {spelling_rules(TABLE)}
     """,
 )
 
 ISO_9, ISO_9_INVERSE = iso_9([*SMALL.split(), "ѝ"])
 
-CLEAN = cleaning(INVENTORY, variants={"ѝ": "и", "ѐ": "е", "ѫ": "ъ"}, dropped=STRESS)
+CLEAN = cleaning_rule(INVENTORY, variants={"ѝ": "и", "ѐ": "е", "ѫ": "ъ"}, dropped=STRESS)
 
 WELL_FORMED = well_formed(
     INVENTORY,

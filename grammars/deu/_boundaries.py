@@ -1,4 +1,4 @@
-"""Where German words are put together: prefixes, suffixes and the members of compounds.
+"""Boundaries in German words: prefixes, suffixes and the members of compounds.
 
 A boundary is the mark ⁀. For the sounds it is like the edge of a word: obstruents in front of it
 lose their voice, vowels are as long as they would be at the end, and the next member begins anew.

@@ -1,23 +1,23 @@
-"""Word lists of the German grammar: what compounds are made of, and what only looks like a prefix.
+"""Word lists of the German grammar: members of compounds, and stems that look like prefixes.
 
-A list names beginnings, not whole words: `arbeit` stands for Arbeiten, Arbeiter, arbeitslos. All
-were written down from general knowledge of the language.
+A list has beginnings of words: `arbeit` stands for Arbeiten, Arbeiter, arbeitslos. All lists were
+written from general knowledge of the language.
 """
 
 from __future__ import annotations
 
 
-def named(**lists: str) -> str:
+def named_sets(**lists: str) -> str:
     """Names for sets of strings, in the notation of rules.
 
-    >>> named(SEA="see meer")
+    >>> named_sets(SEA="see meer")
     'SEA = {see, meer}'
     """
     return "\n".join(f"{name} = {{{', '.join(words.split())}}}" for name, words in lists.items())
 
 
 # Prefixes that can stand apart from the verb, those without stress, and what they are not in.
-PREFIXES = named(
+PREFIXES = named_sets(
     SEPARABLE="""ab an auf aus bei dar durch ein fort gegen her hin hinter los mit nach neben
         nieder ober über um unter ur vor weg wider wieder zu zurück""",
     NOTSEPARABLE="""aben aber abi abo absol abstra absur abt ana ande ani anna anno ano anti anu
@@ -33,7 +33,7 @@ PREFIXES = named(
         ero eri era ergo ente verg verse versm zere""",
 )
 
-MEMBERS = named(
+MEMBERS = named_sets(
     # Anywhere behind a vowel.
     STONE="""stein stell stand stadt städt stück stoff straß strahl strom streif streit steuer
         stimm stift stich stoß sturm stuhl stund stünd stufe studi stab stamm stärk strick stütz
@@ -72,7 +72,7 @@ MEMBERS = named(
 )
 
 # First members: in -d, with a long vowel before one consonant, and in -e.
-FIRST_MEMBERS = named(
+FIRST_MEMBERS = named_sets(
     HAND="""rund land hand mund grund wind bild wald wild gold geld feld mord nord süd abend""",
     SCHOOL="""schul natur kultur öl hör tür schlaf brot blut grün strom atom spar flug rot fuß tor
         chor papier salat sozial kapital spezial real signal normal general zentral asyl magnet

@@ -16,8 +16,8 @@ Phonology of German* (1996).
   back vowels x. The glottal stop before initial vowels is left out.
 - A letter alone is read by its name. Words are parted by `|`, for a space, a comma or a full stop.
 
-Left out: stress; nasal vowels (Balkon is [b a l k oː n]); foreign words whose spelling nothing
-betrays, beyond those of `respelling.tsv`; abbreviations that have to be spelt out (UKW); and
+Left out: stress; nasal vowels (Balkon is [b a l k oː n]); foreign words that their spelling does
+not reveal, beyond the words of `respelling.tsv`; abbreviations that have to be spelt out (UKW); and
 boundaries that only the meaning shows (Blumento-pferde).
 
 >>> from glyphone.fst.rules.interpreter import run

@@ -1,7 +1,7 @@
-"""German telephone numbers as they are said: digit by digit, in pairs, with Vorwahl and Durchwahl.
+"""Spoken German telephone numbers: digit by digit, in pairs, with Vorwahl and Durchwahl.
 
-Two digits are one word ("fünfundzwanzig" is 25), so that there is little to be in doubt about. The
-marks of area codes, extensions, country codes and corrections are those of `grammars.telephony`.
+Two digits are one word ("fünfundzwanzig" is 25), so that there is little ambiguity. The marks of
+area codes, extensions, country codes and corrections are those of `grammars.telephony`.
 
 >>> from glyphone.fst.rules.interpreter import run
 >>> ways = run(DIGITS, tuple("vorwahl null drei null zwölf vierunddreißig durchwahl null".split()))
@@ -11,7 +11,8 @@ marks of area codes, extensions, country codes and corrections are those of `gra
 
 from __future__ import annotations
 
-from glyphone.grammars.telephony import Speech, braces, spoken
+from glyphone.grammars.notation import string_set
+from glyphone.grammars.telephony import Speech, number_grammar
 
 # Written by hand. Zwo is said so that nobody hears drei; ß is often written ss.
 UNITS = dict(
@@ -46,17 +47,17 @@ HUNDREDS = {f"{stem}hundert": f"{digit} 0 0" for stem, digit in STEMS.items()}
 THOUSANDS = {f"{stem}tausend": f"{digit} 0 0 0" for stem, digit in STEMS.items()}
 LONGER = {**PAIRS, **HUNDREDS, **THOUSANDS}
 
-DIGITS = spoken(
+DIGITS = number_grammar(
     Speech(
         digits={"null": "0", **UNITS, "zwo": "2", "ein": "1"},
         numbers=[*LONGER, "hundert", "tausend"],
         rules=rf"""
-    UNIT = {braces([*UNITS, "zwo", "ein"])}
+    UNIT = {string_set([*UNITS, "zwo", "ein"])}
     hundert -> 0 0 / UNIT _
     hundert -> 1 0 0
     tausend -> 0 0 0 / UNIT _
     tausend -> 1 0 0 0
-    {braces(LONGER)} -> {braces(LONGER.values())}
+    {string_set(LONGER)} -> {string_set(LONGER.values())}
     """,
         fillers=(
             "äh",

@@ -32,15 +32,15 @@ import unicodedata
 from collections.abc import Sequence
 
 from glyphone.fst.rules.cascade import cascade, inventory
-from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
-from glyphone.grammars.brahmic import braces
+from glyphone.grammars.alphabets import APOSTROPHE, cleaning_rule, well_formed
+from glyphone.grammars.notation import symbol_set
 from glyphone.grammars.romanizing import (
     COMMON,
     TEXT,
     both_cases,
     latin_letters,
     one_by_one,
-    spelt,
+    spelling_rules,
 )
 
 # ---------------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ ISO_843 = cascade(
     {{ς ΐ ΰ}} -> {{s ḯ ÿ́}}
 
     ; 3. Letter by letter
-    {spelt(ISO_TABLE | SECOND)}
+    {spelling_rules(ISO_TABLE | SECOND)}
     """,
 )
 
@@ -96,9 +96,9 @@ ISO_843_INVERSE = cascade(
     partial=True,
     rules=f"""
     ; 1. Letters of two letters
-    {braces(DIGRAPHS.values())} -> {one_by_one(DIGRAPHS)}
-    {braces(map(str.title, DIGRAPHS.values()))} -> {one_by_one(map(str.upper, DIGRAPHS))}
-    {braces(map(str.upper, DIGRAPHS.values()))} -> {one_by_one(map(str.upper, DIGRAPHS))}
+    {symbol_set(DIGRAPHS.values())} -> {one_by_one(DIGRAPHS)}
+    {symbol_set(map(str.title, DIGRAPHS.values()))} -> {one_by_one(map(str.upper, DIGRAPHS))}
+    {symbol_set(map(str.upper, DIGRAPHS.values()))} -> {one_by_one(map(str.upper, DIGRAPHS))}
 
     ; 2. s where a word ends, but for an elided one (σ’ αυτό)
     WITHIN = {one_by_one([*latin_letters(ISO_TABLE | SECOND), "ḯ", "ÿ́", *GREEK])}
@@ -152,7 +152,7 @@ STRESSED = {{ά έ ή Ά Έ Ή}}
 
 ; 6. Letter by letter
 {{ΐ ΰ}} -> {{ḯ ÿ́}}
-{spelt(TABLE)}
+{spelling_rules(TABLE)}
 """
 
 SPOKEN = [*latin_letters(TABLE), "ḯ", "ÿ́"]
@@ -204,7 +204,7 @@ POLYTONIC = [
     if letter.islower() and unicodedata.is_normalized("NFKC", letter)
 ]
 
-CLEAN = cleaning(
+CLEAN = cleaning_rule(
     INVENTORY,
     variants={letter: one_stress(letter) for letter in POLYTONIC},
     dropped=STRAY,

@@ -1,4 +1,4 @@
-"""English: stress, and what it makes of the vowel letters.
+"""English: stress, and the vowels that depend on it.
 
 The stress is placed by Chomsky and Halle's main stress rule in its surface form (1968, chapter 3;
 Burzio 1994): on the last syllable but one if that is heavy, else on the one before; in words of two

@@ -1,23 +1,23 @@
-"""English telephone numbers as they are said, and what else the same words may be.
+"""Spoken English telephone numbers.
 
-DIGITS reads what stands between the first and the last word of a number and writes its digits:
-single digits (oh, zero, nought), teens and tens ("twelve twelve"), round groups ("five thousand",
-"twelve hundred", "one eight hundred"), double and triple. All readings are kept, with the
-probabilities that stand in the rules: "twenty five" is 25 and hardly ever 205. Everything read as a
-number is taken for a telephone number: "three hundred fourteen ninety nine" is first of all 3001499
-(Jansche and Abney 2002). Five marks are written with the digits:
+DIGITS reads the words from the first to the last word of a number and writes its digits: single
+digits (oh, zero, nought), teens and tens ("twelve twelve"), round groups ("five thousand", "twelve
+hundred", "one eight hundred"), double and triple. All readings are kept, with the probabilities of
+the rules: "twenty five" is 25 and hardly ever 205. Any number is read as a telephone number: the
+best reading of "three hundred fourteen ninety nine" is 3001499 (Jansche and Abney 2002). Five marks
+are written with the digits:
 
     (   an area code follows         x   an extension follows
-    +   a country code follows       !   what follows takes back some of what was said
+    +   a country code follows       !   the digits behind replace some digits before
     &   the area code is over
 
-What is taken back is not a matter of finite memory; `glyphone.voicemail.proposals.repairs` decides
-it on the digits. Hesitations, fragments of words and the names of separators are nothing, between
-number words only. Which lengths a number has is none of the grammar's business but a weight: see
-phone_plans.tsv.
+The digits that a correction replaces cannot be found with finite memory;
+`glyphone.voicemail.proposals.repairs` decides on the digits. Hesitations, fragments of words and
+names of separators are deleted between number words only. The grammar accepts numbers of any
+length; probabilities of lengths are in phone_plans.tsv.
 
-Written digits are symbols of their own ("5 5 5 twelve"), whatever they stood in, and a word that
-was broken off is ~~. What else the same words may be (prices, times, dates): `_number_readings`.
+Written digits are symbols of their own ("5 5 5 twelve"), and a fragment of a word is ~~. Other
+readings of the words (prices, times, dates) are in `grammars.eng.numbers.readings`.
 
 >>> from glyphone.fst.rules.interpreter import run
 >>> ways = run(DIGITS, tuple("area code nine oh eight five five five twelve twelve".split()))
@@ -32,21 +32,21 @@ from pathlib import Path
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.cascade import cascade
-from glyphone.grammars.eng._number_words import (
+from glyphone.grammars.eng.numbers.words import (
     DEFINITIONS,
     DIGIT_OF,
     NUMBER_WORDS,
     TEENS,
     TENS,
     WRITTEN,
-    braces,
 )
+from glyphone.grammars.notation import string_set
 
 WORDS = Writing(unit="token", case="lower")
 PHRASES = read_table(Path(__file__).with_name("phone_words.tsv"), columns=2)
 
 
-def phrases(kind: str) -> list[str]:
+def phrases_of(kind: str) -> list[str]:
     return [phrase for found, phrase in PHRASES if found == kind]
 
 
@@ -88,22 +88,22 @@ LETTERS = tuple(
 ILLEGAL = "✗"
 
 
-def shares(words: dict[str, str], *, lone: str, rest: str, context: str) -> str:
-    """A rule for each word: its first digit alone, or hardly ever the round number."""
+def first_digit_rules(words: dict[str, str], *, lone: str, rest: str, context: str) -> str:
+    """A rule for each word: its first digit alone, or with a low probability the round number."""
     return "\n".join(
         f"    {word} -> {digit} <{lone}> | {digit} 0 <{rest}> / _ {context}"
         for word, digit in words.items()
     )
 
 
-def repeated(word: str, times: int) -> str:
-    """The rule of a word before a digit that is said once for several."""
-    found = braces(f"{word} {digit}" for digit in DIGIT_OF)
-    return f"{found} -> {braces(' '.join(digit * times) for digit in DIGIT_OF.values())}"
+def repetition_rule(word: str, times: int) -> str:
+    """The rule of a word that repeats the digit behind it."""
+    found = string_set(f"{word} {digit}" for digit in DIGIT_OF)
+    return f"{found} -> {string_set(' '.join(digit * times) for digit in DIGIT_OF.values())}"
 
 
-def misheard(share: str, rest: str) -> str:
-    """A rule for each word that may be a digit."""
+def homophone_rules(share: str, rest: str) -> str:
+    """A rule for each word that sounds like a digit."""
     return "\n".join(
         f"    {word} -> {digit} <{share}> | {ILLEGAL} <{rest}> / NUMBER _ NUMBER"
         for word, digit in HOMOPHONES.items()
@@ -120,8 +120,8 @@ DIGITS = cascade(
     partial=True,
     rules=rf"""
     {DEFINITIONS}
-    HOMOPHONE = {braces(HOMOPHONES)}
-    FILLER = {braces(phrases("filler"))}
+    HOMOPHONE = {string_set(HOMOPHONES)}
+    FILLER = {string_set(phrases_of("filler"))}
     COUNTED = NUMBER | double | triple
 
     ; 1. What stands between number words only, and says nothing
@@ -130,22 +130,22 @@ DIGITS = cascade(
     FILLER -> ∅
 
     ; 2. What is said next takes back what was said
-    {braces(phrases("cue"))} -> !
-    {braces(phrases("tail"))} -> ∅ / ! _
+    {string_set(phrases_of("cue"))} -> !
+    {string_set(phrases_of("tail"))} -> ∅ / ! _
     ! -> ∅ / ! _
     ! -> {ILLEGAL} / # _
     ! -> {ILLEGAL} / _ #
 
     ; 3. Area codes, country codes, extensions
     area code is? -> \( / _ COUNTED
-    EXTENSION = {braces(phrases("extension"))}
-    {braces(phrases("join"))} -> & / NUMBER _ COUNTED
+    EXTENSION = {string_set(phrases_of("extension"))}
+    {string_set(phrases_of("join"))} -> & / NUMBER _ COUNTED
     {{country code, plus}} -> \+ / # _ COUNTED
     ({{and, with, at}}? {{my, the}}? EXTENSION number? is?) -> x / NUMBER _ COUNTED
     EXTENSION -> x / # _ COUNTED
 
     ; 4. What recognisers write for digits, or between them
-{misheard("0.01", "0.99")}
+{homophone_rules("0.01", "0.99")}
     {ANY} -> ∅ <0.003> | {ILLEGAL} <0.997> / NUMBER _ NUMBER
 
     ; 5. Round groups: zeros are said, or the digits that follow stand in their place
@@ -159,15 +159,15 @@ DIGITS = cascade(
     hundred -> 0 0 / ROUND _
 
     ; 6. Two digits in one word, or in two
-{shares(TENS, lone="0.99", rest="0.01", context="UNIT")}
-    {braces(TENS)} -> {braces(f"{digit} 0" for digit in TENS.values())}
-    {braces(TEENS)} -> {braces(TEENS.values())}
+{first_digit_rules(TENS, lone="0.99", rest="0.01", context="UNIT")}
+    {string_set(TENS)} -> {string_set(f"{digit} 0" for digit in TENS.values())}
+    {string_set(TEENS)} -> {string_set(TEENS.values())}
 
     ; 7. Repeated digits, when no tens can take them for theirs
-    {repeated("double", 2)}
-    {repeated("triple", 3)}
+    {repetition_rule("double", 2)}
+    {repetition_rule("triple", 3)}
 
     ; 8. Single digits
-    {braces(DIGIT_OF)} -> {braces(DIGIT_OF.values())}
+    {string_set(DIGIT_OF)} -> {string_set(DIGIT_OF.values())}
     """,
 )

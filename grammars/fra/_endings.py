@@ -1,8 +1,8 @@
-"""French endings: what is silent at the end of words, and what is not.
+"""French endings: silent and sounding letters at the end of words.
 
-The end of a French word tells its grammar rather than its sound: -ent is a silent person of
-verbs and a nasal vowel of nouns, -tions a noun or an imperfect, -er an infinitive or [ɛʁ]. Where
-spelling alone cannot know, the larger class is the rule and the smaller one is listed.
+The end of a French word shows its grammar rather than its sound: -ent is a silent person of verbs
+and a nasal vowel of nouns, -tions a noun or an imperfect, -er an infinitive or [ɛʁ]. Where the
+spelling is ambiguous, the larger class is the rule and the smaller one is listed.
 """
 
 from __future__ import annotations

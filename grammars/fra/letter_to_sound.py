@@ -37,7 +37,6 @@ portions, les portions; plus, fier, est, os); foreign names and words beyond `ex
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from glyphone.data.lexicons.tsv import read_table
@@ -48,18 +47,9 @@ from glyphone.grammars.fra import _endings as endings
 from glyphone.grammars.fra import _letters as letters
 from glyphone.grammars.fra import _vowels as vowels
 from glyphone.grammars.fra._letters import LETTERS, MARKS, PHONES
+from glyphone.grammars.notation import symbol_set
 
 HERE = Path(__file__).parent
-
-
-def one_of(strings: Iterable[str]) -> str:
-    """A set in the notation.
-
-    >>> print(one_of(["os", "tie-break"]))
-    {o s, t i e \\- b r e a k}
-    """
-    members = (" ".join(string).replace("-", r"\-") for string in strings)
-    return "{" + ", ".join(members) + "}"
 
 
 def words_of(name: str) -> list[str]:
@@ -68,15 +58,17 @@ def words_of(name: str) -> list[str]:
 
 
 EXCEPTIONS = {row[0]: row[1] for row in read_table(HERE / "exceptions.tsv", columns=2)}
-RESPELLING = f"{one_of(EXCEPTIONS)} -> {one_of(EXCEPTIONS.values())} / W _ s? END [right-to-left]"
+RESPELLING = (
+    f"{symbol_set(EXCEPTIONS)} -> {symbol_set(EXCEPTIONS.values())} / W _ s? END [right-to-left]"
+)
 
 LIAISON = rf"""
     ; 2. Liaison is made where a hyphen is, but not before h aspiré. Some words always make it.
     x -> z z / W di _ \- (huit | neuf)                    ; dix-huit
-    \  -> \- / W {one_of(words_of("linking.tsv"))} _ (V | h V)
-    \- -> \  / _ {one_of(words_of("h_aspire.tsv"))}
+    \  -> \- / W {symbol_set(words_of("linking.tsv"))} _ (V | h V)
+    \- -> \  / _ {symbol_set(words_of("h_aspire.tsv"))}
 """
-NOUN = f"NOUN = {one_of(words_of('nouns_in_ent.tsv'))}"
+NOUN = f"NOUN = {symbol_set(words_of('nouns_in_ent.tsv'))}"
 
 FRENCH = cascade(
     letters=LETTERS,

@@ -1,4 +1,4 @@
-"""French telephone numbers as they are said: in pairs, as in "zéro six douze trente-quatre".
+"""Spoken French telephone numbers: in pairs, as in "zéro six douze trente-quatre".
 
 Words with hyphens are written apart. Where two numbers meet, they may be one: "soixante dix" is 70
 and hardly ever 60 10, "vingt quatre" 24 and hardly ever 20 4; both readings are kept. Belgian and
@@ -13,7 +13,8 @@ Swiss septante, huitante, octante and nonante are known. Marks are those of `gra
 
 from __future__ import annotations
 
-from glyphone.grammars.telephony import Speech, braces, spoken
+from glyphone.grammars.notation import string_set
+from glyphone.grammars.telephony import Speech, number_grammar
 
 # Written by hand.
 UNITS = dict(zip("un deux trois quatre cinq six sept huit neuf".split(), "123456789", strict=True))
@@ -26,7 +27,7 @@ TENS = {
 ONE, TWO = "0.95", "0.05"
 
 
-def compounds() -> dict[str, tuple[str, str]]:
+def compound_rules() -> dict[str, tuple[str, str]]:
     """Numbers of several words, longest first: as one number, and as two that follow each other."""
     below = {**{word: f"0{digit}" for word, digit in UNITS.items()}}
     below |= {word: str(value) for word, value in TEENS.items()}
@@ -52,26 +53,26 @@ def compounds() -> dict[str, tuple[str, str]]:
     return dict(sorted(found.items(), key=lambda pair: -len(pair[0].split())))
 
 
-def rule(words: str, one: str, two: str) -> str:
+def compound_rule(words: str, one: str, two: str) -> str:
     if not two:
         return f"    {words} -> {' '.join(one)}"
     return f"    {words} -> {' '.join(one)} <{ONE}> | {' '.join(two)} <{TWO}>"
 
 
-DIGITS = spoken(
+DIGITS = number_grammar(
     Speech(
         digits={"zéro": "0", "zero": "0", **UNITS},
         numbers=[*TEENS, *TENS, "vingts", "cent", "cents", "mille"],
         others=["et"],
         rules=rf"""
-    UNIT = {braces(UNITS)}
-{chr(10).join(rule(words, *readings) for words, readings in compounds().items())}
+    UNIT = {string_set(UNITS)}
+{chr(10).join(compound_rule(words, *readings) for words, readings in compound_rules().items())}
     {{cent, cents}} -> 0 0 / (UNIT - {{un}}) _
     cent -> 1 0 0
     mille -> 0 0 0 / (UNIT - {{un}}) _
     mille -> 1 0 0 0
-    {braces(TEENS)} -> {braces(" ".join(str(value)) for value in TEENS.values())}
-    {braces(TENS)} -> {braces(f"{digit} 0" for digit in TENS.values())}
+    {string_set(TEENS)} -> {string_set(" ".join(str(value)) for value in TEENS.values())}
+    {string_set(TENS)} -> {string_set(f"{digit} 0" for digit in TENS.values())}
     """,
         fillers=(
             "euh",

@@ -26,7 +26,7 @@ refused: one with a virama before an independent vowel, 3 with a sign on an inde
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, Script, digits, pairs, vowels
+from glyphone.grammars.brahmic import BETWEEN, BrahmicScript, digit_table, letter_table, vowel_table
 
 CONSONANTS = """
 ક k     ખ kʰ    ગ ɡ     ઘ ɡʱ    ઙ ŋ
@@ -45,13 +45,13 @@ VOWELS = """
 એ e કે      ઐ əi̯ કૈ    ઓ o કો      ઔ əu̯ કૌ    ઍ æ કૅ      ઑ ɔ કૉ
 """
 
-GUJARATI = Script(
-    consonants=pairs(CONSONANTS),
-    vowels=vowels(VOWELS),
+GUJARATI = BrahmicScript(
+    consonants=letter_table(CONSONANTS),
+    vowels=vowel_table(VOWELS),
     virama="્",
-    nasals=pairs("ં ɴ  ઁ ◌̃"),
-    breaths=pairs("ઃ h"),
-    others=BETWEEN | digits("૦") | pairs("। ।  ॥ ॥  ઽ ’  ૐ oːm"),
+    nasals=letter_table("ં ɴ  ઁ ◌̃"),
+    breaths=letter_table("ઃ h"),
+    others=BETWEEN | digit_table("૦") | letter_table("। ।  ॥ ॥  ઽ ’  ૐ oːm"),
 )
 
 TO_PHONES = GUJARATI.to_phones()

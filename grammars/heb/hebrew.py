@@ -30,8 +30,8 @@ A dagesh is a dot above (ṗ), so ISO_259_INVERSE reads all of it back.
 
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.cascade import cascade, inventory
-from glyphone.grammars.alphabets import APOSTROPHES, LETTERS, cleaning, well_formed
-from glyphone.grammars.brahmic import braces
+from glyphone.grammars.alphabets import APOSTROPHES, LETTERS, cleaning_rule, well_formed
+from glyphone.grammars.notation import symbol_set
 
 MEDIAL = "כ מ נ פ צ"
 FINAL = "ך ם ן ף ץ"
@@ -49,7 +49,7 @@ POINTS = tuple(
 
 PLACES = f"""
 LETTERS = {{{BASE} {FINAL}}}
-MARK = {braces(POINTS)}
+MARK = {symbol_set(POINTS)}
 QUOTE = {{{GERESH} {GERSHAYIM}}}
 END = (MARK | QUOTE)* (# | \\  | \\-)
 """
@@ -69,14 +69,14 @@ VARIANTS = (
     | dict.fromkeys('"“”„', GERSHAYIM)
 )
 
-CLEAN = cleaning(
+CLEAN = cleaning_rule(
     INVENTORY,
     variants=VARIANTS,
     dropped=POINTS,
-    rules=PLACES.replace(braces(POINTS), DAGESH) + FORMS,
+    rules=PLACES.replace(symbol_set(POINTS), DAGESH) + FORMS,
 )
 
-POINTED = cleaning((*INVENTORY, *POINTS), variants=VARIANTS, rules=PLACES + FORMS)
+POINTED = cleaning_rule((*INVENTORY, *POINTS), variants=VARIANTS, rules=PLACES + FORMS)
 
 WELL_FORMED = well_formed(
     INVENTORY,
@@ -127,9 +127,9 @@ ISO_259 = cascade(
     partial=True,
     rules=f"""
     {TO_BASE_RULES}
-    {braces((letter, DAGESH) for letter in MEDIAL.split())} -> {{{DOTTED}}}
+    {symbol_set((letter, DAGESH) for letter in MEDIAL.split())} -> {{{DOTTED}}}
     {{{BASE}}} -> {{{LATIN}}}
-    {braces(LATIN_SIGNS)} -> {braces(LATIN_SIGNS.values())}
+    {symbol_set(LATIN_SIGNS)} -> {symbol_set(LATIN_SIGNS.values())}
     """,
 )
 

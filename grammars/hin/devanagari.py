@@ -33,7 +33,7 @@ letters, digits and punctuation.
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import JOINER, Script, pairs, vowels
+from glyphone.grammars.brahmic import JOINER, BrahmicScript, letter_table, vowel_table
 
 CONSONANTS = """
 क k     ख kʰ    ग ɡ     घ ɡʱ    ङ ŋ
@@ -65,13 +65,13 @@ OTHERS = """
 । ।   ॥ ॥   ॰ ॰   - -   ऽ ’   ॐ oːm
 """
 
-DEVANAGARI = Script(
-    consonants=pairs(CONSONANTS + NUKTA_CONSONANTS + MARATHI_AND_DRAVIDIAN_CONSONANTS),
-    vowels=vowels(VOWELS),
+DEVANAGARI = BrahmicScript(
+    consonants=letter_table(CONSONANTS + NUKTA_CONSONANTS + MARATHI_AND_DRAVIDIAN_CONSONANTS),
+    vowels=vowel_table(VOWELS),
     virama="्",
-    nasals=pairs("ं ɴ  ँ ◌̃"),
-    breaths=pairs("ः h"),
-    others={" ": "|"} | pairs(OTHERS),
+    nasals=letter_table("ं ɴ  ँ ◌̃"),
+    breaths=letter_table("ः h"),
+    others={" ": "|"} | letter_table(OTHERS),
     respelt=f"""
     र -> ऱ / _ ् {JOINER}  ; eyelash ra
     ् ऋ -> ृ / र _  ; ऋ under a reph

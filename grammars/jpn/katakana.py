@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from glyphone.data.records import Symbols
 from glyphone.fst.rules.cascade import cascade
-from glyphone.grammars.jpn.romaji import KANA, MORAE, listed
+from glyphone.grammars.jpn.romaji import KANA, MORAE, kana_pairs
 
 # Hepburn's consonants whose phones are other than their letters; behind another consonant y and w
 # are its glide.
@@ -68,13 +68,13 @@ def phones_of(romaji: str) -> Symbols:
 
 
 PHONES_OF_MORAE: dict[str, Symbols] = {
-    **{kana: phones_of(romaji) for kana, romaji in listed(MORAE)},
-    **{kana: (phones[:-1], phones[-1]) for kana, phones in listed(UNLIKE_ROMAJI)},
+    **{kana: phones_of(romaji) for kana, romaji in kana_pairs(MORAE)},
+    **{kana: (phones[:-1], phones[-1]) for kana, phones in kana_pairs(UNLIKE_ROMAJI)},
 }
-PHONES_OF_SMALL = dict(listed(SMALL))
+PHONES_OF_SMALL = dict(kana_pairs(SMALL))
 
 
-def rewriting(length: int) -> str:
+def mora_rule(length: int) -> str:
     """The rule for the morae of so many letters."""
     morae = {kana: phones for kana, phones in PHONES_OF_MORAE.items() if len(kana) == length}
     outputs = ", ".join(map(" ".join, morae.values()))
@@ -83,8 +83,8 @@ def rewriting(length: int) -> str:
 
 RULES = f"""
 ; 1. Morae, those of two letters first
-{rewriting(2)}
-{rewriting(1)}
+{mora_rule(2)}
+{mora_rule(1)}
 
 ; 2. Small letters that are left; ン is still a letter here
 VOWEL = {{a i u e o}}

@@ -27,7 +27,7 @@ cut into parts before they come here.
 MODERN gives the characters of 1946 and 1949 (tōyō kanji jitaihyō) for those of before, and for
 variants of names (髙 﨑 栁 𠮷), as old_forms.tsv has them, one for one in place; all other kanji,
 kana and iteration marks stay. A character that only Unicode's compatibility block has (神 U+FA19)
-is made modern by NFC. What is told apart by law is not told apart any more: 渡邊 is another family
+is made modern by NFC. Names that the law distinguishes become equal: 渡邊 is another family
 name than 渡辺, and both 龍 and 竜 may be given to children.
 
 >>> from glyphone.fst.rules.interpreter import run
@@ -52,7 +52,7 @@ from glyphone.grammars.jpn.romaji import (
     SMALL,
     SPECIAL,
     TEXT,
-    hiragana,
+    to_hiragana,
 )
 
 # ---------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ from glyphone.grammars.jpn.romaji import (
 
 PARTS = " -=゠・"
 KATAKANA = [kana for kana in KATAKANA_LETTERS if kana not in PARTS]
-HIRAGANA = {hiragana(kana): kana for kana in KATAKANA if hiragana(kana) in HIRAGANA_LETTERS}
+HIRAGANA = {to_hiragana(kana): kana for kana in KATAKANA if to_hiragana(kana) in HIRAGANA_LETTERS}
 LONG = dict(zip("āīūēōâîûêô", "aiueoaiueo", strict=True))
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 TYPED = [*LATIN, *LONG, *SIGNS]

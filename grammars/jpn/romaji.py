@@ -103,23 +103,23 @@ NATIVE = """
 """
 
 
-def listed(text: str) -> list[tuple[str, str]]:
+def kana_pairs(text: str) -> list[tuple[str, str]]:
     """(kana, romaji) from a text in which they alternate."""
     words = text.split()
     return list(zip(words[::2], words[1::2], strict=True))
 
 
-def hiragana(text: str) -> str:
+def to_hiragana(text: str) -> str:
     """Every katakana letter of a text as hiragana; both stand in the same order in Unicode."""
     letters = range(ord("ァ"), ord("ヶ") + 1)
     return text.translate({code: code - 0x60 for code in (*letters, ord("ヽ"), ord("ヾ"))})
 
 
-FROM_KATAKANA = dict(listed(MORAE) + listed(MERGED) + listed(MERGED_KATAKANA))
+FROM_KATAKANA = dict(kana_pairs(MORAE) + kana_pairs(MERGED) + kana_pairs(MERGED_KATAKANA))
 # ヵ and ヶ are written between hiragana too, and more often than their small counterparts.
-FROM_HIRAGANA = dict([*listed(hiragana(MORAE + MERGED)), ("ヵ", "ka"), ("ヶ", "ga")])
-TO_KATAKANA = {romaji: kana for kana, romaji in listed(MORAE + VARIANTS)}
-TO_HIRAGANA = {romaji: kana for kana, romaji in listed(hiragana(MORAE + VARIANTS) + NATIVE)}
+FROM_HIRAGANA = dict([*kana_pairs(to_hiragana(MORAE + MERGED)), ("ヵ", "ka"), ("ヶ", "ga")])
+TO_KATAKANA = {romaji: kana for kana, romaji in kana_pairs(MORAE + VARIANTS)}
+TO_HIRAGANA = {romaji: kana for kana, romaji in kana_pairs(to_hiragana(MORAE + VARIANTS) + NATIVE)}
 
 # ---------------------------------------------------------------------------------------------
 # Symbols and writing. Compatibility forms, such as halfwidth kana, are read as the letters they
@@ -132,7 +132,7 @@ TEXT = Writing()
 SMALL = "ァィゥェォ"
 OTHERS = "ンッーヽヾ・゠= -"
 KATAKANA_LETTERS = sorted({*"".join(FROM_KATAKANA), *SMALL, *OTHERS})
-HIRAGANA_LETTERS = sorted({*"".join(FROM_HIRAGANA), *hiragana(SMALL + OTHERS)})
+HIRAGANA_LETTERS = sorted({*"".join(FROM_HIRAGANA), *to_hiragana(SMALL + OTHERS)})
 ROMAJI_LETTERS = [*"abcdefghijkmnoprstuvwyzāīūēō' -"]
 
 # ---------------------------------------------------------------------------------------------
@@ -187,9 +187,9 @@ HIRAGANA_TO_ROMAJI = cascade(
     source=KANA,
     target=TEXT,
     rules=[
-        hiragana(ITERATION),
-        table_of(FROM_HIRAGANA | PUNCTUATION, kept=hiragana("ンッー -" + SMALL)),
-        hiragana(SPECIAL),
+        to_hiragana(ITERATION),
+        table_of(FROM_HIRAGANA | PUNCTUATION, kept=to_hiragana("ンッー -" + SMALL)),
+        to_hiragana(SPECIAL),
     ],
     partial=True,
 )
@@ -241,6 +241,6 @@ ROMAJI_TO_HIRAGANA = cascade(
     phones=sorted({*"".join(TO_HIRAGANA.values()), *"んっ -"}),
     source=ROMAJI,
     target=TEXT,
-    rules=[SPELLING, LONG_HIRAGANA, hiragana(LETTERS), table_of(TO_HIRAGANA, kept="んっ -")],
+    rules=[SPELLING, LONG_HIRAGANA, to_hiragana(LETTERS), table_of(TO_HIRAGANA, kept="んっ -")],
     partial=True,
 )

@@ -80,7 +80,7 @@ NAME_SYLLABLES: dict[str, Symbols] = {
 }
 
 
-def spelling(syllables: dict[str, Symbols]) -> Cascade:
+def syllable_cascade(syllables: dict[str, Symbols]) -> Cascade:
     """Texts of these syllables, with spaces and hyphens, to phones."""
     return cascade(
         letters=[*syllables, *BETWEEN],
@@ -92,11 +92,11 @@ def spelling(syllables: dict[str, Symbols]) -> Cascade:
     )
 
 
-TO_PHONES = spelling(SYLLABLES)
+TO_PHONES = syllable_cascade(SYLLABLES)
 
 FROM_PHONES = TO_PHONES.inverse(partial=True)
 
-NAMES_FROM_PHONES = spelling(NAME_SYLLABLES).inverse(partial=True)
+NAMES_FROM_PHONES = syllable_cascade(NAME_SYLLABLES).inverse(partial=True)
 
 # The letters of which NFC makes syllables, in the order of the phones.
 LEADS = [chr(0x1100 + number) for number in range(len(INITIALS))]

@@ -32,7 +32,15 @@ chillu or an independent vowel, and a virama behind or before an independent vow
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, JOINER, Script, braces, digits, pairs, vowels
+from glyphone.grammars.brahmic import (
+    BETWEEN,
+    JOINER,
+    BrahmicScript,
+    digit_table,
+    letter_table,
+    vowel_table,
+)
+from glyphone.grammars.notation import symbol_set
 
 CONSONANTS = """
 ക k     ഖ kʰ    ഗ ɡ     ഘ ɡʱ    ങ ŋ
@@ -44,7 +52,7 @@ CONSONANTS = """
 ശ ʃ     ഷ ʂ     സ s     ഹ ɦ
 """
 
-CHILLUS = pairs("ൺ ɳ̚  ൻ n̚  ർ ɾ̚  ൽ l̚  ൾ ɭ̚  ൿ k̚")
+CHILLUS = letter_table("ൺ ɳ̚  ൻ n̚  ർ ɾ̚  ൽ l̚  ൾ ɭ̚  ൿ k̚")
 
 VOWELS = """
 അ a ക       ആ aː കാ     ഇ i കി      ഈ iː കീ     ഉ u കു      ഊ uː കൂ
@@ -52,13 +60,13 @@ VOWELS = """
 എ e കെ      ഏ eː കേ     ഐ ai̯ കൈ    ഒ o കൊ      ഓ oː കോ     ഔ au̯ കൗ
 """
 
-MALAYALAM = Script(
-    consonants=pairs(CONSONANTS),
-    vowels=vowels(VOWELS),
+MALAYALAM = BrahmicScript(
+    consonants=letter_table(CONSONANTS),
+    vowels=vowel_table(VOWELS),
     virama="്",
-    nasals=pairs("ം ɴ  ഁ ◌̃"),
-    breaths=pairs("ഃ h"),
-    others=BETWEEN | digits("൦") | pairs("ഽ ’"),
+    nasals=letter_table("ം ɴ  ഁ ◌̃"),
+    breaths=letter_table("ഃ h"),
+    others=BETWEEN | digit_table("൦") | letter_table("ഽ ’"),
     respelt=f"""
     ന ് {JOINER} -> ൻ
     ണ ് {JOINER} -> ൺ
@@ -71,7 +79,7 @@ MALAYALAM = Script(
     ു -> ∅ / _ ്
     """,
     written=f"""
-    {braces(CHILLUS)} -> {braces((phone,) for phone in CHILLUS.values())} / SYLLABIC _
+    {symbol_set(CHILLUS)} -> {symbol_set((phone,) for phone in CHILLUS.values())} / SYLLABIC _
     """,
     letters=list(CHILLUS),
     phones=list(CHILLUS.values()),

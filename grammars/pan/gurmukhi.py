@@ -30,7 +30,7 @@ one of tippi and bindi, and one, which is refused, ਢ with a nukta.
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, Script, digits, pairs, vowels
+from glyphone.grammars.brahmic import BETWEEN, BrahmicScript, digit_table, letter_table, vowel_table
 
 CONSONANTS = """
 ਕ k     ਖ kʰ    ਗ ɡ     ਘ ɡʱ    ਙ ŋ
@@ -47,13 +47,13 @@ VOWELS = """
 ਏ eː ਕੇ     ਐ ɛː ਕੈ     ਓ oː ਕੋ     ਔ ɔː ਕੌ
 """
 
-GURMUKHI = Script(
-    consonants=pairs(CONSONANTS),
-    vowels=vowels(VOWELS),
+GURMUKHI = BrahmicScript(
+    consonants=letter_table(CONSONANTS),
+    vowels=vowel_table(VOWELS),
     virama="੍",
-    nasals=pairs("ਂ ɴ  ਁ ◌̃"),
-    breaths=pairs("ਃ h"),
-    others=BETWEEN | digits("੦") | pairs("। ।  ॥ ॥"),
+    nasals=letter_table("ਂ ɴ  ਁ ◌̃"),
+    breaths=letter_table("ਃ h"),
+    others=BETWEEN | digit_table("੦") | letter_table("। ।  ॥ ॥"),
     respelt="""
     UNDERTIPPI = {PLAIN ਼ ਿ ੁ ੂ ਅ ਇ}
     ਂ -> ੰ / UNDERTIPPI _

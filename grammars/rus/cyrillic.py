@@ -23,14 +23,14 @@ Other letters of Cyrillic and Latin look-alikes are refused.
 """
 
 from glyphone.fst.rules.cascade import inventory
-from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
+from glyphone.grammars.alphabets import APOSTROPHE, cleaning_rule, well_formed
 from glyphone.grammars.cyrillic import SMALL
 
 INVENTORY = inventory([*SMALL.split(), " ", "-", APOSTROPHE])
 
 STRESS = "\N{COMBINING ACUTE ACCENT}\N{COMBINING GRAVE ACCENT}"
 
-CLEAN = cleaning(
+CLEAN = cleaning_rule(
     INVENTORY,
     variants={"ѐ": "е", "ѝ": "и", "і": "и", "ѣ": "е", "ѳ": "ф", "ѵ": "и"},
     dropped=STRESS,

@@ -27,7 +27,15 @@ sign on a vowel, or on nothing.
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, JOINER, LINK, Script, digits, pairs, vowels
+from glyphone.grammars.brahmic import (
+    BETWEEN,
+    JOINER,
+    LINK,
+    BrahmicScript,
+    digit_table,
+    letter_table,
+    vowel_table,
+)
 
 CONSONANTS = """
 ක k     ඛ kʰ    ග ɡ     ඝ ɡʱ    ඞ ŋ     ඟ ᵑɡ
@@ -45,13 +53,13 @@ VOWELS = """
 එ e කෙ      ඒ eː කේ     ඓ ai̯ කෛ    ඔ o කො      ඕ oː කෝ     ඖ au̯ කෞ
 """
 
-SINHALA = Script(
-    consonants=pairs(CONSONANTS),
-    vowels=vowels(VOWELS),
+SINHALA = BrahmicScript(
+    consonants=letter_table(CONSONANTS),
+    vowels=vowel_table(VOWELS),
     virama="්",
-    nasals=pairs("ං ɴ  ඁ ◌̃"),
-    breaths=pairs("ඃ h"),
-    others=BETWEEN | digits("෦"),
+    nasals=letter_table("ං ɴ  ඁ ◌̃"),
+    breaths=letter_table("ඃ h"),
+    others=BETWEEN | digit_table("෦"),
     links=f"""
     {JOINER} -> {LINK} / PLAIN ් _ PLAIN
     """,

@@ -24,8 +24,8 @@ What is written, and why:
 - Words are parted by `|`, for a space, a hyphen, a comma or a full stop. A consonant alone is read
   by its name (Juan C. Pérez).
 
-Left out: allophones (spirants, aspiration, [ŋ], glottal h of loanwords); foreign words whose
-spelling nothing betrays, beyond the whole items of `respelling.tsv`; abbreviations that have to be
+Left out: allophones (spirants, aspiration, [ŋ], glottal h of loanwords); foreign words that their
+spelling does not reveal, beyond the whole items of `respelling.tsv`; abbreviations that have to be
 spelt out (DVD); unstressed titles (don, san).
 
 >>> from glyphone.fst.rules.interpreter import run
@@ -226,8 +226,8 @@ SYLLABLE = r"""
 """
 
 
-def spanish(*last: str, without: str = "") -> Cascade:
-    """The shared rules, then those of a variety, which lacks some phones."""
+def spanish_cascade(*last: str, without: str = "") -> Cascade:
+    """The shared rules, then the rules of a variety, which lacks some phones."""
     return cascade(
         letters=LETTERS,
         phones=[phone for phone in PHONES if phone not in without],
@@ -247,6 +247,6 @@ def spanish(*last: str, without: str = "") -> Cascade:
     )
 
 
-TRADITIONAL = spanish()
-CASTILIAN = spanish(YEISMO, without="ʎ")
-LATIN_AMERICAN = spanish(YEISMO, SESEO, without="ʎθ")
+TRADITIONAL = spanish_cascade()
+CASTILIAN = spanish_cascade(YEISMO, without="ʎ")
+LATIN_AMERICAN = spanish_cascade(YEISMO, SESEO, without="ʎθ")

@@ -1,7 +1,8 @@
-"""Spanish telephone numbers as they are said: digits, pairs and hundreds.
+"""Spoken Spanish telephone numbers: digits, pairs and hundreds.
 
-"Novecientos doce treinta y cuatro cincuenta y seis" is 9123456: hundreds are filled up by the two
-digits that follow, and hardly ever 900 12. The marks are those of `grammars.telephony`.
+"Novecientos doce treinta y cuatro cincuenta y seis" is 9123456: the two digits behind a hundred
+take the place of its zeros, and hardly ever follow them (900 12). The marks are those of
+`grammars.telephony`.
 
 >>> from glyphone.fst.rules.interpreter import run
 >>> ways = run(DIGITS, tuple("seis doce treinta y cuatro doble cero veintiuno".split()))
@@ -11,7 +12,8 @@ digits that follow, and hardly ever 900 12. The marks are those of `grammars.tel
 
 from __future__ import annotations
 
-from glyphone.grammars.telephony import Speech, braces, spoken
+from glyphone.grammars.notation import string_set
+from glyphone.grammars.telephony import Speech, number_grammar
 
 # Written by hand; accents are often left out.
 UNITS = dict(
@@ -37,32 +39,32 @@ HUNDREDS = {
 WHOLE = {word: " ".join(str(value)) for word, value in {**TEENS, **TWENTIES}.items()}
 
 
-def hundred(word: str, digit: str) -> str:
-    """Hundreds before two digits, before one, and alone."""
+def hundred_rules(word: str, digit: str) -> str:
+    """Rules of a hundred before two digits, before one digit, and alone."""
     return f"""
     {word} -> {digit} <0.95> | {digit} 0 0 <0.05> / _ TWO
     {word} -> {digit} 0 <0.8> | {digit} 0 0 <0.2> / _ UNIT
     {word} -> {digit} 0 0"""
 
 
-DIGITS = spoken(
+DIGITS = number_grammar(
     Speech(
         digits={"cero": "0", **UNITS, "un": "1"},
         numbers=[*WHOLE, *TENS, *HUNDREDS, "cien", "mil"],
         others=["y"],
         rules=rf"""
-    UNIT = {braces(UNITS)}
-    TENS = {braces(TENS)}
-    TWO = {braces([*WHOLE, *TENS])}
+    UNIT = {string_set(UNITS)}
+    TENS = {string_set(TENS)}
+    TWO = {string_set([*WHOLE, *TENS])}
     y -> {{✗}} / # _
-    {chr(10).join(hundred(word, digit) for word, digit in HUNDREDS.items())}
+    {chr(10).join(hundred_rules(word, digit) for word, digit in HUNDREDS.items())}
     cien -> 1 0 0
     mil -> 0 0 0 / UNIT _
     mil -> 1 0 0 0
-    {braces(TENS)} -> {braces(TENS.values())} / _ y UNIT
-    {braces(TENS)} -> {braces(f"{digit} 0" for digit in TENS.values())}
-    y -> ∅ / {braces(TENS.values())} _ UNIT
-    {braces(WHOLE)} -> {braces(WHOLE.values())}
+    {string_set(TENS)} -> {string_set(TENS.values())} / _ y UNIT
+    {string_set(TENS)} -> {string_set(f"{digit} 0" for digit in TENS.values())}
+    y -> ∅ / {string_set(TENS.values())} _ UNIT
+    {string_set(WHOLE)} -> {string_set(WHOLE.values())}
     """,
         fillers=(
             "eh",

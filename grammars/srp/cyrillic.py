@@ -28,9 +28,9 @@ from pathlib import Path
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.cascade import cascade, inventory
-from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
-from glyphone.grammars.brahmic import braces
-from glyphone.grammars.romanizing import COMMON, both_cases, latin_letters, spelt
+from glyphone.grammars.alphabets import APOSTROPHE, cleaning_rule, well_formed
+from glyphone.grammars.notation import symbol_set
+from glyphone.grammars.romanizing import COMMON, both_cases, latin_letters, spelling_rules
 
 SMALL = "а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш"
 GAJICA = "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š"
@@ -43,7 +43,7 @@ LATIN = cascade(
     letters=[*both_cases(TABLE), *COMMON],
     phones=[*latin_letters(TABLE), *COMMON],
     target=Writing(),
-    rules=spelt(TABLE),
+    rules=spelling_rules(TABLE),
 )
 
 # Every stem stands at the head of a word, or behind what may come before it, and is cut once.
@@ -52,7 +52,7 @@ STEMS = [
 ]
 
 
-def apart() -> str:
+def separation_rules() -> str:
     """A rule for each listed stem, in any case, that puts a non-joiner where it is cut."""
     lines = []
     for head, tail in STEMS:
@@ -69,8 +69,8 @@ CYRILLIC = cascade(
     target=Writing(),
     rules=f"""
     ; 1. Where two letters meet that look like one
-    WITHIN = {braces(latin_letters(TABLE))}
-    {apart()}
+    WITHIN = {symbol_set(latin_letters(TABLE))}
+    {separation_rules()}
 
     ; 2. Letters of two letters; a capital second letter alone is no digraph
     {{lj, nj, dž, Lj, Nj, Dž, LJ, NJ, DŽ}} -> {{љ њ џ Љ Њ Џ Љ Њ Џ}}
@@ -78,13 +78,13 @@ CYRILLIC = cascade(
     {NONJOINER} -> ∅
 
     ; 3. One for one
-    {braces(both_cases(SINGLE.values()))} -> {braces(both_cases(SINGLE))}
+    {symbol_set(both_cases(SINGLE.values()))} -> {symbol_set(both_cases(SINGLE))}
     """,
 )
 
 # Grave, acute, macron, the long and short falling accents, as they are typed on vowels and р.
 ACCENTS = "\u0300\u0301\u0302\u0304\u030f\u0311"
 
-CLEAN = cleaning(INVENTORY, variants={"ѐ": "е", "ѝ": "и", "ӣ": "и", "ӯ": "у"}, dropped=ACCENTS)
+CLEAN = cleaning_rule(INVENTORY, variants={"ѐ": "е", "ѝ": "и", "ӣ": "и", "ӯ": "у"}, dropped=ACCENTS)
 
 WELL_FORMED = well_formed(INVENTORY)

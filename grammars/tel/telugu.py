@@ -25,7 +25,7 @@ one consonant.
 
 from __future__ import annotations
 
-from glyphone.grammars.brahmic import BETWEEN, Script, digits, pairs, vowels
+from glyphone.grammars.brahmic import BETWEEN, BrahmicScript, digit_table, letter_table, vowel_table
 
 CONSONANTS = """
 క k     ఖ kʰ    గ ɡ     ఘ ɡʱ    ఙ ŋ
@@ -43,13 +43,13 @@ VOWELS = """
 ఎ e కె      ఏ eː కే     ఐ ai̯ కై    ఒ o కొ      ఓ oː కో     ఔ au̯ కౌ
 """
 
-TELUGU = Script(
-    consonants=pairs(CONSONANTS),
-    vowels=vowels(VOWELS),
+TELUGU = BrahmicScript(
+    consonants=letter_table(CONSONANTS),
+    vowels=vowel_table(VOWELS),
     virama="్",
-    nasals=pairs("ం ɴ  ఁ ◌̃"),
-    breaths=pairs("ః h"),
-    others=BETWEEN | digits("౦") | pairs("ఽ ’"),
+    nasals=letter_table("ం ɴ  ఁ ◌̃"),
+    breaths=letter_table("ః h"),
+    others=BETWEEN | digit_table("౦") | letter_table("ఽ ’"),
 )
 
 TO_PHONES = TELUGU.to_phones()

@@ -5,7 +5,7 @@ A long vowel is kept in an open syllable and shortened in a closed one: hayat [h
 Some patterns of Arabic show where the vowels were long: verbal nouns in -āCet, iCCāC and istiCCāC,
 participles in muCāCiC. The other stems have to be listed, with a macron on each long vowel.
 
->>> lengthening("ādil kātip")
+>>> lengthening_rule("ādil kātip")
 '{adil, katip} -> {ādil, kātip} / EDGE _'
 """
 
@@ -33,7 +33,7 @@ STEMS = (
 )
 
 
-def lengthening(stems: str) -> str:
+def lengthening_rule(stems: str) -> str:
     """The rule that restores the long vowels of stems, given with their macrons."""
     marked = stems.split()
     plain = [stem.translate(SHORT) for stem in marked]
@@ -56,8 +56,8 @@ LOANS = rf"""
     i -> ī / CONS e v _ EDGE                        ; manevi, uhrevi
     i -> ī / EDGE t {{a e}} CONS CONS _ {{b d f k l m r}} {{a e i}}          ; taklidi
     u -> ū / _ {{l m n r}} i y e t                  ; memnuniyet
-    ; 5. Those that only a dictionary tells.
-    {lengthening(STEMS)}
+    ; 5. Words that only a dictionary has.
+    {lengthening_rule(STEMS)}
 
     ; 6. Long vowels are short in closed syllables.
     {{ā ī ū}} -> {{a i u}} / _ CONS (CONS | EDGE)

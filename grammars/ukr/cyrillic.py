@@ -25,14 +25,14 @@ All refuse letters that Ukrainian has not (ё ъ ы э), Latin look-alikes among
 
 from glyphone.data.writing import Writing
 from glyphone.fst.rules.cascade import cascade, inventory
-from glyphone.grammars.alphabets import APOSTROPHE, cleaning, well_formed
+from glyphone.grammars.alphabets import APOSTROPHE, cleaning_rule, well_formed
 from glyphone.grammars.romanizing import (
     COMMON,
     both_cases,
     iso_9,
     latin_letters,
     one_by_one,
-    spelt,
+    spelling_rules,
 )
 
 SMALL = "а б в г ґ д е є ж з и і ї й к л м н о п р с т у ф х ц ч ш щ ь ю я"
@@ -69,13 +69,13 @@ NATIONAL = cascade(
 
     ; 3. The apostrophe and the soft sign fall away
     {one_by_one([APOSTROPHE, *QUOTES])} -> ∅
-    {spelt(TABLE, silent="ь")}
+    {spelling_rules(TABLE, silent="ь")}
     """,
 )
 
 ISO_9, ISO_9_INVERSE = iso_9(SMALL.split())
 
-CLEAN = cleaning(INVENTORY, dropped=STRESS)
+CLEAN = cleaning_rule(INVENTORY, dropped=STRESS)
 
 CONSONANT = "{б в г ґ д ж з к л м н п р с т ф х ц ч ш щ}"
 WELL_FORMED = well_formed(

@@ -107,10 +107,10 @@ VARIANTS = """
 """
 
 
-def columns(text: str) -> dict[str, str]:
-    """The characters of a text in twos.
+def character_table(text: str) -> dict[str, str]:
+    """A table of characters of a text, each with the character behind it.
 
-    >>> columns("爱愛奥奧")
+    >>> character_table("爱愛奥奧")
     {'爱': '愛', '奥': '奧'}
     """
     characters = "".join(text.split())
@@ -122,8 +122,8 @@ PINYIN = {
     hanzi: syllable for syllable, row in zip(ROWS[::2], ROWS[1::2], strict=True) for hanzi in row
 }
 INVENTORY = tuple(PINYIN)
-TO_OTHERS = columns(TRADITIONAL)
-FROM_OTHERS = columns(VARIANTS) | {other: hanzi for hanzi, other in TO_OTHERS.items()}
+TO_OTHERS = character_table(TRADITIONAL)
+FROM_OTHERS = character_table(VARIANTS) | {other: hanzi for hanzi, other in TO_OTHERS.items()}
 
 ANY_FORM = Writing(normal_form="NFKC")
 TEXT = Writing()

@@ -9,7 +9,7 @@ import pytest
 
 from glyphone.data.errors import ItemError
 from glyphone.fst.rules.glushkov import Matcher
-from glyphone.grammars.eng._number_readings import readings
+from glyphone.grammars.eng.numbers.readings import parse_patterns
 from tests.grammars.conftest import LoadRule
 
 MODULE, RULE = "eng.phone_numbers", "DIGITS"
@@ -169,7 +169,7 @@ def test_keeps_other_readings_with_less_weight(
 )
 def test_what_else_words_may_be(text: str, labels: set[str]) -> None:
     found = set()
-    for label, pattern in readings().items():
+    for label, pattern in parse_patterns().items():
         matcher = Matcher(pattern)
         if matcher.accepting[matcher.run(matcher.start, text.split())]:
             found.add(label)

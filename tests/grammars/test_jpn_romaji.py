@@ -20,8 +20,8 @@ from glyphone.grammars.jpn.romaji import (
     ROMAJI_TO_HIRAGANA,
     ROMAJI_TO_KATAKANA,
     VARIANTS,
-    hiragana,
-    listed,
+    kana_pairs,
+    to_hiragana,
 )
 
 RULES = {
@@ -31,7 +31,7 @@ RULES = {
     "ROMAJI_TO_HIRAGANA": ROMAJI_TO_HIRAGANA,
 }
 MODULE = "jpn.romaji"
-CANONICAL = listed(MORAE)
+CANONICAL = kana_pairs(MORAE)
 DOUBLED = [kana for kana, romaji in CANONICAL if romaji[0] not in "aiueonmy"]
 MACRONS = str.maketrans({"ā": "aa", "ī": "ii", "ū": "uu", "ē": "ee", "ō": "ou"})
 
@@ -51,12 +51,12 @@ SHORT = [kana for kana, _ in CANONICAL] + ["ッ" + kana for kana in DOUBLED] + [
 LONG = [kana + "ー" for kana, _ in CANONICAL]
 LEGAL = strings([*SHORT, *LONG])
 # What hiragana shares with katakana in both directions: no morae that NATIVE spells otherwise.
-NATIVE_ROMAJI = {romaji for _, romaji in listed(NATIVE)}
+NATIVE_ROMAJI = {romaji for _, romaji in kana_pairs(NATIVE)}
 SHARED = strings(
     [kana for kana, romaji in CANONICAL if romaji not in NATIVE_ROMAJI]
     + ["ン", "ッカ", "ッチ", " "]
 )
-SPELLINGS = [romaji for _, romaji in listed(MORAE + VARIANTS + NATIVE)]
+SPELLINGS = [romaji for _, romaji in kana_pairs(MORAE + VARIANTS + NATIVE)]
 ROMAJI = strings([*SPELLINGS, *"nmtkscāô'- ", "nn", "tch"])
 
 
@@ -64,9 +64,9 @@ ROMAJI = strings([*SPELLINGS, *"nmtkscāô'- ", "nn", "tch"])
 @given(data=st.data())
 def test_kana_has_one_romanisation_at_most_and_the_compiled_rules_agree(rule, data, load_rule):
     cascade = RULES[rule]
-    pieces = [kana for kana, _ in CANONICAL + listed(MERGED)]
+    pieces = [kana for kana, _ in CANONICAL + kana_pairs(MERGED)]
     if rule == "HIRAGANA_TO_ROMAJI":
-        pieces = list(map(hiragana, pieces))
+        pieces = list(map(to_hiragana, pieces))
     item = data.draw(strings([*pieces, *cascade.letters]))
     outputs = ["".join(way.output) for way in run(cascade, tuple(item))]
     assert len(outputs) <= 1
@@ -94,19 +94,19 @@ def test_katakana_comes_back_from_romaji(kana):
 
 @given(SHARED)
 def test_hiragana_comes_back_from_romaji(kana):
-    written = hiragana(kana)
+    written = to_hiragana(kana)
     assert only(ROMAJI_TO_HIRAGANA, only(HIRAGANA_TO_ROMAJI, written)) == written
 
 
-@given(strings([*SHORT, *LONG, *(kana for kana, _ in listed(MERGED))]))
+@given(strings([*SHORT, *LONG, *(kana for kana, _ in kana_pairs(MERGED))]))
 def test_hiragana_and_katakana_are_romanised_alike(kana):
-    assert only(HIRAGANA_TO_ROMAJI, hiragana(kana)) == only(KATAKANA_TO_ROMAJI, kana)
+    assert only(HIRAGANA_TO_ROMAJI, to_hiragana(kana)) == only(KATAKANA_TO_ROMAJI, kana)
 
 
 @given(SHARED)
 def test_romaji_is_read_alike_in_both_scripts_but_for_loanwords(kana):
     romaji = only(KATAKANA_TO_ROMAJI, kana)
-    assert only(ROMAJI_TO_HIRAGANA, romaji) == hiragana(only(ROMAJI_TO_KATAKANA, romaji))
+    assert only(ROMAJI_TO_HIRAGANA, romaji) == to_hiragana(only(ROMAJI_TO_KATAKANA, romaji))
 
 
 @given(LEGAL)
@@ -152,4 +152,4 @@ def test_irregular_kana_has_no_output(item, load_rule):
     with pytest.raises(NoOutput):
         load_rule(MODULE, "KATAKANA_TO_ROMAJI")(item)
     with pytest.raises(NoOutput):
-        load_rule(MODULE, "HIRAGANA_TO_ROMAJI")(hiragana(item))
+        load_rule(MODULE, "HIRAGANA_TO_ROMAJI")(to_hiragana(item))

@@ -13,7 +13,7 @@ from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.scripts.romaji import SIGNS, romaji_objection
 from glyphone.fst.rules.interpreter import run
 from glyphone.grammars.jpn.name_keys import KEY, OLD, OLD_FORMS
-from glyphone.grammars.jpn.romaji import hiragana
+from glyphone.grammars.jpn.romaji import to_hiragana
 from tests.grammars.conftest import LoadRule
 
 MODULE = "jpn.name_keys"
@@ -52,7 +52,7 @@ def spelt(name: list[list[str]], style: int) -> str:
 def test_all_styles_of_a_reading_have_one_key(name: list[list[str]]) -> None:
     keys = {key(spelt(name, style)) for style in range(STYLES)}
     assert len(keys) == 1
-    assert key(hiragana(spelt(name, 0))) in keys
+    assert key(to_hiragana(spelt(name, 0))) in keys
 
 
 @given(NAMES, st.sampled_from(["ō", "ô", "ou", "oo", "oh", "OH", "o\u0304", "o\u0302"]))

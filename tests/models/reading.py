@@ -14,9 +14,9 @@ from glyphone.models.learners import file as learner_file
 from glyphone.pipelines import pipeline
 from glyphone.treebank.sampling.checkpoint import read_state
 from glyphone.voicemail import model as voicemail_file
-from glyphone.voicemail.callers import model as caller_model
-from glyphone.voicemail.findings import row_of
-from glyphone.voicemail.numbers import model as number_model
+from glyphone.voicemail.callers import file as caller_file
+from glyphone.voicemail.findings import findings_row
+from glyphone.voicemail.numbers import file as number_file
 
 # Of the answers of a string model.
 N_BEST = 3
@@ -67,16 +67,16 @@ def of_pipeline(path: Path, texts: Sequence[str]) -> list[Any]:
 
 def of_voicemail(path: Path, texts: Sequence[str]) -> list[Any]:
     model = voicemail_file.load(path)
-    return [row_of(model(text)) for text in texts]
+    return [findings_row(model(text)) for text in texts]
 
 
 def of_numbers(path: Path, texts: Sequence[str]) -> list[Any]:
-    found = number_model.load(path).find([text.split() for text in texts])
+    found = number_file.load(path).find([text.split() for text in texts])
     return [[[one.begin, one.end, one.digits, one.score] for one in row] for row in found]
 
 
 def of_caller(path: Path, texts: Sequence[str]) -> list[Any]:
-    return [one._asdict() for one in caller_model.load(path).find([text.split() for text in texts])]
+    return [one._asdict() for one in caller_file.load(path).find([text.split() for text in texts])]
 
 
 def of_rows(path: Path, rows: Sequence[Any]) -> list[Any]:

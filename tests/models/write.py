@@ -62,13 +62,13 @@ from glyphone.pipelines.stages.deciding import DecodeF, Keep
 from glyphone.pipelines.stages.entities import Entities
 from glyphone.pipelines.stages.transducing import Score, Transduce
 from glyphone.pipelines.stages.voicemail import Numbers
-from glyphone.treebank.sampling.checkpoint import State, contents_of
+from glyphone.treebank.sampling.checkpoint import ChainState, contents_of
 from glyphone.voicemail import model as voicemail_file
-from glyphone.voicemail.callers import model as caller_model
-from glyphone.voicemail.callers.cuts_training import CallerOptions
+from glyphone.voicemail.callers import file as caller_file
+from glyphone.voicemail.callers.options import CallerOptions
 from glyphone.voicemail.generator.generate import generate
-from glyphone.voicemail.numbers import model as number_model
-from glyphone.voicemail.training import learnt
+from glyphone.voicemail.numbers import file as number_file
+from glyphone.voicemail.training import train_model
 from tests.models import reading
 
 PHRASES = [
@@ -220,7 +220,7 @@ def save_compiled_tree(path: Path) -> None:
 @cache
 def voicemail() -> Any:
     options = CallerOptions(places=8, max_iter=25, min_count=60)
-    return learnt(list(generate(80, seed=1)), callers=options)
+    return train_model(list(generate(80, seed=1)), callers=options)
 
 
 def learner(made: Any, X: Any, y: Any) -> Callable[[Path], None]:
@@ -264,7 +264,7 @@ def save_checkpoint(path: Path) -> None:
     """Where a chain of samples stood."""
     random = np.random.default_rng(3).bit_generator.state
     numbers = np.arange(6, dtype=np.float64)
-    state = State(
+    state = ChainState(
         sweep=4,
         random=dict(random),
         counts=numbers / 7,
@@ -375,10 +375,10 @@ FILES: dict[str, File] = {
         lambda path: voicemail_file.save(voicemail(), path), "voicemail", MESSAGES
     ),
     "voicemail_numbers": File(
-        lambda path: number_model.save(voicemail().numbers, path), "numbers", MESSAGES
+        lambda path: number_file.save(voicemail().numbers, path), "numbers", MESSAGES
     ),
     "voicemail_caller": File(
-        lambda path: caller_model.save(voicemail().callers.heard, path), "caller", MESSAGES
+        lambda path: caller_file.save(voicemail().callers.heard, path), "caller", MESSAGES
     ),
     "pipeline": File(save_pipeline, "pipeline", ["cha", "ace", "hocce"]),
     "pipeline_of_entities": File(save_entities, "pipeline", [" ".join(row) for row in ASKED]),

@@ -9,6 +9,6 @@ def add_caller_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--callers",
         metavar="FORM",
-        help="cuts: where phrases start and how they go on; crf: labels of words; or both, of "
-        "which each has half a say (default: both)",
+        help="cuts: start, words and end of phrases; crf: labels of words; or both, each with half "
+        "of the weight (default: both)",
     )

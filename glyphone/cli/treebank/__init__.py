@@ -1,10 +1,10 @@
-"""glyphone treebank: trees of one language taken into another, and treebanks compared."""
+"""glyphone treebank: transfer of treebanks to another language, and comparison of treebanks."""
 
 from __future__ import annotations
 
 import argparse
 
-HELP = "take a treebank into another language, or compare two"
+HELP = "transfer a treebank to another language, or compare two treebanks"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

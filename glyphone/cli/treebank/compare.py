@@ -1,4 +1,4 @@
-"""glyphone treebank compare: orders of constructions in two treebanks, and where these agree."""
+"""glyphone treebank compare: orders of constructions and agreement of two treebanks."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ HELP = "compare the orders of two treebanks, and the sentences that are in both"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("first", metavar="A", help="a treebank: .conllu, .mrg, .ptb or .trees")
-    parser.add_argument("second", metavar="B", help="what it should be like")
+    parser.add_argument("second", metavar="B", help="the treebank that A should be like")
     parser.add_argument(
-        "--source", metavar="FILE", help="what A was made from, to see what leaving it would give"
+        "--source",
+        metavar="FILE",
+        help="the source of A, which is compared with B as well",
     )
     parser.add_argument(
-        "--read", choices=("conllu", "brackets"), help="the form of all (default: by their names)"
+        "--read",
+        choices=("conllu", "brackets"),
+        help="the form of all treebanks (default: by their names)",
     )
     parser.add_argument(
         "--least",
@@ -40,6 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
         least=arguments.least,
     )
     comparison, refused = compare.compare_files(job)
-    written = {"page": compare.page, "tsv": compare.as_tsv, "json": compare.as_json}
+    written = {
+        "page": compare.comparison_page,
+        "tsv": compare.comparison_tsv,
+        "json": compare.comparison_json,
+    }
     sys.stdout.write(written[arguments.format](comparison).rstrip("\n") + "\n")
     return 1 if refused else 0

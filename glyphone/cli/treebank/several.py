@@ -10,14 +10,19 @@ from glyphone.cli.treebank import transfer
 WAYS = {"best": "best", "sample": "sampled"}
 HELP = {
     "best": "impute the best trees for each sentence, with their probabilities",
-    "sample": "impute several random trees for each sentence, as probable as they are",
+    "sample": "impute several trees for each sentence, drawn by their probabilities",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     transfer.add_arguments(parser)
     parser.add_argument(
-        "-n", "--trees", type=positive, default=10, metavar="N", help="a sentence (default: 10)"
+        "-n",
+        "--trees",
+        type=positive,
+        default=10,
+        metavar="N",
+        help="trees of each sentence (default: 10)",
     )
 
 

@@ -16,14 +16,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "source", metavar="SOURCE", help="trees of another language, CoNLL-U or .trees"
     )
     parser.add_argument(
-        "--text", required=True, metavar="TARGET", help="a sentence a line, or CoNLL-U"
+        "--text",
+        required=True,
+        metavar="TARGET",
+        help="text of the target language: a sentence a line, or CoNLL-U",
     )
     parser.add_argument("--model", required=True, metavar="FILE", help="a transfer file, in TOML")
     parser.add_argument(
-        "-o", "--output", required=True, metavar="OUT", help="the treebank, as the source is"
+        "-o", "--output", required=True, metavar="OUT", help="the treebank, in the source's format"
     )
     parser.add_argument(
-        "--iterations", type=positive, default=40, metavar="N", help="(default: 40)"
+        "--iterations",
+        type=positive,
+        default=40,
+        metavar="N",
+        help="sweeps of each chain (default: 40)",
     )
     parser.add_argument("--chains", type=positive, default=2, metavar="N", help="(default: 2)")
     parser.add_argument(

@@ -28,7 +28,7 @@ from glyphone.models.names.languages import Language, language_codes
 from glyphone.models.names.latin import plain_latin
 
 if TYPE_CHECKING:
-    from glyphone.grammars.brahmic import Script as Tables
+    from glyphone.grammars.brahmic import BrahmicScript as Tables
 
 Read = Symbols | ItemError
 # What is in a row of a table; - stands where a vowel has no such letter.
@@ -146,7 +146,7 @@ def tables_of(given: Mapping[str, Any]) -> Tables:
     """The tables of a script; GlyphoneError for rows that are invalid or contradict others."""
     from glyphone.grammars import brahmic
 
-    known = [row.name for row in fields(brahmic.Script)]
+    known = [row.name for row in fields(brahmic.BrahmicScript)]
     for name, text in given.items():
         if name not in known:
             raise UnknownName("setting", name, known)
@@ -160,10 +160,12 @@ def tables_of(given: Mapping[str, Any]) -> Tables:
     values: dict[str, Any] = {}
     for name, text in texts.items():
         if name in COLUMNS:
-            values[name] = brahmic.vowels(text) if name == "vowels" else brahmic.pairs(text)
+            values[name] = (
+                brahmic.vowel_table(text) if name == "vowels" else brahmic.letter_table(text)
+            )
         else:
             values[name] = text.split() if name in ("letters", "phones", "older") else text
-    return brahmic.Script(**values)
+    return brahmic.BrahmicScript(**values)
 
 
 def check_tables(tables: Mapping[str, Sequence[str]], texts: Mapping[str, str]) -> None:

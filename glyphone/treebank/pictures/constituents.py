@@ -1,4 +1,4 @@
-"""The picture of a tree of constituents: words below, every constituent above what it holds.
+"""Pictures of trees of constituents: words stand in one row, a constituent above its parts.
 
 >>> svg = to_svg(Tree("S", (Tree("NP", (Tree("Ann"),)), Tree("VP", (Tree("runs"),)))))
 >>> svg.count("<path") - 1, [word in svg for word in ("S", "NP", "Ann")]
@@ -19,30 +19,30 @@ ROW, GAP = 40.0, 12.0
 
 
 @dataclass(frozen=True)
-class Sized:
-    """A node, how many rows are below it, how much room it takes, and its label."""
+class NodeSize:
+    """A node with the count of rows below it, its width, the width of its label, its children."""
 
     tree: Tree
     height: int
-    room: float
-    own: float
-    below: tuple[Sized, ...] = ()
+    width: float
+    label_width: float
+    children: tuple[NodeSize, ...] = ()
 
     @property
-    def inside(self) -> float:
-        return sum(one.room for one in self.below) + GAP * (len(self.below) - 1)
+    def children_width(self) -> float:
+        return sum(child.width for child in self.children) + GAP * (len(self.children) - 1)
 
 
 def to_svg(tree: Tree, *, title: str = "") -> str:
-    """A tree with its root above; all words stand in one row."""
-    root = sized(tree)
+    """The picture of a tree with its root above."""
+    root = measure_node(tree)
     bottom = MARGIN + ROW * root.height
-    rows, _ = drawn(root, MARGIN, bottom)
-    return draw_sheet(rows, root.room + 2 * MARGIN, bottom + LINE + MARGIN, title=title)
+    rows, _ = draw_node(root, MARGIN, bottom)
+    return draw_sheet(rows, root.width + 2 * MARGIN, bottom + LINE + MARGIN, title=title)
 
 
-def size_of(tree: Tree) -> int:
-    """How many nodes there are."""
+def count_nodes(tree: Tree) -> int:
+    """The count of nodes of a tree."""
     agenda, count = [tree], 0
     while agenda:
         count += 1
@@ -50,38 +50,39 @@ def size_of(tree: Tree) -> int:
     return count
 
 
-def sized(tree: Tree) -> Sized:
+def measure_node(tree: Tree) -> NodeSize:
     if not tree.children:
         own = tile_width(tree.label)
-        return Sized(tree, 0, own, own)
+        return NodeSize(tree, 0, own, own)
     own = text_width(visible_text(tree.label)) + 4
-    bare = Sized(tree, 0, 0.0, own, tuple(map(sized, tree.children)))
-    height = 1 + max(one.height for one in bare.below)
-    return replace(bare, height=height, room=max(own, bare.inside))
+    bare = NodeSize(tree, 0, 0.0, own, tuple(map(measure_node, tree.children)))
+    height = 1 + max(child.height for child in bare.children)
+    return replace(bare, height=height, width=max(own, bare.children_width))
 
 
-def drawn(node: Sized, left: float, bottom: float) -> tuple[list[str], float]:
-    """A node and all below it, and where the middle of its label is."""
-    if not node.below:
-        middle = left + node.room / 2
+def draw_node(node: NodeSize, left: float, bottom: float) -> tuple[list[str], float]:
+    """The rows of a node and of all nodes below it, and the middle of its label."""
+    if not node.children:
+        middle = left + node.width / 2
         return draw_tile(node.tree.label, middle, bottom - LINE / 2), middle
     rows, middles = [], []
-    x = left + (node.room - node.inside) / 2
-    for one in node.below:
-        below, middle = drawn(one, x, bottom)
+    x = left + (node.width - node.children_width) / 2
+    for child in node.children:
+        below, middle = draw_node(child, x, bottom)
         rows += below
         middles.append(middle)
-        x += one.room + GAP
+        x += child.width + GAP
     middle = (middles[0] + middles[-1]) / 2
-    middle = min(max(middle, left + node.own / 2), left + node.room - node.own / 2)
+    half = node.label_width / 2
+    middle = min(max(middle, left + half), left + node.width - half)
     y = bottom - ROW * node.height
     links = [
         # Down to the next row, and then straight: nothing else stands above a node.
         draw_line(
             f"M{point((middle, y + LINE / 2))}L{point((there, y + ROW - LINE / 2))}"
-            f"V{number(bottom - ROW * one.height - LINE / 2)}"
+            f"V{number(bottom - ROW * child.height - LINE / 2)}"
         )
-        for one, there in zip(node.below, middles, strict=True)
+        for child, there in zip(node.children, middles, strict=True)
     ]
     about = f"{node.tree.label}: {' '.join(words_of(node.tree))}"
     named = [

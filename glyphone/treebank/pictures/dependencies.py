@@ -1,7 +1,7 @@
-"""The picture of a dependency tree: words in a row, and an arrow from each head to what depends.
+"""Pictures of dependency trees: words in a row, and an arrow from each head to its dependents.
 
-Below a word stands its tag, and below that how it is written together with its neighbours. Arrows
-that cross are in the tree, not only in the picture.
+Below a word stands its tag, and below some tags the token that several words are written as. Arrows
+cross only if arcs of the tree do.
 
 >>> words = (Word("Ann", head=2, deprel="nsubj"), Word("runs", head=0, deprel="root"))
 >>> svg = to_svg(Sentence(words))
@@ -32,31 +32,31 @@ GAP, LEVEL, BEND, STEP = 14.0, 26.0, 9.0, 6.0
 SMALL = 11.0
 
 # The places of two words, the left one first.
-Ends = tuple[int, int]
+ArcEnds = tuple[int, int]
 
 
 def to_svg(sentence: Sentence, *, title: str = "") -> str:
-    """A sentence with arcs above it."""
+    """The picture of a sentence with its arcs above it."""
     words = sentence.words
     dependents = dependents_by_ends(words)
     levels = levels_of(dependents)
     middles = middles_of(words, dependents)
     base = MARGIN + LINE + LEVEL * (1 + max(levels.values(), default=0))
     rows: list[str] = []
-    # The highest first, so that the ground of their labels hides no other line.
+    # The highest arcs first, so that the ground of their labels hides no other line.
     for ends in sorted(levels, key=lambda ends: (-levels[ends], ends)):
         dependent = dependents[ends]
         (head,) = {*ends} - {dependent}
-        x = middles[head] + port(head, ends, dependents, room_of(words[head]))
+        x = middles[head] + arc_offset(head, ends, dependents, room_of(words[head]))
         height = base - LEVEL * levels[ends]
-        rows += arc(x, middles[dependent], base, height, words[dependent].deprel)
+        rows += draw_arc(x, middles[dependent], base, height, words[dependent].deprel)
     for place, word in enumerate(words):
         if word.head == 0:
             y = MARGIN + LINE / 2
             rows.append(draw_line(f"M{point((middles[place], y))}V{number(base)}", arrow=True))
             rows += draw_label(word.deprel, middles[place], y)
     for place, word in enumerate(words):
-        rows += word_rows(word, place + 1, middles[place], base)
+        rows += draw_word(word, place + 1, middles[place], base)
     bottom = base + 2 * LINE + INSET
     for token in sentence.multiword:
         first, last = middles[token.first - 1], middles[token.last - 1]
@@ -68,8 +68,8 @@ def to_svg(sentence: Sentence, *, title: str = "") -> str:
     return draw_sheet(rows, right + MARGIN, bottom + MARGIN, title=title)
 
 
-def dependents_by_ends(words: Sequence[Word]) -> dict[Ends, int]:
-    """The place of the dependent of each arc."""
+def dependents_by_ends(words: Sequence[Word]) -> dict[ArcEnds, int]:
+    """The place of the dependent by the two ends of its arc."""
     return {
         (min(place, word.head - 1), max(place, word.head - 1)): place
         for place, word in enumerate(words)
@@ -77,13 +77,13 @@ def dependents_by_ends(words: Sequence[Word]) -> dict[Ends, int]:
     }
 
 
-def levels_of(arcs: Iterable[Ends]) -> dict[Ends, int]:
-    """How high each arc is drawn: above all shorter ones that it covers or crosses.
+def levels_of(arcs: Iterable[ArcEnds]) -> dict[ArcEnds, int]:
+    """The height of each arc: one level above all shorter arcs that it covers or crosses.
 
     >>> levels_of([(1, 2), (2, 4), (1, 4), (3, 4)])
     {(1, 2): 1, (3, 4): 1, (2, 4): 2, (1, 4): 3}
     """
-    levels: dict[Ends, int] = {}
+    levels: dict[ArcEnds, int] = {}
     for left, right in sorted(arcs, key=lambda ends: (ends[1] - ends[0], ends)):
         below = (n for (start, end), n in levels.items() if start < right and left < end)
         levels[left, right] = 1 + max(below, default=0)
@@ -91,13 +91,13 @@ def levels_of(arcs: Iterable[Ends]) -> dict[Ends, int]:
 
 
 def room_of(word: Word) -> float:
-    """The width of what stands below and, for a root, above the word."""
+    """The width of a word, its tag and, for a root, its relation."""
     above = text_width(visible_text(word.deprel)) if word.head == 0 else 0.0
     return max(tile_width(word.form), text_width(visible_text(word.upos)) * SMALL / LETTER, above)
 
 
-def middles_of(words: Sequence[Word], dependents: Mapping[Ends, int]) -> list[float]:
-    """Where words stand, so far from each other that relations fit between them."""
+def middles_of(words: Sequence[Word], dependents: Mapping[ArcEnds, int]) -> list[float]:
+    """The middles of words, so far from each other that relations fit between them."""
     rooms = [room_of(word) for word in words]
     middles = [MARGIN + rooms[0] / 2]
     for before, room in pairwise(rooms):
@@ -111,8 +111,8 @@ def middles_of(words: Sequence[Word], dependents: Mapping[Ends, int]) -> list[fl
     return middles
 
 
-def port(head: int, ends: Ends, dependents: Mapping[Ends, int], room: float) -> float:
-    """How far from the middle of its head an arc begins: the longer, the nearer."""
+def arc_offset(head: int, ends: ArcEnds, dependents: Mapping[ArcEnds, int], room: float) -> float:
+    """The distance from the middle of the head to the begin of an arc; longer arcs begin nearer."""
     side = [
         other
         for other, dependent in dependents.items()
@@ -123,8 +123,8 @@ def port(head: int, ends: Ends, dependents: Mapping[Ends, int], room: float) -> 
     return rank * step if ends[0] == head else -rank * step
 
 
-def arc(head: float, dependent: float, base: float, height: float, relation: str) -> list[str]:
-    """Up from a head, across, and down to what depends on it; the relation stands on the line."""
+def draw_arc(head: float, dependent: float, base: float, height: float, relation: str) -> list[str]:
+    """An arc up from a head, across, and down to its dependent, with its relation on the line."""
     side = BEND if dependent > head else -BEND
     path = (
         f"M{point((head, base))}V{number(height + BEND)}q0,{number(-BEND)} {number(side)},"
@@ -134,8 +134,8 @@ def arc(head: float, dependent: float, base: float, height: float, relation: str
     return [draw_line(path, arrow=True), *draw_label(relation, (head + dependent) / 2, height)]
 
 
-def word_rows(word: Word, place: int, middle: float, base: float) -> list[str]:
-    """A word and its tag; what else is known of it shows when the pointer rests on it."""
+def draw_word(word: Word, place: int, middle: float, base: float) -> list[str]:
+    """A word and its tag; its other columns show when the pointer rests on it."""
     known = (word.lemma, word.upos, word.xpos, word.feats, word.misc)
     about = " ".join([f"{place} {word.form}", *(cell for cell in known if cell != NOTHING)])
     rows = draw_tile(word.form, middle, base, about=about)

@@ -1,7 +1,8 @@
-"""The picture of a packed forest, from left to right: boxes are nodes, rows of names choices.
+"""Pictures of packed forests, from left to right: boxes are nodes, rows of names are choices.
 
-A node becomes one of the choices to its right, and all of the nodes that this names, in their
-order; a node that several choices name stands there once. Words are on a ground of their own.
+A derivation replaces a node by one of the choices to its right, and a choice by all nodes that it
+names, in this order. A node that several choices name is drawn once. Words have a ground of their
+own.
 
 >>> from glyphone.fst.forests.forest import Choice, ForestBuilder
 >>> builder = ForestBuilder()
@@ -45,7 +46,7 @@ HALF = (LINE + INSET) / 2
 
 @dataclass(frozen=True)
 class Cell:
-    """A node or a choice: its text, a smaller one below, whether it is a node, or even a word."""
+    """A node or a choice: its text, a smaller note below, whether it is a node, or even a word."""
 
     text: str
     note: str = ""
@@ -65,7 +66,7 @@ def to_svg(
     title: str = "",
     max_nodes: int = MAX_STATES,
 ) -> str:
-    """A forest with the names of its parameters, by their numbers."""
+    """The picture of a forest; `parameters` names the parameters by their numbers."""
     size = forest.n_nodes + forest.n_choices
     if size > max_nodes:
         raise GlyphoneError(
@@ -87,7 +88,7 @@ def to_svg(
         end = (middles[target][0] - boxes[target].width / 2, middles[target][1])
         rows.append(draw_line(path_of(begin, moved, end)))
     for cell, middle in zip(cells, middles, strict=True):
-        rows += cell_rows(cell, middle)
+        rows += draw_cell(cell, middle)
     right = max(x + box.width / 2 for (x, _), box in zip(middles, boxes, strict=True))
     bottom = max(y + box.down for (_, y), box in zip(middles, boxes, strict=True))
     return draw_sheet(rows, right + MARGIN, bottom + MARGIN, title=title)
@@ -96,7 +97,7 @@ def to_svg(
 def cells_of(
     forest: Forest, parameters: Mapping[int, str]
 ) -> tuple[list[Cell], list[tuple[int, int]]]:
-    """Nodes and behind them choices, and which leads to which."""
+    """Cells of the nodes, behind them cells of the choices, and edges between the cells."""
     names = [name_of(forest, node) for node in range(forest.n_nodes)]
     cells = [
         Cell(name, is_node=True, is_word=forest.symbols[node] != INNER)
@@ -112,7 +113,7 @@ def cells_of(
                 notes.append(parameters.get(pattern, f"#{pattern}"))
             if weight:
                 notes.append(f"ln {weight_text(weight)}")
-            shown = " ".join(in_order(names[child]) for child in children) or NOTHING
+            shown = " ".join(isolate_direction(names[child]) for child in children) or NOTHING
             edges += [
                 (node, len(cells)),
                 *((len(cells), child) for child in dict.fromkeys(children)),
@@ -127,14 +128,14 @@ def name_of(forest: Forest, node: int) -> str:
     return visible_text(shown) or f"#{node}"
 
 
-def in_order(name: str) -> str:
-    """A name that stays left of the next one, even if both are written from right to left."""
+def isolate_direction(name: str) -> str:
+    """A name with marks that keep it left of the next name, also in scripts from right to left."""
     turned = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)
     return f"{LEFT_TO_RIGHT}{name}{LEFT_TO_RIGHT}" if turned else name
 
 
 def path_of(begin: Point, stops: Sequence[Stop], end: Point) -> str:
-    """A line that is level at its ends and past the columns of nodes in between."""
+    """A path that is level at its ends and where it passes columns of nodes."""
     ways = [((stop.left, stop.y), (stop.right, stop.y)) for stop in stops if stop.right > stop.left]
     path, here = [f"M{point(begin)}"], begin
     for first, last in [*ways, (end, end)]:
@@ -146,7 +147,7 @@ def path_of(begin: Point, stops: Sequence[Stop], end: Point) -> str:
     return "".join(path)
 
 
-def cell_rows(cell: Cell, middle: Point) -> list[str]:
+def draw_cell(cell: Cell, middle: Point) -> list[str]:
     x, y = middle
     width = cell.box.width
     corner = f'x="{number(x - width / 2)}" y="{number(y - HALF)}" rx="6"'

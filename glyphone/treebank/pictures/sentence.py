@@ -1,4 +1,4 @@
-"""The picture of one sentence of a treebank, whichever form it has, or of its forest.
+"""Pictures of one sentence of a treebank in any form, or of its forest of target trees.
 
 >>> import tempfile
 >>> path = tempfile.mkdtemp() + "/two.mrg"
@@ -26,13 +26,13 @@ from glyphone.fst.forests.forest import Forest
 from glyphone.treebank.pictures import constituents as pictures_constituents
 from glyphone.treebank.pictures import dependencies as pictures_dependencies
 from glyphone.treebank.pictures import forest as pictures_forest
-from glyphone.treebank.reading import Form, read_treebank
+from glyphone.treebank.reading import TreebankForm, read_treebank
 from glyphone.treebank.transfer.constituent_settings import grammar_of
 from glyphone.treebank.transfer.settings import (
     CONSTITUENTS,
-    content_of,
-    read_settings,
-    read_transfer,
+    read_content,
+    read_dependency_settings,
+    split_settings,
 )
 
 
@@ -41,7 +41,7 @@ def picture_of_sentence(
     name: str,
     kind: str,
     *,
-    form: Form | None = None,
+    form: TreebankForm | None = None,
     constituents: bool = False,
     title: str = "",
     max_nodes: int = MAX_STATES,
@@ -49,8 +49,8 @@ def picture_of_sentence(
 ) -> bytes:
     """The content of a picture file; `kind` is svg or png.
 
-    The name is a `sent_id` or else a number, from 1. Of dependencies the `constituents` may be
-    drawn that they become (see `glyphone.data.treebanks.spines`).
+    The name is a `sent_id`, or else a number from 1. With `constituents`, dependencies are drawn as
+    constituents (see `glyphone.data.treebanks.spines`).
     """
     if kind not in ("png", "svg"):
         raise UnknownName("kind of picture of a sentence", kind, ["png", "svg"])
@@ -61,7 +61,7 @@ def picture_of_sentence(
         check_size(len(item.words), "words", max_nodes, name)
         svg = pictures_dependencies.to_svg(item, title=title or title_of(item))
     else:
-        check_size(pictures_constituents.size_of(item), "nodes", max_nodes, name)
+        check_size(pictures_constituents.count_nodes(item), "nodes", max_nodes, name)
         svg = pictures_constituents.to_svg(item, title=title)
     return picture_of_svg(svg, kind, font_dirs=font_dirs)
 
@@ -76,16 +76,16 @@ def picture_of_forest(
     max_nodes: int = MAX_STATES,
     font_dirs: Sequence[Path] = (),
 ) -> bytes:
-    """All orders of a sentence or tree that a transfer file allows, in the words that it gives.
+    """The content of a picture file of all orders and words that a transfer file allows.
 
-    Some orders have several derivations.
+    `kind` is svg or png. Some orders have several derivations.
     """
     if kind not in ("png", "svg"):
         raise UnknownName("kind of picture of a forest", kind, ["png", "svg"])
-    what, content = content_of(transfer)
+    transfer_kind, content = read_content(transfer)
     forest, parameters, about = (
         forest_of_tree(path, name, transfer, content)
-        if what == CONSTITUENTS
+        if transfer_kind == CONSTITUENTS
         else forest_of_sentence(path, name, transfer)
     )
     title = title or f"{forest.n_trees():,} derivations of {about}"
@@ -94,21 +94,22 @@ def picture_of_forest(
 
 
 def forest_of_sentence(path: str, name: str, transfer: str) -> tuple[Forest, dict[int, str], str]:
-    """With what to write beside choices, and the title of the sentence."""
-    sentence, told = sentence_of(path, name, form="conllu"), read_transfer(transfer)
+    """The forest of a sentence, names of its parameters by number, and its title."""
+    sentence, settings = sentence_of(path, name, form="conllu"), read_dependency_settings(transfer)
     assert isinstance(sentence, Sentence)
-    grammar = told.grammar(told.reads, told.lexicon())
+    grammar = settings.make_grammar(settings.reads, settings.make_lexicon())
     forest = grammar.forest_of(without_punctuation(sentence))
-    return forest, grammar.patterns(), title_of(sentence) or name
+    return forest, grammar.pattern_names(), title_of(sentence) or name
 
 
 def forest_of_tree(
     path: str, name: str, transfer: str, content: Mapping[str, Any]
 ) -> tuple[Forest, dict[int, str], str]:
-    """The same of constituents: parameters are P(source | target)."""
-    tree, (told, rules) = sentence_of(path, name, form="brackets"), read_settings(content, transfer)
+    """The forest of a tree, names of its parameters P(source | target) by number, and its title."""
+    tree = sentence_of(path, name, form="brackets")
     assert isinstance(tree, Tree)
-    grammar = grammar_of(rules, targets=told.lexicon().targets, path=transfer)
+    settings, rules = split_settings(content, transfer)
+    grammar = grammar_of(rules, targets=settings.make_lexicon().targets, path=transfer)
     forest = grammar.forest_of(tree)
     rows = [f"{outcome} | {row.name}" for row in grammar.rows for outcome in row.outcomes]
     return forest, dict(enumerate(rows)), f"{name}: {' '.join(words_of(tree))}"
@@ -127,8 +128,8 @@ def check_size(size: int, what: str, most: int, name: str) -> None:
         )
 
 
-def sentence_of(path: str, name: str, *, form: Form | None = None) -> Sentence | Tree:
-    """The sentence that has this `sent_id`, or else this number; others may be refused."""
+def sentence_of(path: str, name: str, *, form: TreebankForm | None = None) -> Sentence | Tree:
+    """The sentence with this `sent_id`, or else with this number; others may be no trees."""
     refused: list[FormatError] = []
     names: list[str] = []
     numbered = None

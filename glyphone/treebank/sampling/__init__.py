@@ -1,4 +1,4 @@
-"""Gibbs chains over forests.
+"""Gibbs sampling of trees from forests.
 
-Public: `Plan`, `impute`, `SamplingOptions`.
+Public: `ImputationPlan` and `impute` of `impute`; `SamplingOptions` of `chains`.
 """

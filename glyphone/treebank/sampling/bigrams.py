@@ -1,11 +1,11 @@
-"""A bigram model that learns from the trees imputed so far: the full model of Jansche (2005).
+"""Bigram models that learn from the trees imputed so far: the full model of Jansche (2005).
 
-Row w of the model, P(next | w), has the Dirichlet prior of the bigrams of the text and `ADDED` for
-each other; in each sweep it is drawn from
+Row w of the model, P(next | w), has a Dirichlet prior: the bigrams of w in the text, and `ADDED`
+for every bigram. In each sweep the row is drawn from
 
     Dirichlet(prior of w + bigrams of w in the yields of the trees drawn)
 
-Where text is scarce, trees add to it; where it is plentiful, this is the model that stays as it is.
+Trees add to a small text; beside a large text they change little.
 
 >>> model = Bigrams.of([[0, 1], [0, 1, 1]], n_symbols=2)
 >>> model.prior.tolist()
@@ -34,7 +34,7 @@ MOST_SYMBOLS = 2000
 
 @dataclass(frozen=True, eq=False)
 class Bigrams:
-    """Prior counts: rows are symbols and the beginning, columns symbols and the end."""
+    """Prior counts: rows are symbols and the begin, columns are symbols and the end."""
 
     prior: Floats
 
@@ -43,24 +43,25 @@ class Bigrams:
         if n_symbols > MOST_SYMBOLS:
             raise GlyphoneError(
                 f"{n_symbols:,} symbols are too many for a language model that is refined",
-                remedy=f"take tags, or not more than {MOST_SYMBOLS:,} words, or leave it fixed",
+                remedy=f'write reads = "tags", refined = false, or at most {MOST_SYMBOLS:,} words',
             )
-        return cls(np.full((n_symbols + 1, n_symbols + 1), ADDED) + counted(text, n_symbols))
+        return cls(np.full((n_symbols + 1, n_symbols + 1), ADDED) + count_bigrams(text, n_symbols))
 
-    def mean(self) -> Automaton:
-        """The expected model before any tree is seen."""
+    def mean_model(self) -> Automaton:
+        """The expected model before any tree is drawn."""
         return of_bigrams(np.log(self.prior / self.prior.sum(axis=1, keepdims=True)))
 
-    def draw(self, random: np.random.Generator, yields: Sequence[Sequence[int]]) -> Automaton:
-        drawn = random.gamma(self.prior + counted(yields, len(self.prior) - 1))
+    def draw_model(self, random: np.random.Generator, yields: Sequence[Sequence[int]]) -> Automaton:
+        """A model drawn from the posterior, given the yields of trees."""
+        drawn = random.gamma(self.prior + count_bigrams(yields, len(self.prior) - 1))
         drawn = np.maximum(drawn, SMALLEST)
         return of_bigrams(np.log(drawn / drawn.sum(axis=1, keepdims=True)))
 
 
-def counted(lines: Sequence[Sequence[int]], n_symbols: int) -> Floats:
-    """Bigrams with the beginning and the end, both of which have the number behind the symbols."""
-    found = np.zeros((n_symbols + 1, n_symbols + 1))
+def count_bigrams(lines: Sequence[Sequence[int]], n_symbols: int) -> Floats:
+    """Counts of bigrams; the number behind the symbols is the begin in rows, the end in columns."""
+    counts = np.zeros((n_symbols + 1, n_symbols + 1))
     for line in lines:
         padded = [n_symbols, *line, n_symbols]
-        np.add.at(found, (padded[:-1], padded[1:]), 1)
-    return found
+        np.add.at(counts, (padded[:-1], padded[1:]), 1)
+    return counts

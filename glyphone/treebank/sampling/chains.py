@@ -1,12 +1,12 @@
-"""Trees of a target sampled from their posterior, by data augmentation (Jansche 2005).
+"""Target trees sampled from their posterior, by data augmentation (Jansche 2005).
 
     repeat:  1. draw each multinomial of choices from Dirichlet(prior + counts in the trees drawn)
              2. for each source tree S draw a target tree T from p(T | S, language model, choices)
              3. draw a language model, if it is to be refined (`glyphone.treebank.sampling.bigrams`)
 
-Parameters begin with draws from their priors. The first half of the sweeps, or as many as are asked
-for, is left out, and of the others every `thin`-th counts. Chains begin with other random numbers,
-each with its own, so that results are the same for any number of workers.
+Parameters begin with draws from their priors. The first half of the sweeps, or `burn_in` sweeps,
+are left out; of the others every `thin`-th is kept. Each chain has a random generator of its own,
+so that results do not depend on the number of workers.
 
 >>> from glyphone.fst.forests.forest import Choice, ForestBuilder
 >>> from glyphone.fst.forests.automata import of_bigrams
@@ -14,8 +14,9 @@ each with its own, so that results are the same for any number of workers.
 >>> a, n = builder.add_leaf(0), builder.add_leaf(1)
 >>> forest = builder.build(builder.add_node([Choice((a, n), 0), Choice((n, a), 1)]))
 >>> flat, fair = of_bigrams(np.zeros((3, 3))), Multinomials(np.ones(2), np.array([0, 2]))
->>> found = sample([forest] * 50, flat, fair, SamplingOptions(iterations=60, chains=2))
->>> found.params.shape, sum(found.trees[0].values())
+>>> options = SamplingOptions(iterations=60, chains=2)
+>>> posterior = sample_posterior([forest] * 50, flat, fair, options)
+>>> posterior.params.shape, sum(posterior.trees[0].values())
 ((2, 30, 2), 60)
 """
 
@@ -37,13 +38,13 @@ from glyphone.fst.forests import sweep_kernels
 from glyphone.fst.forests.composition_kernels import Automaton, Packed
 from glyphone.fst.forests.forest import Forest
 from glyphone.fst.forests.packing import pack
-from glyphone.treebank.sampling.checkpoint import Checkpoint, State, fingerprint
+from glyphone.treebank.sampling.checkpoint import ChainState, Checkpoint, fingerprint_of
 from glyphone.treebank.sampling.multinomials import Multinomials
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Trees = Counter[tuple[int, ...]]
-# Random numbers and yields, as symbols, to a language model.
+# A function that draws a language model, given the yields of trees as symbols.
 Refine = Callable[[np.random.Generator, list[list[int]]], Automaton]
 
 # Items and arcs that one sentence may have in the sampler.
@@ -54,9 +55,10 @@ IMPOSSIBLE = "no order of it is possible"
 
 @dataclass(frozen=True, kw_only=True)
 class SamplingOptions:
-    """How long and how often, and how firmly the order of the source is believed.
+    """Sweeps of a chain, chains, and sweeps that are kept: behind `burn_in`, every `thin`-th.
 
-    `burn_in` sweeps are left out (default: half of them); then every `thin`-th counts.
+    `burn_in` is half of the sweeps by default. `strength` is the prior count of the order of the
+    source, None to derive it from the text. A sentence may have `budget` items and arcs.
     """
 
     iterations: int = 40
@@ -67,31 +69,31 @@ class SamplingOptions:
     strength: float | None = None
     budget: int = BUDGET
 
-    def kept(self, sweep: int) -> int:
-        """The number of a sweep among those that count, or -1."""
-        place, rest = divmod(sweep - self._first, self.thin)
+    def kept_place(self, sweep: int) -> int:
+        """The number of a sweep among the kept sweeps, or -1."""
+        place, rest = divmod(sweep - self.first_kept, self.thin)
         return place if place >= 0 and rest == self.thin - 1 else -1
 
     @property
     def n_kept(self) -> int:
-        """How many sweeps of a chain count; options that leave none are refused."""
-        found = (self.iterations - self._first) // self.thin if self.thin > 0 else 0
-        if self.iterations < 2 or self.chains < 1 or self._first < 0 or found < 1:
-            remedy = "2 iterations or more, 1 chain, and some behind --burn-in and --thin"
+        """The count of the kept sweeps of a chain; GlyphoneError if there would be none."""
+        kept = (self.iterations - self.first_kept) // self.thin if self.thin > 0 else 0
+        if self.iterations < 2 or self.chains < 1 or self.first_kept < 0 or kept < 1:
+            remedy = "give 2 iterations or more, 1 chain or more, less --burn-in or less --thin"
             raise GlyphoneError("nothing would be sampled", remedy=remedy)
-        return found
+        return kept
 
     @property
-    def _first(self) -> int:
+    def first_kept(self) -> int:
         return self.iterations // 2 if self.burn_in is None else self.burn_in
 
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
-    """What was sampled: trees of each forest with their counts, over all chains.
+    """Sampled trees of each forest with their counts, over all chains.
 
-    `params`, and how often each was the choice of a tree, `counts`, have a row for each chain, then
-    for each sweep that counts; so have `log_totals`, the logs of the sums over all trees.
+    `params`, `counts` of the choices of trees by parameter, and `log_totals`, the logs of the sums
+    over all trees, have a row for each chain, then a row for each kept sweep.
     """
 
     trees: list[Trees]
@@ -101,8 +103,8 @@ class Posterior:
 
 
 @dataclass(eq=False)
-class Chain:
-    """What one chain has sampled so far, and where it stands."""
+class GibbsChain:
+    """A chain: its kept samples, the trees and counts of its last sweep, and its generator."""
 
     random: np.random.Generator
     trees: list[Trees]
@@ -114,8 +116,8 @@ class Chain:
     sweep: int = 0
 
     @classmethod
-    def begun(cls, seed: Sequence[int], n_forests: int, shape: tuple[int, int]) -> Chain:
-        """With room for so many sweeps and parameters."""
+    def begin(cls, seed: Sequence[int], n_forests: int, shape: tuple[int, int]) -> GibbsChain:
+        """A chain before its first sweep; `shape` is the count of kept sweeps and parameters."""
         return cls(
             np.random.default_rng(seed),
             [Counter() for _ in range(n_forests)],
@@ -127,29 +129,29 @@ class Chain:
         )
 
     @property
-    def state(self) -> State:
-        """What a checkpoint keeps."""
-        return State(
+    def state(self) -> ChainState:
+        """The state of the chain, for a checkpoint."""
+        return ChainState(
             self.sweep, dict(self.random.bit_generator.state), self.counts, self.last, self.trees,
             self.params, self.kept_counts, self.log_totals,
         )  # fmt: skip
 
-    def restore(self, state: State) -> None:
+    def restore(self, state: ChainState) -> None:
         self.random.bit_generator.state = state.random
         self.sweep, self.counts, self.last = state.sweep, state.counts, state.last
         self.trees, self.params = [*state.trees], state.params
         self.kept_counts, self.log_totals = state.kept_counts, state.log_totals
 
-    def note(self, place: int, packed: Packed, params: Floats, log_total: float) -> None:
-        """Keeps a sweep, its trees in choices of the forests themselves."""
+    def keep_sweep(self, place: int, packed: Packed, params: Floats, log_total: float) -> None:
+        """Keeps the last sweep; its trees become choices of the forests themselves."""
         self.params[place], self.kept_counts[place] = params, self.counts
         self.log_totals[place] = log_total
-        for tree, found in zip(self.last, self.trees, strict=True):
+        for tree, counts in zip(self.last, self.trees, strict=True):
             own = packed.sources[tree]
-            found[tuple(own[own >= 0].tolist())] += 1
+            counts[tuple(own[own >= 0].tolist())] += 1
 
 
-def sample(
+def sample_posterior(
     forests: Sequence[Forest],
     automaton: Automaton,
     multinomials: Multinomials,
@@ -160,18 +162,20 @@ def sample(
     jobs: int = 1,
     on_sweep: Callable[[], None] = lambda: None,
 ) -> Posterior:
-    """All chains, `jobs` at a time; `refine` draws a language model after each sweep.
+    """Samples of all chains, `jobs` at a time; `refine` draws a language model after each sweep.
 
-    With a `checkpoint` a run that was stopped goes on, and gives what it would have given.
+    With a `checkpoint` a stopped run goes on, and samples what it would have sampled.
     """
     packed, n_params = pack(forests), len(multinomials.prior)
     shape = options.n_kept, n_params
-    chains = [Chain.begun([options.seed, n], len(forests), shape) for n in range(options.chains)]
+    chains = [
+        GibbsChain.begin([options.seed, n], len(forests), shape) for n in range(options.chains)
+    ]
     files = [None if checkpoint is None else checkpoint.of_chain(n) for n in range(options.chains)]
     arrays = [*packed, *(part for part in automaton if isinstance(part, np.ndarray))]
-    name = fingerprint([*arrays, *multinomials], f"{options} {refine is not None}")
+    name = fingerprint_of([*arrays, *multinomials], f"{options} {refine is not None}")
 
-    def run(number: int, stop: threading.Event) -> None:
+    def run_chain(number: int, stop: threading.Event) -> None:
         chain, file = chains[number], files[number]
         state = None if file is None else file.begin(f"{name} {number}")
         model = automaton
@@ -183,14 +187,14 @@ def sample(
             if refine is not None and chain.sweep:
                 model = refine(chain.random, yields_of(forests, packed, chain.last))
             params = multinomials.draw(chain.random, chain.counts)
-            chain.last, log_totals = swept(
+            chain.last, log_totals = draw_trees(
                 packed, model, np.log(params), chain.random, options.budget
             )
             patterns = packed.patterns[np.concatenate(chain.last)]
             chain.counts = np.bincount(patterns[patterns >= 0], minlength=n_params).astype(float)
-            place = options.kept(chain.sweep)
+            place = options.kept_place(chain.sweep)
             if place >= 0:
-                chain.note(place, packed, params, float(log_totals.sum()))
+                chain.keep_sweep(place, packed, params, float(log_totals.sum()))
             chain.sweep += 1
             if file is not None:
                 file.save(chain.state)
@@ -198,7 +202,7 @@ def sample(
         if file is not None and chain.sweep:
             file.save(chain.state, last=True)
 
-    at_once(run, options.chains, jobs)
+    run_in_threads(run_chain, options.chains, jobs)
     for file in files:
         if file is not None:
             file.end()
@@ -210,11 +214,11 @@ def sample(
     )
 
 
-def at_once(run: Callable[[int, threading.Event], None], n: int, jobs: int) -> None:
-    """Runs all numbers up to n in threads; what goes wrong in one, or Ctrl-C, stops the others."""
+def run_in_threads(run: Callable[[int, threading.Event], None], n: int, jobs: int) -> None:
+    """Calls `run` with all numbers below n in threads; an error, or Ctrl-C, stops all."""
     stop = threading.Event()
 
-    def guarded(number: int) -> None:
+    def run_or_stop(number: int) -> None:
         try:
             run(number, stop)
         except BaseException:
@@ -223,7 +227,7 @@ def at_once(run: Callable[[int, threading.Event], None], n: int, jobs: int) -> N
 
     with ThreadPoolExecutor(min(jobs, n)) as pool:
         try:
-            futures = [pool.submit(guarded, number) for number in range(n)]
+            futures = [pool.submit(run_or_stop, number) for number in range(n)]
             done, _ = wait(futures, return_when=FIRST_EXCEPTION)
         except BaseException:
             stop.set()
@@ -232,10 +236,13 @@ def at_once(run: Callable[[int, threading.Event], None], n: int, jobs: int) -> N
         future.result()
 
 
-def swept(
+def draw_trees(
     packed: Packed, automaton: Automaton, log_params: Floats, random: Any, budget: int
 ) -> tuple[list[Ints], Floats]:
-    """A tree of each forest as choices of the packed forests, and the logs of their sums."""
+    """A tree of each forest as choices of the packed forests, and the logs of the sums over trees.
+
+    UnsampledForests if a forest has no possible tree or is larger than the budget.
+    """
     n = len(packed.bounds) - 1
     chosen, lengths = np.zeros(packed.draws[-1], np.int64), np.zeros(n, np.int64)
     log_totals, statuses = np.zeros(n), np.zeros(n, np.int64)
@@ -245,7 +252,7 @@ def swept(
         packed, 0, n, automaton, log_params, numbers, budget, chosen, lengths, log_totals, statuses
     )
     if statuses.any():
-        raise Unsampled(np.flatnonzero(statuses).tolist(), statuses.tolist())
+        raise UnsampledForests(np.flatnonzero(statuses).tolist(), statuses.tolist())
     trees = [
         chosen[begin : begin + length]
         for begin, length in zip(packed.draws[:-1].tolist(), lengths.tolist(), strict=True)
@@ -253,8 +260,8 @@ def swept(
     return trees, log_totals
 
 
-class Unsampled(Exception):
-    """Forests that cannot be sampled, by number, each with the reason."""
+class UnsampledForests(Exception):
+    """Some forests cannot be sampled; `reasons` has a reason for each by its number."""
 
     def __init__(self, numbers: Sequence[int], statuses: Sequence[int]) -> None:
         super().__init__(f"{len(numbers)} forests")
@@ -262,21 +269,21 @@ class Unsampled(Exception):
         self.reasons = {number: reasons[statuses[number]] for number in numbers}
 
 
-def unsampled(
+def sampling_failures(
     forests: Sequence[Forest], automaton: Automaton, n_params: int, budget: int
 ) -> dict[int, str]:
-    """The forests that cannot be sampled, whatever the parameters, by number with the reason."""
+    """Reasons by number for the forests that cannot be sampled with any parameters."""
     try:
-        swept(pack(forests), automaton, np.zeros(n_params), np.random.default_rng(0), budget)
-    except Unsampled as found:
-        return found.reasons
+        draw_trees(pack(forests), automaton, np.zeros(n_params), np.random.default_rng(0), budget)
+    except UnsampledForests as error:
+        return error.reasons
     return {}
 
 
 def yields_of(forests: Sequence[Forest], packed: Packed, trees: Sequence[Ints]) -> list[list[int]]:
-    """The symbols of trees, in order."""
-    found = []
+    """The symbols of the words of each tree, in order."""
+    yields = []
     for forest, tree in zip(forests, trees, strict=True):
         own = packed.sources[tree]
-        found.append(forest.symbols[forest.leaves_of(own[own >= 0])].tolist())
-    return found
+        yields.append(forest.symbols[forest.leaves_of(own[own >= 0])].tolist())
+    return yields

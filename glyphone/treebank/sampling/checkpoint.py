@@ -1,12 +1,12 @@
-"""Where a chain stands, so that a run that was stopped goes on and ends as if it had not been.
+"""Checkpoints of chains, from which a stopped run goes on and ends as if it had not stopped.
 
-A checkpoint has all that one chain has sampled, the counts of its last sweep, its trees, and the
-state of the random numbers. It fits one set of forests, one language model and one set of options,
-which it names by a fingerprint; others refuse it.
+A checkpoint has the kept samples of one chain, the counts and trees of its last sweep, and the
+state of its random generator. Its fingerprint is of the forests, the language model and the
+options; a run with another fingerprint refuses it.
 
->>> fingerprint([np.arange(3)], "options") == fingerprint([np.arange(3)], "options")
+>>> fingerprint_of([np.arange(3)], "options") == fingerprint_of([np.arange(3)], "options")
 True
->>> fingerprint([np.arange(3)], "options") == fingerprint([np.arange(4)], "options")
+>>> fingerprint_of([np.arange(3)], "options") == fingerprint_of([np.arange(4)], "options")
 False
 """
 
@@ -35,11 +35,11 @@ SECONDS = 30.0
 
 
 @dataclass(frozen=True, eq=False)
-class State:
-    """What a chain needs to go on behind a sweep; `random` is the state of its generator.
+class ChainState:
+    """The state of a chain behind a sweep; `random` is the state of its generator.
 
-    `counts` and `last` are of the last sweep; `trees`, `params`, `kept_counts` and `log_totals`
-    are what was kept so far.
+    `counts` and `last` are counts and trees of the last sweep; `trees`, `params`, `kept_counts` and
+    `log_totals` are of the kept sweeps so far.
     """
 
     sweep: int
@@ -54,7 +54,7 @@ class State:
 
 @dataclass
 class Checkpoint:
-    """A file that is written every so many seconds, and read if a run is to `resume`."""
+    """A file that is written every so many `seconds`, and read if a run is to `resume`."""
 
     path: str
     resume: bool = False
@@ -63,11 +63,11 @@ class Checkpoint:
     written: float = 0.0
 
     def of_chain(self, chain: int) -> Checkpoint:
-        """That of one chain; each has a file of its own."""
+        """The checkpoint of one chain, in a file of its own."""
         return replace(self, path=f"{self.path}.{chain + 1}")
 
-    def begin(self, fingerprint: str) -> State | None:
-        """The state to go on from, if there is any."""
+    def begin(self, fingerprint: str) -> ChainState | None:
+        """The state to go on from, None for a new run."""
         self.fingerprint, self.written = fingerprint, time.monotonic()
         if not self.resume or not os.path.exists(self.path):
             return None
@@ -80,40 +80,41 @@ class Checkpoint:
             )
         return read_state(contents)
 
-    def save(self, state: State, *, last: bool = False) -> None:
-        """Writes a state, unless the one before is young and this is not the last."""
+    def save(self, state: ChainState, *, last: bool = False) -> None:
+        """Writes a state if it is the last, or the time has come."""
         if last or time.monotonic() - self.written >= self.seconds:
             storage_container.write(self.path, contents_of(state, self.fingerprint))
             self.written = time.monotonic()
 
     def end(self) -> None:
-        """Removes the file, for there is nothing to resume."""
+        """Removes the file: there is nothing to resume."""
         if os.path.exists(self.path):
             os.remove(self.path)
 
 
-def fingerprint(arrays: Iterable[NDArray[Any]], options: str) -> str:
-    found = hashlib.sha256(options.encode())
+def fingerprint_of(arrays: Iterable[NDArray[Any]], options: str) -> str:
+    digest = hashlib.sha256(options.encode())
     for array in arrays:
-        found.update(f"{array.dtype}{array.shape}".encode() + np.ascontiguousarray(array).tobytes())
-    return found.hexdigest()
+        head = f"{array.dtype}{array.shape}".encode()
+        digest.update(head + np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
 
 
-def contents_of(state: State, name: str) -> Contents:
+def contents_of(state: ChainState, name: str) -> Contents:
     rows = [(tree, count) for trees in state.trees for tree, count in sorted(trees.items())]
     arrays = {
         "counts": state.counts,
         "last": np.concatenate(state.last),
-        "last_lengths": lengths(state.last),
+        "last_lengths": row_lengths(state.last),
         "trees": np.array([choice for tree, _ in rows for choice in tree], np.int64),
-        "tree_lengths": lengths([tree for tree, _ in rows]),
+        "tree_lengths": row_lengths([tree for tree, _ in rows]),
         "tree_counts": np.array([count for _, count in rows], np.int64),
-        "different": lengths(state.trees),
+        "different": row_lengths(state.trees),
         "params": state.params,
         "kept_counts": state.kept_counts,
         "log_totals": state.log_totals,
     }
-    # JSON has no integers of 128 bits that every reader would keep.
+    # Readers of JSON need not keep integers of 128 bits.
     inner = {key: str(value) for key, value in state.random["state"].items()}
     manifest = {
         "fingerprint": name,
@@ -123,34 +124,34 @@ def contents_of(state: State, name: str) -> Contents:
     return Contents(KIND, manifest, arrays)
 
 
-def lengths(rows: Iterable[Any]) -> Ints:
+def row_lengths(rows: Iterable[Any]) -> Ints:
     return np.array([len(row) for row in rows], np.int64)
 
 
-def read_state(contents: Contents) -> State:
+def read_state(contents: Contents) -> ChainState:
     arrays, manifest = contents.arrays, contents.manifest
     random = dict(manifest["random"])
     random["state"] = {key: int(value) for key, value in random["state"].items()}
     tree_rows = iter(
         (tuple(tree.tolist()), int(count))
         for tree, count in zip(
-            cut(arrays["trees"], arrays["tree_lengths"]), arrays["tree_counts"], strict=True
+            split_rows(arrays["trees"], arrays["tree_lengths"]), arrays["tree_counts"], strict=True
         )
     )
     trees = [
         Counter(dict(next(tree_rows) for _ in range(number)))
         for number in arrays["different"].tolist()
     ]
-    return State(
+    return ChainState(
         manifest["sweep"],
         random,
         arrays["counts"].copy(),
-        cut(arrays["last"], arrays["last_lengths"]),
+        split_rows(arrays["last"], arrays["last_lengths"]),
         trees,
         *(arrays[name].copy() for name in ("params", "kept_counts", "log_totals")),
     )
 
 
-def cut(values: Ints, sizes: Ints) -> list[Ints]:
-    """Pieces of so many values each."""
+def split_rows(values: Ints, sizes: Ints) -> list[Ints]:
+    """The values split into rows of these sizes."""
     return np.split(values, np.cumsum(sizes)[:-1]) if len(sizes) else []

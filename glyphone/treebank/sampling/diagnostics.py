@@ -1,4 +1,4 @@
-"""Whether chains have met, and how many independent draws theirs are worth.
+"""Diagnostics of chains: R-hat, near 1 if they have converged, and effective sample sizes.
 
 Of m chains of n draws, with W the mean variance within chains and B/n that of their means,
 
@@ -7,8 +7,8 @@ Of m chains of n draws, with W the mean variance within chains and B/n that of t
     effective size = m n / (2 (r_0 + r_1 + ...) - 1),
 
 where the sum runs over pairs r_2k + r_2k+1 while these are above 0, none taken as larger than the
-one before (Geyer 1992; Gelman et al., Bayesian Data Analysis, 3rd edition, 11.5). Draws that go
-to and fro are worth more than as many independent ones; more than m n are not told.
+one before (Geyer 1992; Gelman et al., Bayesian Data Analysis, 3rd edition, 11.5). Draws with
+negative autocorrelation are worth more than independent ones; the effective size is at most m n.
 
 >>> values = np.random.default_rng(1).normal(size=(2, 500))
 >>> round(rhat(values), 2), 700 < effective_size(values) <= 1000
@@ -30,7 +30,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """The posterior of a number: its mean, a 95 % interval, and what the draws are worth."""
+    """The posterior of a number: its mean, a 95 % interval, R-hat and the effective sample size."""
 
     mean: float
     low: float
@@ -40,14 +40,14 @@ class Estimate:
 
     @classmethod
     def of(cls, values: Floats) -> Estimate:
-        """From a row of values for each chain."""
+        """The estimate from draws, a row for each chain."""
         low, high = np.quantile(values, [0.025, 0.975])
         mean = float(values.mean())
         return cls(mean, float(low), float(high), rhat(values), effective_size(values))
 
 
 def rhat(values: Floats) -> float:
-    """Near 1 if chains agree; nan if it cannot be told.
+    """R-hat of draws, a row for each chain; nan for less than two chains or draws.
 
     >>> round(rhat(np.array([[1.0, 2.0, 1.0, 2.0], [2.0, 1.0, 2.0, 1.0]])), 3)
     0.866
@@ -55,18 +55,18 @@ def rhat(values: Floats) -> float:
     chains, length = values.shape
     if chains < 2 or length < 2:
         return math.nan
-    within, total = variances(values)
+    within, total = chain_variances(values)
     if within == 0.0:
         return 1.0 if total == 0.0 else math.inf
     return math.sqrt(total / within)
 
 
 def effective_size(values: Floats) -> float:
-    """How many independent draws would tell the mean as well; of one that does not vary, all."""
+    """The count of independent draws with the same variance of the mean; all if nothing varies."""
     chains, length = values.shape
     if length < 2:
         return math.nan
-    within, total = variances(values)
+    within, total = chain_variances(values)
     if total == 0.0:
         return float(values.size)
     apart = values - values.mean(axis=1, keepdims=True)
@@ -85,8 +85,8 @@ def effective_size(values: Floats) -> float:
     return float(values.size / max(twice - 1.0, 1.0))
 
 
-def variances(values: Floats) -> tuple[float, float]:
-    """The mean variance within chains, and that of all by both kinds."""
+def chain_variances(values: Floats) -> tuple[float, float]:
+    """W, the mean variance within chains, and V, the estimate of the variance of all draws."""
     length = values.shape[1]
     within = float(values.var(axis=1, ddof=1).mean())
     between = float(values.mean(axis=1).var(ddof=1)) if len(values) > 1 else 0.0

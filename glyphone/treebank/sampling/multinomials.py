@@ -13,18 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-# A small count may be drawn as 0, which nothing could come back from.
+# A small count may be drawn as 0, and would stay 0 in all later sweeps.
 SMALLEST = 1e-300
 
 
 class Multinomials(NamedTuple):
-    """Prior counts; row r has those from offsets[r] to offsets[r + 1]."""
+    """Prior counts of all multinomials; row r has prior[offsets[r]:offsets[r + 1]]."""
 
     prior: Floats
     offsets: NDArray[np.int64]
 
     def draw(self, random: np.random.Generator, counts: Floats) -> Floats:
-        """Each row from Dirichlet(prior + counts)."""
+        """Probabilities; each row is drawn from Dirichlet(prior + counts)."""
         drawn = np.maximum(random.gamma(self.prior + counts), SMALLEST)
         sums = np.add.reduceat(drawn, self.offsets[:-1])
         found: Floats = drawn / np.repeat(sums, np.diff(self.offsets))

@@ -1,8 +1,8 @@
 """Transfer of constituents from files: trees in brackets, a text and a transfer file in, trees out.
 
-Beside the output stand the parameters, a line for each outcome of each multinomial, and, as trees
-in brackets have no comments, the frequency of each tree with the number of its source. For transfer
-files see `glyphone.treebank.transfer.constituent_settings` and
+A file beside the output has the parameters, a line for each outcome of each multinomial. Another
+file has the frequency of each tree with the number of its source, because trees in brackets have no
+comments. For transfer files see `glyphone.treebank.transfer.constituent_settings` and
 `glyphone.treebank.transfer.settings`.
 
 >>> import tempfile
@@ -38,19 +38,19 @@ from glyphone.treebank.transfer.constituents import ConstituentResult, transfer_
 from glyphone.treebank.transfer.files import (
     ESTIMATES,
     TransferJob,
-    cells_of,
+    estimate_cells,
     read_text,
-    tell_of_chains,
+    report_chains,
 )
-from glyphone.treebank.transfer.settings import read_settings
+from glyphone.treebank.transfer.settings import split_settings
 
 HEADER = ("multinomial", "outcome", *ESTIMATES)
 FREQUENCIES = ("tree", "source", "frequency")
 
 
 def transfer_constituent_files(job: TransferJob, content: Mapping[str, Any]) -> int:
-    """Writes the imputed trees and their parameters; how many source trees were refused."""
-    told, rules = read_settings(content, job.model)
+    """Writes the imputed trees and their parameters; returns the count of refused source trees."""
+    settings, rules = split_settings(content, job.model)
     grammar = grammar_of(rules, path=job.model)
     refused: list[FormatError] = []
     source: dict[int, Tree] = {}
@@ -59,26 +59,26 @@ def transfer_constituent_files(job: TransferJob, content: Mapping[str, Any]) -> 
     if refused and not source:
         raise refused[0]
     _, text = read_text(job.text, grammar.reads)
-    grammar.targets = told.lexicon(word for line in text for word in line).targets
-    with job.plan(told) as plan:
+    grammar.targets = settings.make_lexicon(word for line in text for word in line).targets
+    with job.open_plan(settings) as plan:
         result = transfer_constituents(
             [*source.values()], text, grammar=grammar, plan=plan, numbers=[*source]
         )
     write_trees(result.trees, job.output)
-    write_frequencies(result, job.frequencies)
-    write_parameters(grammar, result, job.parameters)
+    write_frequencies(result, job.frequencies_path)
+    write_parameters(grammar, result, job.parameters_path)
     for error in result.refused:
         error.path = job.source
     report_errors([*refused, *result.refused], "trees left out")
     print(f"{job.output}: {len(result.trees)} trees; {result.unseen} words are not in the text")
     rows = [row for row in grammar.rows for _ in row.outcomes]
     free = [number for number, row in enumerate(rows) if len(row.outcomes) > 1]
-    tell_of_chains([result.estimate(number) for number in free])
+    report_chains([result.estimate(number) for number in free])
     return len(refused) + len(result.refused)
 
 
 def write_frequencies(result: ConstituentResult, path: str) -> None:
-    """Of each tree of the output, by number: its source tree, and its posterior frequency."""
+    """Writes the number of the source tree and the posterior frequency of each output tree."""
     with open_text_output(path) as output:
         output.write("\t".join(FREQUENCIES) + "\n")
         rows = zip(result.sources, result.frequencies, strict=True)
@@ -87,10 +87,10 @@ def write_frequencies(result: ConstituentResult, path: str) -> None:
 
 
 def write_parameters(grammar: ConstituentGrammar, result: ConstituentResult, path: str) -> None:
-    """The posterior of every outcome of every multinomial."""
+    """Writes the posterior of every outcome of every multinomial."""
     rows = [(row.name, outcome) for row in grammar.rows for outcome in row.outcomes]
     with open_text_output(path) as output:
         output.write("\t".join(HEADER) + "\n")
         for number, names in enumerate(rows):
             cells = [name.translate(ESCAPES) for name in names]
-            output.write("\t".join([*cells, *cells_of(result.estimate(number))]) + "\n")
+            output.write("\t".join([*cells, *estimate_cells(result.estimate(number))]) + "\n")

@@ -1,14 +1,13 @@
-"""A treebank of constituents taken to another language, by the rules of
-`glyphone.treebank.transfer.constituent_forests`.
+"""Transfer of a treebank of constituents to another language, by the rules of a grammar.
 
-It is sampled as dependencies are, see `glyphone.treebank.sampling.chains`; the multinomials are
-those of the grammar, P(what the source has | what the target has).
+The grammar (`glyphone.treebank.transfer.constituent_forests`) gives forests of target trees, and
+multinomials P(source | target); `glyphone.treebank.sampling.chains` samples both.
 
 >>> from glyphone.data.records import Tree
 >>> from glyphone.treebank.transfer.constituent_forests import OrderRule
 >>> grammar = ConstituentGrammar((OrderRule(("S",), (("a", "n"), ("n", "a"))),))
 >>> tree = Tree("S", (Tree("a", (Tree("vieja"),)), Tree("n", (Tree("casa"),))))
->>> result = transfer_constituents([tree], [["n", "a"]] * 9, grammar=grammar, plan=Plan())
+>>> result = transfer_constituents([tree], [["n", "a"]] * 9, grammar=grammar, plan=ImputationPlan())
 >>> str(result.trees[0])
 '(S (n casa) (a vieja))'
 """
@@ -25,7 +24,7 @@ from glyphone.data.records import Tree
 from glyphone.fst.forests.forest import Forest
 from glyphone.treebank.sampling.chains import Posterior
 from glyphone.treebank.sampling.diagnostics import Estimate
-from glyphone.treebank.sampling.impute import Plan, impute
+from glyphone.treebank.sampling.impute import ImputationPlan, impute
 from glyphone.treebank.sampling.multinomials import Multinomials
 from glyphone.treebank.transfer.constituent_forests import ConstituentGrammar
 
@@ -37,7 +36,7 @@ class ConstituentResult:
     """Imputed trees, the number of the source tree of each, and their frequencies.
 
     Parameters of the posterior are in the order of the outcomes of the rows of the grammar.
-    `unseen` words or tags of the trees are not in the text.
+    `unseen` counts the words or tags of the trees that are not in the text.
     """
 
     trees: list[Tree]
@@ -56,19 +55,19 @@ def transfer_constituents(
     text: Sequence[Sequence[str]],
     *,
     grammar: ConstituentGrammar,
-    plan: Plan,
+    plan: ImputationPlan,
     numbers: Sequence[int] | None = None,
 ) -> ConstituentResult:
-    """Trees of the target; `text` has its words or tags.
+    """Trees of the target language; `text` has sentences of its words or tags.
 
-    Refusals name trees by their `numbers` (default: from 1).
+    Errors name trees by their `numbers` (default: from 1).
     """
     numbers = range(1, len(source) + 1) if numbers is None else numbers
-    forests, refused = _forests(dict(zip(numbers, source, strict=True)), grammar)
+    forests, refused = build_forests(dict(zip(numbers, source, strict=True)), grammar)
     small = grammar.reads == "words"
-    lines = [[grammar.symbol(one.lower() if small else one) for one in line] for line in text]
+    lines = [[grammar.symbol_code(x.lower() if small else x) for x in line] for line in text]
     prior = np.array([count for row in grammar.rows for count in row.prior])
-    found = impute(
+    imputation = impute(
         forests,
         lines,
         Multinomials(prior, grammar.offsets),
@@ -77,21 +76,21 @@ def transfer_constituents(
         refused=refused,
         name=NAMED.format,
     )
-    chosen = [(number, *one) for number, several in found.chosen.items() for one in several]
+    chosen = [(number, *tree) for number, trees in imputation.chosen.items() for tree in trees]
     return ConstituentResult(
         [forests[number].tree_of(tree) for number, tree, _ in chosen],
         [number for number, _, _ in chosen],
         [share for _, _, share in chosen],
-        found.posterior,
+        imputation.posterior,
         refused,
-        found.unseen,
+        imputation.unseen,
     )
 
 
-def _forests(
+def build_forests(
     source: Mapping[int, Tree], grammar: ConstituentGrammar
 ) -> tuple[dict[int, Forest], list[ItemError]]:
-    """Forests by the numbers of their trees, and refusals of the others."""
+    """Forests by the numbers of their trees, and errors for trees without a forest."""
     forests, refused = {}, []
     for number, tree in source.items():
         try:

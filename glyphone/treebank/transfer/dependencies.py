@@ -1,13 +1,15 @@
-"""A dependency treebank taken to another language: its trees, in words and orders of that.
+"""Transfer of a dependency treebank to another language: its trees, in words and orders of that.
 
 >>> from glyphone.data.treebanks.dependencies import Word
 >>> words = (Word("viene", upos="V", head=0, deprel="root"),
 ...          Word("Ana", upos="N", head=1, deprel="nsubj"))
->>> lexicon = Lexicon({"viene": (("comes", 1.0),)})
 >>> text = [["Eva", "comes"], ["Ana", "sleeps"], ["Ana", "comes"]]
 >>> from glyphone.treebank.sampling.chains import SamplingOptions
->>> plan = Plan(options=SamplingOptions(iterations=20, strength=1.0))
->>> result = transfer([Sentence(words)], text, grammar=Grammar(lexicon=lexicon), plan=plan)
+>>> from glyphone.treebank.transfer.lexical import BilingualLexicon
+>>> lexicon = BilingualLexicon({"viene": (("comes", 1.0),)})
+>>> plan = ImputationPlan(options=SamplingOptions(iterations=20, strength=1.0))
+>>> grammar = DependencyGrammar(lexicon=lexicon)
+>>> result = transfer_dependencies([Sentence(words)], text, grammar=grammar, plan=plan)
 >>> [word.form for word in result.sentences[0].words], result.unseen
 (['Ana', 'comes'], 0)
 """
@@ -28,12 +30,16 @@ from glyphone.data.treebanks.spines import projective_order
 from glyphone.fst.forests.forest import Forest
 from glyphone.treebank.constructions import RIGHT, orders_of
 from glyphone.treebank.sampling.chains import Posterior
-from glyphone.treebank.sampling.choosing import Chosen, Trees, by_order
+from glyphone.treebank.sampling.choosing import Chosen, Trees, order_key
 from glyphone.treebank.sampling.diagnostics import Estimate
-from glyphone.treebank.sampling.impute import Plan, impute
-from glyphone.treebank.transfer.dependency_forests import DROPPED, SIDES, Grammar, on_the_right
-from glyphone.treebank.transfer.imputed import imputed
-from glyphone.treebank.transfer.lexical import Lexicon as Lexicon
+from glyphone.treebank.sampling.impute import ImputationPlan, impute
+from glyphone.treebank.transfer.dependency_forests import (
+    DROPPED,
+    SIDES,
+    DependencyGrammar,
+    right_mask,
+)
+from glyphone.treebank.transfer.imputed import make_sentence
 from glyphone.treebank.transfer.nearness import strength_of
 
 # A side with a higher posterior is not in doubt.
@@ -44,9 +50,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ClassRow:
-    """A class of dependents, how many there are, and the share of them on the right-hand side.
+    """A class of dependents: its count, and the share on the right in the source and the target.
 
-    Of a class that may be dropped there is a second row, with the share that is.
+    A class that may be dropped has a second row, with the share that is dropped.
     """
 
     name: str
@@ -56,12 +62,12 @@ class ClassRow:
 
 
 @dataclass(frozen=True)
-class Result:
-    """The imputed treebank, and what is to be told of it.
+class DependencyResult:
+    """The imputed treebank, its classes of dependents, and counts of words.
 
-    `refused` are sentences left out, by name; `moved` words are not where they were in the source
-    even if every dependent stays on its side, because arcs crossed; `unseen` words or tags of the
-    imputed trees are not in the text.
+    `refused` are errors of sentences that are left out. `moved` counts words that lost their place
+    only because arcs crossed; `unseen` counts words or tags of the imputed trees that are not in
+    the text.
     """
 
     sentences: list[Sentence]
@@ -72,19 +78,23 @@ class Result:
     unseen: int
 
 
-def transfer(
-    source: Sequence[Sentence], text: Sequence[Sequence[str]], *, grammar: Grammar, plan: Plan
-) -> Result:
-    """Trees of the target; `text` has its words or tags.
+def transfer_dependencies(
+    source: Sequence[Sentence],
+    text: Sequence[Sequence[str]],
+    *,
+    grammar: DependencyGrammar,
+    plan: ImputationPlan,
+) -> DependencyResult:
+    """Trees of the target language; `text` has sentences of its words or tags.
 
-    Where the plan does not say how firmly the order of the source is believed, the text does.
+    A plan without a `strength` takes it from the text: see `nearness`.
     """
-    sentences, forests, refused = forests_of(source, grammar)
-    lines, strength = coded(text, grammar), plan.options.strength
+    sentences, forests, refused = build_forests(source, grammar)
+    lines, strength = encode_text(text, grammar), plan.options.strength
     if strength is None and forests:
-        told = [symbols_of(forest) for forest in forests.values()]
-        strength = strength_of(told, lines, n_symbols=len(grammar.symbols))
-    found = impute(
+        source_lines = [symbols_of(forest) for forest in forests.values()]
+        strength = strength_of(source_lines, lines, n_symbols=len(grammar.symbols))
+    imputation = impute(
         forests,
         lines,
         grammar.multinomials(strength or 1.0),
@@ -92,40 +102,40 @@ def transfer(
         plan=plan,
         refused=refused,
         name=lambda number: sentences[number].id or NUMBERED.format(number),
-        alike=by_order,
+        alike=order_key,
     )
-    made, words = [], 0
-    bare = {number: without_punctuation(sentences[number]) for number in found.chosen}
-    for number, chosen in found.chosen.items():
+    imputed, words = [], 0
+    bare = {number: without_punctuation(sentences[number]) for number in imputation.chosen}
+    for number, chosen in imputation.chosen.items():
         sentence, forest = sentences[number], forests[number]
-        for k, one in enumerate(chosen, 1):
+        for k, tree in enumerate(chosen, 1):
             name = f"{sentence.id}-{k}" if plan.n_trees > 1 and sentence.id else ""
-            trees = found.trees[number]
-            made.append(imputed_sentence(sentence, bare[number], forest, trees, one, name=name))
+            trees = imputation.trees[number]
+            imputed.append(imputed_sentence(sentence, bare[number], forest, trees, tree, name=name))
         words += len(forest.leaves_of(chosen[0][0]))
-    return Result(
-        made,
-        class_rows([*bare.values()], grammar, found.posterior),
+    return DependencyResult(
+        imputed,
+        class_rows([*bare.values()], grammar, imputation.posterior),
         refused,
         words,
         sum(place != old for s in bare.values() for place, old in enumerate(projective_order(s))),
-        found.unseen,
+        imputation.unseen,
     )
 
 
 def symbols_of(forest: Forest) -> list[int]:
-    """The symbols of a source sentence, of each word its first translation, in their order."""
-    found: dict[int, int] = {}
+    """The symbols of the first translations of the words of a source sentence, in its order."""
+    symbols: dict[int, int] = {}
     for token, symbol in zip(forest.tokens.tolist(), forest.symbols.tolist(), strict=True):
         if token >= 0:
-            found.setdefault(token, symbol)
-    return [found[token] for token in sorted(found)]
+            symbols.setdefault(token, symbol)
+    return [symbols[token] for token in sorted(symbols)]
 
 
-def forests_of(
-    source: Sequence[Sentence], grammar: Grammar
+def build_forests(
+    source: Sequence[Sentence], grammar: DependencyGrammar
 ) -> tuple[dict[int, Sentence], dict[int, Forest], list[ItemError]]:
-    """Sentences with their forests, by number, and refusals of the others."""
+    """Sentences and their forests by number, and errors for sentences without a forest."""
     sentences, forests, refused = {}, {}, []
     for number, sentence in enumerate(source, 1):
         try:
@@ -137,16 +147,16 @@ def forests_of(
     return sentences, forests, refused
 
 
-def coded(text: Sequence[Sequence[str]], grammar: Grammar) -> list[list[int]]:
-    """The numbers of symbols."""
+def encode_text(text: Sequence[Sequence[str]], grammar: DependencyGrammar) -> list[list[int]]:
+    """The numbers of the words or tags of a text."""
     small = grammar.reads == "words"
-    return [[grammar.symbol(one.lower() if small else one) for one in line] for line in text]
+    return [[grammar.symbol_code(x.lower() if small else x) for x in line] for line in text]
 
 
 def imputed_sentence(
     sentence: Sentence, bare: Sentence, forest: Forest, trees: Trees, chosen: Chosen, *, name: str
 ) -> Sentence:
-    """A tree, with the posteriors of sides among all sampled ones where these are in doubt."""
+    """The sentence of a chosen tree; sides that are in doubt have their posterior."""
     kept = positions_of_words(sentence)
     tree, frequency = chosen
     leaves = forest.leaves_of(tree)
@@ -158,7 +168,7 @@ def imputed_sentence(
         for position, side in sides_of(bare, tokens).items():
             agree[position] += count * (side == own.get(position))
     shares = {position: agree[position] / trees.total() for position in own}
-    return imputed(
+    return make_sentence(
         sentence,
         [kept[place] for place in order],
         frequency=frequency,
@@ -169,7 +179,7 @@ def imputed_sentence(
 
 
 def sides_of(sentence: Sentence, order: Sequence[int]) -> dict[int, bool]:
-    """Whether each dependent stands on the right of its head in an order that has both."""
+    """For each dependent that an order has with its head: whether it is on the right."""
     rank = {position: place for place, position in enumerate(order)}
     return {
         position: rank[position] > rank[word.head - 1]
@@ -179,26 +189,27 @@ def sides_of(sentence: Sentence, order: Sequence[int]) -> dict[int, bool]:
 
 
 def class_rows(
-    source: Sequence[Sentence], grammar: Grammar, posterior: Posterior
+    source: Sequence[Sentence], grammar: DependencyGrammar, posterior: Posterior
 ) -> list[ClassRow]:
-    """Classes by their counts, with shares before and after."""
-    counted = orders_of(source)
+    """Rows of classes, the largest first, with shares in the source and their posteriors."""
+    orders = orders_of(source)
     right, dropped = shares_of(grammar, posterior.counts)
     rows = []
     for name, number in grammar.classes.items():
-        if name in counted:
-            total, before = counted[name].total(), counted[name][RIGHT] / counted[name].total()
-            rows.append(ClassRow(name, total, before, Estimate.of(right[:, :, number])))
+        if name in orders:
+            total = orders[name].total()
+            share_before = orders[name][RIGHT] / total
+            rows.append(ClassRow(name, total, share_before, Estimate.of(right[:, :, number])))
             if name in grammar.dropped:
                 share = Estimate.of(dropped[:, :, number])
                 rows.append(ClassRow(LEFT_OUT.format(name), total, 0.0, share))
     return sorted(rows, key=lambda row: (-row.count, row.name))
 
 
-def shares_of(grammar: Grammar, counts: Floats) -> tuple[Floats, Floats]:
-    """Of counts by pattern: of each class the share on the right, and what is left out of all."""
+def shares_of(grammar: DependencyGrammar, counts: Floats) -> tuple[Floats, Floats]:
+    """Shares on the right and shares dropped of each class, from counts by pattern."""
     moves = counts.reshape(*counts.shape[:2], len(grammar.classes), len(SIDES), -1)
     dropped = moves[..., DROPPED].sum(axis=3) if grammar.given == "source" else 0.0
     totals = moves.sum(axis=(3, 4))
-    right = (moves * on_the_right(grammar.given)).sum(axis=(3, 4))
+    right = (moves * right_mask(grammar.given)).sum(axis=(3, 4))
     return right / np.maximum(totals - dropped, 1), dropped / np.maximum(totals, 1)

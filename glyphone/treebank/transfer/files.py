@@ -1,7 +1,7 @@
 """Treebank transfer from files: a treebank, a text and a transfer file in, a treebank out.
 
-Beside the output stand the parameters, each with its posterior mean, a 95 % interval, R-hat and
-the effective number of draws (`glyphone.treebank.sampling.diagnostics`). For transfer files see
+A file beside the output has the parameters, each with its posterior mean, a 95 % interval, R-hat
+and the effective sample size (`glyphone.treebank.sampling.diagnostics`). For transfer files see
 `glyphone.treebank.transfer.settings`.
 
 >>> import tempfile
@@ -32,61 +32,61 @@ from glyphone.treebank.constructions import LEAST, orders_of
 from glyphone.treebank.reading import form_of
 from glyphone.treebank.sampling.chains import SamplingOptions
 from glyphone.treebank.sampling.checkpoint import Checkpoint
-from glyphone.treebank.sampling.choosing import Way
+from glyphone.treebank.sampling.choosing import TreeChoice
 from glyphone.treebank.sampling.diagnostics import Estimate
-from glyphone.treebank.sampling.impute import Plan
-from glyphone.treebank.transfer.dependencies import Result, transfer
+from glyphone.treebank.sampling.impute import ImputationPlan
+from glyphone.treebank.transfer.dependencies import DependencyResult, transfer_dependencies
 from glyphone.treebank.transfer.settings import (
     CONSTITUENTS,
-    Settings,
-    TransferFile,
-    content_of,
-    read_transfer,
+    DependencySettings,
+    TransferSettings,
+    read_content,
+    read_dependency_settings,
 )
-from glyphone.treebank.transfer.word_classes import Reads, lines_of, nearest
+from glyphone.treebank.transfer.word_classes import Reads, choose_reads, class_lines
 
 ESTIMATES = ("mean", "low", "high", "rhat", "effective")
 HEADER = ("class", "count", "source", *ESTIMATES)
-# Chains that differ by more than this have not met, and fewer draws than this tell little.
+# Chains have not converged above this R-hat; estimates from fewer effective draws are poor.
 MOST_RHAT, LEAST_DRAWS = 1.2, 10
 
 
 @dataclass(frozen=True, kw_only=True)
 class TransferJob:
-    """Files in and out; parameters, and until the end checkpoints, go beside the output."""
+    """Input and output files and options; parameters and checkpoints stand beside the output."""
 
     source: str
     text: str
     model: str
     output: str
     options: SamplingOptions
-    way: Way = "frequent"
+    way: TreeChoice = "frequent"
     n_trees: int = 1
     jobs: int = 1
     resume: bool = False
 
     @property
-    def parameters(self) -> str:
+    def parameters_path(self) -> str:
         return f"{self.output}.parameters.tsv"
 
     @property
-    def frequencies(self) -> str:
-        """For trees in brackets, which have no comments."""
+    def frequencies_path(self) -> str:
+        """The file of frequencies of trees in brackets, which have no comments."""
         return f"{self.output}.frequencies.tsv"
 
     @contextmanager
-    def plan(self, told: Settings) -> Iterator[Plan]:
-        """The plan of the job, with a bar that shows its sweeps on a terminal."""
+    def open_plan(self, settings: TransferSettings) -> Iterator[ImputationPlan]:
+        """The plan of the job, with a progress bar of its sweeps on a terminal."""
         options = self.options
         with tqdm(total=options.iterations * options.chains, desc="sweeps", disable=None) as bar:
 
             def on_sweep() -> None:
                 bar.update()
 
-            yield Plan(
+            yield ImputationPlan(
                 options=options,
-                order=told.order,
-                refined=told.refined,
+                order=settings.order,
+                refined=settings.refined,
                 way=self.way,
                 n_trees=self.n_trees,
                 jobs=self.jobs,
@@ -96,14 +96,14 @@ class TransferJob:
 
 
 def transfer_files(job: TransferJob) -> int:
-    """Writes the imputed treebank and its parameters; how many sentences were refused."""
+    """Writes the imputed treebank and its parameters; returns the count of refused sentences."""
     check_distinct(
         read=[job.source, job.text, job.model],
-        written=[job.output, job.parameters, job.frequencies],
+        written=[job.output, job.parameters_path, job.frequencies_path],
         what="source, text, model and output",
         options="-o",
     )
-    kind, content = content_of(job.model)
+    kind, content = read_content(job.model)
     form, ending = ("brackets", ".trees") if kind == CONSTITUENTS else ("conllu", ".conllu")
     if form_of(job.source) != form:
         message, remedy = f"the transfer file is for {kind}", f"give a {ending} file"
@@ -112,34 +112,34 @@ def transfer_files(job: TransferJob) -> int:
         from glyphone.treebank.transfer.constituent_files import transfer_constituent_files
 
         return transfer_constituent_files(job, content)
-    return transfer_dependency_files(job, read_transfer(job.model))
+    return transfer_dependency_files(job, read_dependency_settings(job.model))
 
 
-def transfer_dependency_files(job: TransferJob, told: TransferFile) -> int:
+def transfer_dependency_files(job: TransferJob, settings: DependencySettings) -> int:
     refused: list[FormatError] = []
     source = [*read_conllu(job.source, on_error=refused.append)]
     if refused and not source:
         raise refused[0]
-    reads, text = read_text(job.text, told.reads, source)
+    reads, text = read_text(job.text, settings.reads, source)
     vocabulary = {word for line in text for word in line} if reads == "words" else set()
-    grammar = told.grammar(reads, told.lexicon(vocabulary))
-    check_classes(source, (*told.fixed, *told.dropped), job.model)
+    grammar = settings.make_grammar(reads, settings.make_lexicon(vocabulary))
+    check_classes(source, (*settings.fixed, *settings.dropped), job.model)
     if job.options.strength is None:
-        job = replace(job, options=replace(job.options, strength=told.strength))
-    with job.plan(told) as plan:
-        result = transfer(source, text, grammar=grammar, plan=plan)
+        job = replace(job, options=replace(job.options, strength=settings.strength))
+    with job.open_plan(settings) as plan:
+        result = transfer_dependencies(source, text, grammar=grammar, plan=plan)
     write_conllu(result.sentences, job.output)
-    write_parameters(result, job.parameters)
+    write_parameters(result, job.parameters_path)
     for error in result.refused:
         error.path = job.source
     report_errors([*refused, *result.refused], "sentences left out")
-    print(page(result, job.output))
-    tell_of_chains([row.estimate for row in result.classes if row.count >= LEAST])
+    print(result_page(result, job.output))
+    report_chains([row.estimate for row in result.classes if row.count >= LEAST])
     return len(refused) + len(result.refused)
 
 
-def tell_of_chains(estimates: Sequence[Estimate]) -> None:
-    """Says so if chains have not met, or are too short to tell."""
+def report_chains(estimates: Sequence[Estimate]) -> None:
+    """Reports on stderr if chains have not converged, or have too few effective draws."""
     worst = max((one.rhat for one in estimates if one.rhat == one.rhat), default=1.0)
     fewest = min((one.effective for one in estimates), default=LEAST_DRAWS)
     if worst > MOST_RHAT:
@@ -161,16 +161,17 @@ def check_classes(source: Sequence[Sentence], named: Sequence[str], path: str) -
 def read_text(
     path: str, reads: Reads, source: Sequence[Sentence] = ()
 ) -> tuple[Reads, list[list[str]]]:
-    """What is read of a text: of CoNLL-U its words or their classes, of lines what spaces divide.
+    """Sentences of a text, and which symbols they have: words, tags, or tags and finite verbs.
 
-    Punctuation is left out: PUNCT, and words without a letter or digit. Where tags are read, finite
-    verbs are apart if a source is nearer so.
+    A CoNLL-U file gives words or classes of words, another file the tokens between spaces.
+    Punctuation is left out: PUNCT, and words without a letter or digit. Tags of CoNLL-U are
+    replaced by tags and finite verbs if the source is nearer to the text by these.
     """
     if path.removesuffix(".gz").endswith(".conllu"):
         sentences = [*read_conllu(path, trees=False)]
         if reads == "tags" and source and sentences:
-            reads = nearest(source, sentences)
-        lines = lines_of(sentences, reads)
+            reads = choose_reads(source, sentences)
+        lines = class_lines(sentences, reads)
     else:
         lines = [
             [
@@ -180,30 +181,29 @@ def read_text(
             ]
             for _, line in read_lines(path)
         ]
-    found = [line for line in lines if line]
-    if not found:
+    text = [line for line in lines if line]
+    if not text:
         remedy = "write one sentence a line, with spaces between its words"
         raise FormatError("there is no text in it", path=path, remedy=remedy)
-    return reads, found
+    return reads, text
 
 
-def write_parameters(result: Result, path: str) -> None:
-    """Shares of the right-hand side, by class: in the source, and their posteriors."""
+def write_parameters(result: DependencyResult, path: str) -> None:
+    """Writes the shares on the right by class, in the source, and their posteriors."""
     with open_text_output(path) as output:
         output.write("\t".join(HEADER) + "\n")
         for row in result.classes:
-            one = row.estimate
             cells = (row.name.translate(ESCAPES), str(row.count), f"{row.source_share:.4f}")
-            output.write("\t".join((*cells, *cells_of(one))) + "\n")
+            output.write("\t".join((*cells, *estimate_cells(row.estimate))) + "\n")
 
 
-def cells_of(one: Estimate) -> list[str]:
-    """An estimate in a file of parameters."""
+def estimate_cells(one: Estimate) -> list[str]:
+    """The cells of an estimate in a file of parameters."""
     return [*(f"{x:.4f}" for x in (one.mean, one.low, one.high, one.rhat)), f"{one.effective:.1f}"]
 
 
-def page(result: Result, output: str) -> str:
-    """What became of the treebank, for people."""
+def result_page(result: DependencyResult, output: str) -> str:
+    """Counts of the imputed treebank and a table of its classes, for people."""
     head = (
         f"{output}: {len(result.sentences)} sentences, {result.words} words without punctuation\n"
         f"{result.unseen} of them are not in the text; {result.moved} moved because arcs cross"

@@ -1,11 +1,12 @@
-"""A sentence of an imputed treebank: a source tree in the order, and the words, of a target.
+"""Sentences of an imputed treebank: source trees in the order and the words of a target.
 
 >>> from glyphone.data.treebanks.dependencies import Word
 >>> words = (Word("vient", head=0), Word("Ann", head=1), Word(".", head=1, upos="PUNCT"))
->>> found = imputed(Sentence(words, ("# sent_id = 7",)), [1, 0], frequency=0.75, sides={1: 0.8})
->>> [(word.form, word.head, word.misc) for word in found.words]
+>>> source = Sentence(words, ("# sent_id = 7",))
+>>> sentence = make_sentence(source, [1, 0], frequency=0.75, sides={1: 0.8})
+>>> [(word.form, word.head, word.misc) for word in sentence.words]
 [('Ann', 2, 'Side=0.80'), ('vient', 0, '_'), ('.', 2, '_')]
->>> found.comments
+>>> sentence.comments
 ('# sent_id = 7', '# transfer_source = 7', '# transfer_frequency = 0.750')
 """
 
@@ -21,7 +22,7 @@ from glyphone.data.treebanks.reordering import reorder
 SOURCE, FREQUENCY, SIDE = "transfer_source", "transfer_frequency", "Side"
 
 
-def imputed(
+def make_sentence(
     sentence: Sentence,
     order: Sequence[int],
     *,
@@ -30,38 +31,40 @@ def imputed(
     sides: Mapping[int, float] | None = None,
     name: str = "",
 ) -> Sentence:
-    """The words at these positions in this order, with punctuation put back.
+    """The words at these positions in this order, with punctuation inserted again.
 
-    `forms` are new words by position; `sides` are the posterior probabilities that words stand on
-    that side of their heads on which they now do, which MISC tells. `name` is a new `sent_id`.
+    `forms` are new words by position; `sides` are posterior probabilities of the new sides of words
+    by position, which are written to MISC. `name` is a new `sent_id`.
     """
     forms, sides = forms or {}, sides or {}
     whole = insert_punctuation(sentence, order)
     words = [forms.get(position, sentence.words[position].form) for position in whole]
-    found = reorder(sentence, whole, forms=words)
-    told = [
-        replace(word, misc=_with(word.misc, f"{SIDE}={sides[position]:.2f}"))
+    reordered = reorder(sentence, whole, forms=words)
+    with_sides = [
+        replace(word, misc=set_side(word.misc, f"{SIDE}={sides[position]:.2f}"))
         if position in sides
         else word
-        for position, word in zip(whole, found.words, strict=True)
+        for position, word in zip(whole, reordered.words, strict=True)
     ]
-    kept = [line for line in found.comments if not _is_of(line, (SOURCE, FREQUENCY))]
+    kept = [line for line in reordered.comments if not has_key(line, (SOURCE, FREQUENCY))]
     if name:
-        kept = [f"# sent_id = {name}", *(line for line in kept if not _is_of(line, ("sent_id",)))]
+        kept = [f"# sent_id = {name}", *(line for line in kept if not has_key(line, ("sent_id",)))]
     added = [f"# {SOURCE} = {sentence.id}"] if sentence.id else []
     comments = (*kept, *added, f"# {FREQUENCY} = {frequency:.3f}")
-    return replace(found, words=tuple(told), comments=comments)
+    return replace(reordered, words=tuple(with_sides), comments=comments)
 
 
-def _with(misc: str, part: str) -> str:
-    others = [one for one in misc.split("|") if one != NOTHING and not one.startswith(f"{SIDE}=")]
+def set_side(misc: str, part: str) -> str:
+    """MISC with a new part in place of the old side."""
+    parts = misc.split("|")
+    others = [old for old in parts if old != NOTHING and not old.startswith(f"{SIDE}=")]
     return "|".join([*others, part])
 
 
-def _is_of(line: str, keys: Sequence[str]) -> bool:
+def has_key(line: str, keys: Sequence[str]) -> bool:
     """Whether a comment has one of these keys.
 
-    >>> _is_of("# sent_id = 7", ["sent_id"]), _is_of("# text = sent_id", ["sent_id"])
+    >>> has_key("# sent_id = 7", ["sent_id"]), has_key("# text = sent_id", ["sent_id"])
     (True, False)
     """
     return any(Sentence((), (line,)).comment(key) for key in keys)

@@ -1,13 +1,13 @@
-"""Words of one language in another: by a dictionary, else by a model of cognates, else themselves.
+"""Translations of words: by a dictionary, else by a model of cognates, else the word itself.
 
->>> lexicon = Lexicon({"casa": (("case", 0.25), ("maison", 0.75))})
->>> lexicon.targets("Casa"), lexicon.targets("Ana"), lexicon.best("casa")
+>>> lexicon = BilingualLexicon({"casa": (("case", 0.25), ("maison", 0.75))})
+>>> lexicon.targets("Casa"), lexicon.targets("Ana"), lexicon.best_target("casa")
 ((('Maison', 0.75), ('Case', 0.25)), (('Ana', 1.0),), 'maison')
 
-A model is any that writes words, such as a joint model of pairs of cognates; of its best answers
-those count that are words of a vocabulary, if any are: the words of a text in the target language.
-Names, punctuation, and what has a digit or is refused by the model stay as they are unless the
-dictionary has them.
+A model is any model that writes words, such as a joint model of pairs of cognates. Of its best
+answers the words of a vocabulary are kept, usually of a text in the target language; the best
+answer is kept if none is in the vocabulary. Names, punctuation, words with a digit and words that
+the model refuses stay as they are unless the dictionary has them.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ ANSWERS = 10
 
 
 @dataclass(frozen=True)
-class Lexicon:
-    """Translations with weights, a model for other words, and words to prefer."""
+class BilingualLexicon:
+    """Translations with weights, a model for other words, and a vocabulary to prefer."""
 
     entries: Mapping[str, Targets]
     model: Model | None = None
@@ -37,47 +37,47 @@ class Lexicon:
     remembered: dict[str, Targets] = field(default_factory=dict, repr=False, compare=False)
 
     def targets(self, form: str, tag: str = "") -> Targets:
-        """What a word may become, with probabilities, the likeliest first."""
-        found = self.entries.get(form)
-        if found is not None:
-            return normalised(found)
+        """Translations of a word with probabilities, the likeliest first."""
+        targets = self.entries.get(form)
+        if targets is not None:
+            return normalise_weights(targets)
         small = form.lower()
-        found = self.entries.get(small)
-        if found is None and tag not in KEPT and not any(map(str.isdigit, form)):
-            found = self.answers(small)
-        if not found:
+        targets = self.entries.get(small)
+        if targets is None and tag not in KEPT and not any(map(str.isdigit, form)):
+            targets = self.model_answers(small)
+        if not targets:
             return ((form, 1.0),)
-        return normalised((in_case(form, word), weight) for word, weight in found)
+        return normalise_weights((in_case(form, word), weight) for word, weight in targets)
 
-    def best(self, form: str, tag: str = "") -> str:
+    def best_target(self, form: str, tag: str = "") -> str:
         return self.targets(form, tag)[0][0]
 
-    def answers(self, word: str) -> Targets:
-        """The model's, of words of the vocabulary if there are any, else its best."""
+    def model_answers(self, word: str) -> Targets:
+        """Answers of the model that are in the vocabulary, else its best answer, if any."""
         if self.model is None:
             return ()
         if word not in self.remembered:
             try:
-                given = [(one.output, one.posterior) for one in self.model.nbest(word, n=ANSWERS)]
+                answers = [(one.output, one.posterior) for one in self.model.nbest(word, n=ANSWERS)]
             except ItemError:
-                given = []
-            words = [(output, share) for output, share in given if output in self.vocabulary]
-            self.remembered[word] = tuple(words or given[:1])
+                answers = []
+            words = [(output, share) for output, share in answers if output in self.vocabulary]
+            self.remembered[word] = tuple(words or answers[:1])
         return self.remembered[word]
 
 
-def normalised(targets: Iterable[tuple[str, float]]) -> Targets:
-    """The same with probabilities, words that are equal together."""
+def normalise_weights(targets: Iterable[tuple[str, float]]) -> Targets:
+    """Words with probabilities, the likeliest first; weights of equal words add up."""
     summed: dict[str, float] = {}
     for word, weight in targets:
         summed[word] = summed.get(word, 0.0) + weight
     total = math.fsum(summed.values())
-    found = sorted(summed.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple((word, weight / total) for word, weight in found)
+    ranked = sorted(summed.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple((word, weight / total) for word, weight in ranked)
 
 
 def in_case(form: str, word: str) -> str:
-    """A word with capitals as another has them: all, the first, or none.
+    """A word with capital letters as in a form: all, the first, or its own.
 
     >>> in_case("Casa", "maison"), in_case("CASA", "maison"), in_case("casa", "Maison")
     ('Maison', 'MAISON', 'Maison')
@@ -88,7 +88,7 @@ def in_case(form: str, word: str) -> str:
 
 
 def read_dictionary(path: Source) -> dict[str, Targets]:
-    """Lines of a word, its translation and perhaps a weight, between tabs; several lines a word.
+    """Translations by word, from lines of a word, a translation and perhaps a weight.
 
     >>> import tempfile
     >>> path = tempfile.mkdtemp() + "/words.tsv"
@@ -97,7 +97,7 @@ def read_dictionary(path: Source) -> dict[str, Targets]:
     >>> read_dictionary(path)
     {'casa': (('maison', 3.0), ('case', 1.0)), 'ola': (('vague', 1.0),)}
     """
-    found: dict[str, Targets] = {}
+    entries: dict[str, Targets] = {}
     for number, line in read_lines(path):
         if not line.strip():
             continue
@@ -110,10 +110,10 @@ def read_dictionary(path: Source) -> dict[str, Targets]:
         if not word.strip() or not target.strip() or not 0 < value < math.inf:
             remedy = "write WORD<TAB>TRANSLATION, and perhaps <TAB> and a weight above 0"
             raise FormatError("no entry", path=path, line=number, item=line, remedy=remedy)
-        found[word] = (*found.get(word, ()), (target, value))
-    if not found:
+        entries[word] = (*entries.get(word, ()), (target, value))
+    if not entries:
         raise FormatError("there is no entry in it", path=path, remedy="check the name")
-    return found
+    return entries
 
 
 def lexicon_of(
@@ -121,11 +121,11 @@ def lexicon_of(
     model: str | None = None,
     *,
     vocabulary: Iterable[str] = (),
-) -> Lexicon:
-    """A lexicon from files; the words of the vocabulary are those of a text in the target."""
+) -> BilingualLexicon:
+    """A lexicon from the files of a dictionary and a model; `vocabulary` has words to prefer."""
     loaded = None if model is None else catalog_names.load(model)
     if loaded is not None and loaded.target.writing.unit == "token":
         remedy = "train one with --target-unit codepoint on pairs of words"
         raise GlyphoneError("writes sounds, not words", path=model, remedy=remedy)
     entries = {} if dictionary is None else read_dictionary(dictionary)
-    return Lexicon(entries, loaded, frozenset(word.lower() for word in vocabulary))
+    return BilingualLexicon(entries, loaded, frozenset(word.lower() for word in vocabulary))

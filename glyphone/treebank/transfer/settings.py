@@ -1,30 +1,30 @@
-"""What a transfer file says of words and language models, and of dependencies, in TOML.
+"""Transfer files in TOML: settings of words and language models, and of dependencies.
 
-All but the kind may be left out:
+All keys but the kind may be left out:
 
     kind = "dependencies"
-    reads = "words"                     # what the language model sees: words of the text, or
-                                        # "tags", of which a CoNLL-U text may have finite verbs
-                                        # apart, as the text tells (`word_classes`), or "finite"
+    reads = "words"                     # symbols of the language model: "words"; "tags", for
+                                        # CoNLL-U texts with finite verbs apart where this is
+                                        # nearer (`word_classes`); or "finite"
     dictionary = "words.tsv"            # WORD<TAB>TRANSLATION[<TAB>WEIGHT]
-    cognates = "cognates.glyphone"      # a model that writes other words of the source
+    cognates = "cognates.glyphone"      # a model for words that the dictionary lacks
     order = 2                           # of the n-gram model
     refined = false                     # true: imputed trees add to a model of bigrams
     fixed = ["det", "case"]             # classes of dependents that keep their side
-    dropped = ["det"]                   # those that the target may lack, with all below them
-    given = "source"                    # sides of the target by those of the source, or "target"
-    strength = 200                      # how firmly the order of the source is believed; else
-                                        # as the text tells (`glyphone.treebank.transfer.nearness`)
+    dropped = ["det"]                   # classes that the target may lack, with all below them
+    given = "source"                    # P(move | side in the source); "target": its reverse
+    strength = 200                      # prior count of the order of the source; default: from
+                                        # the text (`glyphone.treebank.transfer.nearness`)
 
-`dictionary`, `cognates`, `order` and `refined` may stand in a file for constituents, too; for all
-else in these see `glyphone.treebank.transfer.constituent_settings`.
+Files for constituents may have `dictionary`, `cognates`, `order` and `refined`, too; for their
+other keys see `glyphone.treebank.transfer.constituent_settings`.
 
 >>> import tempfile
 >>> path = tempfile.mkdtemp() + "/transfer.toml"
 >>> with open(path, "w") as file:
 ...     _ = file.write('kind = "dependencies"\\nreads = "tags"\\nfixed = ["det"]')
->>> told = read_transfer(path)
->>> told.reads, told.fixed, told.order, told.refined
+>>> settings = read_dependency_settings(path)
+>>> settings.reads, settings.fixed, settings.order, settings.refined
 ('tags', ('det',), 2, False)
 """
 
@@ -38,8 +38,8 @@ from typing import Any
 
 from glyphone.data.errors import FormatError, UnknownName
 from glyphone.data.lines import read_lines
-from glyphone.treebank.transfer.dependency_forests import GIVEN, Given, Grammar
-from glyphone.treebank.transfer.lexical import Lexicon, lexicon_of
+from glyphone.treebank.transfer.dependency_forests import GIVEN, DependencyGrammar, Given
+from glyphone.treebank.transfer.lexical import BilingualLexicon, lexicon_of
 from glyphone.treebank.transfer.word_classes import READS, Reads
 
 DEPENDENCIES, CONSTITUENTS = "dependencies", "constituents"
@@ -47,21 +47,21 @@ KINDS = (DEPENDENCIES, CONSTITUENTS)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
-    """What files of both kinds may say; paths are as seen from where the command runs."""
+class TransferSettings:
+    """Settings of transfer files of both kinds; paths are relative to the working directory."""
 
     dictionary: str | None = None
     cognates: str | None = None
     order: int = 2
     refined: bool = False
 
-    def lexicon(self, vocabulary: Iterable[str] = ()) -> Lexicon:
+    def make_lexicon(self, vocabulary: Iterable[str] = ()) -> BilingualLexicon:
         return lexicon_of(self.dictionary, self.cognates, vocabulary=vocabulary)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TransferFile(Settings):
-    """What a file for dependencies says."""
+class DependencySettings(TransferSettings):
+    """Settings of a transfer file for dependencies."""
 
     reads: Reads = "words"
     fixed: tuple[str, ...] = ()
@@ -69,12 +69,12 @@ class TransferFile(Settings):
     given: Given = "source"
     strength: float | None = None
 
-    def grammar(self, reads: Reads, lexicon: Lexicon) -> Grammar:
-        return Grammar(reads, lexicon, self.fixed, self.given, dropped=self.dropped)
+    def make_grammar(self, reads: Reads, lexicon: BilingualLexicon) -> DependencyGrammar:
+        return DependencyGrammar(reads, lexicon, self.fixed, self.given, dropped=self.dropped)
 
 
-def content_of(path: str) -> tuple[str, dict[str, Any]]:
-    """The kind of a transfer file, and what else stands in it."""
+def read_content(path: str) -> tuple[str, dict[str, Any]]:
+    """The kind of a transfer file, and its other keys with their values."""
     try:
         content = tomllib.loads("\n".join(line for _, line in read_lines(path)))
     except tomllib.TOMLDecodeError as error:
@@ -87,65 +87,67 @@ def content_of(path: str) -> tuple[str, dict[str, Any]]:
     return kind, content
 
 
-def read_transfer(path: str) -> TransferFile:
-    """A transfer file for dependencies; FormatError for what it cannot say."""
-    kind, content = content_of(path)
+def read_dependency_settings(path: str) -> DependencySettings:
+    """The settings of a file for dependencies; FormatError for impossible values."""
+    kind, content = read_content(path)
     if kind == CONSTITUENTS:
         remedy = "give one for dependencies"
         raise FormatError("the transfer file is for constituents", path=path, remedy=remedy)
-    names = [field.name for field in fields(TransferFile)]
+    names = [field.name for field in fields(DependencySettings)]
     for name in content:
         if name not in names:
             raise UnknownName("key of a transfer file", name, names, path=path)
-    told = checked(content, path)
-    lists = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
-    found = TransferFile(**(told | lists))
-    if found.dropped and found.given == "target":
+    values = check_values(content, path)
+    lists = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+    settings = DependencySettings(**(values | lists))
+    if settings.dropped and settings.given == "target":
         remedy = 'leave given out, or write given = "source"'
         raise FormatError("nothing is dropped where the target is given", path=path, remedy=remedy)
-    return found
+    return settings
 
 
-def read_settings(content: Mapping[str, Any], path: str) -> tuple[Settings, dict[str, Any]]:
-    """What a file for constituents says as those for dependencies do, and what else it says."""
-    names = [field.name for field in fields(Settings)]
-    told = checked({name: value for name, value in content.items() if name in names}, path)
-    return Settings(**told), {n: value for n, value in content.items() if n not in names}
+def split_settings(
+    content: Mapping[str, Any], path: str
+) -> tuple[TransferSettings, dict[str, Any]]:
+    """The settings that a file for constituents shares with other files, and its other keys."""
+    names = [field.name for field in fields(TransferSettings)]
+    shared = check_values({name: value for name, value in content.items() if name in names}, path)
+    return TransferSettings(**shared), {n: value for n, value in content.items() if n not in names}
 
 
-def checked(content: Mapping[str, Any], path: str) -> dict[str, Any]:
-    """The same with paths beside that of the file; FormatError for what cannot be."""
-    found = dict(content)
+def check_values(content: Mapping[str, Any], path: str) -> dict[str, Any]:
+    """Checked values; relative paths become paths beside the file if there is such a file."""
+    values = dict(content)
     for name, value in content.items():
         right, remedy = RULES[name]
         if not right(value):
             raise FormatError(f"{name} is {value!r:.60}", path=path, remedy=remedy)
         beside = Path(path).parent / str(value)
         if name in ("dictionary", "cognates") and beside.exists():
-            found[name] = str(beside)
+            values[name] = str(beside)
     if content.get("refined") and content.get("order", 2) != 2:
         raise FormatError("order is not 2", path=path, remedy="only bigrams can be refined")
-    return found
+    return values
 
 
-def _is_number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _are_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+def are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
 RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "reads": (lambda value: value in READS, f"choose one of {', '.join(READS)}"),
     "dictionary": (lambda value: isinstance(value, str), "name a file in quotes"),
     "cognates": (lambda value: isinstance(value, str), "name a model in quotes"),
-    "fixed": (_are_texts, 'list classes: ["det", "nsubj(VERB)"]'),
-    "dropped": (_are_texts, 'list classes: ["det", "mark"]'),
+    "fixed": (are_texts, 'list classes: ["det", "nsubj(VERB)"]'),
+    "dropped": (are_texts, 'list classes: ["det", "mark"]'),
     "given": (lambda value: value in GIVEN, f"choose one of {', '.join(GIVEN)}"),
-    "strength": (lambda value: _is_number(value) and value > 0, "give a number above 0"),
+    "strength": (lambda value: is_number(value) and value > 0, "give a number above 0"),
     "order": (
-        lambda value: _is_number(value) and value in range(1, 10),
+        lambda value: is_number(value) and value in range(1, 10),
         "give a number from 1 to 9",
     ),
     "refined": (lambda value: isinstance(value, bool), "write true or false"),

@@ -1,4 +1,5 @@
-"""Who called: the phrase and the name in it.
+"""Caller phrases and names in messages.
 
-Public: `Callers`, `Caller`, `CallerOptions`.
+Public: `CallerPair` of `pair`; `Caller` and `CallerModel` of `model`; `CallerOptions` of `options`;
+`train` and `train_pair` of `training`; `load` and `save` of `file`.
 """

@@ -1,20 +1,20 @@
-"""The beginning of a message as a chain: what is before the caller phrase, in it, and after it.
+"""Kernels: the beginning of a message as a chain of parts: before, in and after the caller phrase.
 
 Each word is in one of five parts, which come in this order: BEFORE, LEAD ("this is"), NAME, TAIL
-("from the bank"), AFTER. There is a place before each word and one behind the last, and going on to
-the part b from a at place p scores
+("from the bank"), AFTER. There is a place before each word and one behind the last. The step from
+part a to part b at place p has the score
 
-    score(p, a, b) = transitions[a, b] + sum of heads[p, h] over what happens there,
+    score(p, a, b) = transitions[a, b] + sum of heads[p, h] over the events of the step;
 
-that is over the HEADS: a phrase or a name starts or ends, or a word is in LEAD, NAME or TAIL. So a
-conditional random field (Lafferty, McCallum and Pereira 2001) decides where the phrase starts and
-how long it is, both together; sums over all ways are by the forward and backward recursions.
+events are that a phrase or a name starts or ends, or that a word is in LEAD, NAME or TAIL. A
+conditional random field (Lafferty, McCallum and Pereira 2001) decides the start and the length of
+the phrase together; forward and backward recursions give the sums over all paths.
 
 >>> heads = np.zeros((3, HEADS))
 >>> heads[1, START] = heads[1, NAMED] = heads[2, STOP] = 3.0
->>> alpha = forward(heads, np.zeros((PARTS, PARTS)), np.full(3, ANY, np.uint8))
->>> beta = backward(heads, np.zeros((PARTS, PARTS)), np.full(3, ANY, np.uint8))
->>> shares = np.exp(alpha + beta - total(alpha))
+>>> alpha = forward_sums(heads, np.zeros((PARTS, PARTS)), np.full(3, ANY, np.uint8))
+>>> beta = backward_sums(heads, np.zeros((PARTS, PARTS)), np.full(3, ANY, np.uint8))
+>>> shares = np.exp(alpha + beta - log_total(alpha))
 >>> int(shares[1].argmax()) == NAME, bool(shares[1, NAME] > 0.9)
 (True, True)
 """
@@ -42,103 +42,103 @@ NO = -1e29
 
 @leaf
 def may_follow(a: int, b: int) -> bool:
-    """Whether part b may follow part a; a name is never alone before what is after the phrase."""
+    """Whether part b may follow part a; between BEFORE and AFTER there is a phrase."""
     return a <= b and not (a == BEFORE and b == AFTER)
 
 
 @leaf
-def score(heads: Array, transitions: Array, p: int, a: int, b: int) -> float:
-    """Of the step from part a into part b at place p; the last place has no word."""
-    found = float(transitions[a, b])
+def step_score(heads: Array, transitions: Array, p: int, a: int, b: int) -> float:
+    """The score of the step from part a into part b at place p; the last place has no word."""
+    score = float(transitions[a, b])
     if a != b:
         if a == BEFORE:
-            found += heads[p, START]
+            score += heads[p, START]
         if b == NAME:
-            found += heads[p, NAMED]
+            score += heads[p, NAMED]
         if a == NAME:
-            found += heads[p, UNNAMED]
+            score += heads[p, UNNAMED]
         if b == AFTER:
-            found += heads[p, STOP]
+            score += heads[p, STOP]
     if LEAD <= b <= TAIL:
-        found += heads[p, IN_LEAD + b - LEAD]
-    return found
+        score += heads[p, IN_LEAD + b - LEAD]
+    return score
 
 
 @leaf
-def allowed(sets: Array, p: int, b: int) -> bool:
-    """Whether the word at place p may be in part b; behind the last word, no phrase goes on."""
+def is_allowed(sets: Array, p: int, b: int) -> bool:
+    """Whether the word at place p may be in part b; no phrase goes on behind the last word."""
     ended = p == len(sets) - 1 and LEAD <= b <= TAIL
     return bool(sets[p] >> b & 1) and not ended
 
 
 @kernel
-def forward(heads: Array, transitions: Array, sets: Array) -> Array:
-    """alpha[p, b]: the log of the sum over all ways to part b at place p, that step included."""
+def forward_sums(heads: Array, transitions: Array, sets: Array) -> Array:
+    """alpha[p, b]: the log of the sum over all paths to part b at place p, that step included."""
     n = len(heads)
     alpha = np.full((n, PARTS), IMPOSSIBLE)
     for p in range(n):
         for b in range(PARTS):
-            if not allowed(sets, p, b):
+            if not is_allowed(sets, p, b):
                 continue
             for a in range(b + 1):
                 if may_follow(a, b):
                     came = alpha[p - 1, a] if p else (0.0 if a == BEFORE else IMPOSSIBLE)
                     if came > NO:
-                        step = came + score(heads, transitions, p, a, b)
-                        alpha[p, b] = added(alpha[p, b], step)
+                        step = came + step_score(heads, transitions, p, a, b)
+                        alpha[p, b] = add_logs(alpha[p, b], step)
     return alpha
 
 
 @kernel
-def backward(heads: Array, transitions: Array, sets: Array) -> Array:
-    """beta[p, a]: the log of the sum over all ways on from part a at place p."""
+def backward_sums(heads: Array, transitions: Array, sets: Array) -> Array:
+    """beta[p, a]: the log of the sum over all paths on from part a at place p."""
     n = len(heads)
     beta = np.full((n, PARTS), IMPOSSIBLE)
     for a in range(PARTS):
-        if allowed(sets, n - 1, a):
+        if is_allowed(sets, n - 1, a):
             beta[n - 1, a] = 0.0
     for p in range(n - 2, -1, -1):
         for a in range(PARTS):
             for b in range(a, PARTS):
-                if may_follow(a, b) and allowed(sets, p + 1, b) and beta[p + 1, b] > NO:
-                    step = beta[p + 1, b] + score(heads, transitions, p + 1, a, b)
-                    beta[p, a] = added(beta[p, a], step)
+                if may_follow(a, b) and is_allowed(sets, p + 1, b) and beta[p + 1, b] > NO:
+                    step = beta[p + 1, b] + step_score(heads, transitions, p + 1, a, b)
+                    beta[p, a] = add_logs(beta[p, a], step)
     return beta
 
 
 @leaf
-def added(one: float, other: float) -> float:
+def add_logs(one: float, other: float) -> float:
     """log(exp(one) + exp(other))"""
     high, low = max(one, other), min(one, other)
     return high if low < NO else high + math.log1p(math.exp(low - high))
 
 
 @leaf
-def total(alpha: Array) -> float:
-    """The log of the sum over all ways through the message."""
-    found = IMPOSSIBLE
+def log_total(alpha: Array) -> float:
+    """The log of the sum over all paths through the message."""
+    total = IMPOSSIBLE
     for b in range(PARTS):
-        found = added(found, alpha[-1, b])
-    return found
+        total = add_logs(total, alpha[-1, b])
+    return total
 
 
 @kernel
-def expected(
+def add_expected_counts(
     heads: Array, transitions: Array, sets: Array, sign: float, of_heads: Array, of_steps: Array
 ) -> float:
-    """Adds how often each thing is expected to happen, times `sign`; gives the log of the sum."""
-    alpha = forward(heads, transitions, sets)
-    beta = backward(heads, transitions, sets)
-    whole = total(alpha)
+    """Adds the expected count of each event, times `sign`; returns the log of the sum of paths."""
+    alpha = forward_sums(heads, transitions, sets)
+    beta = backward_sums(heads, transitions, sets)
+    whole = log_total(alpha)
     for p in range(len(heads)):
         for b in range(PARTS):
-            if not allowed(sets, p, b) or beta[p, b] < NO:
+            if not is_allowed(sets, p, b) or beta[p, b] < NO:
                 continue
             for a in range(b + 1):
                 came = alpha[p - 1, a] if p else (0.0 if a == BEFORE else IMPOSSIBLE)
                 if not may_follow(a, b) or came < NO:
                     continue
-                way = came + score(heads, transitions, p, a, b) + beta[p, b] - whole
+                way = came + step_score(heads, transitions, p, a, b) + beta[p, b] - whole
                 share = sign * math.exp(way)
                 of_steps[a, b] += share
                 if a != b:
@@ -156,7 +156,7 @@ def expected(
 
 
 @kernel
-def surprise(
+def negative_log_likelihood(
     heads: Array,
     transitions: Array,
     bounds: Array,
@@ -164,13 +164,15 @@ def surprise(
     of_heads: Array,
     of_steps: Array,
 ) -> float:
-    """-log of the probability of what is right, its gradient added up; message k has places
-    bounds[k] to bounds[k + 1], and gold[p] is the set of parts that are right at place p."""
-    found = 0.0
+    """The negative log likelihood of the gold parts; adds its gradient to `of_heads`, `of_steps`.
+
+    Message k has the places bounds[k] to bounds[k + 1]; gold[p] is the set of right parts at p.
+    """
+    loss = 0.0
     for k in range(len(bounds) - 1):
         first, last = bounds[k], bounds[k + 1]
         rows, change = heads[first:last], of_heads[first:last]
         anything = np.full(last - first, ANY, np.uint8)
-        found += expected(rows, transitions, anything, 1.0, change, of_steps)
-        found -= expected(rows, transitions, gold[first:last], -1.0, change, of_steps)
-    return found
+        loss += add_expected_counts(rows, transitions, anything, 1.0, change, of_steps)
+        loss -= add_expected_counts(rows, transitions, gold[first:last], -1.0, change, of_steps)
+    return loss

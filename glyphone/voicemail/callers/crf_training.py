@@ -1,12 +1,11 @@
-"""The CRF of callers: labels of words (`caller_shapes`), learnt from marked messages.
+"""Training of the CRF of callers: labels of words (`shapes`) on marked messages.
 
-It is trained by `learners.crf`. Features of words are those of `caller_features`, each with a
-weight for every label; behind a label each label has a weight. Of a phrase without a name all words
-are of its lead.
+`learners.crf` trains it. The features of words (`feature_kernels`) have a weight for
+every label; each pair of labels has a weight. All words of a phrase without a name are its lead.
 
->>> labels_of(6, (1, 5), (3, 4), most=9).tolist() == [O, B_LEAD, I_LEAD, B_NAME, B_TAIL, X, O]
+>>> gold_labels(6, (1, 5), (3, 4), most=9).tolist() == [O, B_LEAD, I_LEAD, B_NAME, B_TAIL, X, O]
 True
->>> labels_of(3, (0, 2), (0, 2), most=9).tolist() == [B_NAME, I_NAME, X, O]
+>>> gold_labels(3, (0, 2), (0, 2), most=9).tolist() == [B_NAME, I_NAME, X, O]
 True
 """
 
@@ -23,7 +22,7 @@ from glyphone.learners.crf.features.weights import weights_of
 from glyphone.learners.crf.training.loop import TrainingOptions
 from glyphone.learners.crf.training.solve import solve
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
-from glyphone.voicemail.callers.cuts_training import LEAST_WEIGHT, CallerOptions
+from glyphone.voicemail.callers.options import LEAST_WEIGHT, CallerOptions
 from glyphone.voicemail.callers.shapes import (
     B_LEAD,
     B_NAME,
@@ -40,30 +39,32 @@ from glyphone.voicemail.records.messages import Span
 Array = Any
 
 
-def labels_of(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:
-    """The label of each word of a message, and of the end behind the last."""
-    found = np.full(min(words, most) + 1, O)
-    if phrase is not None and phrase[0] < len(found) - 1:
+def gold_labels(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:
+    """The label of each word of a message, and of the place behind the last."""
+    labels = np.full(min(words, most) + 1, O)
+    if phrase is not None and phrase[0] < len(labels) - 1:
         begin, end = phrase
         first, last = name or (end, end)
-        for low, high, one, another in (
+        for low, high, first_label, other_label in (
             (begin, first, B_LEAD, I_LEAD),
             (first, last, B_NAME, I_NAME),
             (last, end, B_TAIL, I_TAIL),
         ):
-            found[low:high] = another
-            found[low : min(low + 1, high)] = one
-        found[min(end, len(found) - 1)] = X
-    return found
+            labels[low:high] = other_label
+            labels[low : min(low + 1, high)] = first_label
+        labels[min(end, len(labels) - 1)] = X
+    return labels
 
 
 def fit(
     rows: Array, bounds: Array, labels: Array, options: CallerOptions
 ) -> tuple[Array, Array, Array]:
-    """Keys, the weights of labels that they have, and those of label behind label."""
-    seen = jit.tier(caller_feature_kernels, rows.size).keys(rows, caller_feature_kernels.TEMPLATES)
+    """Keys of features, their weights for each label, and weights of pairs of labels."""
+    seen = jit.tier(caller_feature_kernels, rows.size).feature_keys(
+        rows, caller_feature_kernels.TEMPLATES
+    )
     keys, numbers = np.unique(seen, return_inverse=True)
-    # One test of pairs, that there is a label before.
+    # The only test of pairs: there is a label before.
     of_pairs = np.full((len(seen), 1), len(keys))
     observed = ObservedTests(
         bounds,
@@ -79,9 +80,9 @@ def fit(
         max_iter=options.max_iter,
         jobs=os.cpu_count() or 1,
     )
-    found, _ = solve(data, space, tests, solver, report=lambda _: None)
+    solution, _ = solve(data, space, tests, solver, report=lambda _: None)
     values = np.zeros(len(tests.unigrams) * N_LABELS + N_LABELS * N_LABELS)
-    values[found.numbers] = found.values
+    values[solution.numbers] = solution.values
     cut = len(tests.unigrams) * N_LABELS
     weights = values[:cut].reshape(-1, N_LABELS).astype(np.float32)
     names = np.array([int(name[2:]) for name in tests.unigrams])

@@ -1,110 +1,80 @@
-"""Weights of a caller model, learnt from messages in which callers are marked.
+"""Training of the chain of cuts on messages in which callers are marked.
 
-What is made small is the surprise at what is marked, where the parts of nameless phrases are left
-open, and a penalty: -sum log P(marked | message) + rho / 2 |w|^2, by L-BFGS.
+L-BFGS minimises -sum log P(marked | message) + rho / 2 |w|^2; words of nameless phrases may be in
+the lead or the tail.
 
->>> gold_of(6, (1, 5), (3, 4), most=9).tolist() == [1, 2, 2, 4, 8, 16, 16]
+>>> gold_parts(6, (1, 5), (3, 4), most=9).tolist() == [1, 2, 2, 4, 8, 16, 16]
 True
->>> gold_of(3, (1, 3), None, most=9).tolist(), gold_of(1, None, None, most=9).tolist()
+>>> gold_parts(3, (1, 3), None, most=9).tolist(), gold_parts(1, None, None, most=9).tolist()
 ([1, 10, 10, 16], [1, 1])
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 
-from glyphone.data.errors import UnknownName
 from glyphone.data.kernels import jit
 from glyphone.voicemail.callers import chain_kernels as caller_chain_kernels
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
 from glyphone.voicemail.callers.chain_kernels import AFTER, BEFORE, HEADS, LEAD, NAME, PARTS, TAIL
+from glyphone.voicemail.callers.options import LEAST_WEIGHT, CallerOptions
 from glyphone.voicemail.records.messages import Span
 
 Array = Any
-Form = Literal["cuts", "crf", "both"]
-# Features that count for less are left out of a model.
-LEAST_WEIGHT = 0.05
 
 
-@dataclass(frozen=True, kw_only=True)
-class CallerOptions:
-    """`places` words of a message are looked at for a caller, and `beyond` more for what they tell.
-
-    Where nobody is found there, `most` words are; weights are learnt from the first alone.
-    `form` is what is learnt: "cuts", where phrases start and how they go on (`caller_chain`),
-    "crf", labels of words (`caller_crf`), or "both", of which each has half a say.
-    A feature has weights if it is seen at `min_count` places. A phrase is told where the
-    probability that there is one is at least `least`, and a name if its own is `least_name`.
-    """
-
-    form: Form = "both"
-    most: int = 200
-    beyond: int = 8
-    places: int = 24
-    least: float = 0.5
-    least_name: float = 0.3
-    min_count: int = 3
-    rho: float = 2.0
-    max_iter: int = 60
-
-    def __post_init__(self) -> None:
-        if self.form not in get_args(Form):
-            raise UnknownName("form of a model of callers", self.form, get_args(Form))
-
-
-def gold_of(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:
-    """The sets of parts that are right at each place of a message."""
+def gold_parts(words: int, phrase: Span | None, name: Span | None, *, most: int) -> Array:
+    """The set of right parts at each place of a message, as bits."""
     places = min(words, most) + 1
-    found = np.full(places, 1 << BEFORE, np.uint8)
+    parts = np.full(places, 1 << BEFORE, np.uint8)
     if phrase is None or phrase[0] >= places - 1:
-        return found
+        return parts
     begin, end = phrase
-    found[end:] = 1 << AFTER
+    parts[end:] = 1 << AFTER
     if name is None:
-        found[begin:end] = 1 << LEAD | 1 << TAIL
+        parts[begin:end] = 1 << LEAD | 1 << TAIL
     else:
-        found[begin : name[0]] = 1 << LEAD
-        found[name[0] : name[1]] = 1 << NAME
-        found[name[1] : end] = 1 << TAIL
-    found[-1] = 1 << AFTER
-    return found
+        parts[begin : name[0]] = 1 << LEAD
+        parts[name[0] : name[1]] = 1 << NAME
+        parts[name[1] : end] = 1 << TAIL
+    parts[-1] = 1 << AFTER
+    return parts
 
 
 def fit(
     rows: Array, bounds: Array, gold: Array, options: CallerOptions
 ) -> tuple[Array, Array, Array]:
-    """Keys, their weights, and those of the steps from part to part."""
+    """Keys of features, their weights, and weights of steps from part to part."""
     from scipy import optimize
 
     kernels = jit.tier(caller_feature_kernels, rows.size)
     chain = jit.tier(caller_chain_kernels, rows.size)
-    seen = kernels.keys(rows, caller_feature_kernels.TEMPLATES)
+    seen = kernels.feature_keys(rows, caller_feature_kernels.TEMPLATES)
     keys, counts = np.unique(seen, return_counts=True)
     keys = keys[counts >= options.min_count]
-    numbers = kernels.places(seen, kernels.slots(keys))
+    numbers = kernels.key_numbers(seen, kernels.hash_table(keys))
     size = len(keys) * HEADS
 
-    def function(theta: Array) -> tuple[float, Array]:
+    def objective(theta: Array) -> tuple[float, Array]:
         weights, steps = theta[:size].reshape(-1, HEADS), theta[size:].reshape(PARTS, PARTS)
-        heads = kernels.summed(numbers, weights)
+        heads = kernels.sum_numbered(numbers, weights)
         of_heads, gradient = np.zeros_like(heads), options.rho * theta
         of_steps = gradient[size:].reshape(PARTS, PARTS)
-        surprise = chain.surprise(heads, steps, bounds, gold, of_heads, of_steps)
-        # Words outside weigh nothing, or a long message would have a caller for its length alone.
+        loss = chain.negative_log_likelihood(heads, steps, bounds, gold, of_heads, of_steps)
+        # Words outside have no weight, or a long message would have a caller for its length alone.
         of_steps[BEFORE, BEFORE] = of_steps[AFTER, AFTER] = 0.0
         kernels.add_back(numbers, of_heads, gradient[:size].reshape(-1, HEADS))
-        return surprise + options.rho / 2 * float(theta @ theta), gradient
+        return loss + options.rho / 2 * float(theta @ theta), gradient
 
-    found = optimize.minimize(
-        function,
+    solution = optimize.minimize(
+        objective,
         np.zeros(size + PARTS * PARTS),
         jac=True,
         method="L-BFGS-B",
         options={"maxiter": options.max_iter},
     )
-    weights = found.x[:size].reshape(-1, HEADS).astype(np.float32)
+    weights = solution.x[:size].reshape(-1, HEADS).astype(np.float32)
     kept = np.abs(weights).max(axis=1) > LEAST_WEIGHT
-    return keys[kept], weights[kept], found.x[size:].reshape(PARTS, PARTS)
+    return keys[kept], weights[kept], solution.x[size:].reshape(PARTS, PARTS)

@@ -1,21 +1,22 @@
-"""Where the caller phrase and the name in it most probably are, out of all ways to cut a message.
+"""Kernels: the most probable spans of the caller phrase and of the name in it, over all paths.
 
-A chain goes from state to state in front of each word, and once behind the last (`caller_shapes`).
-With w(p, j) the exponential of the scores of step j at place p, divided by the sum over all ways so
-far, and a and b the sums over all ways to a state and on from it, a phrase from i to k has share
+A chain goes from state to state in front of each word, and once behind the last (`shapes`). With
+w(p, j) the exponential of the scores of step j at place p, divided by the sum over all paths so
+far, and a and b the sums over all paths to a state and on from it, a phrase from i to k has the
+probability
 
-    P(i, k) = sum over ways inside from i to k of a(i - 1) w(i) w(i + 1) ... w(k) b(k),
+    P(i, k) = sum over paths inside from i to k of a(i - 1) w(i) w(i + 1) ... w(k) b(k),
 
-the first step going in and the last one out; a name likewise. All ways of several chains side by
-side count as each chain's own share says. Of equal spans that which begins, then ends first is
-taken.
+where the first step enters the phrase and the last one leaves it; a name likewise. Probabilities of
+several chains are mixed by the share of each chain. Ties go to the span that begins, then ends
+first.
 
 >>> from glyphone.voicemail.callers.chain_kernels import HEADS, NAMED, START, STOP
 >>> from glyphone.voicemail.callers.shapes import PARTS
 >>> heads = np.zeros((4, HEADS))
 >>> heads[1, START] = heads[2, NAMED] = heads[3, STOP] = 3.0
 >>> steps = np.zeros(len(PARTS.pairs))
->>> found, shares = decode(heads, steps, PARTS, np.ones(1), np.array([0, 4]))
+>>> found, shares = decode_spans(heads, steps, PARTS, np.ones(1), np.array([0, 4]))
 >>> found.tolist(), [share > 0.5 for share in shares[0, 1:].tolist()]
 ([[1, 3, 2, 3]], [True, True])
 """
@@ -42,20 +43,20 @@ from glyphone.voicemail.callers.shapes import (
 )
 
 Array = Any
-# Scores beyond are as good as these; so no product of a step's is too large for a number.
+# Scores are clipped, so that no product of a step overflows.
 GREATEST = 100.0
 ANYONE, PHRASE, NAMED_SO = range(3)
 
 
 @kernel
-def decode(
+def decode_spans(
     heads: Array, steps: Array, shape: Shape, mixed: Array, bounds: Array
 ) -> tuple[Array, Array]:
-    """For message k, of places bounds[k] to bounds[k + 1]: begin and end of phrase and name.
+    """Begin and end of phrase and name in each message; message k has places bounds[k:k + 2].
 
-    Shares are those of there being any phrase, of this phrase, and of this name. Places are counted
-    from that of the first word; where nothing can be, all is 0. `steps` are scores of the pairs of
-    the shape, `mixed` the share of each chain.
+    Shares are the probabilities of any phrase, of this phrase, and of this name. Places count from
+    the first word of a message; a message without words has zeros. `steps` are scores of the pairs
+    of the shape, `mixed` the share of each chain.
     """
     n, states, longest = len(bounds) - 1, len(shape.chains), 0
     for k in range(n):
@@ -68,15 +69,15 @@ def decode(
     for k in range(n):
         first, places = bounds[k], bounds[k + 1] - bounds[k]
         if places > 1:
-            weigh(heads[first : first + places], once, shape, tastes, ways)
-            forward(places, shape, mixed, ways, to, total)
-            backward(places, shape, ways, on)
-            shares[k, ANYONE] = 1.0 - nothing(places, shape, mixed, ways)
-            span(
+            weigh_steps(heads[first : first + places], once, shape, tastes, ways)
+            forward_sums(places, shape, mixed, ways, to, total)
+            backward_sums(places, shape, ways, on)
+            shares[k, ANYONE] = 1.0 - no_phrase_probability(places, shape, mixed, ways)
+            best_span(
                 0, places - 1, places, STARTS, GOES_ON, STOPS, shape, ways, to, on, room,
                 found[k, :2], shares[k, PHRASE:],
             )  # fmt: skip
-            span(
+            best_span(
                 found[k, 0], found[k, 1], places, NAME_STARTS, NAME_GOES_ON, NAME_STOPS, shape,
                 ways, to, on, room, found[k, 2:], shares[k, NAMED_SO:],
             )  # fmt: skip
@@ -84,8 +85,8 @@ def decode(
 
 
 @leaf
-def weigh(heads: Array, once: Array, shape: Shape, tastes: Array, ways: Array) -> None:
-    """The exponentials of the scores of all steps; behind the last word no phrase goes on."""
+def weigh_steps(heads: Array, once: Array, shape: Shape, tastes: Array, ways: Array) -> None:
+    """Stores the exponentials of the scores of all steps; no phrase goes on behind the end."""
     for p in range(len(heads)):
         for h in range(len(tastes)):
             tastes[h] = math.exp(min(max(heads[p, h], -GREATEST), GREATEST))
@@ -103,8 +104,10 @@ def weigh(heads: Array, once: Array, shape: Shape, tastes: Array, ways: Array) -
 
 
 @leaf
-def forward(places: int, shape: Shape, mixed: Array, ways: Array, to: Array, total: Array) -> None:
-    """to[p + 1, b]: the sum over all ways to state b at place p; divides ways by each chain's."""
+def forward_sums(
+    places: int, shape: Shape, mixed: Array, ways: Array, to: Array, total: Array
+) -> None:
+    """to[p + 1, b]: the sum over all paths to state b at place p; normalises ways by chain."""
     to[0, :] = 0.0
     for c in range(len(mixed)):
         to[0, shape.starts[c]] = mixed[c]
@@ -126,8 +129,8 @@ def forward(places: int, shape: Shape, mixed: Array, ways: Array, to: Array, tot
 
 
 @leaf
-def backward(places: int, shape: Shape, ways: Array, on: Array) -> None:
-    """on[p, a]: the sum over all ways on from state a at place p."""
+def backward_sums(places: int, shape: Shape, ways: Array, on: Array) -> None:
+    """on[p, a]: the sum over all paths on from state a at place p."""
     on[places - 1, :] = 1.0
     for p in range(places - 2, -1, -1):
         on[p, :] = 0.0
@@ -136,8 +139,8 @@ def backward(places: int, shape: Shape, ways: Array, on: Array) -> None:
 
 
 @leaf
-def nothing(places: int, shape: Shape, mixed: Array, ways: Array) -> float:
-    """The share of the ways without any phrase."""
+def no_phrase_probability(places: int, shape: Shape, mixed: Array, ways: Array) -> float:
+    """The probability that there is no phrase."""
     found = 0.0
     for j in range(len(shape.pairs)):
         if shape.events[j] & NOTHING:
@@ -149,11 +152,11 @@ def nothing(places: int, shape: Shape, mixed: Array, ways: Array) -> float:
 
 
 @leaf
-def span(
+def best_span(
     low: int, high: int, places: int, starts: int, goes_on: int, stops: int, shape: Shape,
     ways: Array, to: Array, on: Array, room: Array, found: Array, share: Array,
 ) -> None:  # fmt: skip
-    """The most probable span of a kind from `low` to `high`."""
+    """Stores the most probable span of a kind from `low` to `high`, and its share."""
     for begin in range(low, high):
         left = 0.0
         inside = room[0]
@@ -164,7 +167,7 @@ def span(
                 value = to[begin, a] * ways[begin, j]
                 inside[b] += value
                 left += value * on[begin, b]
-        # What is left for all ends to come is no less than the share of any of them.
+        # The mass that is left for later ends bounds the share of each of them.
         for end in range(begin + 1, min(high + 1, places)):
             if left <= share[0]:
                 break

@@ -1,21 +1,21 @@
-"""Features: what columns say together, with a weight for everything that may happen at a place.
+"""Kernels: features of places, conjunctions of columns with a weight for every event or label.
 
-A feature is a template, that is some columns, and the codes in them. As one number that is
+A feature is a template t, a tuple of columns, and the codes in these columns, as one number:
 
     key = ((t * 2^12 + code of the first column + 1) * 2^12 + code of the second + 1) ...
 
-and keys that came often enough in training have weights; all others count for nothing.
+Keys that are frequent enough in training have weights; all others weigh 0.
 
 >>> rows = np.array([[1, 2, 3], [1, 5, 3]], np.int32)
->>> found = keys(rows, np.array([[0, 2, -1, -1], [1, 0, 2, -1]]))
+>>> found = feature_keys(rows, np.array([[0, 2, -1, -1], [1, 0, 2, -1]]))
 >>> bool(found[0, 0] == found[1, 0]), bool(found[0, 1] == found[1, 1])
 (True, False)
->>> table = slots(np.unique(found))
->>> places(found, table).tolist()
+>>> table = hash_table(np.unique(found))
+>>> key_numbers(found, table).tolist()
 [[0, 1], [0, 2]]
 >>> weights = np.array([[0.5], [1.0], [0.25]])
->>> few = sieve(np.unique(found))
->>> sums(rows, np.array([[0, 2, -1, -1], [1, 0, 2, -1]]), few, table, weights).tolist()
+>>> few = bloom_filter(np.unique(found))
+>>> sum_weights(rows, np.array([[0, 2, -1, -1], [1, 0, 2, -1]]), few, table, weights).tolist()
 [[1.5], [0.75]]
 """
 
@@ -51,10 +51,12 @@ SPARSE = 12  # bits for each key
 
 
 def f(offset: int) -> int:
+    """The column of the form of the word at an offset from the place."""
     return FORM + FORMS_BEFORE + offset
 
 
 def c(offset: int) -> int:
+    """The column of the class of the word at an offset from the place."""
     return CLASS + CLASSES_BEFORE + offset
 
 
@@ -82,17 +84,17 @@ TEMPLATES = np.array([(*some, *[NONE] * (MOST - len(some))) for some in SETS])
 
 
 @kernel
-def keys(rows: Array, templates: Array) -> Array:
+def feature_keys(rows: Array, templates: Array) -> Array:
     """The key of each template at each place."""
     found = np.empty((len(rows), len(templates)), np.int64)
     for i in range(len(rows)):
         for t in range(len(templates)):
-            found[i, t] = key(rows[i], templates[t], t)
+            found[i, t] = feature_key(rows[i], templates[t], t)
     return found
 
 
 @kernel
-def key(row: Array, template: Array, t: int) -> int:
+def feature_key(row: Array, template: Array, t: int) -> int:
     found = t
     for k in range(MOST):
         column = template[k]
@@ -103,21 +105,21 @@ def key(row: Array, template: Array, t: int) -> int:
 
 
 @kernel
-def slot(wanted: int, size: int) -> int:
-    """Where a key is looked for first; the size is a power of 2."""
+def first_slot(wanted: int, size: int) -> int:
+    """The first slot of a key in a hash table whose size is a power of 2."""
     spread = (wanted & ((1 << HALF) - 1)) * LOW + (wanted >> HALF) * HIGH
     return (spread ^ (spread >> SHIFT)) & (size - 1)
 
 
 @kernel
-def slots(found: Array) -> Array:
-    """A table of keys and their numbers, half of it empty, which are found by `place`."""
+def hash_table(found: Array) -> Array:
+    """A hash table of keys and their numbers for `key_number`, at least half of it empty."""
     size = 1
     while size < 2 * len(found) + 1:
         size *= 2
     table = np.full((size, 2), NONE, np.int64)
     for number in range(len(found)):
-        at = slot(found[number], size)
+        at = first_slot(found[number], size)
         while table[at, 0] != NONE:
             at = (at + 1) & (size - 1)
         table[at, 0], table[at, 1] = found[number], number
@@ -125,42 +127,42 @@ def slots(found: Array) -> Array:
 
 
 @kernel
-def sieve(found: Array) -> Array:
-    """Bits, few of them true, one of them for each key: most others are told by them to be none.
+def bloom_filter(found: Array) -> Array:
+    """A Bloom filter with one hash: a bit for each key, which excludes most other keys.
 
-    They are fewer than the slots are bytes, so that they stay in a core's own memory.
+    It has fewer bits than the hash table has bytes, so that it stays in the cache of a core.
     """
     size = 1 << 13
     while size < SPARSE * len(found):
         size *= 2
     bits = np.zeros(size >> 3, np.uint8)
     for number in range(len(found)):
-        at = slot(found[number], size)
+        at = first_slot(found[number], size)
         bits[at >> 3] |= np.uint8(1 << (at & 7))
     return bits
 
 
 @kernel
-def place(wanted: int, table: Array) -> int:
-    """The number of a key, NONE if it has none."""
-    at = slot(wanted, len(table))
+def key_number(wanted: int, table: Array) -> int:
+    """The number of a key, NONE for unknown keys."""
+    at = first_slot(wanted, len(table))
     while table[at, 0] != wanted and table[at, 0] != NONE:
         at = (at + 1) & (len(table) - 1)
     return int(table[at, 1])
 
 
 @kernel
-def places(found: Array, table: Array) -> Array:
-    """The numbers of keys."""
+def key_numbers(found: Array, table: Array) -> Array:
+    """The numbers of keys, NONE for unknown keys."""
     numbers = np.empty(found.shape, np.int32)
     for i in range(len(found)):
         for t in range(found.shape[1]):
-            numbers[i, t] = place(found[i, t], table)
+            numbers[i, t] = key_number(found[i, t], table)
     return numbers
 
 
 @kernel
-def summed(numbers: Array, weights: Array) -> Array:
+def sum_numbered(numbers: Array, weights: Array) -> Array:
     """The sums of the weights of numbered features, for each place."""
     found = np.zeros((len(numbers), weights.shape[1]))
     for i in range(len(numbers)):
@@ -172,15 +174,15 @@ def summed(numbers: Array, weights: Array) -> Array:
 
 
 @kernel
-def sums(rows: Array, templates: Array, bits: Array, table: Array, weights: Array) -> Array:
-    """The same for columns."""
+def sum_weights(rows: Array, templates: Array, bits: Array, table: Array, weights: Array) -> Array:
+    """The sums of the weights of the features of rows of columns, for each place."""
     found = np.zeros((len(rows), weights.shape[1]))
     for i in range(len(rows)):
         for t in range(len(templates)):
-            wanted = key(rows[i], templates[t], t)
-            at = slot(wanted, 8 * len(bits))
+            wanted = feature_key(rows[i], templates[t], t)
+            at = first_slot(wanted, 8 * len(bits))
             if bits[at >> 3] >> (at & 7) & 1:
-                number = place(wanted, table)
+                number = key_number(wanted, table)
                 if number != NONE:
                     for head in range(found.shape[1]):
                         found[i, head] += weights[number, head]
@@ -189,7 +191,7 @@ def sums(rows: Array, templates: Array, bits: Array, table: Array, weights: Arra
 
 @kernel
 def add_back(numbers: Array, changes: Array, gradient: Array) -> None:
-    """The gradient of sums, as that of the weights."""
+    """Adds the gradient of the sums at each place to the gradient of the weights."""
     for i in range(len(numbers)):
         for number in numbers[i]:
             if number != NONE:

@@ -1,10 +1,10 @@
-"""Two models of callers: one for transcripts with capital letters, and one for those without.
+"""Two models of callers: for transcripts with capital letters, and for transcripts without.
 
-People write names with capitals, most recognisers do not, and hear some words wrong. What is learnt
-from both together is worse at either; so messages are sorted by whether a capital is among their
-first words, those to learn from and those to be read alike.
+People write names with capital letters; most recognisers do not, and they confuse words. One model
+of both sorts of transcripts is worse at each, so that a capital letter among the first words of a
+message decides which model is trained on it, and which model finds its caller.
 
->>> written("hi this is Pat".split()), written("hi this is pat".split())
+>>> has_capitals("hi this is Pat".split()), has_capitals("hi this is pat".split())
 (True, False)
 """
 
@@ -12,63 +12,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from glyphone.fst.storage.container import Contents, FilePath
-from glyphone.voicemail.callers import model as caller_model
-from glyphone.voicemail.callers.cuts_training import CallerOptions
-from glyphone.voicemail.callers.model import Caller, CallerModel
-from glyphone.voicemail.records.messages import Message
+from glyphone.voicemail.callers.model import NO_CALLER, Caller, CallerModel
 
-KIND = "voicemail-caller-pair"
-# Words that are looked at for a capital, and callers from which a model of its own is learnt.
-FIRST, ENOUGH = 24, 50
+# Words that are searched for a capital letter.
+FIRST = 24
 
 
 @dataclass(frozen=True)
-class Callers:
-    """A model for each sort of transcript."""
+class CallerPair:
+    """A model for transcripts with capital letters, and one for transcripts without."""
 
     written: CallerModel
     heard: CallerModel
 
+    def model_of(self, words: Sequence[str]) -> CallerModel:
+        """The model for a message of these words."""
+        return self.written if has_capitals(words) else self.heard
+
     def find(self, messages: Sequence[Sequence[str]]) -> list[Caller]:
         """The caller of each message."""
-        found = [caller_model.NOBODY] * len(messages)
-        sorts = [written(words) for words in messages]
+        callers = [NO_CALLER] * len(messages)
+        sorts = [has_capitals(words) for words in messages]
         for model, sort in ((self.written, True), (self.heard, False)):
             places = [k for k, own in enumerate(sorts) if own == sort]
-            for k, one in zip(places, model.find([messages[k] for k in places]), strict=True):
-                found[k] = one
-        return found
+            found = model.find([messages[k] for k in places])
+            for k, caller in zip(places, found, strict=True):
+                callers[k] = caller
+        return callers
 
 
-def written(words: Sequence[str]) -> bool:
+def has_capitals(words: Sequence[str]) -> bool:
     return any(word[:1].isupper() for word in words[:FIRST])
-
-
-def train(messages: Sequence[Message], *, options: CallerOptions | None = None) -> Callers:
-    """Models of marked messages, one and the same where there are too few of a sort."""
-    parts = [[one for one in messages if written(one.words) == sort] for sort in (True, False)]
-    if min(sum(one.caller_phrase is not None for one in part) for part in parts) < ENOUGH:
-        model = caller_model.train(messages, options=options)
-        return Callers(model, model)
-    return Callers(*(caller_model.train(part, options=options) for part in parts))
-
-
-def pack(model: Callers, prefix: str) -> Contents:
-    manifest: dict[str, Any] = {}
-    arrays: dict[str, Any] = {}
-    for name in ("written", "heard"):
-        part = caller_model.pack(getattr(model, name), f"{prefix}{name}/")
-        manifest[name] = dict(part.manifest)
-        arrays |= part.arrays
-    return Contents(KIND, manifest, arrays)
-
-
-def unpack(contents: Contents, prefix: str, path: FilePath | None) -> Callers:
-    def part(name: str) -> CallerModel:
-        inner = Contents(caller_model.KIND, contents.manifest[name], contents.arrays)
-        return caller_model.from_contents(inner, f"{prefix}{name}/", path=path)
-
-    return Callers(part("written"), part("heard"))

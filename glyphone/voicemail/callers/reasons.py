@@ -1,15 +1,15 @@
-"""Why a caller phrase starts and ends where it does: the features there, and what each weighs.
+"""Features at the start and the end of a caller phrase, with their weights.
 
-With cuts, what weighs is the score of a start, or of an end, at the place; with labels, how much
-likelier the first word of a phrase is there than a word outside, or the word behind a phrase than
-one more of it. Of a model of both the reasons are those of the cuts.
+With cuts, weights are of the score of a start or an end at the place. With labels, they are
+differences of two labels: the first word of a phrase against a word outside, or the word behind a
+phrase against one more word of it. For a model of both, reasons are of the cuts.
 
->>> from glyphone.voicemail.callers.model import train
->>> from glyphone.voicemail.callers.cuts_training import CallerOptions
+>>> from glyphone.voicemail.callers.training import train
+>>> from glyphone.voicemail.callers.options import CallerOptions
 >>> from glyphone.voicemail.generator.generate import generate
 >>> options = CallerOptions(form="cuts", max_iter=9, min_count=2)
 >>> model = train(list(generate(60, seed=1)), options=options)
->>> [start, end] = reasons(model, "hi Sam this is Pat Caller i have a question".split())
+>>> [start, end] = explain_phrase(model, "hi Sam this is Pat Caller i have a question".split())
 >>> start.what, start.place, end.place, "word0=this" in dict(start.weights)
 ('starts', 2, 6, True)
 """
@@ -35,18 +35,18 @@ from glyphone.voicemail.callers.column_kernels import (
     NEXT_TWO,
     POSITION,
 )
-from glyphone.voicemail.callers.model import CallerModel, seen
+from glyphone.voicemail.callers.model import CallerModel, column_rows
 from glyphone.voicemail.callers.shapes import B_LEAD, B_NAME, I_LEAD, I_NAME, I_TAIL, O, X
-from glyphone.voicemail.callers.words import Words
+from glyphone.voicemail.callers.words import CallerWords
 
 Array = Any
-# What the columns behind `NEXT_CLAUSE` count words to or from.
+# Goals or origins of the distances in the columns from `NEXT_CLAUSE` on.
 DISTANCES = ("to clause", "to subject", "", "", "since name", "since preposition")
 
 
 @dataclass(frozen=True)
-class Reason:
-    """What a phrase does before which word, and what each feature there weighs, heaviest first."""
+class PhraseReason:
+    """A phrase starts or ends before the word at `place`; weights of features, heaviest first."""
 
     what: str
     place: int
@@ -57,17 +57,19 @@ class Reason:
         return sum(weight for _, weight in self.weights)
 
 
-def reasons(model: CallerModel, words: Sequence[str]) -> Iterator[Reason]:
-    """Those for the start and the end of the phrase in a message, if it has one."""
-    [found] = model.find([words])
-    if found.phrase is None:
+def explain_phrase(model: CallerModel, words: Sequence[str]) -> Iterator[PhraseReason]:
+    """Reasons for the start and the end of the phrase in a message, none without a phrase."""
+    [caller] = model.find([words])
+    if caller.phrase is None:
         return
-    begin, end = found.phrase
-    first_named, last_named = found.name or (end, begin)
+    begin, end = caller.phrase
+    first_named, last_named = caller.name or (end, begin)
     first = B_NAME if first_named == begin else B_LEAD
-    last = I_NAME if last_named == end else I_LEAD if found.name is None else I_TAIL
-    rows, _ = seen([words], model.words, model.telling, max(end, 1), model.options.beyond)
-    keys = caller_feature_kernels.keys(rows, caller_feature_kernels.TEMPLATES)
+    last = I_NAME if last_named == end else I_LEAD if caller.name is None else I_TAIL
+    rows, _ = column_rows(
+        [words], model.words, model.class_roles, max(end, 1), model.options.beyond
+    )
+    keys = caller_feature_kernels.feature_keys(rows, caller_feature_kernels.TEMPLATES)
     for what, place, head, label, rival in (
         ("starts", begin, START, first, O),
         ("ends", end, STOP, X, last),
@@ -77,42 +79,45 @@ def reasons(model: CallerModel, words: Sequence[str]) -> Iterator[Reason]:
             weights = model.weights[:, label] - model.weights[:, rival]
         at = np.searchsorted(model.keys, keys[place])
         there = model.keys[np.minimum(at, len(model.keys) - 1)] == keys[place]
-        told = [
+        features = [
             (
-                named_so(model.words, caller_feature_kernels.SETS[t], rows[place]),
+                feature_name(model.words, caller_feature_kernels.SETS[t], rows[place]),
                 float(weights[at[t]]),
             )
             for t in np.flatnonzero(there).tolist()
         ]
-        told = [(name, weight) for name, weight in told if weight]
-        yield Reason(what, place, tuple(sorted(told, key=lambda one: (-abs(one[1]), one[0]))))
+        features = [(name, weight) for name, weight in features if weight]
+        features.sort(key=lambda pair: (-abs(pair[1]), pair[0]))
+        yield PhraseReason(what, place, tuple(features))
 
 
-def named_so(words: Words, template: Sequence[int], row: Array) -> str:
-    """A feature in words.
+def feature_name(words: CallerWords, template: Sequence[int], row: Array) -> str:
+    """The name of a feature: the columns of its template and their codes.
 
     >>> row = np.zeros(POSITION + 1, np.int32)
-    >>> row[POSITION], row[FORM + FORMS_BEFORE] = 2, Words.read().forms.index("this")
-    >>> named_so(Words.read(), (POSITION, FORM + FORMS_BEFORE), row)
+    >>> row[POSITION], row[FORM + FORMS_BEFORE] = 2, CallerWords.read().forms.index("this")
+    >>> feature_name(CallerWords.read(), (POSITION, FORM + FORMS_BEFORE), row)
     'place=2 & word0=this'
     """
-    return " & ".join(one(words, column, int(row[column])) for column in template) or "always"
+    return (
+        " & ".join(column_text(words, column, int(row[column])) for column in template) or "always"
+    )
 
 
-def one(words: Words, column: int, code: int) -> str:
-    """A column and what is in it."""
+def column_text(words: CallerWords, column: int, code: int) -> str:
+    """The name of a column and the name of its code."""
     if column < CLASS:
-        return f"word{offset(column - FORM - FORMS_BEFORE)}={words.forms[code]}"
+        return f"word{offset_text(column - FORM - FORMS_BEFORE)}={words.forms[code]}"
     if column < NEXT_CLAUSE:
-        return f"class{offset(column - CLASS - CLASSES_BEFORE)}={words.names[code]}"
+        return f"class{offset_text(column - CLASS - CLASSES_BEFORE)}={words.names[code]}"
     if column in (NEXT_TWO, LAST_TWO):
         # The first of two classes is in front, and alone where there is no second.
-        found = [words.names[k] for k in divmod(code, BASE) if k]
-        return f"{'next' if column == NEXT_TWO else 'last'}={','.join(found) or 'nothing'}"
+        names = [words.names[k] for k in divmod(code, BASE) if k]
+        return f"{'next' if column == NEXT_TWO else 'last'}={','.join(names) or 'nothing'}"
     if column == POSITION:
         return f"place={code}"
     return f"{DISTANCES[column - NEXT_CLAUSE]}={code}"
 
 
-def offset(k: int) -> str:
+def offset_text(k: int) -> str:
     return f"{k:+d}" if k else "0"

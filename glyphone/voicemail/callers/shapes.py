@@ -1,14 +1,14 @@
-"""Two chains that cut a message into what is before a caller phrase, in it, and behind it.
+"""Two chains that divide a message into the words before, in and behind a caller phrase.
 
-PARTS is that of `caller_chain`, in which scores are of what happens between two words. LABELS is a
+PARTS is the chain of `chain_kernels`, whose scores are of events between two words. LABELS is a
 conditional random field over labels of words: the first (B) or another word (I) of the lead of a
 phrase ("this is"), of its name, or of its tail ("from the bank"); right behind it (X); or outside
-(O). With X a label says that a phrase ends, and not only what stands outside of it.
+(O). The label X scores the end of a phrase.
 
-A shape has the pairs of states that may follow each other, what happens from the one to the other,
-and the scores that this adds up. Shapes side by side are one shape, whose chains share nothing.
+A shape has the pairs of states that may follow each other, the events at each step, and the columns
+of scores that a step adds up. Two shapes can be joined to one, whose chains share no states.
 
->>> len(PARTS.pairs), len(LABELS.pairs), beside(PARTS, LABELS).pairs.max().item()
+>>> len(PARTS.pairs), len(LABELS.pairs), join_shapes(PARTS, LABELS).pairs.max().item()
 (14, 20, 12)
 """
 
@@ -35,7 +35,7 @@ from glyphone.voicemail.callers.chain_kernels import (  # fmt: skip
 )
 
 Array = Any
-# What happens at a place, as bits: a phrase or a name starts, goes on or ends there; or nothing.
+# Events at a place, as bits: a phrase or a name starts, goes on or ends there; or nothing.
 STARTS, GOES_ON, STOPS, NAME_STARTS, NAME_GOES_ON, NAME_STOPS, NOTHING = (1 << k for k in range(7))
 NONE, MOST = -1, 4
 N_LABELS = 8
@@ -45,8 +45,8 @@ O, B_LEAD, I_LEAD, B_NAME, I_NAME, B_TAIL, I_TAIL, X = range(N_LABELS)  # noqa: 
 class Shape(NamedTuple):
     """Pairs of states, events, the columns of scores that each pair uses; chains of states.
 
-    State `starts[c]` is that in which chain c begins, and behind the last word it is out of any
-    phrase; `width` is how many columns there are.
+    Chain c begins in state `starts[c]`, and behind the last word it is outside any phrase; `width`
+    counts the columns.
     """
 
     pairs: Array
@@ -57,20 +57,20 @@ class Shape(NamedTuple):
     width: int
 
 
-def shape_of(
+def make_shape(
     steps: Iterable[tuple[int, int, tuple[int, ...]]], inside: set[int], named: set[int], width: int
 ) -> Shape:
-    """One chain of steps: a state, the next one, and what they use."""
+    """A shape of one chain; each step is a state, the next state, and the columns it uses."""
     rows = list(steps)
     events = []
     for a, b, _ in rows:
-        found = NOTHING if a == b == BEFORE else 0
-        for of, first, on, last in (
+        bits = NOTHING if a == b == BEFORE else 0
+        for states, first, on, last in (
             (inside, STARTS, GOES_ON, STOPS),
             (named, NAME_STARTS, NAME_GOES_ON, NAME_STOPS),
         ):
-            found |= {(0, 1): first, (1, 1): on, (1, 0): last}.get((a in of, b in of), 0)
-        events.append(found)
+            bits |= {(0, 1): first, (1, 1): on, (1, 0): last}.get((a in states, b in states), 0)
+        events.append(bits)
     uses = np.full((len(rows), MOST), NONE)
     for row, (_, _, some) in zip(uses, rows, strict=True):
         row[: len(some)] = some
@@ -80,8 +80,8 @@ def shape_of(
     )
 
 
-def beside(one: Shape, other: Shape) -> Shape:
-    """Both as one: the states and columns of the second are behind those of the first."""
+def join_shapes(one: Shape, other: Shape) -> Shape:
+    """One shape of two chains; states and columns of `other` are numbered behind those of `one`."""
     states, chains = len(one.chains), len(one.starts)
     return Shape(
         np.concatenate((one.pairs, other.pairs + states)),
@@ -93,32 +93,32 @@ def beside(one: Shape, other: Shape) -> Shape:
     )
 
 
-def block(matrices: Sequence[Array]) -> Array:
-    """Square matrices along the diagonal of one.
+def block_diagonal(matrices: Sequence[Array]) -> Array:
+    """The block diagonal matrix of some square matrices.
 
-    >>> block([np.ones((1, 1)), np.full((1, 1), 2.0)]).tolist()
+    >>> block_diagonal([np.ones((1, 1)), np.full((1, 1), 2.0)]).tolist()
     [[1.0, 0.0], [0.0, 2.0]]
     """
     size = sum(map(len, matrices))
-    found, at = np.zeros((size, size)), 0
+    whole, at = np.zeros((size, size)), 0
     for matrix in matrices:
         end = at + len(matrix)
-        found[at:end, at:end] = matrix
+        whole[at:end, at:end] = matrix
         at = end
-    return found
+    return whole
 
 
-def happening(a: int, b: int) -> tuple[int, ...]:
-    """The heads of `caller_chain` at a step from part to part.
+def heads_of_step(a: int, b: int) -> tuple[int, ...]:
+    """The heads of `chain_kernels` that score a step from part a to part b.
 
-    >>> happening(BEFORE, NAME) == (START, NAMED, IN_LEAD + 1)
+    >>> heads_of_step(BEFORE, NAME) == (START, NAMED, IN_LEAD + 1)
     True
     """
-    found = []
+    heads = []
     if a != b:
-        found += [START] * (a == BEFORE) + [NAMED] * (b == NAME)
-        found += [UNNAMED] * (a == NAME) + [STOP] * (b == AFTER)
-    return (*found, *[IN_LEAD + b - LEAD] * (LEAD <= b <= TAIL))
+        heads += [START] * (a == BEFORE) + [NAMED] * (b == NAME)
+        heads += [UNNAMED] * (a == NAME) + [STOP] * (b == AFTER)
+    return (*heads, *[IN_LEAD + b - LEAD] * (LEAD <= b <= TAIL))
 
 
 FOLLOWERS = {
@@ -131,9 +131,9 @@ FOLLOWERS = {
     I_TAIL: (I_TAIL, X),
     X: (O,),
 }
-PARTS = shape_of(
+PARTS = make_shape(
     (
-        (a, b, happening(a, b))
+        (a, b, heads_of_step(a, b))
         for a in range(caller_chain_kernels.PARTS)
         for b in range(caller_chain_kernels.PARTS)
         if caller_chain_kernels.may_follow(a, b)
@@ -142,7 +142,7 @@ PARTS = shape_of(
     {NAME},
     HEADS,
 )
-LABELS = shape_of(
+LABELS = make_shape(
     ((x, y, (y,)) for x, followers in FOLLOWERS.items() for y in followers),
     set(range(N_LABELS)) - {O, X},
     {B_NAME, I_NAME},

@@ -1,4 +1,4 @@
-"""What was found in a message, and why, for people.
+"""Findings in a message and the reasons for them, as text, pictures and pages.
 
-Public: `explanation`, `picture`, `to_html`.
+Public: `explain` of `explanation`; `draw_findings` of `pictures`; `to_html` of `html`.
 """

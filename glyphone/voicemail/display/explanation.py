@@ -1,12 +1,13 @@
-"""What is found in a message, and why: the readings of its words, and what each feature weighs.
+"""Explanations of findings: the lattice of readings of the words, and the weights of features.
 
-The lattice has an arc for every run of words that the grammar reads, as a telephone number or as
-something else: from which word to which, its posterior, and what it is read as.
+The lattice has an arc for every span of words that the grammar reads, as a telephone number or as
+something else: its begin and end, its posterior, and its label.
 
->>> from glyphone.voicemail.numbers.reasons import Explanation
+>>> from glyphone.voicemail.numbers.reasons import NumberReason
 >>> from glyphone.voicemail.records.candidates import NumberCandidate
 >>> one = NumberCandidate(1, 2, "5551212", kept=True)
->>> print(why(Explanation(one, (("shape=NXXXXXX", 3.0), ("is=maximal", -0.5)), -1.0, ())))
+>>> weights = (("shape=NXXXXXX", 3.0), ("is=maximal", -0.5))
+>>> print(candidate_line(NumberReason(one, weights, -1.0, ())))
   why      +1.50  555-1212: bias -1.00, shape=NXXXXXX +3.00, is=maximal -0.50
 """
 
@@ -14,35 +15,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from glyphone.voicemail.callers import pair as caller_pair
 from glyphone.voicemail.callers import reasons as caller_reasons
-from glyphone.voicemail.callers.reasons import Reason
-from glyphone.voicemail.display.pictures import told
+from glyphone.voicemail.callers.reasons import PhraseReason
+from glyphone.voicemail.display.pictures import findings_text
 from glyphone.voicemail.model import VoicemailModel
-from glyphone.voicemail.numbers.reasons import Explanation, explained
+from glyphone.voicemail.numbers.reasons import NumberReason, explain_candidates
 
-# The features that are shown, of those that weigh most; and posteriors of arcs.
+# How many of the heaviest features are shown; and the least posterior of an arc.
 SHOWN = 8
 LEAST = 0.005
 
 
 def explain(model: VoicemailModel, message: str, n: int = 1) -> list[str]:
-    """What is found in a message, which has one answer however many are asked for."""
-    return [explanation(model, message)]
+    """The explanation of a message: one answer, whatever n."""
+    return [explanation_text(model, message)]
 
 
-def explanation(model: VoicemailModel, message: str) -> str:
-    """The message, what was found in it, the lattice, and the sums of features of decisions."""
-    found = model(message)
-    words = found.transcript.words
-    rows = explained(model.numbers, words)
-    callers = model.callers.written if caller_pair.written(words) else model.callers.heard
-    starts = [because(one, words) for one in caller_reasons.reasons(callers, words)]
-    return "\n".join([told(found), *lattice(rows, words), *starts, *map(why, rows)])
+def explanation_text(model: VoicemailModel, message: str) -> str:
+    """The message, its findings, the lattice, and the sums of features of decisions."""
+    findings = model(message)
+    words = findings.transcript.words
+    rows = explain_candidates(model.numbers, words)
+    starts = [
+        phrase_line(one, words)
+        for one in caller_reasons.explain_phrase(model.callers.model_of(words), words)
+    ]
+    return "\n".join(
+        [findings_text(findings), *lattice_lines(rows, words), *starts, *map(candidate_line, rows)]
+    )
 
 
-def lattice(rows: Sequence[Explanation], words: Sequence[str]) -> Iterator[str]:
-    """The arcs that are not too unlikely, by where they begin and end."""
+def lattice_lines(rows: Sequence[NumberReason], words: Sequence[str]) -> Iterator[str]:
+    """Lines for the arcs with a posterior of at least `LEAST`, sorted by begin and end."""
     arcs = [
         (row.candidate.begin, row.candidate.end, row.candidate.posterior, row.candidate.display)
         for row in rows
@@ -56,19 +60,19 @@ def lattice(rows: Sequence[Explanation], words: Sequence[str]) -> Iterator[str]:
             yield f"  lattice   {begin:>3} {end:>3}  {posterior:.2f}  {label}: {text}"
 
 
-def because(one: Reason, words: Sequence[str]) -> str:
-    """Why a phrase starts or ends where it does."""
+def phrase_line(one: PhraseReason, words: Sequence[str]) -> str:
+    """A line with the reason for the start or the end of a phrase."""
     where = f"before {words[one.place]}" if one.place < len(words) else "behind the last word"
-    return f"  why      {one.score:+.2f}  the phrase {one.what} {where}: {terms(one.weights)}"
+    return f"  why      {one.score:+.2f}  the phrase {one.what} {where}: {terms_text(one.weights)}"
 
 
-def why(one: Explanation) -> str:
-    told_terms = terms((("bias", one.bias), *one.weights), first=1)
-    return f"  why      {one.score:+.2f}  {one.candidate.display}: {told_terms}"
+def candidate_line(one: NumberReason) -> str:
+    terms = terms_text((("bias", one.bias), *one.weights), first=1)
+    return f"  why      {one.score:+.2f}  {one.candidate.display}: {terms}"
 
 
-def terms(weights: Sequence[tuple[str, float]], *, first: int = 0) -> str:
-    """The first of a sum's terms, and the rest as one."""
+def terms_text(weights: Sequence[tuple[str, float]], *, first: int = 0) -> str:
+    """The terms of a sum: the first ones, and the sum of the rest as one term."""
     shown = [*weights[: first + SHOWN]]
     rest = weights[first + SHOWN :]
     if rest:

@@ -1,16 +1,16 @@
-"""A message with what was found in it as a page of HTML: the words, bars under them, and a table.
+"""Findings in a message as a page of HTML: the words, a picture with bars, and a table.
 
-Words of callers and kept numbers are marked in the text, so that a reader of the page's text has
-them, too. The page needs no other file and runs no script.
+Words of callers and kept numbers are marked in the text, so that readers without the picture see
+them. The page needs no other file and runs no script.
 
 >>> from glyphone.voicemail.callers.model import Caller
 >>> from glyphone.voicemail.records.candidates import NumberCandidate
 >>> from glyphone.voicemail.records.transcripts import Transcript
 >>> caller = Caller((0, 3), (2, 3), 0.99, 0.9, 0.8)
->>> found = Found(Transcript.of("this is Pat <ok>"), caller, ())
->>> marked(found)
+>>> findings = Findings(Transcript.of("this is Pat <ok>"), caller, ())
+>>> marked_words(findings)
 '<mark class="caller">this is <mark class="name">Pat</mark></mark> &lt;ok&gt;'
->>> "<td>0.90</td><td>this is Pat</td>" in to_html(found)
+>>> "<td>0.90</td><td>this is Pat</td>" in to_html(findings)
 True
 """
 
@@ -20,13 +20,13 @@ from collections.abc import Iterable
 from html import escape
 
 from glyphone.drawing.svg import FONTS, INK, PAPER
-from glyphone.voicemail.display.pictures import COLOURS, WIDTH, Mark, marks, to_svg
-from glyphone.voicemail.findings import Found
+from glyphone.voicemail.display.pictures import COLOURS, WIDTH, Mark, marks_of, to_svg
+from glyphone.voicemail.findings import Findings
 
-HEAD = ("what", "probability", "words", "told", "seconds")
+HEAD = ("kind", "probability", "words", "value", "seconds")
 
 
-def to_html(found: Found) -> str:
+def to_html(findings: Findings) -> str:
     """The whole page."""
     rules = [
         f"body {{ font-family: {FONTS}; color: {INK}; background: {PAPER} }}",
@@ -35,7 +35,7 @@ def to_html(found: Found) -> str:
         "mark { background: none }",
         *(f".{kind} {{ color: {colour} }}" for kind, colour in COLOURS.items()),
     ]
-    title = escape(found.transcript.id or "voicemail")
+    title = escape(findings.transcript.id or "voicemail")
     head = "".join(f"<th>{name}</th>" for name in HEAD)
     return "\n".join(
         [
@@ -43,39 +43,40 @@ def to_html(found: Found) -> str:
             "<style>",
             *rules,
             "</style></head><body>",
-            f"<p>{marked(found)}</p>",
-            to_svg(found),
+            f"<p>{marked_words(findings)}</p>",
+            to_svg(findings),
             f"<table><tr>{head}</tr>",
-            *(row(found, mark) for mark in marks(found)),
+            *(table_row(findings, mark) for mark in marks_of(findings)),
             "</table></body></html>",
             "",
         ]
     )
 
 
-def row(found: Found, mark: Mark) -> str:
-    """What is told of a mark."""
-    times, (begin, end) = found.transcript.times, mark.span
+def table_row(findings: Findings, mark: Mark) -> str:
+    """The row of the table for a mark."""
+    times, (begin, end) = findings.transcript.times, mark.span
     seconds = f"{times[begin][0]:.2f} to {times[end - 1][1]:.2f}" if times else ""
-    cells = (mark.kind, f"{mark.probability:.2f}", found.of(mark.span), mark.label, seconds)
+    cells = (mark.kind, f"{mark.probability:.2f}", findings.text_of(mark.span), mark.label, seconds)
     shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
     return f'<tr class="{mark.kind}">{shown}</tr>'
 
 
-def marked(found: Found) -> str:
-    """The words, those of the caller phrase, the name and the numbers in it in marks."""
-    spans = [(mark.span, mark.kind) for mark in marks(found) if mark.kind != "rejected"]
-    words = found.transcript.words
+def marked_words(findings: Findings) -> str:
+    """The words, with tags around the caller phrase, the name and the numbers."""
+    spans = [(mark.span, mark.kind) for mark in marks_of(findings) if mark.kind != "rejected"]
+    words = findings.transcript.words
     return " ".join(
-        f"{opened(k, spans)}{escape(word)}{closed(k, spans)}" for k, word in enumerate(words)
+        f"{opening_tags(k, spans)}{escape(word)}{closing_tags(k, spans)}"
+        for k, word in enumerate(words)
     )
 
 
-def opened(k: int, spans: Iterable[tuple[tuple[int, int], str]]) -> str:
-    """Marks that begin at a word, the longer ones first."""
+def opening_tags(k: int, spans: Iterable[tuple[tuple[int, int], str]]) -> str:
+    """Opening tags of the marks that begin at a word, the longer ones first."""
     here = sorted((-end, kind) for (begin, end), kind in spans if begin == k)
     return "".join(f'<mark class="{kind}">' for _, kind in here)
 
 
-def closed(k: int, spans: Iterable[tuple[tuple[int, int], str]]) -> str:
+def closing_tags(k: int, spans: Iterable[tuple[tuple[int, int], str]]) -> str:
     return "</mark>" * sum(end == k + 1 for (_, end), _ in spans)

@@ -1,4 +1,4 @@
 """Synthetic messages.
 
-Public: `generate`, `GenerateJob`, `generate_file`.
+Public: `generate` of `generate`; `GenerateJob` and `generate_file` of `files`; `Noise` of `noise`.
 """

@@ -1,20 +1,20 @@
-"""Words that a recogniser may take for each other: those that sound alike.
+"""Confusions of words that sound alike, as a recogniser makes them.
 
-Words are given their sounds by the default model `eng.letter_to_sound`, and a word is taken for
-those that one phone added, left out or replaced makes of it, or two if it has five or more. A
-recogniser knows the words of a part of the corpus, so that none of the test part's names gets into
-training, and a list of other common words; number words are never put where none was.
+The default model `eng.letter_to_sound` gives the phones of words. A word may be confused with words
+at an edit distance of 1, or of 2 if it has five phones or more. The vocabulary is the words of one
+part of the corpus, so that no name of the test part gets into training, and a list of other common
+words; it has no number words.
 
-All words within two edits of a word of n phones are found without comparing it with each: both
-have a form in common that is left when up to two phones are deleted (Mor and Fraenkel 1982), and
-those forms are in a table. Candidates are then measured, which also drops those that are further.
+Words within two edits are found in a table: two such words share a form that is left when up to two
+phones are deleted from each (Mor and Fraenkel 1982). Edit distances then exclude pairs that are
+further apart.
 
-Where that model is not wanted, or not trained yet, letters can stand for phones.
+Letters can take the place of phones where the model is not wanted or not trained yet.
 
 >>> table = Confusions({"reach": 1, "each": 4, "peach": 1, "speech": 1, "car": 1, "to": 9})
->>> table.near("reach")
+>>> table.similar_words("reach")
 {'each': 1, 'peach': 1}
->>> sorted(map("".join, shortened(("a", "b", "c"), 1)))
+>>> sorted(map("".join, deletion_forms(("a", "b", "c"), 1)))
 ['ab', 'abc', 'ac', 'bc']
 """
 
@@ -35,23 +35,23 @@ from glyphone.data.records import Symbols
 from glyphone.data.sources.cmudict import LETTERS
 from glyphone.evaluation import measures
 from glyphone.voicemail.generator.digits import WORDS
-from glyphone.voicemail.generator.draws import Weighted
-from glyphone.voicemail.generator.people import Lists, Part
-from glyphone.voicemail.generator.templates import Templates
+from glyphone.voicemail.generator.draws import WeightedValues
+from glyphone.voicemail.generator.people import CorpusPart, NameLists
+from glyphone.voicemail.generator.templates import MessageTemplates
 from glyphone.voicemail.records.lists import FOLDER
 
-By = Literal["sounds", "letters"]
+ConfusionKind = Literal["sounds", "letters"]
 FAR, LONG = 2, 5
-# What is one edit further off is drawn so much less often.
+# The factor of the weight of a word for each edit.
 DECAY = 0.3
 _KNOWN = frozenset(LETTERS)
 LETTER_BY_LETTER = partial(map, tuple)
 
 
 class Confusions:
-    """A recogniser's words, with what they are drawn by: the root of how often they come.
+    """The vocabulary of a recogniser; words are drawn by the square roots of their counts.
 
-    `forms` gives words their sounds, or letters.
+    `forms` gives the phones, or letters, of words.
     """
 
     def __init__(
@@ -61,49 +61,53 @@ class Confusions:
         forms: Callable[[list[str]], Iterable[Symbols]] = LETTER_BY_LETTER,
     ) -> None:
         self.weights = {word: count**0.5 for word, count in counts.items()}
-        self.any = Weighted(counts.items())
+        self.any = WeightedValues(counts.items())
         self.make_forms = forms
         self.forms: dict[str, Symbols] = {}
-        self.choices: dict[str, Weighted[str] | None] = {}
-        self.learn(list(self.weights))
+        self.choices: dict[str, WeightedValues[str] | None] = {}
+        self.add_forms(list(self.weights))
         self.table: defaultdict[Symbols, list[str]] = defaultdict(list)
         for word in self.weights:
-            for short in shortened(self.forms[word], FAR):
+            for short in deletion_forms(self.forms[word], FAR):
                 self.table[short].append(word)
 
-    def learn(self, words: list[str]) -> None:
+    def add_forms(self, words: list[str]) -> None:
         self.forms |= zip(words, self.make_forms(words), strict=True)
 
-    def near(self, word: str) -> dict[str, int]:
-        """The words that it may be taken for, with their distance."""
+    def similar_words(self, word: str) -> dict[str, int]:
+        """The words that a word may be confused with, with their edit distances."""
         if word not in self.forms:
-            self.learn([word])
+            self.add_forms([word])
         form = self.forms[word]
-        found = {other for short in shortened(form, FAR) for other in self.table.get(short, ())}
-        others = sorted(found - {word})
+        candidates = {
+            other for short in deletion_forms(form, FAR) for other in self.table.get(short, ())
+        }
+        others = sorted(candidates - {word})
         apart = measures.edit_distances([(form, self.forms[other]) for other in others])
         most = FAR if len(form) >= LONG else 1
         return {
             other: edits
             for other, edits in zip(others, apart.tolist(), strict=True)
-            # Where no sound is left, nothing was heard.
+            # A pair must share a phone.
             if edits <= most and edits < max(len(form), len(self.forms[other]))
         }
 
-    def drawn(self, stream: random.Random, word: str) -> str:
-        """What a word is taken for; for one that nothing sounds like, any word."""
+    def draw(self, stream: random.Random, word: str) -> str:
+        """A similar word, drawn at random; any word if there is none."""
         if word not in self.choices:
-            near = self.near(word) if _KNOWN.issuperset(word) else {}
+            near = self.similar_words(word) if _KNOWN.issuperset(word) else {}
             weights = [(w, self.weights[w] * DECAY**edits) for w, edits in near.items()]
-            self.choices[word] = Weighted(weights) if weights else None
+            self.choices[word] = WeightedValues(weights) if weights else None
         choice = self.choices[word] or self.any
         return choice.draw(stream)
 
 
 @cache
-def confusions(part: Part, lists: Lists = "own", by: By = "sounds") -> Confusions:
-    """Those of a part of the corpus."""
-    templates = Templates(part, lists)
+def confusions_of(
+    part: CorpusPart, lists: NameLists = "own", by: ConfusionKind = "sounds"
+) -> Confusions:
+    """The confusions of a part of the corpus."""
+    templates = MessageTemplates(part, lists)
     counts = Counter(
         word for rows in templates.kinds.values() for row in rows for word in row.words
     )
@@ -118,18 +122,18 @@ def confusions(part: Part, lists: Lists = "own", by: By = "sounds") -> Confusion
     if by == "letters":
         return Confusions(known)
     if by != "sounds":
-        raise UnknownName("confusions", by, get_args(By))
+        raise UnknownName("confusions", by, get_args(ConfusionKind))
     model = catalog_names.load(ENGLISH)
 
-    def sounds(words: list[str]) -> Iterator[Symbols]:
+    def to_phones(words: list[str]) -> Iterator[Symbols]:
         for word, answer in zip(words, model.apply(words), strict=True):
             yield tuple(word) if answer is None else answer.symbols
 
-    return Confusions(known, forms=sounds)
+    return Confusions(known, forms=to_phones)
 
 
-def shortened(form: Symbols, most: int) -> set[Symbols]:
-    """What is left of a form when up to so many of its symbols are deleted."""
+def deletion_forms(form: Symbols, most: int) -> set[Symbols]:
+    """The forms that are left when up to `most` symbols of a form are deleted."""
     return {
         kept
         for size in range(max(0, len(form) - most), len(form) + 1)

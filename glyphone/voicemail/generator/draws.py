@@ -1,14 +1,14 @@
-"""Draws from the distributions that say how often what happens in a generated message.
+"""Random draws of the parts of generated messages.
 
-They stand in `data/voicemail/distributions.toml`, each under its name, and a draw is asked for by
-that: `draws.count("phrase.prefix")`. Every draw of a message is from one stream of random numbers,
-which is seeded by the corpus and the message's own number, so that a message is the same whatever
-stands around it, and in however many processes a corpus is made.
+Distributions stand in `data/voicemail/distributions.toml`; a draw names one of them:
+`draws.count("phrase.prefix")`. Each message has a stream of random numbers of its own, seeded by
+the corpus and the number of the message, so that a message does not depend on other messages or on
+the number of processes.
 
 >>> draws = Draws("anything that can be seeded with")
 >>> draws.word("number.kind"), draws.count("start"), draws.chance("message.closing")
 ('spoken', 1, True)
->>> probabilities("message.numbers")[2]
+>>> value_probabilities("message.numbers")[2]
 0.095
 """
 
@@ -29,8 +29,8 @@ Value = TypeVar("Value")
 TAIL = "tail"
 
 
-class Weighted(Generic[Value]):
-    """Values that are drawn as often as their weights say."""
+class WeightedValues(Generic[Value]):
+    """Values that are drawn in proportion to their weights."""
 
     def __init__(self, weights: Iterable[tuple[Value, float]]) -> None:
         rows = list(weights)
@@ -44,9 +44,9 @@ class Weighted(Generic[Value]):
 
 
 class Draws:
-    """A stream of random numbers, asked by the names of distributions.
+    """A stream of random numbers, and draws from distributions by their names.
 
-    What is drawn for a message that is written with `figures` has them for number words.
+    A message with `figures` has figures in place of number words.
     """
 
     def __init__(self, seed: str) -> None:
@@ -54,75 +54,75 @@ class Draws:
         self.figures = False
 
     def chance(self, name: str) -> bool:
-        return bool(self.stream.random() < setting(name))
+        return bool(self.stream.random() < read_setting(name))
 
     def count(self, name: str) -> int:
-        return int(weighted(name).draw(self.stream))
+        return int(weighted_values(name).draw(self.stream))
 
     def word(self, name: str) -> str:
-        return str(weighted(name).draw(self.stream))
+        return str(weighted_values(name).draw(self.stream))
 
     def between(self, low: int, high: int) -> int:
-        """A whole number, at most `high`."""
+        """A whole number from `low` to `high`, both included."""
         return low + int(self.stream.random() * (high - low + 1))
 
     def one_of(self, values: Sequence[Value]) -> Value:
         return values[self.between(0, len(values) - 1)]
 
-    def shuffled(self, values: Iterable[Value]) -> list[Value]:
+    def shuffle(self, values: Iterable[Value]) -> list[Value]:
         return sorted(values, key=lambda _: self.stream.random())
 
-    def sentences(self) -> int:
-        shape = setting("message.body")
+    def sentence_count(self) -> int:
+        shape = read_setting("message.body")
         drawn = self.stream.lognormvariate(shape["mean"], shape["deviation"])
         return max(1, math.floor(drawn))
 
-    def distractors(self) -> int:
-        shape = setting("message.distractors")
+    def distractor_count(self) -> int:
+        shape = read_setting("message.distractors")
         return sum(self.stream.random() < shape["probability"] for _ in range(shape["most"]))
 
-    def place(self, segments: int) -> int:
-        """Before which of so many segments a number stands, mostly a late one; or behind all."""
-        early = self.stream.betavariate(1.0, setting("message.late"))
+    def number_place(self, segments: int) -> int:
+        """The segment that a number stands before, mostly a late one; `segments` is behind all."""
+        early = self.stream.betavariate(1.0, read_setting("message.late"))
         return min(segments, math.floor((segments + 1) * (1 - early)))
 
 
 @cache
-def setting(name: str) -> Any:
-    """What stands under a name in the file."""
-    found: Any = settings()
+def read_setting(name: str) -> Any:
+    """The value of a name in the file of distributions."""
+    value: Any = read_settings()
     for key in name.split("."):
-        found = found[key]
-    return found
+        value = value[key]
+    return value
 
 
 @cache
-def settings() -> Mapping[str, Any]:
+def read_settings() -> Mapping[str, Any]:
     return tomllib.loads((FOLDER / "distributions.toml").read_text(encoding="utf-8"))
 
 
 @cache
-def weighted(name: str) -> Weighted[int | str]:
-    return Weighted(probabilities(name).items())
+def weighted_values(name: str) -> WeightedValues[int | str]:
+    return WeightedValues(value_probabilities(name).items())
 
 
 @cache
-def probabilities(name: str) -> Mapping[int | str, float]:
-    """A distribution by its name: numbers, or words, and how probable they are."""
+def value_probabilities(name: str) -> Mapping[int | str, float]:
+    """A distribution by its name: numbers or words with their probabilities."""
     weights: dict[int | str, float] = {}
-    for key, weight in setting(name).items():
+    for key, weight in read_setting(name).items():
         if key == TAIL:
-            weights |= tail(**weight)
+            weights |= tail_weights(**weight)
         else:
             weights[int(key) if key.isdecimal() else key] = weight
     total = math.fsum(weights.values())
     return {value: weight / total for value, weight in weights.items()}
 
 
-def tail(*, weight: float, first: int, last: int, ratio: float) -> dict[int | str, float]:
-    """A weight dealt out to numbers, each getting `ratio` times what the one before it has.
+def tail_weights(*, weight: float, first: int, last: int, ratio: float) -> dict[int | str, float]:
+    """A weight shared among the numbers from `first` to `last`, each `ratio` times the one before.
 
-    >>> tail(weight=7.0, first=1, last=3, ratio=0.5)
+    >>> tail_weights(weight=7.0, first=1, last=3, ratio=0.5)
     {1: 4.0, 2: 2.0, 3: 1.0}
     """
     shares = [ratio**k for k in range(last - first + 1)]

@@ -21,46 +21,46 @@ from glyphone.data.errors import UnknownName
 from glyphone.data.lines import open_text_output
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.generator.noise import Noise
-from glyphone.voicemail.generator.people import Lists, Part
-from glyphone.voicemail.generator.statistics import page, statistics
-from glyphone.voicemail.records.messages import Message, marked_up, to_json
+from glyphone.voicemail.generator.people import CorpusPart, NameLists
+from glyphone.voicemail.generator.statistics import corpus_statistics, statistics_page
+from glyphone.voicemail.records.messages import Message, format_message, tag_text
 
-Form = Literal["jsonl", "text", "tagged"]
-_WRITTEN: dict[Form, Callable[[Message], str]] = {
-    "jsonl": to_json,
+MessageForm = Literal["jsonl", "text", "tagged"]
+FORMATTERS: dict[MessageForm, Callable[[Message], str]] = {
+    "jsonl": format_message,
     "text": lambda message: message.text,
-    "tagged": marked_up,
+    "tagged": tag_text,
 }
 
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateJob:
-    """How many messages of which part, who is in them, how they were heard, and where they go."""
+    """Options of a file of messages: their number, part, names, noise, times, form and output."""
 
     n: int = 1000
     seed: int = 0
-    part: Part = "train"
-    names: Lists = "own"
+    part: CorpusPart = "train"
+    names: NameLists = "own"
     noise: Noise | None = None
     times: bool = False
-    form: Form = "jsonl"
+    form: MessageForm = "jsonl"
     output: str = "-"
     statistics: bool = False
 
 
 def generate_file(job: GenerateJob) -> None:
     """Writes the messages; statistics go to stderr."""
-    if job.form not in _WRITTEN:
-        raise UnknownName("form", job.form, get_args(Form))
-    written = _WRITTEN[job.form]
-    made = generate(
+    if job.form not in FORMATTERS:
+        raise UnknownName("form", job.form, get_args(MessageForm))
+    to_text = FORMATTERS[job.form]
+    messages = generate(
         job.n, seed=job.seed, noise=job.noise, part=job.part, names=job.names, times=job.times
     )
     kept: list[Message] = []
     with open_text_output(job.output) as output:
-        for message in tqdm(made, total=job.n, unit=" messages", disable=None):
-            output.write(written(message) + "\n")
+        for message in tqdm(messages, total=job.n, unit=" messages", disable=None):
+            output.write(to_text(message) + "\n")
             if job.statistics:
                 kept.append(message)
     if job.statistics:
-        print(page(statistics(kept)), file=sys.stderr)
+        print(statistics_page(corpus_statistics(kept)), file=sys.stderr)

@@ -1,18 +1,18 @@
-"""Voicemail messages by the thousand, with all that is in them marked.
+"""Generated voicemail messages, with callers, numbers and other parts marked.
 
-No corpus of voicemail can be had. This one has the totals and entropies that Jansche and Abney
-(EMNLP 2002) tell of theirs, and tests programs; it says nothing about real messages. Templates and
-names of the training and the test part have nothing in common but closed classes ("this is"). The
-part `paper` has fewer templates, those of the specification's reference figures; `varied` is to
-learn from beside `train`, and has other structures and no totals of anybody's.
+No corpus of voicemail is available. The generated corpus has the totals and entropies that Jansche
+and Abney (EMNLP 2002) report of theirs. It tests programs; it is no evidence about real messages.
+Templates and names of the parts `train` and `test` share only closed classes ("this is"). The part
+`paper` has the fewer templates of the specification's reference figures; `varied` is for training
+beside `train`, with other structures and its own totals.
 
-A message depends on the seed, the part and its own number only, so that a longer corpus begins with
+A message depends only on the seed, the part and its own number, so that a longer corpus begins with
 a shorter one, and a noisy corpus has the messages of a clean one.
 
 >>> messages = list(generate(5, seed=1))
 >>> messages == list(generate(9, seed=1))[:5], messages == list(generate(5, seed=2))
 (True, False)
->>> caller = next(filter(None, (message.of(message.caller_name) for message in messages)))
+>>> caller = next(filter(None, (message.text_of(message.caller_name) for message in messages)))
 >>> caller.istitle()
 True
 """
@@ -24,16 +24,16 @@ from dataclasses import replace
 from itertools import accumulate
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.voicemail.generator.confusions import confusions
+from glyphone.voicemail.generator.confusions import confusions_of
 from glyphone.voicemail.generator.draws import Draws
-from glyphone.voicemail.generator.messages import message
-from glyphone.voicemail.generator.noise import Noise, noisy
-from glyphone.voicemail.generator.people import Lists, Part
-from glyphone.voicemail.generator.templates import Templates
-from glyphone.voicemail.generator.varied import varied
+from glyphone.voicemail.generator.messages import draw_message
+from glyphone.voicemail.generator.noise import Noise, add_noise
+from glyphone.voicemail.generator.people import CorpusPart, NameLists
+from glyphone.voicemail.generator.templates import MessageTemplates
+from glyphone.voicemail.generator.varied import draw_varied
 from glyphone.voicemail.records.messages import Message
 
-# Seconds, about those of people who leave messages: 160 words a minute.
+# Seconds, as people speak in messages: about 160 words a minute.
 PER_LETTER, BETWEEN = 0.055, 0.12
 
 
@@ -42,23 +42,23 @@ def generate(
     *,
     seed: int,
     noise: Noise | float | None = None,
-    part: Part = "train",
-    names: Lists = "own",
+    part: CorpusPart = "train",
+    names: NameLists = "own",
     times: bool = False,
 ) -> Iterator[Message]:
-    """So many messages; `noise` is a recogniser's word error rate, or says more about it."""
+    """n messages; `noise` is the word error rate of a recogniser, or all options of noise."""
     if n < 0:
         raise GlyphoneError(f"{n} messages cannot be made", remedy="ask for 0 or more")
-    templates = Templates(part, names)
+    templates = MessageTemplates(part, names)
     if isinstance(noise, float):
         noise = Noise(rate=noise)
-    heard_as = None if noise is None else confusions(part, names, noise.by)
-    make = varied if part == "varied" else message
+    confusions = None if noise is None else confusions_of(part, names, noise.by)
+    draw = draw_varied if part == "varied" else draw_message
 
-    def made(number: int) -> Message:
+    def make_message(number: int) -> Message:
         name = f"{part}-{seed}-{number:06}"
-        whole, phrase, caller = make(Draws(name), templates)
-        found = Message(
+        whole, phrase, caller = draw(Draws(name), templates)
+        message = Message(
             id=name,
             words=whole.words,
             caller_phrase=phrase,
@@ -67,17 +67,17 @@ def generate(
             marks=whole.marks,
             origin={"part": part, "seed": seed, "names": names},
         )
-        if noise is not None and heard_as is not None:
-            found = noisy(found, noise, heard_as, Draws(f"{name} heard"))
-        return replace(found, times=timed(found.words)) if times else found
+        if noise is not None and confusions is not None:
+            message = add_noise(message, noise, confusions, Draws(f"{name} heard"))
+        return replace(message, times=word_times(message.words)) if times else message
 
-    return map(made, range(n))
+    return map(make_message, range(n))
 
 
-def timed(words: Sequence[str]) -> tuple[tuple[float, float], ...]:
-    """When each word is said, if every letter takes its time.
+def word_times(words: Sequence[str]) -> tuple[tuple[float, float], ...]:
+    """The begin and end of each word in seconds, in proportion to its letters.
 
-    >>> timed(["hi", "it's", "me"])
+    >>> word_times(["hi", "it's", "me"])
     ((0.0, 0.11), (0.23, 0.45), (0.57, 0.68))
     """
     ends = list(accumulate(PER_LETTER * len(word) + BETWEEN for word in words))

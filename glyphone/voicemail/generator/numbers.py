@@ -1,12 +1,12 @@
-"""Telephone numbers as callers say them, with the digits that are meant.
+"""Telephone numbers in the words of callers, with their digits.
 
-A number is spoken in number words alone; worded, with "area code" or "extension"; or messy: with a
-hesitation inside, with a group of digits that is said wrong and corrected, with the beginning of a
-word, or given up halfway. The digits follow the North American plan as far as callers' own do.
+A number is spoken, in number words alone; worded, with "area code" or "extension"; or messy: with a
+hesitation inside, with a wrong group of digits and its correction, with a fragment of a word, or
+given up halfway. The digits follow the North American plan as numbers of real callers do.
 
 >>> from glyphone.voicemail.generator.draws import Draws
->>> from glyphone.voicemail.generator.templates import Templates
->>> piece = telephone(Draws("c"), Templates("train"))
+>>> from glyphone.voicemail.generator.templates import MessageTemplates
+>>> piece = draw_telephone(Draws("c"), MessageTemplates("train"))
 >>> " ".join(piece.words), piece.numbers[0].digits, piece.numbers[0].manner
 ('eight five eight two two one three seven eight two', '8582213782', 'plain')
 """
@@ -16,14 +16,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from glyphone.voicemail.generator.digits import said
+from glyphone.voicemail.generator.digits import group_words
 from glyphone.voicemail.generator.draws import Draws
-from glyphone.voicemail.generator.pieces import Piece, joined
-from glyphone.voicemail.generator.templates import FILLERS, Templates
-from glyphone.voicemail.records.messages import Kind, Number
+from glyphone.voicemail.generator.pieces import Piece, join_pieces
+from glyphone.voicemail.generator.templates import FILLERS, MessageTemplates
+from glyphone.voicemail.records.messages import Number, NumberKind
 
 GROUPS = {4: (4,), 5: (5,), 6: (3, 3), 7: (3, 4), 10: (3, 3, 4)}
-# Of how many groups the first digit is no 0 or 1: area code and exchange.
+# The number of groups, area code and exchange, whose first digit is neither 0 nor 1.
 FROM_TWO = {7: 1, 10: 2}
 EXTENSION = 4
 TOLL_FREE = "800"
@@ -31,8 +31,8 @@ WHOLE = slice(None)
 
 
 @dataclass(frozen=True)
-class Groups:
-    """Digits in groups, and the way in which they are said."""
+class DigitGroups:
+    """Digits in groups, with the style of their words; `written` numbers are in figures."""
 
     digits: tuple[str, ...]
     style: str
@@ -43,63 +43,63 @@ class Groups:
     def words(self, part: slice = WHOLE) -> tuple[str, ...]:
         if self.written:
             return self.digits[part]
-        return tuple(word for group in self.digits[part] for word in self.said(group))
+        return tuple(word for group in self.digits[part] for word in self.say_group(group))
 
-    def said(self, group: str) -> tuple[str, ...]:
+    def say_group(self, group: str) -> tuple[str, ...]:
         hundred = self.eight_hundred and group == TOLL_FREE
-        return said(group, "hundred" if hundred else self.style, zero=self.zero)
+        return group_words(group, "hundred" if hundred else self.style, zero=self.zero)
 
 
-def telephone(draws: Draws, templates: Templates) -> Piece:
-    """A number, and what is said when it is given up."""
+def draw_telephone(draws: Draws, templates: MessageTemplates) -> Piece:
+    """A number in words or figures, with the words behind it if it is given up."""
     kind = draws.word("number.kind")
     if kind == "worded":
-        return worded(draws)
-    groups = drawn_groups(draws, draws.count("number.length"))
+        return draw_worded(draws)
+    groups = draw_groups(draws, draws.count("number.length"))
     if kind == "messy":
-        return messy(draws, templates, groups)
+        return draw_messy(draws, templates, groups)
     if draws.figures:
-        return written(draws, groups)
-    return number(groups.words(), groups.digits, kind="spoken", manner=groups.style)
+        return write_figures(draws, groups)
+    return number_piece(groups.words(), groups.digits, kind="spoken", manner=groups.style)
 
 
-def number(
+def number_piece(
     words: Sequence[str],
     digits: Sequence[str] | None,
     *,
-    kind: Kind,
+    kind: NumberKind,
     manner: str,
     extension: str = "",
 ) -> Piece:
-    found = None if digits is None else "".join(digits)
+    whole = None if digits is None else "".join(digits)
     record = Number(
-        begin=0, end=len(words), digits=found, extension=extension, kind=kind, manner=manner
+        begin=0, end=len(words), digits=whole, extension=extension, kind=kind, manner=manner
     )
     return Piece(tuple(words), (record,))
 
 
-def drawn_groups(draws: Draws, length: int) -> Groups:
+def draw_groups(draws: Draws, length: int) -> DigitGroups:
     zero = "oh" if draws.chance("number.oh") else "zero"
     if length == 11:
         toll_free = draws.word("number.toll_free")
-        rest = drawn_groups(draws, 7)
+        rest = draw_groups(draws, 7)
         hundred = draws.chance("number.eight_hundred")
-        return Groups(("1", toll_free, *rest.digits), rest.style, zero, hundred)
+        return DigitGroups(("1", toll_free, *rest.digits), rest.style, zero, hundred)
     digits = tuple(
-        group_of(draws, size, first=2 if place < FROM_TWO.get(length, 0) else 0)
+        draw_group(draws, size, first=2 if place < FROM_TWO.get(length, 0) else 0)
         for place, size in enumerate(GROUPS[length])
     )
     style = draws.word("number.style")
-    digits, possible = fit(draws, digits, style)
-    return Groups(digits, style if possible else "plain", zero)
+    digits, possible = fit_style(draws, digits, style)
+    return DigitGroups(digits, style if possible else "plain", zero)
 
 
-def group_of(draws: Draws, size: int, *, first: int = 0) -> str:
+def draw_group(draws: Draws, size: int, *, first: int = 0) -> str:
     return "".join(str(draws.between(first if k == 0 else 0, 9)) for k in range(size))
 
 
-def fit(draws: Draws, digits: tuple[str, ...], style: str) -> tuple[tuple[str, ...], bool]:
-    """Digits of which some can be said in a style, if there can be such in groups like these."""
+def fit_style(draws: Draws, digits: tuple[str, ...], style: str) -> tuple[tuple[str, ...], bool]:
+    """Digits changed so that their last group fits a style, and whether that is possible."""
     *others, last = digits
     head = str(draws.between(2, 9))
     if style == "hundred" and len(last) in (3, 4):
@@ -114,8 +114,8 @@ def fit(draws: Draws, digits: tuple[str, ...], style: str) -> tuple[tuple[str, .
     return (*others, last), True
 
 
-def written(draws: Draws, groups: Groups) -> Piece:
-    """In figures, as one word or a word for each group; some leave the last one in words."""
+def write_figures(draws: Draws, groups: DigitGroups) -> Piece:
+    """A number in figures, as one word or a word for each group; some end in number words."""
     if draws.chance("varied.joined"):
         words = [draws.one_of(("-", "-", ".", "")).join(groups.digits)]
     elif len(groups.digits) > 1 and draws.chance("varied.mixed"):
@@ -124,19 +124,19 @@ def written(draws: Draws, groups: Groups) -> Piece:
         words = [*groups.digits]
         if len(words) > 2 and draws.chance("varied.bracketed"):
             words[-3] = f"({words[-3]})"
-    return number(words, groups.digits, kind="written", manner="plain")
+    return number_piece(words, groups.digits, kind="written", manner="plain")
 
 
-def worded(draws: Draws) -> Piece:
+def draw_worded(draws: Draws) -> Piece:
     length = draws.count("number.worded_length")
-    groups = replace(drawn_groups(draws, length), written=draws.figures)
+    groups = replace(draw_groups(draws, length), written=draws.figures)
     words = groups.words()
     extended = length == 7 or (length == 10 and draws.chance("number.extension"))
-    extension = replace(groups, digits=(group_of(draws, EXTENSION),) if extended else ())
+    extension = replace(groups, digits=(draw_group(draws, EXTENSION),) if extended else ())
     opening = {10: ("area", "code"), EXTENSION: ("extension",)}.get(length, ())
     if extended:
         words = (*words, "extension", *extension.words())
-    return number(
+    return number_piece(
         (*opening, *words),
         groups.digits,
         kind="worded",
@@ -145,51 +145,51 @@ def worded(draws: Draws) -> Piece:
     )
 
 
-def messy(draws: Draws, templates: Templates, groups: Groups) -> Piece:
+def draw_messy(draws: Draws, templates: MessageTemplates, groups: DigitGroups) -> Piece:
     mess = draws.word("number.mess")
     words = groups.words()
-    whole = number(words, groups.digits, kind="messy", manner=mess)
+    whole = number_piece(words, groups.digits, kind="messy", manner=mess)
     if mess == "corrected":
-        return corrected(draws, templates, groups)
+        return draw_corrected(draws, templates, groups)
     inside = draws.between(1, len(words) - 1)
     if mess == "filler":
-        return whole.inserted(inside, [draws.one_of(FILLERS)], mess)
+        return whole.insert(inside, [draws.one_of(FILLERS)], mess)
     if mess == "fragment":
-        return whole.inserted(inside, [words[inside][:2] + "-"], mess)
-    half = number(words[: (len(words) + 1) // 2], None, kind="messy", manner=mess)
-    return half + templates.drawn(draws, mess).marked(mess)
+        return whole.insert(inside, [words[inside][:2] + "-"], mess)
+    half = number_piece(words[: (len(words) + 1) // 2], None, kind="messy", manner=mess)
+    return half + templates.draw(draws, mess).mark(mess)
 
 
-def corrected(draws: Draws, templates: Templates, groups: Groups) -> Piece:
-    """A group with one wrong digit, a word of regret, the group again, and the rest."""
-    # Nobody is sorry for the 1 in front.
+def draw_corrected(draws: Draws, templates: MessageTemplates, groups: DigitGroups) -> Piece:
+    """A number in which a group has one wrong digit and is corrected behind a word of regret."""
+    # Nobody corrects the 1 in front.
     at = draws.between(int(len(groups.digits[0]) == 1), len(groups.digits) - 1)
     right = groups.digits[at]
     place = draws.between(0, len(right) - 1)
     other = str((int(right[place]) + draws.between(1, 9)) % 10)
     wrong = replace(groups, digits=(right[:place] + other + right[place + 1 :],)).words()
-    withdrawn = (*wrong, *templates.drawn(draws, "correction").words)
+    withdrawn = (*wrong, *templates.draw(draws, "correction").words)
     before = groups.words(slice(at))
-    whole = joined(
+    whole = join_pieces(
         [
             Piece.of(before),
             Piece.of(withdrawn, "correction"),
             Piece.of(groups.words(slice(at, None))),
         ]
     )
-    marked = number(whole.words, groups.digits, kind="messy", manner="corrected")
+    marked = number_piece(whole.words, groups.digits, kind="messy", manner="corrected")
     return replace(marked, marks=whole.marks)
 
 
-def again(draws: Draws, templates: Templates, said_before: Piece) -> Piece:
-    """The same number once more, without what went wrong, behind a word for it."""
+def repeat_number(draws: Draws, templates: MessageTemplates, said_before: Piece) -> Piece:
+    """A number repeated without its mess, behind words such as "again"."""
     (before,) = said_before.numbers
     assert before.digits is not None
     if before.kind == "messy":
-        plain = Groups((before.digits,), "plain", "zero").words()
-        said_again = number(plain, [before.digits], kind="spoken", manner="plain")
+        plain = DigitGroups((before.digits,), "plain", "zero").words()
+        said_again = number_piece(plain, [before.digits], kind="spoken", manner="plain")
     else:
         said_again = said_before
     (same,) = said_again.numbers
     repeated = Piece(said_again.words, (replace(same, again=True),))
-    return templates.drawn(draws, "again").marked("again") + repeated
+    return templates.draw(draws, "again").mark("again") + repeated

@@ -1,16 +1,16 @@
-"""Names of people for generated messages, each in the training or in the test part only.
+"""Names of people for generated messages, each either in the training parts or in the test part.
 
-A word is in one part whether it is a first name or a surname (`glyphone.data.lexicons.splits`):
-three in five are for training, `varied` or not. The part `paper` has all of them. The lists that
-come with glyphone are short and have the more common names first; `census` are those of the United
-States census of 1990, 5,000 first names and 88,799 surnames with their frequencies, from the
-package `names`.
+A word is in one part as a first name and as a surname (`glyphone.data.lexicons.splits`): three
+words in five are in the training parts `train` and `varied`. The part `paper` has all names. The
+lists `own` are short and have the more common names first. The lists `census` are of the United
+States census of 1990: 5,000 first names and 88,799 surnames with frequencies, from the package
+`names`.
 
 >>> from glyphone.voicemail.generator.draws import Draws
->>> train, test = people("train"), people("test")
+>>> train, test = people_of("train"), people_of("test")
 >>> set(train.first.values) & set(test.first.values)
 set()
->>> train.name(Draws("a"), 3)
+>>> train.draw_name(Draws("a"), 3)
 ('Jennifer', 'Pam', 'Webb')
 """
 
@@ -26,29 +26,29 @@ from glyphone.data.errors import UnknownName
 from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.sources.packages import need_package
-from glyphone.voicemail.generator.draws import Draws, Weighted
+from glyphone.voicemail.generator.draws import Draws, WeightedValues
 from glyphone.voicemail.records.lists import FOLDER
 
-Part = Literal["train", "varied", "test", "paper"]
-Lists = Literal["own", "census"]
-PARTS: tuple[Part, ...] = get_args(Part)
-LISTS: tuple[Lists, ...] = get_args(Lists)
+CorpusPart = Literal["train", "varied", "test", "paper"]
+NameLists = Literal["own", "census"]
+PARTS: tuple[CorpusPart, ...] = get_args(CorpusPart)
+LISTS: tuple[NameLists, ...] = get_args(NameLists)
 
 TRAINING_SHARE = 0.6
 SEED = 1
-# By Zipf's law, which names follow from the tenth or so on.
+# Frequencies of names follow Zipf's law from the tenth rank or so on.
 COMMON_RANKS = 10
-# In percent: the lists leave off where rounding would.
+# In percent: frequencies below are rounded to 0 in the lists.
 LEAST = 0.0005
 
 
 @dataclass(frozen=True)
 class People:
-    first: Weighted[str]
-    last: Weighted[str]
+    first: WeightedValues[str]
+    last: WeightedValues[str]
 
-    def name(self, draws: Draws, length: int) -> tuple[str, ...]:
-        """A name of so many words; those in the middle are first names or surnames."""
+    def draw_name(self, draws: Draws, length: int) -> tuple[str, ...]:
+        """A name of `length` words; words in the middle are first names or surnames."""
         first = self.first.draw(draws.stream)
         if length == 1:
             return (first,)
@@ -58,32 +58,32 @@ class People:
 
 
 @cache
-def people(part: Part, lists: Lists = "own") -> People:
+def people_of(part: CorpusPart, lists: NameLists = "own") -> People:
     """The people of a part of the corpus."""
     if part not in PARTS:
         raise UnknownName("part", part, PARTS)
     if lists not in LISTS:
         raise UnknownName("lists of names", lists, LISTS)
-    read = own if lists == "own" else census
+    read = own_names if lists == "own" else census_names
     first, last = (
-        Weighted((name, weight) for name, weight in read(kind) if part in parts_of(name))
+        WeightedValues((name, weight) for name, weight in read(kind) if part in parts_of(name))
         for kind in ("first", "last")
     )
     return People(first, last)
 
 
-def parts_of(name: str) -> tuple[Part, ...]:
+def parts_of(name: str) -> tuple[CorpusPart, ...]:
     training = point_of_word((name,), seed=SEED) < TRAINING_SHARE
     return ("train", "varied", "paper") if training else ("test", "paper")
 
 
-def own(kind: str) -> Iterator[tuple[str, float]]:
+def own_names(kind: str) -> Iterator[tuple[str, float]]:
     for rank, (name,) in enumerate(read_table(FOLDER / f"{kind}_names.tsv", columns=1)):
         yield name, 1 / (COMMON_RANKS + rank)
 
 
-def census(kind: str) -> Iterator[tuple[str, float]]:
-    """Names and percentages; first names of women and men together."""
+def census_names(kind: str) -> Iterator[tuple[str, float]]:
+    """Names with percentages; first names of women and men are added up."""
     files = need_package("names", to="draw names of the census", extra="voicemail").FILES
     weights: defaultdict[str, float] = defaultdict(float)
     for name, path in files.items():

@@ -1,7 +1,7 @@
-"""Pieces of a message: words, and the telephone numbers and other parts that are marked in them.
+"""Pieces of a message: words with marked telephone numbers and other marked parts.
 
 >>> piece = Piece.of(["the", "file"]) + Piece.of(["room", "two"], "distractor.room", begin=1)
->>> piece = piece.inserted(3, ["uh"], "filler")
+>>> piece = piece.insert(3, ["uh"], "filler")
 >>> " ".join(piece.words), [(mark.begin, mark.end, mark.kind) for mark in piece.marks]
 ('the file room uh two', [(3, 4, 'filler'), (4, 5, 'distractor.room')])
 """
@@ -23,13 +23,13 @@ class Piece:
 
     @classmethod
     def of(cls, words: Iterable[str], kind: str = "", *, begin: int = 0) -> Piece:
-        """Words, those from `begin` on marked if there is a kind and any of them."""
+        """A piece of words; with a kind, the words from `begin` on are marked."""
         words = tuple(words)
         marked = bool(kind) and begin < len(words)
         return cls(words, marks=(Phrase(begin, len(words), kind),) if marked else ())
 
-    def marked(self, kind: str) -> Piece:
-        """It with all of its words marked."""
+    def mark(self, kind: str) -> Piece:
+        """The piece with a mark on all of its words."""
         return replace(self, marks=Piece.of(self.words, kind).marks + self.marks)
 
     def __add__(self, other: Piece) -> Piece:
@@ -42,7 +42,7 @@ class Piece:
         )
 
     def __getitem__(self, part: slice) -> Piece:
-        """Words of it, with what is marked wholly within them."""
+        """A slice of the words, with the marks that are wholly inside."""
         begin, end, _ = part.indices(len(self.words))
         return Piece(
             self.words[part],
@@ -58,26 +58,26 @@ class Piece:
             ),
         )
 
-    def inserted(self, place: int, words: Sequence[str], kind: str) -> Piece:
-        """It with marked words put before one of its own; parts on both sides grow by them."""
+    def insert(self, place: int, words: Sequence[str], kind: str) -> Piece:
+        """The piece with marked words inserted before a place; marks around the place grow."""
         by = len(words)
 
-        def moved(begin: int, end: int) -> tuple[int, int]:
+        def move(begin: int, end: int) -> tuple[int, int]:
             return begin + by * (begin >= place), end + by * (end > place)
 
-        numbers = [(n, moved(n.begin, n.end)) for n in self.numbers]
+        numbers = [(n, move(n.begin, n.end)) for n in self.numbers]
         return Piece(
             (*self.words[:place], *words, *self.words[place:]),
             tuple(replace(n, begin=begin, end=end) for n, (begin, end) in numbers),
             (
                 Phrase(place, place + by, kind),
-                *(Phrase(*moved(m.begin, m.end), m.kind) for m in self.marks),
+                *(Phrase(*move(m.begin, m.end), m.kind) for m in self.marks),
             ),
         )
 
 
-def joined(pieces: Iterable[Piece]) -> Piece:
-    """Pieces one behind the other."""
+def join_pieces(pieces: Iterable[Piece]) -> Piece:
+    """One piece of several in order."""
     whole = Piece()
     for piece in pieces:
         whole += piece

@@ -1,12 +1,12 @@
-"""What there is in a corpus of messages, beside what Jansche and Abney (2002) found in theirs.
+"""Statistics of a corpus of messages, beside those of Jansche and Abney (2002).
 
-Entropies are of the counts as they stand: H = - sum of n_k / n * log2(n_k / n).
+Entropies are of the relative frequencies: H = - sum of n_k / n * log2(n_k / n).
 
 >>> entropy(["a", "b", "a", "c"])
 1.5
 >>> from glyphone.voicemail.generator.generate import generate
->>> found = statistics(generate(200, seed=1))
->>> found["messages"], found["numbers of 7 digits"] > 0.3
+>>> figures = corpus_statistics(generate(200, seed=1))
+>>> figures["messages"], figures["numbers of 7 digits"] > 0.3
 (200.0, True)
 """
 
@@ -19,7 +19,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from glyphone.io.tables import format_table
 from glyphone.voicemail.records.messages import Message
 
-# What a corpus of some thousand messages should have, from the least to the most.
+# The least and the greatest figures that a corpus of some thousand messages should have.
 EXPECTED = {
     "empty messages": (0.046, 0.061),
     "words a message": (80.0, 90.0),
@@ -38,8 +38,8 @@ EXPECTED = {
 LENGTHS = (4, 5, 6, 7, 10, 11)
 
 
-def statistics(messages: Iterable[Message]) -> dict[str, float]:
-    """Figures by name; shares are of messages that are not empty, or of numbers."""
+def corpus_statistics(messages: Iterable[Message]) -> dict[str, float]:
+    """Figures by name; shares are of the messages that are not empty, or of the numbers."""
     everything = list(messages)
     full = [message for message in everything if message.words]
     phrases = [message.caller_phrase for message in full if message.caller_phrase]
@@ -48,29 +48,29 @@ def statistics(messages: Iterable[Message]) -> dict[str, float]:
     starts = [begin for begin, _ in phrases]
     figures = {
         "messages": float(len(everything)),
-        "empty messages": share(len(everything) - len(full), everything),
-        "words a message": share(sum(len(message.words) for message in full), everything),
-        "with a caller phrase": share(len(phrases), full),
-        "with a name, of these": share(len(names), phrases),
-        "phrase after 1 to 7 words": share(sum(1 <= start <= 7 for start in starts), starts),
+        "empty messages": ratio(len(everything) - len(full), everything),
+        "words a message": ratio(sum(len(message.words) for message in full), everything),
+        "with a caller phrase": ratio(len(phrases), full),
+        "with a name, of these": ratio(len(names), phrases),
+        "phrase after 1 to 7 words": ratio(sum(1 <= start <= 7 for start in starts), starts),
         "latest phrase": float(max(starts, default=0)),
         "longest phrase": float(max((end - begin for begin, end in phrases), default=0)),
         "bits of phrase start": entropy(starts),
         "bits of phrase length": entropy([end - begin for begin, end in phrases]),
         "bits of name start": entropy([begin for begin, _ in names]),
         "bits of name length": entropy([end - begin for begin, end in names]),
-        "numbers a message": share(len(numbers), full),
+        "numbers a message": ratio(len(numbers), full),
     }
     for kind in ("spoken", "worded", "messy", "written"):
-        figures[kind] = share(sum(number.kind == kind for number in numbers), numbers)
+        figures[kind] = ratio(sum(number.kind == kind for number in numbers), numbers)
     for length in LENGTHS:
         such = sum(len(number.digits or "") == length for number in numbers)
-        figures[f"numbers of {length} digits"] = share(such, numbers)
-    figures["said again"] = share(sum(number.again for number in numbers), numbers)
+        figures[f"numbers of {length} digits"] = ratio(such, numbers)
+    figures["said again"] = ratio(sum(number.again for number in numbers), numbers)
     manners = Counter(number.manner for number in numbers)
-    figures |= {f"said as {name}": share(n, numbers) for name, n in sorted(manners.items())}
+    figures |= {f"said as {name}": ratio(n, numbers) for name, n in sorted(manners.items())}
     marks = Counter(mark.kind for message in full for mark in message.marks)
-    figures |= {f"{name} a message": share(n, full) for name, n in sorted(marks.items())}
+    figures |= {f"{name} a message": ratio(n, full) for name, n in sorted(marks.items())}
     said = sum(message.origin.get("said", 0) for message in full)
     if said:
         errors = sum(message.origin.get("errors", 0) for message in full)
@@ -78,8 +78,8 @@ def statistics(messages: Iterable[Message]) -> dict[str, float]:
     return figures
 
 
-def page(figures: Mapping[str, float]) -> str:
-    """The figures as a table for people, with what is expected where it is known."""
+def statistics_page(figures: Mapping[str, float]) -> str:
+    """The figures as a table for people, with expected ranges."""
     rows = [("", "found", "expected")]
     for name, value in figures.items():
         bounds = EXPECTED.get(name)
@@ -89,11 +89,11 @@ def page(figures: Mapping[str, float]) -> str:
 
 
 def entropy(values: Iterable[Hashable]) -> float:
-    """Bits of the distribution of values."""
+    """The entropy of the distribution of values, in bits."""
     counts = Counter(values)
     total = counts.total()
     return -math.fsum(n / total * math.log2(n / total) for n in counts.values())
 
 
-def share(count: int, whole: Sequence[object]) -> float:
+def ratio(count: int, whole: Sequence[object]) -> float:
     return count / len(whole) if whole else 0.0

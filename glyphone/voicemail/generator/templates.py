@@ -1,17 +1,17 @@
-"""The templates that messages are made of, and what is drawn into their slots.
+"""Templates of messages, and random words for their slots.
 
 A template is a line of `data/voicemail/templates.tsv`: part, kind, text. {first} and {last} are
 names of people; {month}, {day}, {hour}, {clock} and {hello} are words of their sort; {2-99} is a
-number, {#5,6} are as many single digits; {role} is a piece of that kind. Of (one|the other) one is
-taken. [Brackets] are around numbers that are no telephone numbers, and are marked so; <these> are
-around a caller's name.
+number from 2 to 99, {#5,6} are 5 or 6 single digits; {role} is a piece of that kind. One of
+(one|the other) is drawn. [Brackets] mark numbers that are no telephone numbers; <angle brackets>
+mark the name of a caller.
 
 >>> from glyphone.voicemail.generator.draws import Draws
 >>> price = Template.read("distractor.price", "about [{2-20} thousand] dollars")
->>> piece = Templates("train").filled(Draws("b"), price)
+>>> piece = MessageTemplates("train").fill(Draws("b"), price)
 >>> " ".join(piece.words), piece.marks
 ('about fifteen thousand dollars', (Phrase(begin=1, end=3, kind='distractor.price'),))
->>> variants("(my|our (home|cell)) number is")
+>>> template_variants("(my|our (home|cell)) number is")
 ['my number is', 'our home number is', 'our cell number is']
 """
 
@@ -25,14 +25,14 @@ from functools import cache
 from itertools import cycle
 
 from glyphone.data.lexicons.tsv import read_table
-from glyphone.voicemail.generator.digits import cardinal, ordinal, said_plain
+from glyphone.voicemail.generator.digits import cardinal_words, digit_words, ordinal_words
 from glyphone.voicemail.generator.draws import Draws
-from glyphone.voicemail.generator.people import Lists, Part, people
-from glyphone.voicemail.generator.pieces import Piece, joined
+from glyphone.voicemail.generator.people import CorpusPart, NameLists, people_of
+from glyphone.voicemail.generator.pieces import Piece, join_pieces
 from glyphone.voicemail.records.lists import FOLDER
 
-# Which lines belong to a part.
-LINES: dict[Part, tuple[str, ...]] = {
+# The parts of lines that each part of the corpus uses.
+LINES: dict[CorpusPart, tuple[str, ...]] = {
     "train": ("both", "paper", "train"),
     "varied": ("both", "paper", "train", "varied"),
     "test": ("both", "test"),
@@ -55,7 +55,7 @@ _LENGTHS = re.compile(r"\{#([\d,]+)\}")
 
 @dataclass(frozen=True)
 class Template:
-    """Words and slots in runs, with what each run is marked as; or a text with choices in it."""
+    """Words and slots in runs, with the mark of each run; `text` may have choices."""
 
     kind: str
     text: str
@@ -66,80 +66,80 @@ class Template:
         mark = kind if kind.startswith(INSIDE) else OTHER
         # Outside, in square brackets, in angle brackets, outside ...
         parts = zip(_MARKED.split(text), cycle((OUTSIDE, mark, NAME)), strict=False)
-        runs = ((tuple((part or "").split()), told) for part, told in parts)
-        return cls(kind, text, tuple((words, told) for words, told in runs if words))
+        runs = ((tuple((part or "").split()), part_mark) for part, part_mark in parts)
+        return cls(kind, text, tuple((words, part_mark) for words, part_mark in runs if words))
 
     @property
     def words(self) -> list[str]:
-        """The words that stand in it as they are."""
+        """The words of the text outside slots."""
         plain = re.sub(r"[][<>(|)]", " ", self.text)
         return [word for word in plain.split() if "{" not in word]
 
-    def chosen(self, draws: Draws) -> Template:
-        """It with a choice made wherever there is one, the inner ones first."""
+    def choose(self, draws: Draws) -> Template:
+        """The template with an alternative drawn for each choice, inner choices first."""
         if "(" not in self.text:
             return self
         text, left = self.text, 1
         while left:
-            text, left = _CHOICE.subn(lambda found: draws.one_of(found[1].split("|")), text)
+            text, left = _CHOICE.subn(lambda match: draws.one_of(match[1].split("|")), text)
         return Template.read(self.kind, text)
 
 
-def variants(text: str) -> list[str]:
-    """All that may be chosen of a text."""
-    return [*dict.fromkeys(expanded(text))]  # inner choices come as often as outer ones
+def template_variants(text: str) -> list[str]:
+    """All texts that choices in a text allow, each once."""
+    return [*dict.fromkeys(expand_choices(text))]  # inner choices come as often as outer ones
 
 
-def expanded(text: str) -> Iterator[str]:
-    found = _CHOICE.search(text)
-    if found is None:
+def expand_choices(text: str) -> Iterator[str]:
+    choice = _CHOICE.search(text)
+    if choice is None:
         yield " ".join(text.split())
         return
-    for one in found[1].split("|"):
-        yield from expanded(text[: found.start()] + one + text[found.end() :])
+    for alternative in choice[1].split("|"):
+        yield from expand_choices(text[: choice.start()] + alternative + text[choice.end() :])
 
 
-class Templates:
-    """Those of one part of the corpus, with its people."""
+class MessageTemplates:
+    """The templates and the people of one part of the corpus."""
 
-    def __init__(self, part: Part, lists: Lists = "own") -> None:
+    def __init__(self, part: CorpusPart, lists: NameLists = "own") -> None:
         self.part = part
-        self.people = people(part, lists)
+        self.people = people_of(part, lists)
         self.kinds: dict[str, list[Template]] = defaultdict(list)
-        for row_part, kind, text in rows():
+        for row_part, kind, text in template_rows():
             if row_part in LINES[part]:
                 self.kinds[kind].append(Template.read(kind, text))
 
-    def drawn(self, draws: Draws, kind: str) -> Piece:
-        return self.filled(draws, draws.one_of(self.kinds[kind]))
+    def draw(self, draws: Draws, kind: str) -> Piece:
+        return self.fill(draws, draws.one_of(self.kinds[kind]))
 
-    def fitted(self, draws: Draws, kind: str, length: int) -> Piece:
-        """So many words: templates one behind the other, cut to them."""
+    def draw_words(self, draws: Draws, kind: str, length: int) -> Piece:
+        """A piece of `length` words: templates in a row, the last one cut."""
         piece = Piece()
         while len(piece.words) < length:
-            piece += self.drawn(draws, kind)
+            piece += self.draw(draws, kind)
         return piece[:length]
 
-    def filled(self, draws: Draws, template: Template) -> Piece:
-        return joined(
-            Piece.of((word for slot in words for word in self.words(draws, slot)), kind)
-            for words, kind in template.chosen(draws).runs
+    def fill(self, draws: Draws, template: Template) -> Piece:
+        return join_pieces(
+            Piece.of((word for slot in words for word in self.slot_words(draws, slot)), kind)
+            for words, kind in template.choose(draws).runs
         )
 
-    def words(self, draws: Draws, slot: str) -> tuple[str, ...]:
-        """A word as it is, or what is drawn for a slot."""
+    def slot_words(self, draws: Draws, slot: str) -> tuple[str, ...]:
+        """The words of a slot, drawn at random; a plain word itself."""
         if "{" not in slot:
             return (slot,)
         if not slot.endswith("}"):  # {first}'s
-            *before, last = self.words(draws, slot[: slot.index("}") + 1])
+            *before, last = self.slot_words(draws, slot[: slot.index("}") + 1])
             return (*before, last + slot[slot.index("}") + 1 :])
         if bounds := _RANGE.fullmatch(slot):
-            return counted(draws, draws.between(int(bounds[1]), int(bounds[2])))
+            return count_words(draws, draws.between(int(bounds[1]), int(bounds[2])))
         if lengths := _LENGTHS.fullmatch(slot):
             length = int(draws.one_of(lengths[1].split(",")))
             zero = "oh" if draws.chance("number.oh") else "zero"
             digits = "".join(str(draws.between(0, 9)) for _ in range(length))
-            return (digits,) if draws.figures else said_plain(digits, zero=zero)
+            return (digits,) if draws.figures else digit_words(digits, zero=zero)
         match slot:
             case "{first}":
                 return (self.people.first.draw(draws.stream),)
@@ -150,29 +150,29 @@ class Templates:
             case "{month}":
                 return (draws.one_of(MONTHS),)
             case "{name}":
-                return self.people.name(draws, draws.count("phrase.name"))
+                return self.people.draw_name(draws, draws.count("phrase.name"))
             case "{day}":
-                way = draws.one_of((cardinal, ordinal))
+                way = draws.one_of((cardinal_words, ordinal_words))
                 day = draws.between(1, 31)
                 return (str(day),) if draws.figures else way(day)
             case "{hour}":
-                return counted(draws, draws.between(1, 12))
+                return count_words(draws, draws.between(1, 12))
             case "{clock}":
                 minutes = draws.one_of((None, *MINUTES))
                 hour = draws.between(1, 12)
                 if minutes is None:
-                    return counted(draws, hour)
+                    return count_words(draws, hour)
                 written = (f"{hour}:{minutes}",)
-                return written if draws.figures else cardinal(hour) + cardinal(minutes)
-        return self.drawn(draws, slot.strip("{}")).words
+                return written if draws.figures else cardinal_words(hour) + cardinal_words(minutes)
+        return self.draw(draws, slot.strip("{}")).words
 
 
-def counted(draws: Draws, number: int) -> tuple[str, ...]:
-    """A number in words, or in figures where the message is written with them."""
-    return (str(number),) if draws.figures else cardinal(number)
+def count_words(draws: Draws, number: int) -> tuple[str, ...]:
+    """A number in words, or in figures in a message with figures."""
+    return (str(number),) if draws.figures else cardinal_words(number)
 
 
 @cache
-def rows() -> list[tuple[str, ...]]:
+def template_rows() -> list[tuple[str, ...]]:
     """The lines of the file: part, kind, text."""
     return read_table(FOLDER / "templates.tsv", columns=3)

@@ -1,16 +1,16 @@
-"""Messages of the part `varied`, which keep to no plan: more ways to say who calls, and where.
+"""Messages of the part `varied`, with more forms and places of caller phrases.
 
     [greeting][remark][caller][opener] sentences, distractors and numbers [closing], or the caller
     late or last
 
-Callers have titles and trades, call for firms, or are somebody's mother; their phrases are whole
-ones, never cut to a length. Openers are what is said next, put together from clauses, so that there
-are thousands: where a phrase ends is told by what begins behind it. One message in four is written
-with figures, as recognisers do. How often what happens is chosen here and stands for nothing but
-variety: what is learnt from the part `train` alone knows its few structures too well.
+Callers have titles and trades, call for firms, or are somebody's mother; their phrases are never
+cut to a length. Openers are the sentences behind a caller, made of clauses in thousands of
+combinations: the begin of an opener is evidence of the end of a phrase. One message in four has
+figures, as recognisers write them. The distributions are chosen for variety alone: a model of the
+part `train` alone relies on its few structures too much.
 
->>> from glyphone.voicemail.generator.templates import Templates
->>> whole, phrase, name = varied(Draws("e"), Templates("varied"))
+>>> from glyphone.voicemail.generator.templates import MessageTemplates
+>>> whole, phrase, name = draw_varied(Draws("e"), MessageTemplates("varied"))
 >>> phrase[0] <= name[0] < name[1] <= phrase[1] <= len(whole.words)
 True
 """
@@ -20,34 +20,36 @@ from __future__ import annotations
 from dataclasses import replace
 
 from glyphone.voicemail.generator.draws import Draws
-from glyphone.voicemail.generator.messages import about
+from glyphone.voicemail.generator.messages import draw_body
 from glyphone.voicemail.generator.pieces import Piece
-from glyphone.voicemail.generator.templates import NAME, Templates
+from glyphone.voicemail.generator.templates import NAME, MessageTemplates
 from glyphone.voicemail.records.messages import Span
 
 
-def varied(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span | None]:
+def draw_varied(
+    draws: Draws, templates: MessageTemplates
+) -> tuple[Piece, Span | None, Span | None]:
     """A message, its caller phrase and its caller's name; all may be empty."""
     if draws.chance("message.empty"):
         return Piece(), None, None
     draws.figures = draws.chance("varied.figures")
-    start = templates.drawn(draws, "greeting").marked("greeting")
+    start = templates.draw(draws, "greeting").mark("greeting")
     if draws.chance("varied.remark"):
-        start += templates.drawn(draws, "remark")
-    before, caller, rest = Piece(), Piece(), about(draws, templates)
+        start += templates.draw(draws, "remark")
+    before, caller, rest = Piece(), Piece(), draw_body(draws, templates)
     where = draws.word("varied.caller")
     if where != "nowhere":
-        caller, name = without_name(templates.drawn(draws, f"caller.{where}"))
+        caller, name = split_name(templates.draw(draws, f"caller.{where}"))
     if where == "late":
-        before, rest = rest + templates.drawn(draws, "aside"), templates.drawn(draws, "body")
+        before, rest = rest + templates.draw(draws, "aside"), templates.draw(draws, "body")
     elif where == "last":
-        farewell = templates.drawn(draws, "farewell").marked("closing")
-        before, rest = rest + farewell + templates.drawn(draws, "aside"), Piece()
+        farewell = templates.draw(draws, "farewell").mark("closing")
+        before, rest = rest + farewell + templates.draw(draws, "aside"), Piece()
     else:
         if draws.chance("varied.opener"):
-            rest = templates.drawn(draws, "opener") + rest
+            rest = templates.draw(draws, "opener") + rest
         if draws.chance("message.closing"):
-            rest += templates.drawn(draws, "closing").marked("closing")
+            rest += templates.draw(draws, "closing").mark("closing")
     opening = start + before
     begin = len(opening.words)
     if where == "nowhere":
@@ -59,8 +61,8 @@ def varied(draws: Draws, templates: Templates) -> tuple[Piece, Span | None, Span
     )
 
 
-def without_name(piece: Piece) -> tuple[Piece, Span | None]:
-    """A piece without the mark of the name, and where that was."""
+def split_name(piece: Piece) -> tuple[Piece, Span | None]:
+    """A piece without the mark of the name, and the span of the name, None without a mark."""
     names = [(mark.begin, mark.end) for mark in piece.marks if mark.kind == NAME]
     others = tuple(mark for mark in piece.marks if mark.kind != NAME)
     return replace(piece, marks=others), names[0] if names else None

@@ -1,4 +1,5 @@
-"""Numbers, second phase: a classifier keeps some candidates.
+"""Telephone numbers, second phase: a classifier decides which candidates are numbers.
 
-Public: `NumberModel`, `train`.
+Public: `NumberModel` of `model`; `train` and `NumberTrainingOptions` of `training`;
+`DecisionOptions` of `decisions`.
 """

@@ -1,4 +1,4 @@
-"""Kernels: candidates of messages of which no two that are chosen may share a word.
+"""Kernels: choices among candidates of messages, of which no two may share a word.
 
 Candidates are taken in the order of their ends, so that the best sum of gains of the first n is
 that of the first n - 1, or the n-th and the best of those that end before it begins (weighted
@@ -6,11 +6,11 @@ interval scheduling). With sums in the place of the best, a set of candidates be
 
     exp(sum of the scores of its members),
 
-that gives the probability of each candidate in a random set: its score alone decides where it
-shares no words with others, by 1 / (1 + exp(-score)), and they share the rest where it does.
+the recursion gives the probability of each candidate in a random set. It is 1 / (1 + exp(-score))
+for a candidate that shares no words with others.
 
 >>> begins, ends, bounds = np.array([0, 3, 9]), np.array([7, 7, 12]), np.array([0, 3])
->>> chosen(begins, ends, np.array([2.0, 1.0, -0.5]), bounds).tolist()
+>>> choose_candidates(begins, ends, np.array([2.0, 1.0, -0.5]), bounds).tolist()
 [True, False, False]
 >>> found, total = marginals(begins, ends, np.log([2.0, 1.0, 3.0]), bounds)
 >>> found.round(3).tolist(), round(math.exp(total), 3)
@@ -33,20 +33,20 @@ LEFT_OUT = -1
 
 
 @kernel
-def ordered(begins: Array, ends: Array) -> tuple[Array, Array, Array]:
-    """Candidates by their ends, then their begins; by their begins; and how many end where each of
-    the first order begins, or before."""
+def order_candidates(begins: Array, ends: Array) -> tuple[Array, Array, Array]:
+    """Candidates by end, then begin; by begin; and how many end at or before the begin of each
+    candidate of the first order."""
     by_begin = np.argsort(begins, kind="mergesort")
     by_end = by_begin[np.argsort(ends[by_begin], kind="mergesort")]
     earlier = np.zeros(len(begins), np.int64)
     for step in range(len(begins)):
-        earlier[step] = reached(ends, by_end, begins[by_end[step]] + 1)
+        earlier[step] = count_below(ends, by_end, begins[by_end[step]] + 1)
     return by_end, by_begin, earlier
 
 
 @kernel
-def reached(values: Array, order: Array, least: int) -> int:
-    """How many values are below the least, when they are taken in an order in which they rise."""
+def count_below(values: Array, order: Array, least: int) -> int:
+    """How many values are below `least`; `order` sorts the values."""
     low, high = 0, len(order)
     while low < high:
         middle = (low + high) // 2
@@ -58,15 +58,15 @@ def reached(values: Array, order: Array, least: int) -> int:
 
 
 @kernel
-def chosen(begins: Array, ends: Array, gains: Array, bounds: Array) -> Array:
-    """Which candidates of each message have the greatest sum of gains and share no words; of
-    equally good choices the one that ends first."""
+def choose_candidates(begins: Array, ends: Array, gains: Array, bounds: Array) -> Array:
+    """A mask of the candidates of each message with the greatest sum of gains that share no words;
+    of equally good choices the one that ends first."""
     found = np.zeros(len(begins), np.bool_)
     for k in range(len(bounds) - 1):
         first, n = bounds[k], bounds[k + 1] - bounds[k]
         if n == 0:
             continue
-        by_end, _, earlier = ordered(begins[first : first + n], ends[first : first + n])
+        by_end, _, earlier = order_candidates(begins[first : first + n], ends[first : first + n])
         values = np.zeros(n + 1)
         for step in range(n):
             gain = gains[first + by_end[step]]
@@ -95,7 +95,7 @@ def marginals(begins: Array, ends: Array, scores: Array, bounds: Array) -> tuple
         if n == 0:
             continue
         mine, stops = begins[first : first + n], ends[first : first + n]
-        by_end, by_begin, earlier = ordered(mine, stops)
+        by_end, by_begin, earlier = order_candidates(mine, stops)
         # Costs of all sets of the candidates that end first, and of those that begin last.
         before, behind = np.zeros(n + 1), np.zeros(n + 1)
         for step in range(n):
@@ -103,11 +103,11 @@ def marginals(begins: Array, ends: Array, scores: Array, bounds: Array) -> tuple
             before[step + 1] = log_add(before[step], cost)
         for step in range(n - 1, -1, -1):
             one = by_begin[step]
-            cost = behind[reached(mine, by_begin, stops[one])] - scores[first + one]
+            cost = behind[count_below(mine, by_begin, stops[one])] - scores[first + one]
             behind[step] = log_add(behind[step + 1], cost)
         for step in range(n):
             one = by_end[step]
-            after = behind[reached(mine, by_begin, stops[one])]
+            after = behind[count_below(mine, by_begin, stops[one])]
             cost = before[earlier[step]] + after - scores[first + one]
             found[first + one] = math.exp(before[n] - cost)
         total -= before[n]

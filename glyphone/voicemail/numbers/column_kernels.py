@@ -1,11 +1,11 @@
-"""What kernels know of candidates for telephone numbers, and of words, as columns of numbers.
+"""Columns of candidates for telephone numbers and of words, for kernels.
 
-The kernels that all of them share stand here, too: a module that has kernels is looked at when it
-is asked whether machine code is out of date, and so are its constants.
+Kernels that several modules share stand here, too: machine code is rebuilt when a module with
+kernels, or a constant in it, changes.
 
 >>> LENGTH < MANNER, OF_SHAPE, SIDES
 (True, 0, 5)
->>> ranked(0.3, (0.1, 0.3, 0.5))
+>>> rank_of(0.3, (0.1, 0.3, 0.5))
 2
 """
 
@@ -17,9 +17,8 @@ from glyphone.data.kernels.jit import kernel
 
 Array = Any
 
-# How many words before and behind a candidate are looked at, up to where they are near, and up to
-# where two that follow each other are told together: "phone number is" is one thing, "member number
-# is" another.
+# How many words before and behind a candidate have features, how many of them are near, and how
+# many are paired with the next: "phone number is" differs from "member number is".
 BEFORE, BEHIND, NEAR, PAIRED = 8, 4, 4, 4
 SURE = 0.5  # a posterior of readings that are taken for granted
 NOTHING = -1
@@ -28,10 +27,10 @@ NOTHING = -1
  MANNER) = range(13)  # fmt: skip
 POSTERIOR, EDGES, BEST = range(3)
 FLAGS = 5  # from AREA on
-# Kinds of words that numbers are said with, and the most words of which all are told in order.
+# Kinds of words in numbers, and the most words whose kinds are one feature, in order.
 OTHER, DIGIT, TEEN, TENS, ROUND, TWICE, OPENING, FIGURES = range(8)
 KINDS, PATTERNED = 8, 4
-# Templates of what a candidate is, and of what stands beside it.
+# Templates of features of a candidate, and of the words beside it.
 (OF_SHAPE, OF_POSTERIOR, OF_SHARE, OF_EDGES, OF_BEST, OF_WORDS, OF_SUPPORT, SUPPORT_SHAPE,
  OF_EXTENSION, OF_FLAG, OF_RIVAL, OF_ALONE, OF_READING, OF_PATTERN, OF_WHICH, SHAPE_BEFORE,
  SHAPE_BEHIND, BEFORE_1, BEFORE_2, PAIR_0, PAIR_1, PAIR_2, PAIR_3, OF_NEAR, OF_FAR, OF_WORD,
@@ -52,9 +51,9 @@ class Scales(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """What words are signs of, by their codes: the first sort, all as bits, the first that is a
-    topic, the word itself if it is one of the list; and the symbols that are no sorts: `telephone`
-    is that of the first label, others follow."""
+    """Sorts of words by code: the first sort, all sorts as bits, the first topic, and the number of
+    the word in the list; and symbols that are no sorts: `telephone` is the first label, others
+    follow."""
 
     first: Array
     sorts: Array
@@ -77,13 +76,14 @@ class Parts(NamedTuple):
 
 @kernel
 def put(found: Array, n: int, value: int) -> int:
+    """Stores a value at place n; returns the next place."""
     found[n] = value
     return n + 1
 
 
 @kernel
-def ranked(value: float, bounds: Array) -> int:
-    """How many bounds a value has reached."""
+def rank_of(value: float, bounds: Array) -> int:
+    """The number of bounds that a value has reached."""
     n = 0
     while n < len(bounds) and value >= bounds[n]:
         n += 1

@@ -1,9 +1,10 @@
-"""Words that tell something of numbers: what they are signs of, and which are number words.
+"""Cues of telephone numbers: sorts of words beside them, and kinds of number words.
 
 Sorts of words that stand beside numbers are in `grammars/eng/number_cues.tsv`.
 
 >>> cues = Cues.read()
->>> codes, kinds = cues.encode(numbered(["call me on twenty five".split()]))
+>>> from glyphone.voicemail.proposals.vocabulary import number_words
+>>> codes, kinds = cues.encode(number_words(["call me on twenty five".split()]))
 >>> cues.names[cues.signs.first[codes[0]]], [KIND_NAMES[kind] for kind in kinds]
 ('call', ['other', 'other', 'other', 'tens', 'digit'])
 """
@@ -21,9 +22,9 @@ import numpy as np
 
 import glyphone.grammars
 from glyphone.data.lexicons.tsv import read_table
-from glyphone.grammars.eng._number_readings import PATTERNS
-from glyphone.grammars.eng._number_words import DIGIT_OF, TEENS
-from glyphone.grammars.eng._number_words import TENS as TENS_OF
+from glyphone.grammars.eng.numbers.readings import PATTERNS
+from glyphone.grammars.eng.numbers.words import DIGIT_OF, TEENS
+from glyphone.grammars.eng.numbers.words import TENS as TENS_OF
 from glyphone.voicemail.numbers.column_kernels import (
     DIGIT,
     FIGURES,
@@ -36,19 +37,18 @@ from glyphone.voicemail.numbers.column_kernels import (
     Signs,
 )
 from glyphone.voicemail.numbers.column_kernels import OTHER as OTHER_KIND
-from glyphone.voicemail.proposals.vocabulary import MOST_WORDS, Numbered, bare
-from glyphone.voicemail.proposals.vocabulary import numbered as numbered
+from glyphone.voicemail.proposals.vocabulary import MOST_WORDS, NumberedWords, strip_punctuation
 
 Array = Any
 CUES = Path(glyphone.grammars.__path__[0], "eng", "number_cues.tsv")
-# Sorts of words that tell what a number is of, by themselves.
+# Sorts of words that name the thing a number is of.
 TOPICS = (
     "call", "line", "reference", "shows", "social", "place", "street", "thing", "money", "time",
     "month", "day", "again",
 )  # fmt: skip
-OTHER = "other"  # the sort of words that tell nothing
+OTHER = "other"  # the sort of words that are no cues
 LABELS = ("telephone", *PATTERNS)
-# Kinds of words in the order of `number_columns`.
+# Kinds of words in the order of `column_kernels`.
 KIND_NAMES = ("other", "digit", "teen", "tens", "round", "twice", "opening", "figures")
 KIND_OF = {
     **dict.fromkeys(DIGIT_OF, DIGIT),
@@ -62,7 +62,7 @@ KIND_OF = {
 
 @dataclass(frozen=True)
 class Cues:
-    """The sorts of words that tell something of numbers beside them."""
+    """The sorts of each word that is a cue."""
 
     sorts: Mapping[str, tuple[str, ...]]
 
@@ -81,27 +81,27 @@ class Cues:
 
     @cached_property
     def codes(self) -> dict[str, int]:
-        """Codes of the words that have sorts; 0 is for all others."""
+        """Codes of the words that have sorts; all others have 0."""
         return {word: code for code, word in enumerate(self.sorts, 1)}
 
     @cached_property
     def known(self) -> dict[str, tuple[int, int]]:
-        """Codes and kinds of words as they were written, of those that were seen."""
+        """Codes and kinds of the words seen so far, as written."""
         return {}
 
-    def encode(self, words: Numbered) -> tuple[Array, Array]:
+    def encode(self, words: NumberedWords) -> tuple[Array, Array]:
         """The codes and the kinds of all words."""
         if len(self.known) > MOST_WORDS:
             self.known.clear()
-        rows = [self.known.get(word) or self.looked_up(word) for word in words.distinct]
+        rows = [self.known.get(word) or self.look_up(word) for word in words.distinct]
         codes, kinds = np.array(rows, np.int64).reshape(-1, 2).T
         return codes[words.numbers], kinds[words.numbers]
 
-    def looked_up(self, word: str) -> tuple[int, int]:
-        plain = bare(word)
+    def look_up(self, word: str) -> tuple[int, int]:
+        plain = strip_punctuation(word)
         figures = FIGURES if plain[:1].isdecimal() else OTHER_KIND
-        found = self.known[word] = self.codes.get(plain, 0), KIND_OF.get(plain, figures)
-        return found
+        code_and_kind = self.known[word] = self.codes.get(plain, 0), KIND_OF.get(plain, figures)
+        return code_and_kind
 
     @cached_property
     def signs(self) -> Signs:
@@ -113,7 +113,7 @@ class Cues:
         return Signs(
             first=np.array([numbers[row[0]] for row in rows]),
             sorts=np.array([sum(1 << numbers[sort] for sort in row) for row in rows]),
-            topics=np.array([found[0] if found else NOTHING for found in topics]),
+            topics=np.array([row[0] if row else NOTHING for row in topics]),
             words=np.arange(len(rows)) - 1,
             telephone=first_label,
             start=first_label + len(LABELS),

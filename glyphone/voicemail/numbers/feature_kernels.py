@@ -1,10 +1,10 @@
 """Kernels: the features of candidates for telephone numbers, and the sums of their weights.
 
-A feature is a number: where its template begins, and from there the values that it tells. Those of
-what stands beside a candidate are there twice, by themselves and with how long the number is:
-three digits behind "room" are no telephone number, seven are. `number_features` gives them names.
+A feature is a number: the offset of its template plus its value. Features of the words beside a
+candidate occur twice, alone and with the length of the number: three digits behind "room" are no
+telephone number, seven are. `list_features` gives them names.
 
->>> sums(np.array([0.5, 1.0, 2.0]), np.array([0, 2, 1]), np.array([0, 2, 3])).tolist()
+>>> sum_weights(np.array([0.5, 1.0, 2.0]), np.array([0, 2, 1]), np.array([0, 2, 3])).tolist()
 [2.5, 1.0]
 """
 
@@ -48,23 +48,16 @@ from glyphone.voicemail.numbers.column_kernels import (
 )
 
 growing = sibling(__name__, "glyphone.data.kernels.arrays")
-around = sibling(__name__, "glyphone.voicemail.numbers.surrounding_kernels")
-before, behind, first_near, labels_in = (
-    around.before,
-    around.behind,
-    around.first_near,
-    around.labels_in,
-)
-longest, owners = around.longest, around.owners
+surrounding = sibling(__name__, "glyphone.voicemail.numbers.surrounding_kernels")
+add_features_before = surrounding.add_features_before
+add_features_behind = surrounding.add_features_behind
+first_near, labels_in = surrounding.first_near, surrounding.labels_in
+longest_span, word_owners = surrounding.longest_span, surrounding.word_owners
 shared = sibling(__name__, "glyphone.voicemail.numbers.column_kernels")
-put, ranked = shared.put, shared.ranked
-said_with = sibling(__name__, "glyphone.voicemail.numbers.run_kernels")
-of_ends, of_runs, of_words, runs = (
-    said_with.of_ends,
-    said_with.of_runs,
-    said_with.of_words,
-    said_with.runs,
-)
+put, rank_of = shared.put, shared.rank_of
+number_words = sibling(__name__, "glyphone.voicemail.numbers.run_kernels")
+add_end_features, add_run_features = number_words.add_end_features, number_words.add_run_features
+add_word_features, run_lengths = number_words.add_word_features, number_words.run_lengths
 
 Array = Any
 # More features than any candidate has.
@@ -72,7 +65,7 @@ MOST = 512
 
 
 @kernel
-def features(
+def list_features(
     offsets: Array,
     sizes: Array,
     scales: Scales,
@@ -85,7 +78,7 @@ def features(
     bounds: Array,
     parts: Parts,
 ) -> tuple[Array, Array]:
-    """The features of all candidates, one after the other, and where those of each begin.
+    """The features of all candidates in a row, and the begin of the features of each.
 
     Message k has the words codes[word_bounds[k]:word_bounds[k + 1]], and as many kinds, and the
     candidates bounds[k]:bounds[k + 1], sorted by begin.
@@ -99,30 +92,32 @@ def features(
         mine, weights = wholes[bounds[k] : bounds[k + 1]], shares[bounds[k] : bounds[k + 1]]
         others = parts.rows[parts.bounds[k] : parts.bounds[k + 1]]
         posteriors = parts.posteriors[parts.bounds[k] : parts.bounds[k + 1]]
-        taken = owners(mine, weights[:, POSTERIOR], others, posteriors, len(words))
-        reach, other_reach = longest(mine), longest(others)
-        ahead, rest = runs(sorts)
+        taken = word_owners(mine, weights[:, POSTERIOR], others, posteriors, len(words))
+        reach, other_reach = longest_span(mine), longest_span(others)
+        ahead, rest = run_lengths(sorts)
         for place in range(len(mine)):
             while n + MOST > len(found):
                 found = growing.doubled(found)
             one = mine[place]
-            n = of_digits(offsets, scales, one, weights[place], found, n)
-            n = of_rivals(offsets, scales, mine, weights[:, POSTERIOR], place, reach, found, n)
-            left = ranked(ahead[one[BEGIN]], scales.runs)
-            right = ranked(rest[one[END]], scales.runs)
-            n = of_words(offsets, sorts, one, found, n)
-            n = of_runs(offsets, sizes, scales, left, right, one, found, n)
+            n = add_digit_features(offsets, scales, one, weights[place], found, n)
+            n = add_rival_features(
+                offsets, scales, mine, weights[:, POSTERIOR], place, reach, found, n
+            )
+            left = rank_of(ahead[one[BEGIN]], scales.runs)
+            right = rank_of(rest[one[END]], scales.runs)
+            n = add_word_features(offsets, sorts, one, found, n)
+            n = add_run_features(offsets, sizes, scales, left, right, one, found, n)
             said = labels_in(others, posteriors, one, other_reach, sizes[OF_READING] // 3)
             for label in range(len(said)):
                 if said[label] >= 0:
-                    value = 3 * label + ranked(said[label], scales.readings)
+                    value = 3 * label + rank_of(said[label], scales.readings)
                     n = put(found, n, offsets[OF_READING] + value)
             first = n
-            n = before(
+            n = add_features_before(
                 offsets, sizes, scales, signs, words, mine, others, taken, place, said, found, n
             )
-            n = behind(offsets, signs, words, mine, others, taken, place, found, n)
-            n = of_ends(offsets, scales, sorts, left, right, one, found, n)
+            n = add_features_behind(offsets, signs, words, mine, others, taken, place, found, n)
+            n = add_end_features(offsets, scales, sorts, left, right, one, found, n)
             for at in range(first, n):
                 found[n + at - first] = found[at] + 1 + one[LENGTH]
             n += n - first
@@ -131,17 +126,17 @@ def features(
 
 
 @kernel
-def of_digits(
+def add_digit_features(
     offsets: Array, scales: Scales, one: Array, shares: Array, found: Array, n: int
 ) -> int:
-    """What the candidate looks like by itself."""
+    """Adds the features of the digits of a candidate; returns the new count."""
     n = put(found, n, offsets[OF_SHAPE] + one[SHAPE])
-    n = put(found, n, offsets[OF_POSTERIOR] + ranked(shares[POSTERIOR], scales.shares))
+    n = put(found, n, offsets[OF_POSTERIOR] + rank_of(shares[POSTERIOR], scales.shares))
     inside = shares[POSTERIOR] / max(shares[EDGES], 1e-300)
-    n = put(found, n, offsets[OF_SHARE] + ranked(inside, scales.shares))
-    n = put(found, n, offsets[OF_EDGES] + ranked(shares[EDGES], scales.shares))
-    n = put(found, n, offsets[OF_BEST] + ranked(shares[BEST], scales.shares))
-    n = put(found, n, offsets[OF_WORDS] + ranked(one[WORDS], scales.words))
+    n = put(found, n, offsets[OF_SHARE] + rank_of(inside, scales.shares))
+    n = put(found, n, offsets[OF_EDGES] + rank_of(shares[EDGES], scales.shares))
+    n = put(found, n, offsets[OF_BEST] + rank_of(shares[BEST], scales.shares))
+    n = put(found, n, offsets[OF_WORDS] + rank_of(one[WORDS], scales.words))
     n = put(found, n, offsets[OF_SUPPORT] + min(one[SUPPORT], 2))
     if one[SUPPORT]:
         n = put(found, n, offsets[SUPPORT_SHAPE] + one[SHAPE])
@@ -154,7 +149,7 @@ def of_digits(
 
 
 @kernel
-def of_rivals(
+def add_rival_features(
     offsets: Array,
     scales: Scales,
     mine: Array,
@@ -164,7 +159,7 @@ def of_rivals(
     found: Array,
     n: int,
 ) -> int:
-    """How much likelier it is than what shares words with it."""
+    """Adds the log odds of a candidate against the likeliest one that shares words with it."""
     one, best = mine[place], -1.0
     for k in range(first_near(mine, one[BEGIN], reach), len(mine)):
         if mine[k, BEGIN] >= one[END]:
@@ -174,11 +169,11 @@ def of_rivals(
     if best < 0:
         return int(put(found, n, offsets[OF_ALONE]))
     odds = math.log((weights[place] + 1e-9) / (best + 1e-9))
-    return int(put(found, n, offsets[OF_RIVAL] + ranked(odds, scales.rivals)))
+    return int(put(found, n, offsets[OF_RIVAL] + rank_of(odds, scales.rivals)))
 
 
 @kernel
-def sums(table: Array, found: Array, firsts: Array) -> Array:
+def sum_weights(table: Array, found: Array, firsts: Array) -> Array:
     """The sum of the weights of the features of each candidate."""
     result = np.zeros(len(firsts) - 1)
     for k in range(len(result)):

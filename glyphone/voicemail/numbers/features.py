@@ -1,14 +1,15 @@
-"""What a classifier sees of a candidate for a telephone number: features, each there or not.
+"""Binary features of candidates for telephone numbers, and their names.
 
-They tell what the digits look like and what the grammar thinks of them, what else the words may be,
-which sorts of words stand around (`grammars/eng/number_cues.tsv`), and where in the message.
-Kernels give them as numbers (`number_kernels`); their names, written `name=value`, stand here.
+Features are of the shape of the digits, the posteriors of the grammar, other readings of the words,
+the sorts of words around (`grammars/eng/number_cues.tsv`), and the place in the message. Kernels
+number them (`feature_kernels`); names are written `name=value`.
 
->>> features = Features.of(Cues.read())
->>> features.name(features.number("shape=NXXXXXX")), features.number("before1=call&local") > 0
+>>> features = NumberFeatures.of(Cues.read())
+>>> number = features.number_of("shape=NXXXXXX")
+>>> features.name_of(number), features.number_of("before1=call&local") > number
 ('shape=NXXXXXX', True)
->>> shape("5551212"), shape("0551212"), shape("18005551212"), shape("44207946")
-('NXXXXXX', '7', '1NXXNXXXXXX', '8')
+>>> [*map(digit_shape, ("5551212", "0551212", "18005551212", "44207946"))]
+['NXXXXXX', '7', '1NXXNXXXXXX', '8']
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from glyphone.data.kernels import jit
 from glyphone.voicemail.numbers import feature_kernels as number_feature_kernels
 from glyphone.voicemail.numbers.column_kernels import KINDS, PATTERNED, SIDES, Parts, Scales
 from glyphone.voicemail.numbers.cues import KIND_NAMES, LABELS, TOPICS, Cues
-from glyphone.voicemail.proposals.proposals import Proposals
+from glyphone.voicemail.proposals.proposals import NumberProposals
 from glyphone.voicemail.records.candidates import NumberCandidate
 
 Array = Any
@@ -41,22 +42,22 @@ SCALES = Scales(
     words=np.array([3, 4, 5, 7, 10, 12]),
     runs=np.array([1, 2, 3, 4, 5, 7, 8, 10, 11]),
 )
-# How long a number is, and in how it is said.
+# Classes of the length of a number, and manners of saying it.
 SIZES = ("odd", "short", "local", "long")
 SIZE_OF = {4: 1, 7: 2, 10: 3, 11: 3}
 MANNERS = ("digits", "numbers")
 
 
 @dataclass(frozen=True)
-class Features:
-    """Templates by the order of their numbers: name, what the values are, whether it is of what
-    stands beside a candidate, and so is told with its length, too."""
+class NumberFeatures:
+    """Templates in the order of their numbers: name, values, separator of values, and whether the
+    template is of words beside a candidate, whose features occur with its length, too."""
 
     cues: Cues
     templates: tuple[tuple[str, tuple[tuple[str, ...], ...], str, bool], ...]
 
     @classmethod
-    def of(cls, cues: Cues) -> Features:
+    def of(cls, cues: Cues) -> NumberFeatures:
         sorts, symbols = (
             cues.names,
             (*cues.names, *map("[{}]".format, LABELS), "start", "end", "bound"),
@@ -82,8 +83,8 @@ class Features:
             ("rival", steps(SCALES.rivals)),
             ("alone", nothing),
             ("reading", (LABELS, *steps(SCALES.readings))),
-            ("said", (patterns(),)),
-            ("said with", (tuple(map(subset, range(1 << KINDS))),)),
+            ("said", (word_patterns(),)),
+            ("said with", (tuple(map(kinds_text, range(1 << KINDS))),)),
             ("run before&shape", (*runs, SHAPES)),
             ("run behind&shape", (*runs, SHAPES)),
         ]
@@ -120,89 +121,89 @@ class Features:
 
     @cached_property
     def offsets(self) -> Array:
-        """The number of the first feature of each template, and behind them that of all."""
+        """The number of the first feature of each template, and the count of all features."""
         sides = [SIDES if beside else 1 for *_, beside in self.templates]
         counts = (int(size) * side for size, side in zip(self.sizes, sides, strict=True))
         return np.array([0, *accumulate(counts)])
 
     @cached_property
-    def told(self) -> list[list[str]]:
+    def values(self) -> list[list[str]]:
         """The values of each template by their numbers."""
         return [[*map(by.join, product(*values))] for _, values, by, _ in self.templates]
 
-    def name(self, number: int) -> str:
+    def name_of(self, number: int) -> str:
         place = bisect_right(self.offsets.tolist(), number) - 1
         name, values, _, beside = self.templates[place]
         value, side = divmod(number - int(self.offsets[place]), SIDES if beside else 1)
-        whole = f"{name}={self.told[place][value]}" if values else name
+        whole = f"{name}={self.values[place][value]}" if values else name
         return f"{whole}&{SIZES[side - 1]}" if side else whole
 
-    def number(self, name: str) -> int | None:
-        """That of a name, None if it is that of no feature."""
+    def number_of(self, name: str) -> int | None:
+        """The number of a feature, None for an unknown name."""
         return self.numbers.get(name)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        found: dict[str, int] = {}
-        for first, told, (name, values, _, beside) in zip(
-            self.offsets.tolist(), self.told, self.templates, strict=False
+        numbers: dict[str, int] = {}
+        for first, own_values, (name, values, _, beside) in zip(
+            self.offsets.tolist(), self.values, self.templates, strict=False
         ):
             sides = ("", *(f"&{size}" for size in SIZES)) if beside else ("",)
-            rows = (f"{name}={value}" if values else name for value in told)
-            found |= {
+            rows = (f"{name}={value}" if values else name for value in own_values)
+            numbers |= {
                 row + side: number for number, (row, side) in enumerate(product(rows, sides), first)
             }
-        return found
+        return numbers
 
-    def find(self, found: Proposals) -> tuple[Array, Array]:
-        """The features of all candidates of messages, and where those of each begin."""
-        candidates = [*chain.from_iterable(found.candidates)]
+    def find_features(self, proposals: NumberProposals) -> tuple[Array, Array]:
+        """The features of all candidates in a row, and the begin of the features of each."""
+        candidates = [*chain.from_iterable(proposals.candidates)]
         if not candidates:
             return np.zeros(0, np.int64), np.zeros(1, np.int64)
-        wholes = np.array([*map(columns, candidates)], np.int64)
+        wholes = np.array([*map(candidate_columns, candidates)], np.int64)
         shares = np.array(
             [(one.posterior, one.edges, one.alternatives[0].posterior) for one in candidates]
         )
-        codes, kinds = self.cues.encode(found.words)
+        codes, kinds = self.cues.encode(proposals.words)
         kernels = jit.tier(number_feature_kernels, 64 * len(candidates))
-        numbers, firsts = kernels.features(
+        numbers, firsts = kernels.list_features(
             self.offsets,
             self.sizes,
             SCALES,
             self.cues.signs,
             codes,
             kinds,
-            found.words.bounds,
+            proposals.words.bounds,
             wholes,
             shares,
-            np.cumsum([0, *map(len, found.candidates)]),
-            Parts(found.rows, found.posteriors, found.bounds),
+            np.cumsum([0, *map(len, proposals.candidates)]),
+            Parts(proposals.rows, proposals.posteriors, proposals.bounds),
         )
         return numbers, firsts
 
 
-def patterns() -> tuple[str, ...]:
-    """Patterns of words by their numbers."""
+def word_patterns() -> tuple[str, ...]:
+    """Names of patterns of kinds of words, by number."""
     rows = (product(KIND_NAMES, repeat=n) for n in range(1, PATTERNED + 1))
     return tuple(map(" ".join, chain.from_iterable(rows)))
 
 
-def subset(number: int) -> str:
-    """The kinds that a number has bits for.
+def kinds_text(number: int) -> str:
+    """The names of the kinds whose bits are set.
 
-    >>> subset(0b110)
+    >>> kinds_text(0b110)
     'digit+teen'
     """
     return "+".join(name for bit, name in enumerate(KIND_NAMES) if number >> bit & 1)
 
 
-def columns(one: NumberCandidate) -> tuple[int, ...]:
-    """A candidate in whole numbers, in the order of `number_columns`."""
+def candidate_columns(one: NumberCandidate) -> tuple[int, ...]:
+    """A candidate in whole numbers, in the order of `column_kernels`."""
     digits = one.digits
     return (
         one.begin,
         one.end,
-        SHAPE_NUMBERS[shape(digits)],
+        SHAPE_NUMBERS[digit_shape(digits)],
         one.end - one.begin,
         one.support,
         len(one.extension),
@@ -217,7 +218,7 @@ def columns(one: NumberCandidate) -> tuple[int, ...]:
     )
 
 
-def shape(digits: str) -> str:
+def digit_shape(digits: str) -> str:
     """The pattern of a number in North America, or how many digits there are."""
     n = len(digits)
     if (

@@ -1,8 +1,8 @@
-"""Why a candidate has its score: the features that it has, and what each weighs.
+"""Reasons for the score of a candidate: its features and their weights.
 
 >>> model = NumberModel({"shape=NXXXXXX": 3.0, "is=maximal": -0.5}, -1.0)
->>> [found] = [one for one in explained(model, ["555-1212"]) if one.candidate.kept]
->>> found.weights, round(found.score, 1), found.bias
+>>> [reason] = [one for one in explain_candidates(model, ["555-1212"]) if one.candidate.kept]
+>>> reason.weights, round(reason.score, 1), reason.bias
 ((('shape=NXXXXXX', 3.0), ('is=maximal', -0.5)), 1.5, -1.0)
 """
 
@@ -12,34 +12,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from glyphone.voicemail.numbers.decisions import decided
+from glyphone.voicemail.numbers.decisions import decide
 from glyphone.voicemail.numbers.model import NumberModel
-from glyphone.voicemail.records.candidates import NumberCandidate, Reading
+from glyphone.voicemail.records.candidates import NumberCandidate, OtherReading
 
 
 @dataclass(frozen=True)
-class Explanation:
-    """A candidate with what was decided, and the weights of its features, the heaviest first.
+class NumberReason:
+    """A candidate with its decision, and the weights of its features, the heaviest first.
 
-    `score` is the sum of the weights and the `bias`: the log odds of the candidate, where it shares
-    no words with others. `readings` are what else the grammar takes words of the message for.
+    `score` is the sum of the weights and the `bias`: the log odds of a candidate that shares no
+    words with others. `readings` are other readings of words of the message by the grammar.
     """
 
     candidate: NumberCandidate
     weights: tuple[tuple[str, float], ...]
     bias: float
-    readings: tuple[Reading, ...]
+    readings: tuple[OtherReading, ...]
 
     @property
     def score(self) -> float:
         return self.bias + sum(weight for _, weight in self.weights)
 
 
-def explained(model: NumberModel, words: Sequence[str]) -> list[Explanation]:
+def explain_candidates(model: NumberModel, words: Sequence[str]) -> list[NumberReason]:
     """All candidates of one message, in order; features without a weight are left out."""
-    found = model.finder.proposals([words])
-    numbers, firsts = model.features.find(found)
-    names = [*map(model.features.name, numbers.tolist())]
+    proposals = model.finder.propose([words])
+    numbers, firsts = model.features.find_features(proposals)
+    names = [*map(model.features.name_of, numbers.tolist())]
     rows = [
         sorted(
             ((name, model.weights[name]) for name in names[a:b] if name in model.weights),
@@ -47,9 +47,9 @@ def explained(model: NumberModel, words: Sequence[str]) -> list[Explanation]:
         )
         for a, b in pairwise(firsts.tolist())
     ]
-    [candidates] = decided(found.candidates, model.scores(found), model.deciding)
-    readings = tuple(found.readings(0))
+    [candidates] = decide(proposals.candidates, model.score_candidates(proposals), model.deciding)
+    readings = tuple(proposals.readings_of(0))
     return [
-        Explanation(candidate, tuple(row), model.bias, readings)
+        NumberReason(candidate, tuple(row), model.bias, readings)
         for candidate, row in zip(candidates, rows, strict=True)
     ]

@@ -1,9 +1,9 @@
 """Kernels: number words inside a candidate and right beside it, as features.
 
-Where a number ends and the next one begins is told by how many number words are left over on both
-sides; and prices are said with other words than numbers are: "just ninety eight fifty seven".
+The counts of number words left over on both sides show where one number ends and the next begins;
+the kinds of words inside separate prices from numbers: "just ninety eight fifty seven".
 
->>> before, behind = runs(np.array([0, 1, 1, 3, 0]))
+>>> before, behind = run_lengths(np.array([0, 1, 1, 3, 0]))
 >>> before.tolist(), behind.tolist()
 ([0, 0, 1, 2, 3, 0], [0, 3, 2, 1, 0, 0])
 >>> int(pattern_of(np.array([3]))), int(pattern_of(np.array([3, 1])))
@@ -44,9 +44,8 @@ Array = Any
 
 
 @kernel
-def runs(kinds: Array) -> tuple[Array, Array]:
-    """How many number words there are before each word without any other between them, and how many
-    from it on; and so at the end."""
+def run_lengths(kinds: Array) -> tuple[Array, Array]:
+    """The lengths of the runs of number words that end before each place, and that begin there."""
     n = len(kinds)
     before, behind = np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64)
     for place in range(n):
@@ -60,7 +59,7 @@ def runs(kinds: Array) -> tuple[Array, Array]:
 
 @kernel
 def pattern_of(kinds: Array) -> int:
-    """The number of a pattern of words, those of one word first, then those of two."""
+    """The number of a pattern of words; patterns of one word come first, then patterns of two."""
     found = -1
     for kind in kinds:
         found = KINDS * (found + 1) + kind
@@ -68,8 +67,8 @@ def pattern_of(kinds: Array) -> int:
 
 
 @kernel
-def of_words(offsets: Array, kinds: Array, one: Array, found: Array, n: int) -> int:
-    """Which sorts of words a candidate is said with."""
+def add_word_features(offsets: Array, kinds: Array, one: Array, found: Array, n: int) -> int:
+    """Adds the kinds of words of a candidate, in order if they are few."""
     inside = kinds[one[BEGIN] : one[END]]
     if len(inside) <= PATTERNED:
         return int(put(found, n, offsets[OF_PATTERN] + pattern_of(inside)))
@@ -80,7 +79,7 @@ def of_words(offsets: Array, kinds: Array, one: Array, found: Array, n: int) -> 
 
 
 @kernel
-def of_runs(
+def add_run_features(
     offsets: Array,
     sizes: Array,
     scales: Scales,
@@ -90,14 +89,14 @@ def of_runs(
     found: Array,
     n: int,
 ) -> int:
-    """How much is left over on both sides, by rank, with what it looks like."""
+    """Adds the ranks of the runs left over on both sides, each with the shape of the candidate."""
     shapes = sizes[SHAPE_BEFORE] // (len(scales.runs) + 1)
     n = put(found, n, offsets[SHAPE_BEFORE] + shapes * left + one[SHAPE])
     return int(put(found, n, offsets[SHAPE_BEHIND] + shapes * right + one[SHAPE]))
 
 
 @kernel
-def of_ends(
+def add_end_features(
     offsets: Array,
     scales: Scales,
     kinds: Array,
@@ -107,7 +106,7 @@ def of_ends(
     found: Array,
     n: int,
 ) -> int:
-    """The same by itself, and the first and the last word."""
+    """Adds the ranks of the runs on both sides, and the kinds of the first and the last word."""
     n = put(found, n, offsets[OF_RUN_BEFORE] + SIDES * left)
     n = put(found, n, offsets[OF_RUN_BEHIND] + SIDES * right)
     both = (len(scales.runs) + 1) * left + right

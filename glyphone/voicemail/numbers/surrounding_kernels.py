@@ -1,10 +1,10 @@
 """Kernels: the words around a candidate for a telephone number, as features.
 
-Words are looked at no further than the next number that the grammar is sure of: what belongs to the
-time before a number says nothing of the number.
+Features reach no further than the next number that the grammar is sure of: the words around a time
+are no cues of the telephone number behind it.
 
 >>> rows = np.array([[0, 2, 0], [1, 3, 0], [5, 6, 0]])
->>> first_near(rows, 2, longest(rows)), first_near(rows, 3, longest(rows))
+>>> first_near(rows, 2, longest_span(rows)), first_near(rows, 3, longest_span(rows))
 (1, 2)
 """
 
@@ -46,17 +46,18 @@ from glyphone.voicemail.numbers.column_kernels import (
 )
 
 shared = sibling(__name__, "glyphone.voicemail.numbers.column_kernels")
-put, ranked = shared.put, shared.ranked
+put, rank_of = shared.put, shared.rank_of
 
 Array = Any
 
 
 @kernel
-def longest(rows: Array) -> int:
-    found = 0
+def longest_span(rows: Array) -> int:
+    """The length of the longest span of rows of begin and end."""
+    length = 0
     for k in range(len(rows)):
-        found = max(found, rows[k, 1] - rows[k, 0])
-    return found
+        length = max(length, rows[k, 1] - rows[k, 0])
+    return length
 
 
 @kernel
@@ -73,9 +74,9 @@ def first_near(rows: Array, begin: int, reach: int) -> int:
 
 
 @kernel
-def owners(mine: Array, weights: Array, others: Array, posteriors: Array, n: int) -> Array:
-    """What each word is part of where the grammar is sure of it: a candidate, or a reading behind
-    those; the likeliest, of equals the last."""
+def word_owners(mine: Array, weights: Array, others: Array, posteriors: Array, n: int) -> Array:
+    """The candidate, or behind candidates the reading, that each word is part of, if its posterior
+    is at least `SURE`; the likeliest, of equals the last."""
     found, best = np.full(n, NOTHING, np.int64), np.full(n, SURE)
     for part in range(len(mine) + len(others)):
         if part < len(mine):
@@ -90,7 +91,7 @@ def owners(mine: Array, weights: Array, others: Array, posteriors: Array, n: int
 
 @kernel
 def label_at(mine: Array, others: Array, taken: Array, place: int, at: int, telephone: int) -> int:
-    """The symbol of what a word beside a candidate is part of, if that has none of its words."""
+    """The symbol of the part that a word beside a candidate belongs to, if it shares no words."""
     part = taken[at]
     if part == NOTHING:
         return NOTHING
@@ -103,7 +104,8 @@ def label_at(mine: Array, others: Array, taken: Array, place: int, at: int, tele
 
 @kernel
 def labels_in(others: Array, posteriors: Array, one: Array, reach: int, n: int) -> Array:
-    """For each label the posterior of the last reading that shares words with a candidate."""
+    """For each label, the posterior of the last reading that shares words with a candidate; else
+    -1."""
     found = np.full(n, -1.0)
     for k in range(first_near(others, one[BEGIN], reach), len(others)):
         if others[k, 0] >= one[END]:
@@ -114,7 +116,7 @@ def labels_in(others: Array, posteriors: Array, one: Array, reach: int, n: int) 
 
 
 @kernel
-def before(
+def add_features_before(
     offsets: Array,
     sizes: Array,
     scales: Scales,
@@ -128,7 +130,7 @@ def before(
     found: Array,
     n: int,
 ) -> int:
-    """Words before a candidate, and how far it is from both ends."""
+    """Adds features of the words before a candidate, and its distances from both ends."""
     one, topic, last, seen = mine[place], NOTHING, signs.bound, 0
     n_symbols, n_shapes = sizes[BEFORE_1], sizes[OF_SHAPE]
     for far in range(1, BEFORE + 1):
@@ -168,13 +170,13 @@ def before(
     for label in range(len(said)):
         if said[label] >= 0:
             n = put(found, n, offsets[TOPIC_READING] + SIDES * (topic * len(said) + label))
-    left = ranked(len(words) - one[END], scales.places)
+    left = rank_of(len(words) - one[END], scales.places)
     n = put(found, n, offsets[OF_LEFT] + SIDES * left)
-    return int(put(found, n, offsets[OF_BEGIN] + SIDES * ranked(one[BEGIN], scales.places)))
+    return int(put(found, n, offsets[OF_BEGIN] + SIDES * rank_of(one[BEGIN], scales.places)))
 
 
 @kernel
-def behind(
+def add_features_behind(
     offsets: Array,
     signs: Signs,
     words: Array,
@@ -185,7 +187,7 @@ def behind(
     found: Array,
     n: int,
 ) -> int:
-    """Words behind a candidate."""
+    """Adds features of the words behind a candidate."""
     one, seen = mine[place], 0
     for at in range(one[END], one[END] + BEHIND):
         label = signs.end

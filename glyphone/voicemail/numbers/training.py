@@ -1,10 +1,10 @@
-"""The classifier of candidates for telephone numbers, learnt from messages with the right ones.
+"""Training of the classifier of candidates on messages in which telephone numbers are marked.
 
-A candidate is right if it has exactly the words of a number and its digits, or, where a recogniser
-has changed words in it, only the words. Features that are too rare are left out.
+A candidate is right if it has exactly the words of a marked number and its digits; in noisy
+messages the words suffice. Rare features are left out.
 
 >>> from glyphone.voicemail.generator.generate import generate
->>> model = train(generate(40, seed=1), learning=Learning(least=2))
+>>> model = train(generate(40, seed=1), learning=NumberTrainingOptions(least=2))
 >>> model.weights["is=maximal"] > 0
 True
 """
@@ -21,8 +21,8 @@ import numpy as np
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.voicemail.numbers import choice_kernels
-from glyphone.voicemail.numbers.decisions import Deciding, spans_of
-from glyphone.voicemail.numbers.features import Features
+from glyphone.voicemail.numbers.decisions import DecisionOptions, spans_of
+from glyphone.voicemail.numbers.features import NumberFeatures
 from glyphone.voicemail.numbers.model import NumberModel
 from glyphone.voicemail.records.candidates import NumberCandidate
 from glyphone.voicemail.records.messages import Message
@@ -32,34 +32,38 @@ BLOCK = 500
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learning:
-    """How often a feature must be there, how strongly weights are kept small, what is kept."""
+class NumberTrainingOptions:
+    """The least count of a feature, the variance C of the prior of weights, the most iterations,
+    and the options of decisions."""
 
     least: int = 3
     C: float = 0.3
     steps: int = 150
-    deciding: Deciding = field(default_factory=Deciding)
+    deciding: DecisionOptions = field(default_factory=DecisionOptions)
 
 
 def train(
-    messages: Iterable[Message], *, seed: int = 0, learning: Learning = Learning()
+    messages: Iterable[Message],
+    *,
+    seed: int = 0,
+    learning: NumberTrainingOptions = NumberTrainingOptions(),
 ) -> NumberModel:
-    """A model of the numbers in messages, clean and noisy ones together."""
-    features, known, right = examples(messages)
+    """A model trained on messages, clean and noisy ones together."""
+    features, known, right = collect_examples(messages)
     if len({*right.tolist()}) < 2:
         remedy = "give more messages, some of them with other numbers"
         raise GlyphoneError(f"nothing to learn from {len(right)} candidates", remedy=remedy)
     seen, counts = np.unique(known.numbers, return_counts=True)
     kept = seen[counts >= learning.least]
-    weights = fitted(matrix(known.numbers, known.firsts, kept), known, right, learning)
-    names = map(features.name, kept.tolist())
-    told = dict(sorted(zip(names, weights[:-1].tolist(), strict=True)))
-    return NumberModel(told, float(weights[-1]), learning.deciding)
+    weights = fit_weights(feature_matrix(known.numbers, known.firsts, kept), known, right, learning)
+    names = map(features.name_of, kept.tolist())
+    by_name = dict(sorted(zip(names, weights[:-1].tolist(), strict=True)))
+    return NumberModel(by_name, float(weights[-1]), learning.deciding)
 
 
-class Known(NamedTuple):
-    """All candidates of messages: the numbers of their features, where those of each begin; where
-    candidates begin and end; where those of each message begin."""
+class TrainingCandidates(NamedTuple):
+    """Candidates of all messages: numbers of features and their bounds by candidate; begins and
+    ends of candidates; bounds of candidates by message."""
 
     numbers: Array
     firsts: Array
@@ -68,9 +72,11 @@ class Known(NamedTuple):
     bounds: Array
 
 
-def fitted(rows: Any, known: Known, right: Array, learning: Learning) -> Array:
-    """The weights of the columns and the bias under which what is right is likeliest, times a
-    normal density of the weights with the variance C, by L-BFGS (Liu and Nocedal 1989)."""
+def fit_weights(
+    rows: Any, known: TrainingCandidates, right: Array, learning: NumberTrainingOptions
+) -> Array:
+    """Weights of the columns and a bias that maximise the likelihood of the right candidates times
+    a normal prior of the weights with the variance C, by L-BFGS (Liu and Nocedal 1989)."""
     from scipy.optimize import minimize
 
     columns = rows.T.tocsr()
@@ -84,36 +90,38 @@ def fitted(rows: Any, known: Known, right: Array, learning: Learning) -> Array:
         gradient = np.append(columns @ less + weights[:-1] / learning.C, less.sum())
         return mass - scores[right].sum() + size, gradient
 
-    found = minimize(
+    solution = minimize(
         loss,
         np.zeros(rows.shape[1] + 1),
         jac=True,
         method="L-BFGS-B",
         options={"maxiter": learning.steps},
     )
-    weights: Array = found.x
+    weights: Array = solution.x
     return weights
 
 
-def examples(messages: Iterable[Message]) -> tuple[Features, Known, Array]:
-    """All candidates of messages, and which of them are right."""
+def collect_examples(
+    messages: Iterable[Message],
+) -> tuple[NumberFeatures, TrainingCandidates, Array]:
+    """Features, the candidates of all messages, and a mask of the right ones."""
     model = NumberModel({}, 0.0)
     numbers, lengths, begins, ends, counts = ([np.zeros(0, np.int64)] for _ in range(5))
     right: list[bool] = []
     waiting = iter(messages)
     while block := list(islice(waiting, BLOCK)):
-        found = model.finder.proposals([message.words for message in block])
-        told, firsts = model.features.find(found)
-        first, last, bounds = spans_of(found.candidates)
+        proposals = model.finder.propose([message.words for message in block])
+        features, firsts = model.features.find_features(proposals)
+        first, last, bounds = spans_of(proposals.candidates)
         for rows, row in zip(
             (numbers, lengths, begins, ends, counts),
-            (told, np.diff(firsts), first, last, np.diff(bounds)),
+            (features, np.diff(firsts), first, last, np.diff(bounds)),
             strict=True,
         ):
             rows.append(row)
-        for message, candidates in zip(block, found.candidates, strict=True):
+        for message, candidates in zip(block, proposals.candidates, strict=True):
             right += [is_right(one, message) for one in candidates]
-    known = Known(
+    known = TrainingCandidates(
         np.concatenate(numbers),
         np.append(0, np.cumsum(np.concatenate(lengths))),
         np.concatenate(begins),
@@ -131,10 +139,11 @@ def is_right(one: NumberCandidate, message: Message) -> bool:
     return False
 
 
-def matrix(numbers: Array, bounds: Array, kept: Array) -> Any:
-    """A row for each candidate, a column for each feature that is kept; those are sorted.
+def feature_matrix(numbers: Array, bounds: Array, kept: Array) -> Any:
+    """A sparse matrix of 0 and 1: a row for each candidate, a column for each of the sorted `kept`.
 
-    >>> matrix(np.array([7, 2, 9]), np.array([0, 1, 3]), np.array([2, 7])).toarray().tolist()
+    >>> rows = feature_matrix(np.array([7, 2, 9]), np.array([0, 1, 3]), np.array([2, 7]))
+    >>> rows.toarray().tolist()
     [[0.0, 1.0], [1.0, 0.0]]
     """
     from scipy.sparse import csr_matrix

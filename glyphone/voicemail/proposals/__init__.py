@@ -1,4 +1,5 @@
-"""Numbers, first phase: a grammar proposes candidates.
+"""Telephone numbers, first phase: a grammar proposes candidates.
 
-Public: `Finder`, `Proposals`.
+Public: `Finder` and `ProposalOptions` of `finder`; `NumberProposals` of `proposals`; `NumberPlan`
+of `plans`.
 """

@@ -1,12 +1,11 @@
-"""Plans of telephone numbers as weights: how likely digits are to be a number, by their looks.
+"""Number plans: probabilities of digits as telephone numbers, by their patterns.
 
-A plan is a list of patterns with probabilities (`grammars/eng/phone_plans.tsv`). Nothing is refused
-for its length alone, but what no pattern fits costs so much that something else will win. As a
-machine, a plan is deterministic: its states are the patterns that still fit.
+A plan is a list of patterns with probabilities (`grammars/eng/phone_plans.tsv`). As an automaton, a
+plan is deterministic: a state is the set of patterns that still fit.
 
     p(digits) = sum of the patterns that fit, times p(extension) if there is one
 
->>> plan = Plan.of([("NXX", 0.5), ("XXX", 0.25), ("xX", 0.5)])
+>>> plan = NumberPlan.of([("NXX", 0.5), ("XXX", 0.25), ("xX", 0.5)])
 >>> [round(plan.cost(text), 2) for text in ("212", "012", "212x3", "x3")]
 [0.29, 1.39, 0.98, 0.69]
 >>> plan.cost("12")
@@ -32,22 +31,22 @@ DIGITS = "0123456789"
 MATCHED = {"N": DIGITS[2:], "X": DIGITS}
 EXTENSION, AREA, JOIN, REPAIR = "x", "(", "&", "!"
 SYMBOLS = (*DIGITS, "+", EXTENSION, AREA, JOIN, REPAIR)
-# What was taken back is settled later, so that any digits may stand around it.
+# Repairs are resolved later, so that any digits may stand around them.
 REPAIRED = 0.3
 PLANS = Path(glyphone.grammars.__path__[0], "eng", "phone_plans.tsv")
 
-# The patterns that fit so far, how many of their symbols are read, the cost of what came before.
-State = tuple[frozenset[str], int, float]
-OPEN: State = (frozenset(), 0, -math.log(REPAIRED))  # behind a repair
+# The patterns that fit so far, how many of their symbols are read, the cost before them.
+PlanState = tuple[frozenset[str], int, float]
+OPEN: PlanState = (frozenset(), 0, -math.log(REPAIRED))  # behind a repair
 
 
 @dataclass(frozen=True)
-class Plan:
+class NumberPlan:
     patterns: Mapping[str, float]
     extensions: Mapping[str, float]
 
     @classmethod
-    def of(cls, rows: Iterable[tuple[str, float]]) -> Plan:
+    def of(cls, rows: Iterable[tuple[str, float]]) -> NumberPlan:
         patterns = dict(rows)
         return cls(
             {key: share for key, share in patterns.items() if key[0] != EXTENSION},
@@ -55,11 +54,11 @@ class Plan:
         )
 
     @classmethod
-    def read(cls, path: str | Path = PLANS) -> Plan:
+    def read(cls, path: str | Path = PLANS) -> NumberPlan:
         rows = []
         for pattern, share in read_table(path, columns=2):
             try:
-                rows.append((pattern, probability(share)))
+                rows.append((pattern, parse_probability(share)))
             except ValueError:
                 message = f"{share!r} is no probability"
                 remedy = "write a number above 0, and not above 1"
@@ -67,11 +66,11 @@ class Plan:
         return cls.of(rows)
 
     @property
-    def start(self) -> State:
+    def start(self) -> PlanState:
         return frozenset(self.patterns), 0, 0.0
 
-    def after(self, state: State, symbol: str) -> State | None:
-        """The state after one more digit or mark, None if nothing fits any more."""
+    def next_state(self, state: PlanState, symbol: str) -> PlanState | None:
+        """The state after one more digit or mark, None if no pattern fits."""
         fitting, place, before = state
         if symbol == REPAIR or state == OPEN:
             return OPEN
@@ -79,7 +78,7 @@ class Plan:
             begun = any(pattern[:place].find(AREA) == place - 4 for pattern in fitting)
             return state if place >= 4 and begun else None
         if symbol == EXTENSION:
-            number = self.ending(state) if place else 0.0
+            number = self.ending_cost(state) if place else 0.0
             known = fitting <= self.patterns.keys() and number < math.inf
             return (frozenset(self.extensions), 1, number) if known else None
         left = frozenset(
@@ -89,7 +88,7 @@ class Plan:
         )
         return (left, place + 1, before) if left else None
 
-    def ending(self, state: State) -> float:
+    def ending_cost(self, state: PlanState) -> float:
         """The cost of ending in a state."""
         fitting, place, before = state
         if state == OPEN:
@@ -109,48 +108,48 @@ class Plan:
             if symbol not in moves:
                 return math.inf
             number = moves[symbol]
-        return self.endings[number]
+        return self.ending_costs[number]
 
     @cached_property
     def moves(self) -> list[dict[str, int]]:
-        """Where each symbol leads from each state, by their numbers."""
-        found = []
+        """For each state, the number of the next state by symbol."""
+        moves = []
         for state in self.states:
-            after = {symbol: self.after(state, symbol) for symbol in SYMBOLS}
-            found.append({key: self.states[goal] for key, goal in after.items() if goal})
-        return found
+            after = {symbol: self.next_state(state, symbol) for symbol in SYMBOLS}
+            moves.append({key: self.states[goal] for key, goal in after.items() if goal})
+        return moves
 
     @cached_property
-    def endings(self) -> list[float]:
-        return [*map(self.ending, self.states)]
+    def ending_costs(self) -> list[float]:
+        return [*map(self.ending_cost, self.states)]
 
     @cached_property
-    def states(self) -> dict[State, int]:
-        """Every state that can be reached, numbered."""
+    def states(self) -> dict[PlanState, int]:
+        """The numbers of all states that can be reached."""
         numbers = {self.start: 0}
         waiting = [self.start]
-        for state in waiting:  # which grows
+        for state in waiting:  # the list grows
             for symbol in SYMBOLS:
-                after = self.after(state, symbol)
+                after = self.next_state(state, symbol)
                 if after is not None and after not in numbers:
                     numbers[after] = len(numbers)
                     waiting.append(after)
         return numbers
 
 
-def probability(text: str) -> float:
+def parse_probability(text: str) -> float:
     share = float(text)
     if not 0 < share <= 1:
         raise ValueError(text)
     return share
 
 
-def gate_of(plan: Plan, labels: Mapping[str, int], *, others: int) -> Gate:
-    """The plan as a gate for the first machine; `others` behind it write nothing."""
+def gate_of(plan: NumberPlan, labels: Mapping[str, int], *, others: int) -> Gate:
+    """The plan as a gate for the first transducer; `others` behind it have no outputs."""
     steps = np.full((len(plan.states) + 1, max(labels.values()) + 1), NOWHERE, np.int64)
     for number, moves in enumerate(plan.moves):
         for symbol, after in moves.items():
             if symbol in labels:
                 steps[number, labels[symbol]] = after
     starts = np.array([0] + [len(plan.states)] * others)
-    return Gate(starts, steps, np.array([*plan.endings, 0.0]))
+    return Gate(starts, steps, np.array([*plan.ending_costs, 0.0]))

@@ -1,12 +1,13 @@
-"""What the grammar proposes in messages: candidates for telephone numbers, and other readings.
+"""Proposals of the grammar in messages: candidates for telephone numbers, and other readings.
 
-Readings stay rows of numbers, for there are many of them and hardly anyone looks at one.
+Readings stay rows of numbers, for they are many and few are read.
 
->>> from glyphone.voicemail.proposals.vocabulary import numbered
+>>> from glyphone.voicemail.proposals.vocabulary import number_words
 >>> words = [["meet", "at", "ten"]]
 >>> rows, posteriors, bounds = np.array([[1, 3, 1]]), np.array([0.9]), np.array([0, 1])
->>> proposals = Proposals(numbered(words), ("telephone", "time"), [[]], rows, posteriors, bounds)
->>> [reading.label for reading in proposals.readings(0)]
+>>> labels = ("telephone", "time")
+>>> proposals = NumberProposals(number_words(words), labels, [[]], rows, posteriors, bounds)
+>>> [reading.label for reading in proposals.readings_of(0)]
 ['time']
 """
 
@@ -17,37 +18,40 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.voicemail.proposals.vocabulary import Numbered
-from glyphone.voicemail.records.candidates import NumberCandidate, Reading
+from glyphone.voicemail.proposals.vocabulary import NumberedWords
+from glyphone.voicemail.records.candidates import NumberCandidate, OtherReading
 
 Array = Any
 
 
 @dataclass(frozen=True, eq=False)
-class Proposals:
-    """The candidates of each message, by where they begin and end, and rows of what else words may
-    be: begin, end, the number of the label among `labels`; message k has rows[bounds[k]:bounds[k +
-    1]], sorted by begin, with their posteriors."""
+class NumberProposals:
+    """The candidates of each message, sorted by begin and end, and rows of other readings: begin,
+    end, number of the label in `labels`; message k has rows[bounds[k]:bounds[k + 1]], sorted by
+    begin, with their posteriors."""
 
-    words: Numbered
+    words: NumberedWords
     labels: tuple[str, ...]
     candidates: list[list[NumberCandidate]]
     rows: Array
     posteriors: Array
     bounds: Array
 
-    def readings(self, message: int) -> list[Reading]:
-        """What else the words of a message may be."""
+    def readings_of(self, message: int) -> list[OtherReading]:
+        """The other readings of the words of a message."""
         part = slice(*self.bounds[message : message + 2].tolist())
         rows = zip(self.rows[part].tolist(), self.posteriors[part].tolist(), strict=True)
-        return [Reading(begin, end, self.labels[kind], share) for (begin, end, kind), share in rows]
+        return [
+            OtherReading(begin, end, self.labels[kind], share) for (begin, end, kind), share in rows
+        ]
 
 
-def near(parts: Array, rows: Array) -> tuple[Array, Array]:
-    """The first and behind the last of some parts, sorted by begin, that may have places in common
-    with each row; both are begins and ends.
+def nearby_parts(parts: Array, rows: Array) -> tuple[Array, Array]:
+    """For each row, the slice of the parts, sorted by begin, that may overlap it.
 
-    >>> near(np.array([[0, 2], [3, 4], [6, 7]]), np.array([[1, 4], [8, 9]]))
+    Parts and rows are pairs of begin and end.
+
+    >>> nearby_parts(np.array([[0, 2], [3, 4], [6, 7]]), np.array([[1, 4], [8, 9]]))
     (array([0, 3]), array([2, 3]))
     """
     longest = int(np.max(parts[:, 1] - parts[:, 0], initial=0))

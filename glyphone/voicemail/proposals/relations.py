@@ -1,14 +1,14 @@
-"""What candidates of one message say of each other: repeats support, corrections replace.
+"""Relations between candidates of one message: repeats support, corrections replace.
 
-A number is said again where the same digits are found in other words of the message, with or
-without the area code. A number replaces the one before it if a word between them takes that back
+A number is repeated if other words of the message have the same digits, with or without the area
+code. A number replaces the number before it if a word between them is a cue of a correction
 ("wrong", "i meant"), both have the same length, and half of their digits agree.
 
 >>> first = NumberCandidate(0, 7, "5551213")
 >>> other = NumberCandidate(12, 19, "5551212")
 >>> words = [*"5551213", "wait", "i'm", "wrong", "it's", "really", *"5551212"]
->>> found = related([first, other], words)
->>> [candidate.replaced_by for candidate in found]
+>>> candidates = relate_candidates([first, other], words)
+>>> [candidate.replaced_by for candidate in candidates]
 [1, None]
 """
 
@@ -18,54 +18,69 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from glyphone.grammars.eng.phone_numbers import phrases
-from glyphone.voicemail.proposals.vocabulary import bare
-from glyphone.voicemail.records.candidates import NumberCandidate, changed
+from glyphone.grammars.eng.phone_numbers import phrases_of
+from glyphone.voicemail.proposals.vocabulary import strip_punctuation
+from glyphone.voicemail.records.candidates import NumberCandidate, change_candidate
 
 # Digits that two mentions of a number have in common at their ends.
 SHARED = 7
-# How many times likelier what is said again is than it would be by itself.
+# The factor of the posterior of digits that are repeated.
 SUPPORT = 8.0
 # Words that may stand between a number and the one that corrects it.
 FURTHEST = 15
-SAID_ALONE = {phrase for phrase in phrases("cue") if " " not in phrase}
+SAID_ALONE = {phrase for phrase in phrases_of("cue") if " " not in phrase}
 TAKEN_BACK = SAID_ALONE | {"wrong", "mistake", "instead", "old", "mean", "meant", "misspoke"}
 
 
-def related(found: list[NumberCandidate], words: Sequence[str]) -> list[NumberCandidate]:
-    """The candidates of a message, sorted by where they begin, with what ties them."""
-    if len(found) < 2:
-        return found
-    if any(one.alternatives[1:] for one in found):
-        mentions = mentions_of([(one.begin, one.end, key(one.digits)) for one in found])
-        found = [likeliest(one, mentions) if one.alternatives[1:] else one for one in found]
-    keys = [key(one.digits) for one in found]
-    if len({*keys}) < len(keys):
-        spans = zip((one.begin for one in found), (one.end for one in found), keys, strict=True)
-        counts = mentions_of(spans)
-        found = [
-            changed(one, support=counts[own] - 1) if counts[own] > 1 else one
-            for one, own in zip(found, keys, strict=True)
+def relate_candidates(
+    candidates: list[NumberCandidate], words: Sequence[str]
+) -> list[NumberCandidate]:
+    """The candidates of a message, sorted by begin, with supports and replacements filled in."""
+    if len(candidates) < 2:
+        return candidates
+    if any(candidate.alternatives[1:] for candidate in candidates):
+        mentions = count_mentions(
+            [
+                (candidate.begin, candidate.end, number_key(candidate.digits))
+                for candidate in candidates
+            ]
+        )
+        candidates = [
+            reweigh_alternatives(candidate, mentions) if candidate.alternatives[1:] else candidate
+            for candidate in candidates
         ]
-    apart = [place for place, one in enumerate(found) if one.maximal]
+    keys = [number_key(candidate.digits) for candidate in candidates]
+    if len({*keys}) < len(keys):
+        spans = zip(
+            (candidate.begin for candidate in candidates),
+            (candidate.end for candidate in candidates),
+            keys,
+            strict=True,
+        )
+        counts = count_mentions(spans)
+        candidates = [
+            change_candidate(candidate, support=counts[own] - 1) if counts[own] > 1 else candidate
+            for candidate, own in zip(candidates, keys, strict=True)
+        ]
+    apart = [place for place, candidate in enumerate(candidates) if candidate.maximal]
     taken_back = [
         (place, after)
         for place, after in pairwise(apart)
-        if takes_back(found[place], found[after], words)
+        if takes_back(candidates[place], candidates[after], words)
     ]
     if taken_back:
-        found = [*found]
+        candidates = [*candidates]
         for place, after in taken_back:
-            found[place] = changed(found[place], replaced_by=after)
-    return found
+            candidates[place] = change_candidate(candidates[place], replaced_by=after)
+    return candidates
 
 
-def key(digits: str) -> str:
+def number_key(digits: str) -> str:
     return digits[-SHARED:]
 
 
-def mentions_of(spans: Iterable[tuple[int, int, str]]) -> dict[str, int]:
-    """How often each number is said, in words that do not overlap."""
+def count_mentions(spans: Iterable[tuple[int, int, str]]) -> dict[str, int]:
+    """The count of mentions of each number in words that do not overlap."""
     counts: dict[str, int] = defaultdict(int)
     ends: dict[str, int] = defaultdict(int)
     for begin, end, digits in spans:
@@ -75,28 +90,38 @@ def mentions_of(spans: Iterable[tuple[int, int, str]]) -> dict[str, int]:
     return counts
 
 
-def likeliest(one: NumberCandidate, mentions: Mapping[str, int]) -> NumberCandidate:
-    """The candidate with its alternatives weighed again: what is said elsewhere counts more."""
-    own = key(one.digits)
+def reweigh_alternatives(
+    candidate: NumberCandidate, mentions: Mapping[str, int]
+) -> NumberCandidate:
+    """The candidate with new posteriors: alternatives that are mentioned elsewhere gain."""
+    own = number_key(candidate.digits)
     weights = [
         way.posterior
-        * (SUPPORT if mentions.get(key(way.digits), 0) > (key(way.digits) == own) else 1)
-        for way in one.alternatives
+        * (
+            SUPPORT
+            if mentions.get(number_key(way.digits), 0) > (number_key(way.digits) == own)
+            else 1
+        )
+        for way in candidate.alternatives
     ]
     total = sum(weights)
     ways = [
         way._replace(posterior=weight / total)
-        for way, weight in zip(one.alternatives, weights, strict=True)
+        for way, weight in zip(candidate.alternatives, weights, strict=True)
     ]
     best, *_ = ways = sorted(ways, key=lambda way: -way.posterior)
-    return changed(one, digits=best.digits, extension=best.extension, alternatives=tuple(ways))
+    return change_candidate(
+        candidate, digits=best.digits, extension=best.extension, alternatives=tuple(ways)
+    )
 
 
-def takes_back(one: NumberCandidate, other: NumberCandidate, words: Sequence[str]) -> bool:
-    if other.begin - one.end > FURTHEST or len(one.digits) != len(other.digits):
+def takes_back(candidate: NumberCandidate, other: NumberCandidate, words: Sequence[str]) -> bool:
+    if other.begin - candidate.end > FURTHEST or len(candidate.digits) != len(other.digits):
         return False
-    gap = words[one.end : other.begin]
-    if one.digits == other.digits:
+    gap = words[candidate.end : other.begin]
+    if candidate.digits == other.digits:
         return False
-    agree = sum(map(str.__eq__, one.digits, other.digits))
-    return 2 * agree >= len(one.digits) and not TAKEN_BACK.isdisjoint(map(bare, gap))
+    agree = sum(map(str.__eq__, candidate.digits, other.digits))
+    return 2 * agree >= len(candidate.digits) and not TAKEN_BACK.isdisjoint(
+        map(strip_punctuation, gap)
+    )

@@ -1,4 +1,5 @@
 """Messages, transcripts, and candidates for numbers.
 
-Public: `Message`, `Transcript`, `NumberCandidate`.
+Public: `Message`, `Number` and `read_messages` of `messages`; `Transcript` and
+`parse_transcript` of `transcripts`; `NumberCandidate` of `candidates`.
 """

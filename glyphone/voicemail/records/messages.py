@@ -1,4 +1,4 @@
-"""A voicemail message with what is said in it marked: JSON Lines for trainers and evaluators.
+"""Voicemail messages with callers and numbers marked: JSON Lines for training and evaluation.
 
     {"id": "train-0-000000",
      "words": ["hi", "this", "is", "Pat", "call", "four", "oh", "two", "one"],
@@ -7,32 +7,32 @@
                   "manner": "plain", "again": false}],
      "marks": [{"begin": 0, "end": 1, "kind": "greeting"}], "times": [], "origin": {"seed": 0}}
 
-All places are counted in words, the end not included. `digits` are what the caller meant, whatever
-a recogniser made of it, and null where the caller gave up. `words` may be left out where `text`
-has them between spaces, and all else where there is none.
+All places are counted in words, the end not included. `digits` are the digits that the caller
+meant, even if a recogniser heard others, and null where the caller gave up. `words` may be left out
+if `text` has them between spaces; other keys may be left out if they are empty.
 
->>> message = of_json('{"id": "a", "text": "hi it\\'s me", "caller_phrase": [1, 3]}')
->>> message.words, message.of(message.caller_phrase), message.caller_name
+>>> message = parse_message('{"id": "a", "text": "hi it\\'s me", "caller_phrase": [1, 3]}')
+>>> message.words, message.text_of(message.caller_phrase), message.caller_name
 (('hi', "it's", 'me'), "it's me", None)
->>> marked_up(message)
+>>> tag_text(message)
 "hi <caller> it's me </caller>"
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.fields import check_settings
 from glyphone.data.json_objects import parse_object
-from glyphone.data.lines import Source, open_text_output, read_lines
+from glyphone.data.lines import Source, read_lines
 from glyphone.data.treebanks.chunks import Phrase
 
 Span = tuple[int, int]
-Kind = Literal["spoken", "worded", "messy", "written"]
+NumberKind = Literal["spoken", "worded", "messy", "written"]
 # The marks that the text form shows, beside callers and numbers.
 SECTIONS = ("greeting", "closing")
 
@@ -42,22 +42,22 @@ class Number:
     """A telephone number from one word to before another.
 
     It is `spoken` in number words alone, `worded` with "area code" or "extension", `messy` with
-    something else between, or `written` in figures. `manner` says more: plain, pairs, hundred,
-    double; filler, corrected, fragment, abandoned. One said `again` stands earlier, too.
+    other words between, or `written` in figures. `manner` is plain, pairs, hundred or double; or
+    filler, corrected, fragment or abandoned. A number said `again` occurs earlier, too.
     """
 
     begin: int
     end: int
     digits: str | None
     extension: str = ""
-    kind: Kind = "spoken"
+    kind: NumberKind = "spoken"
     manner: str = "plain"
     again: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Message:
-    """The words of a message, when each was said if known, in seconds, and what they are.
+    """The words of a message, their times in seconds if known, and its marks.
 
     `marks` are parts that are neither caller nor number: greeting, closing, lead (in to a number),
     filler, repeated, fragment, correction, abandoned, and distractor.KIND for other numbers.
@@ -79,7 +79,7 @@ class Message:
             if len(span) != 2 or not 0 <= span[0] < span[1] <= len(self.words):
                 message = f"{list(span)} is no part of {len(self.words)} words"
                 raise ItemError(message, item=self.id, remedy="write [begin, end]")
-        if self.caller_name and not self.within(self.caller_name, self.caller_phrase):
+        if self.caller_name and not self.is_within(self.caller_name, self.caller_phrase):
             remedy = "mark the phrase around the name, or no name"
             raise ItemError("the caller's name is not in the phrase", item=self.id, remedy=remedy)
         if self.times and [len(pair) for pair in self.times] != [2] * len(self.words):
@@ -87,33 +87,33 @@ class Message:
             raise ItemError("times do not fit the words", item=self.id, remedy=remedy)
 
     @staticmethod
-    def within(inner: Span, outer: Span | None) -> bool:
+    def is_within(inner: Span, outer: Span | None) -> bool:
         return outer is not None and outer[0] <= inner[0] and inner[1] <= outer[1]
 
     @property
     def text(self) -> str:
         return " ".join(self.words)
 
-    def of(self, span: Span | None) -> str:
+    def text_of(self, span: Span | None) -> str:
         """The words of a part."""
         return "" if span is None else " ".join(self.words[slice(*span)])
 
 
-def to_json(message: Message) -> str:
+def format_message(message: Message) -> str:
     row = asdict(message)
     row["origin"] = dict(message.origin)
     head = {"id": row.pop("id"), "words": row.pop("words"), "text": message.text}
     return json.dumps(head | row, ensure_ascii=False)
 
 
-def of_json(line: str) -> Message:
-    """The message of a line; an ItemError says what is wrong with it."""
+def parse_message(line: str) -> Message:
+    """The message of a line of JSON; a line that is none raises ItemError."""
     row = parse_object(line)
     text = row.pop("text", None)
     if "words" not in row and isinstance(text, str):
         row["words"] = text.split()
     try:
-        values = check_settings(Plain, row)
+        values = check_settings(MessageFields, row)
         numbers = tuple(
             Number(**check_settings(Number, part)) for part in values.pop("numbers", ())
         )
@@ -127,8 +127,8 @@ def of_json(line: str) -> Message:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plain:
-    """What a JSON object of a message may hold."""
+class MessageFields:
+    """The keys of a JSON object of a message."""
 
     id: str
     words: tuple[str, ...]
@@ -144,20 +144,14 @@ def read_messages(path: Source) -> Iterator[Message]:
     """The messages of a file, `-` or `.gz`; a line that is none raises FormatError."""
     for number, line in read_lines(path):
         try:
-            yield of_json(line)
+            yield parse_message(line)
         except ItemError as error:
             raise FormatError(
                 error.message, path=path, line=number, item=error.item, remedy=error.remedy
             ) from error
 
 
-def write_messages(messages: Iterable[Message], path: Source) -> None:
-    with open_text_output(path) as output:
-        for message in messages:
-            output.write(to_json(message) + "\n")
-
-
-def marked_up(message: Message) -> str:
+def tag_text(message: Message) -> str:
     """The text with tags around greeting, caller, telno and closing."""
     tagged = [(number.begin, number.end, "telno") for number in message.numbers]
     tagged += [(mark.begin, mark.end, mark.kind) for mark in message.marks if mark.kind in SECTIONS]

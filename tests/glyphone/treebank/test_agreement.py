@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 from glyphone.data.records import Tree
 from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.data.treebanks.reordering import reorder
-from glyphone.treebank.agreement import agreement, constituents_in, places_of, tau
+from glyphone.treebank.agreement import (
+    count_constituents,
+    kendall_tau,
+    measure_agreement,
+    places_of,
+)
 from tests.glyphone.treebank.test_constructions import sentence
 
 GIVEN = sentence(
@@ -25,7 +30,7 @@ GIVEN = sentence(
 def test_tau_by_its_definition(places: list[int]) -> None:
     pairs = list(combinations(places, 2))
     turned = sum(one > other for one, other in pairs)
-    assert tau(places) == pytest.approx(1 - 2 * turned / len(pairs))
+    assert kendall_tau(places) == pytest.approx(1 - 2 * turned / len(pairs))
 
 
 @given(st.lists(st.sampled_from("abc"), max_size=7), st.randoms(use_true_random=False))
@@ -40,7 +45,7 @@ def test_places_of_the_same_words(words: list[str], random: st.DataObject) -> No
 
 
 def test_the_same_sentence_in_another_order() -> None:
-    found = agreement([reorder(GIVEN, [2, 3, 1, 0, 4])], [GIVEN])
+    found = measure_agreement([reorder(GIVEN, [2, 3, 1, 0, 4])], [GIVEN])
     assert (found.sentences, found.same_words) == (1, 1)
     # Of six pairs the order of old and Ann, of both and sees, of both and rain has changed.
     assert found.figures["tau"] == pytest.approx(1 - 2 * 5 / 6)
@@ -53,7 +58,7 @@ def test_other_heads_and_relations() -> None:
         ("old", "ADJ", 4, "amod"), ("Ann", "PROPN", 3, "nsubj"), ("sees", "VERB", 0, "root"),
         ("rain", "NOUN", 3, "obl"),
     )  # fmt: skip
-    found = agreement([other], [GIVEN])
+    found = measure_agreement([other], [GIVEN])
     assert found.figures == {
         "tau": 1.0, "heads": 0.75, "relations": 0.5, "arcs": pytest.approx(1 / 3),
         "arcs_with_sides": pytest.approx(1 / 3),
@@ -62,7 +67,7 @@ def test_other_heads_and_relations() -> None:
 
 def test_other_words() -> None:
     other = sentence(("Eva", "PROPN", 2, "nsubj:x"), ("ve", "VERB", 0, "root"))
-    found = agreement([other], [GIVEN])
+    found = measure_agreement([other], [GIVEN])
     assert (found.sentences, found.same_words) == (1, 0)
     assert found.figures == {
         "arcs": pytest.approx(2 * 1 / (1 + 3)), "arcs_with_sides": pytest.approx(2 * 1 / (1 + 3)),
@@ -78,20 +83,20 @@ def test_sentences_are_found_by_their_names() -> None:
     other = sentence(("b", "X", 2, "x"), ("a", "X", 0, "root"))
     target = [named("1", one), named("2", other)]
     samples = [named("2", other), named("2", one), named("3", one)]
-    found = agreement(samples, target)
+    found = measure_agreement(samples, target)
     assert (found.sentences, found.same_words, found.figures["tau"]) == (2, 2, 0.0)
     # Without names in one of them, numbers count, if there are as many.
-    assert agreement([one, one], target).figures["tau"] == 0.0
-    assert agreement([one], target).sentences == 0
-    assert agreement([one], target).figures == {}
+    assert measure_agreement([one, one], target).figures["tau"] == 0.0
+    assert measure_agreement([one], target).sentences == 0
+    assert measure_agreement([one], target).figures == {}
 
 
 def test_sentences_of_punctuation_and_of_a_word() -> None:
     dots = sentence((".", "PUNCT", 0, "root"))
-    found = agreement([dots], [dots])
+    found = measure_agreement([dots], [dots])
     assert (found.sentences, found.same_words, found.figures) == (1, 0, {})
     word = sentence(("yes", "INTJ", 0, "root"))
-    assert agreement([word], [word]).figures == {"heads": 1.0, "relations": 1.0}
+    assert measure_agreement([word], [word]).figures == {"heads": 1.0, "relations": 1.0}
 
 
 def leaf(tag: str, word: str) -> Tree:
@@ -103,13 +108,13 @@ def test_constituents() -> None:
     one = Tree("S", (noun, leaf("V", "runs")))
     turned = Tree("S", (leaf("V", "runs"), Tree("NP", (leaf("N", "man"), leaf("A", "old")))))
     flat = Tree("S", (leaf("A", "old"), leaf("N", "man"), leaf("V", "runs")))
-    assert constituents_in(one) == Counter(
+    assert count_constituents(one) == Counter(
         {("S", frozenset({0, 1, 2})): 1, ("NP", frozenset({0, 1})): 1}
     )
-    found = agreement([one, flat], [turned, one])
+    found = measure_agreement([one, flat], [turned, one])
     assert (found.sentences, found.same_words) == (2, 2)
     assert found.figures == {
         "tau": pytest.approx((-1.0 + 1.0) / 2),
         "constituents": pytest.approx(2 * (2 + 1) / (2 + 2 + 1 + 2)),
     }
-    assert agreement([one], [Tree("S", (leaf("N", "rain"),))]).figures == {}
+    assert measure_agreement([one], [Tree("S", (leaf("N", "rain"),))]).figures == {}

@@ -1,4 +1,4 @@
-"""Two treebanks compared: files in, a page, TSV or JSON out, and what is refused."""
+"""Comparison of treebanks from files: pages, TSV and JSON, and refused sentences."""
 
 from __future__ import annotations
 
@@ -105,9 +105,7 @@ def test_constituents(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     ]  # fmt: skip
 
 
-def test_sentences_that_are_refused_are_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_refused_sentences_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = treebank(tmp_path, "good", "lr" * 10)
     text = Path(good).read_text().replace("\t2\tamod", "\t1\tamod", 1)
     (tmp_path / "bad.conllu").write_text(text)
@@ -117,9 +115,9 @@ def test_sentences_that_are_refused_are_told(
     assert "1 sentences left out" in err
 
 
-def test_what_is_not_compared(tmp_path: Path) -> None:
+def test_unlike_treebanks_are_refused(tmp_path: Path) -> None:
     path = treebank(tmp_path, "x", "l")
-    with pytest.raises(GlyphoneError, match="dependencies and constituents are not compared"):
+    with pytest.raises(GlyphoneError, match="dependencies cannot be compared with constituents"):
         compare_files(CompareJob(path=path, target="x.mrg"))
     with pytest.raises(GlyphoneError, match="treebanks must be different files"):
         compare_files(CompareJob(path="-", target="-", form="conllu"))

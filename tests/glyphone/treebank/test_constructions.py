@@ -10,7 +10,12 @@ import pytest
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Tree
 from glyphone.data.treebanks.dependencies import Sentence, Word
-from glyphone.treebank.constructions import differences, distance, order_error, orders_of
+from glyphone.treebank.constructions import (
+    order_differences,
+    order_error,
+    orders_of,
+    share_distance,
+)
 from glyphone.treebank.reading import form_of
 
 
@@ -54,25 +59,25 @@ def test_the_error_is_weighted_by_the_first() -> None:
 
 
 def test_the_distance_of_several_orders() -> None:
-    assert distance(Counter(x=1, y=1), Counter(x=2, z=2)) == 0.5
-    assert distance(Counter(x=1, y=1), Counter(z=1)) == 1.0
-    assert distance(Counter(x=3, y=1), Counter(x=6, y=2)) == 0.0
+    assert share_distance(Counter(x=1, y=1), Counter(x=2, z=2)) == 0.5
+    assert share_distance(Counter(x=1, y=1), Counter(z=1)) == 1.0
+    assert share_distance(Counter(x=3, y=1), Counter(x=6, y=2)) == 0.0
 
 
-def test_differences_are_told_of_right_sides_and_of_all_orders() -> None:
+def test_differences_are_of_right_sides_and_of_all_orders() -> None:
     found = {"a": Counter(left=20), "S: x y": Counter({"x y": 30, "y x": 10})}
     target = {"a": Counter(left=15, right=5), "S: x y": Counter({"y x": 20})}
-    rows = differences(found, target)
+    rows = order_differences(found, target)
     assert [(row.construction, row.order) for row in rows] == [
         ("S: x y", "x y"), ("S: x y", "y x"), ("a", "right"),
     ]  # fmt: skip
     assert [(row.share, row.other_share) for row in rows] == [(0.75, 0.0), (0.25, 1.0), (0.0, 0.25)]
     assert (rows[2].total, rows[2].other_total) == (20, 20)
-    assert differences(found, target, least=21) == []
+    assert order_differences(found, target, least=21) == []
 
 
 def test_forms_of_files() -> None:
     assert form_of("x.trees.gz") == form_of("x.ptb") == form_of("-", "brackets") == "brackets"
     assert form_of("x.mrg", "conllu") == "conllu"
-    with pytest.raises(GlyphoneError, match="dependencies or brackets"):
+    with pytest.raises(GlyphoneError, match="its name has no ending of a treebank"):
         form_of("-")

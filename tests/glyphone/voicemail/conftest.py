@@ -14,11 +14,11 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if archives.archive_of("eng.phone_numbers") is None:
         pytest.skip("eng.phone_numbers is not compiled: make grammars")
     from glyphone.voicemail import model
-    from glyphone.voicemail.callers.cuts_training import CallerOptions
+    from glyphone.voicemail.callers.options import CallerOptions
     from glyphone.voicemail.generator.generate import generate
-    from glyphone.voicemail.training import learnt
+    from glyphone.voicemail.training import train_model
 
     path = tmp_path_factory.mktemp("voicemail") / "small.glyphone"
     options = CallerOptions(places=16, max_iter=25, min_count=2)
-    model.save(learnt(list(generate(150, seed=1)), callers=options), path)
+    model.save(train_model(list(generate(150, seed=1)), callers=options), path)
     return path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from glyphone.voicemail.generator.templates import rows, variants
+from glyphone.voicemail.generator.templates import template_rows, template_variants
 from glyphone.voicemail.records.messages import Message, read_messages
 
 PATH = Path(__file__).with_name("handwritten.jsonl")
@@ -28,7 +28,7 @@ def test_they_are_unlike_the_templates() -> None:
     def grams(words: list[str]) -> set[tuple[str, ...]]:
         return {tuple(words[k : k + 5]) for k in range(len(words) - 4)}
 
-    texts = (one for _, _, text in rows() for one in variants(text.lower()))
+    texts = (one for _, _, text in template_rows() for one in template_variants(text.lower()))
     templates = {gram for text in texts for gram in grams(text.split())}
     for message in messages():
         assert not templates & grams([word.lower() for word in message.words]), message.id

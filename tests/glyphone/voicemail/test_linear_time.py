@@ -13,8 +13,9 @@ import pytest
 
 import glyphone
 from glyphone.data.kernels import jit
-from glyphone.voicemail.callers.cuts_training import CallerOptions
-from glyphone.voicemail.callers.pair import Callers, train
+from glyphone.voicemail.callers.options import CallerOptions
+from glyphone.voicemail.callers.pair import CallerPair
+from glyphone.voicemail.callers.training import train_pair
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.numbers.model import NumberModel
@@ -31,7 +32,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def work(job: Callable[[], Any]) -> int:
-    """How many lines of ours run."""
+    """The count of lines of glyphone that run."""
     lines = 0
 
     def count(frame: FrameType, event: str, _: Any) -> Any:
@@ -51,14 +52,14 @@ def work(job: Callable[[], Any]) -> int:
 
 
 @cache
-def callers() -> Callers:
+def callers() -> CallerPair:
     # Callers are looked for in the first words only, here in fewer than all messages have.
     options = CallerOptions(places=8, most=24, max_iter=3, min_count=2)
-    return train(list(generate(40, seed=1)), options=options)
+    return train_pair(list(generate(40, seed=1)), options=options)
 
 
 def steps(job: Callable[[int], Any]) -> tuple[int, int]:
-    """How much work the second and the third of three equal shares add."""
+    """The work that the second and the third of three equal shares add."""
     first, second, third = (work(lambda n=n: job(n * SIZE)) for n in (1, 2, 3))
     return second - first, third - second
 

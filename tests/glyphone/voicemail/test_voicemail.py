@@ -18,9 +18,9 @@ from glyphone.fst.storage import container as storage_container
 from glyphone.grammar_tools import archives
 from glyphone.voicemail import VoicemailModel
 from glyphone.voicemail import files as voicemail_files
-from glyphone.voicemail.findings import line_of, row_of
-from glyphone.voicemail.hypotheses import aligned, paths, places_of
-from glyphone.voicemail.measuring import TASKS, measured, score
+from glyphone.voicemail.findings import findings_json, findings_row
+from glyphone.voicemail.hypotheses import align_list, best_paths, places_of
+from glyphone.voicemail.measuring import TASKS, measure_model, score_spans
 from glyphone.voicemail.records.transcripts import Transcript
 from tests.glyphone.batch.support import same_however_often_stopped
 from tests.glyphone.support import Ran
@@ -120,11 +120,11 @@ def test_an_error_within_is_that_of_its_message(model: VoicemailModel) -> None:
 
     broken = Failing(model.callers, model.numbers)
     messages = [Transcript.of(text) for text in ("hi", "boom", "bye")]
-    found = list(voicemail_files.tried(broken, messages))
+    found = list(voicemail_files.find_each(broken, messages))
     assert [isinstance(one, ItemError) for one in found] == [False, True, False]
 
 
-def test_lines_are_what_rows_are(model: VoicemailModel) -> None:
+def test_lines_equal_rows(model: VoicemailModel) -> None:
     odd = 'this is "Pat" \\ \u2028 😀'
     texts = [PAT, "", odd, "oh sorry five five wait five oh one two three four"]
     messages = [Transcript.of(text) for text in texts]
@@ -132,7 +132,7 @@ def test_lines_are_what_rows_are(model: VoicemailModel) -> None:
     messages.append(Transcript(words, tuple((k / 3, k / 3 + 0.1) for k in range(len(words))), "é"))
     for message in messages:
         found = model(message)
-        assert line_of(found) == json.dumps(row_of(found), ensure_ascii=False)
+        assert findings_json(found) == json.dumps(findings_row(found), ensure_ascii=False)
 
 
 def test_several_hypotheses(model: VoicemailModel) -> None:
@@ -184,7 +184,7 @@ def test_ways_through_a_network_are_the_best() -> None:
     slots = [[("a", 0.5), ("b", 0.3), ("", 0.2)], [("c", 0.9), ("d", 0.1)], [("", 0.7), ("e", 0.3)]]
     ways = sorted(product(*slots), key=lambda way: -prod(share for _, share in way))
     expected = [tuple(word for word, _ in way if word) for way in ways]
-    found = paths(slots, 7)
+    found = best_paths(slots, 7)
     assert [one.words for one in found] == expected[:7]
     whole = sum(prod(share for _, share in way) for way in ways[:7])
     best = prod(share for _, share in ways[0])
@@ -203,21 +203,21 @@ def test_lines_of_several_hypotheses_are_json(model: VoicemailModel) -> None:
         Transcript(words, others=((words[1:], -1.0),)),
     ):
         found = model(message)
-        row = json.loads(line_of(found))
-        assert row["caller"]["span"] == [2, 6] and row == row_of(found)
+        row = json.loads(findings_json(found))
+        assert row["caller"]["span"] == [2, 6] and row == findings_row(found)
 
 
 def test_shares_of_a_list() -> None:
-    found = aligned((("a",), -1.0), [(("b",), -1.0), ((), -2.0)])
+    found = align_list((("a",), -1.0), [(("b",), -1.0), ((), -2.0)])
     assert sum(one.share for one in found) == pytest.approx(1) and found[0].share == found[1].share
 
 
 def test_measures(model: VoicemailModel) -> None:
     from glyphone.voicemail.generator.generate import generate
 
-    found = dict(zip(TASKS, measured(model, list(generate(100, seed=4))), strict=True))
+    found = dict(zip(TASKS, measure_model(model, list(generate(100, seed=4))), strict=True))
     assert found["caller name"].f > 0.8 and found["telephone numbers"].f > 0.6
-    assert score([None], [None]).f == 0
+    assert score_spans([None], [None]).f == 0
 
 
 def test_models_by_name(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +272,8 @@ def test_explain_and_draw(small: Path, tmp_path: Path) -> None:
     assert "908-555-1212: bias" in why and why.endswith(tuple("0123456789"))
     path = tmp_path / "x.svg"
     assert command("draw", small, "--item", PAT, "-o", path).code == 0
-    assert "908-555-1212" in path.read_text(encoding="utf-8")
+    svg = path.read_text(encoding="utf-8")
+    assert "908-555-1212" in svg and 'viewBox="0 0 860 ' in svg.splitlines()[0]
     assert command("draw", small, "--item", PAT, "-o", tmp_path / "x.dot").code == 2
     path = tmp_path / "x.html"
     assert command("draw", small, "--item", PAT + " <b>", "-o", path).code == 0
@@ -292,13 +293,13 @@ def test_train(tmp_path: Path, small: Path) -> None:
     ran = command("train", gold, "--kind", "voicemail", "--dev", dev, "-o", path)
     assert ran.code == 0 and "features of numbers" in ran.out and "caller phrase" in ran.out
     assert storage_container.kind_of(path) == "voicemail"
-    told = ("train", gold, "--kind", "voicemail", "-o", path)
-    ran = command(*told, "--callers", "crf")
+    training = ("train", gold, "--kind", "voicemail", "-o", path)
+    ran = command(*training, "--callers", "crf")
     assert ran.code == 0 and "callers" in ran.out
     assert glyphone.voicemail.load(path).callers.written.options.form == "crf"
-    ran = command(*told, "--callers", "bio")
+    ran = command(*training, "--callers", "bio")
     assert ran.code == 2 and "cuts" in ran.err
-    ran = command(*told, "--order", "3")
+    ran = command(*training, "--order", "3")
     assert ran.code == 2 and "order" in ran.err
     (tmp_path / "empty").touch()
     assert command("train", tmp_path / "empty", "--kind", "voicemail", "-o", path).code == 2

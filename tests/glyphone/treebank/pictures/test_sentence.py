@@ -75,7 +75,7 @@ TREES = st.recursive(
 def test_constituents(tree: Tree) -> None:
     svg = pictures_constituents.to_svg(tree, title="title")
     shown = apart(svg)
-    assert len(shown) == pictures_constituents.size_of(tree) == len(paths(svg)) + 1
+    assert len(shown) == pictures_constituents.count_nodes(tree) == len(paths(svg)) + 1
     below = [text for text in shown if text.startswith("w")]
     assert len(below) == len(words_of(tree))
 

@@ -19,23 +19,23 @@ from glyphone.treebank.sampling.chains import (
     TOO_LARGE,
     Posterior,
     SamplingOptions,
-    sample,
-    swept,
-    unsampled,
+    draw_trees,
+    sample_posterior,
+    sampling_failures,
 )
-from glyphone.treebank.sampling.choosing import by_order, together
+from glyphone.treebank.sampling.choosing import merge_alike, order_key
 from glyphone.treebank.sampling.diagnostics import Estimate
 from glyphone.treebank.transfer.dependencies import shares_of
 from glyphone.treebank.transfer.dependency_forests import GIVEN as GIVEN_SIDES
-from glyphone.treebank.transfer.dependency_forests import Given, Grammar
+from glyphone.treebank.transfer.dependency_forests import DependencyGrammar, Given
 from tests.glyphone.treebank.transfer.test_dependency_forests import GIVEN
 
-GRAMMAR = Grammar(reads="tags")
+GRAMMAR = DependencyGrammar(reads="tags")
 FOREST = GRAMMAR.forest_of(GIVEN)
 N = len(GRAMMAR.symbols)
 
 
-def estimate(posterior: Posterior, name: str, grammar: Grammar = GRAMMAR) -> Estimate:
+def estimate(posterior: Posterior, name: str, grammar: DependencyGrammar = GRAMMAR) -> Estimate:
     shares, _ = shares_of(grammar, posterior.counts)
     return Estimate.of(shares[:, :, grammar.classes[name]])
 
@@ -57,7 +57,9 @@ def test_trees_are_drawn_by_their_posterior() -> None:
     random = np.random.default_rng(7)
     draws = 3000
     found = Counter(
-        tuple(packed.sources[swept(packed, automaton, log_shares, random, 10**5)[0][0]].tolist())
+        tuple(
+            packed.sources[draw_trees(packed, automaton, log_shares, random, 10**5)[0][0]].tolist()
+        )
         for _ in range(draws)
     )
     expected = draws * weights / weights.sum()
@@ -76,9 +78,11 @@ def test_parameters_are_drawn_from_the_counts() -> None:
     for before, after in zip([N, *codes], [*codes, N], strict=True):
         table[before, after] = 0.0
     options = SamplingOptions(iterations=10, chains=2)
-    posterior = sample([FOREST] * 4, of_bigrams(table), GRAMMAR.multinomials(3.0), options)
+    posterior = sample_posterior(
+        [FOREST] * 4, of_bigrams(table), GRAMMAR.multinomials(3.0), options
+    )
     for trees in posterior.trees:
-        assert [*together(FOREST, trees, by_order).values()] == [10]
+        assert [*merge_alike(FOREST, trees, order_key).values()] == [10]
     for name in GRAMMAR.classes:
         found = estimate(posterior, name)
         assert (found.mean, found.low, found.high) == (float(name == "obj(VERB)"),) * 3
@@ -89,7 +93,7 @@ def test_the_prior() -> None:
     for given, rows in (
         ("source", [[9.0, 1.0, 1.0, 1.0, 0.0]] * 2), ("target", [[9.0, 1.0], [1.0, 9.0]])
     ):  # fmt: skip
-        one = Grammar(given=given, classes={"det": 0, "obj": 1}).multinomials(9.0)  # type: ignore[arg-type]
+        one = DependencyGrammar(given=given, classes={"det": 0, "obj": 1}).multinomials(9.0)  # type: ignore[arg-type]
         assert one.prior.reshape(2, 2, -1).tolist() == [rows] * 2
         assert one.offsets.tolist() == [*range(0, one.prior.size + 1, len(rows[0]))]
 
@@ -102,7 +106,7 @@ def test_a_firm_prior_keeps_the_order_and_a_weak_one_follows_the_text() -> None:
 
     def share(strength: float) -> float:
         options = SamplingOptions(iterations=30, chains=1, seed=1)
-        found = sample([FOREST] * 10, automaton, GRAMMAR.multinomials(strength), options)
+        found = sample_posterior([FOREST] * 10, automaton, GRAMMAR.multinomials(strength), options)
         return estimate(found, "nsubj(VERB)").mean
 
     assert share(1.0) > 0.5
@@ -122,7 +126,9 @@ def test_the_same_seed_gives_the_same_for_any_number_of_workers() -> None:
 
     def run(seed: int, jobs: int) -> Posterior:
         options = SamplingOptions(iterations=6, chains=5, seed=seed)
-        return sample([FOREST] * 3, model.mean(), firm, options, refine=model.draw, jobs=jobs)
+        return sample_posterior(
+            [FOREST] * 3, model.mean_model(), firm, options, refine=model.draw_model, jobs=jobs
+        )
 
     one = run(1, 1)
     assert all(same(one, run(1, jobs)) for jobs in (1, 2, 3, 8))
@@ -138,7 +144,7 @@ def test_sweeps_that_are_left_out() -> None:
     automaton, firm = of_bigrams(bigrams(1)), GRAMMAR.multinomials(2.0)
 
     def run(**options: int) -> Posterior:
-        return sample([FOREST] * 3, automaton, firm, SamplingOptions(seed=4, **options))
+        return sample_posterior([FOREST] * 3, automaton, firm, SamplingOptions(seed=4, **options))
 
     whole = run(iterations=12, burn_in=0)
     assert whole.params.shape[:2] == (2, 12)
@@ -154,7 +160,7 @@ def test_sweeps_that_are_left_out() -> None:
         }
 
 
-def test_what_goes_wrong_in_a_chain_ends_all() -> None:
+def test_an_error_in_a_chain_ends_all_chains() -> None:
     left = [7]
 
     def on_sweep() -> None:
@@ -165,15 +171,18 @@ def test_what_goes_wrong_in_a_chain_ends_all() -> None:
     options = SamplingOptions(iterations=10**6, chains=2, burn_in=10**6 - 1)
     automaton, firm = of_bigrams(bigrams(1)), GRAMMAR.multinomials(1.0)
     with pytest.raises(RuntimeError, match="no room"):
-        sample([FOREST], automaton, firm, options, jobs=2, on_sweep=on_sweep)
+        sample_posterior([FOREST], automaton, firm, options, jobs=2, on_sweep=on_sweep)
 
 
 def test_forests_that_cannot_be_sampled_are_named() -> None:
     nothing = of_bigrams(np.full((N + 1, N + 1), -np.inf))
     n_params = len(GRAMMAR.multinomials(1.0).prior)
-    assert unsampled([FOREST, FOREST], nothing, n_params, 10**5) == {0: IMPOSSIBLE, 1: IMPOSSIBLE}
-    assert unsampled([FOREST], of_bigrams(bigrams(1)), n_params, 10) == {0: TOO_LARGE}
-    assert unsampled([FOREST], of_bigrams(bigrams(1)), n_params, 10**5) == {}
+    assert sampling_failures([FOREST, FOREST], nothing, n_params, 10**5) == {
+        0: IMPOSSIBLE,
+        1: IMPOSSIBLE,
+    }
+    assert sampling_failures([FOREST], of_bigrams(bigrams(1)), n_params, 10) == {0: TOO_LARGE}
+    assert sampling_failures([FOREST], of_bigrams(bigrams(1)), n_params, 10**5) == {}
 
 
 @pytest.mark.parametrize(
@@ -182,18 +191,20 @@ def test_forests_that_cannot_be_sampled_are_named() -> None:
 )
 def test_too_few(options: dict[str, int]) -> None:
     with pytest.raises(GlyphoneError, match="nothing would be sampled"):
-        sample(
+        sample_posterior(
             [FOREST], of_bigrams(bigrams(1)), GRAMMAR.multinomials(1.0), SamplingOptions(**options)
         )
 
 
 @pytest.mark.parametrize("given", ["source", "target"])
-def test_right_hand_shares_are_those_of_the_trees(given: Given) -> None:
+def test_right_hand_shares_agree_with_the_trees(given: Given) -> None:
     """Whichever side is given, shares are counted in the target."""
-    grammar = Grammar(reads="tags", given=given)
+    grammar = DependencyGrammar(reads="tags", given=given)
     forest = grammar.forest_of(GIVEN)
     options = SamplingOptions(iterations=12, chains=1)
-    posterior = sample([forest] * 5, of_bigrams(bigrams(2)), grammar.multinomials(1.0), options)
+    posterior = sample_posterior(
+        [forest] * 5, of_bigrams(bigrams(2)), grammar.multinomials(1.0), options
+    )
     heads = [(word.head or 0) - 1 for word in GIVEN.words]
     for name in grammar.classes:
         right = total = 0
@@ -213,9 +224,9 @@ def test_a_class_moves_as_a_whole_if_the_source_is_given() -> None:
     flat = of_bigrams(np.zeros((N + 1, N + 1)))
     shares = {}
     for given in GIVEN_SIDES:
-        grammar = Grammar(reads="tags", given=given)
+        grammar = DependencyGrammar(reads="tags", given=given)
         forest = grammar.forest_of(GIVEN)
         options = SamplingOptions(iterations=30, chains=1)
-        posterior = sample([forest] * 20, flat, grammar.multinomials(20.0), options)
+        posterior = sample_posterior([forest] * 20, flat, grammar.multinomials(20.0), options)
         shares[given] = estimate(posterior, "nsubj(VERB)", grammar).mean
     assert shares["source"] < 0.15 < shares["target"]

@@ -1,4 +1,4 @@
-"""Runs that are stopped: what is resumed ends as if it had not been stopped."""
+"""Stopped runs end, when resumed, as if they had not been stopped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from glyphone.data.errors import FormatError
 from glyphone.treebank.sampling.bigrams import Bigrams
-from glyphone.treebank.sampling.chains import Posterior, SamplingOptions, sample
+from glyphone.treebank.sampling.chains import Posterior, SamplingOptions, sample_posterior
 from glyphone.treebank.sampling.checkpoint import Checkpoint
 from tests.glyphone.treebank.sampling.test_chains import FOREST, GRAMMAR, N, same
 
@@ -35,9 +35,10 @@ def sampled(
         if not left[0]:
             raise Stopped
 
-    return sample(
-        [FOREST] * 3, MODEL.mean(), GRAMMAR.multinomials(2.0), OPTIONS,
-        refine=MODEL.draw if full else None, checkpoint=checkpoint, jobs=jobs, on_sweep=on_sweep,
+    return sample_posterior(
+        [FOREST] * 3, MODEL.mean_model(), GRAMMAR.multinomials(2.0), OPTIONS,
+        refine=MODEL.draw_model if full else None, checkpoint=checkpoint, jobs=jobs,
+        on_sweep=on_sweep,
     )  # fmt: skip
 
 
@@ -60,7 +61,7 @@ def test_a_run_goes_on_as_if_nothing_had_happened(
     assert same(again, whole)
 
 
-def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_the_samples_so_far(tmp_path: Path) -> None:
     """A signal comes to the main thread when both chains have swept: they end behind their sweeps,
     however young the file."""
     path, whole = str(tmp_path / "out.checkpoint"), sampled(None)
@@ -76,9 +77,9 @@ def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
     def run(options: SamplingOptions, checkpoint: Checkpoint) -> Posterior:
-        return sample(
-            [FOREST] * 3, MODEL.mean(), GRAMMAR.multinomials(2.0), options,
-            refine=MODEL.draw, checkpoint=checkpoint, jobs=2, on_sweep=on_sweep,
+        return sample_posterior(
+            [FOREST] * 3, MODEL.mean_model(), GRAMMAR.multinomials(2.0), options,
+            refine=MODEL.draw_model, checkpoint=checkpoint, jobs=2, on_sweep=on_sweep,
         )  # fmt: skip
 
     with pytest.raises(KeyboardInterrupt):

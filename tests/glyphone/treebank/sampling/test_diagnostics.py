@@ -1,4 +1,4 @@
-"""R-hat and effective sizes: chains whose worth is known by theory."""
+"""R-hat and effective sizes of chains with known values."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_chains_that_differ_are_worth_little() -> None:
     assert effective_size(stuck) < 3 and rhat(stuck) == math.inf
 
 
-def test_what_cannot_be_told() -> None:
+def test_too_few_draws_are_nan() -> None:
     constant = np.ones((2, 5))
     assert (rhat(constant), effective_size(constant)) == (1.0, 10.0)
     assert math.isnan(rhat(constant[:, :1])) and math.isnan(effective_size(constant[:, :1]))

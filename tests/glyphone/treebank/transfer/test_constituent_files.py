@@ -1,4 +1,4 @@
-"""Constituents from the command line: what is written, told and refused."""
+"""Transfer of constituents from the command line: files, messages and errors."""
 
 from __future__ import annotations
 
@@ -92,13 +92,13 @@ def test_the_language_model_may_be_refined_or_longer(
     (folder / "a.trees").write_text("(X (S (a old) (n dogs)) (S (a wet) (n nights)))\n" * 6)
     (folder / "a.txt").write_text("n a a n\nn a n a\na n n\n" * 9)
     drawn = []
-    draw = Bigrams.draw
+    draw = Bigrams.draw_model
 
     def counted(self: Bigrams, random: object, yields: list[list[int]]) -> object:
         drawn.append(len(yields))
         return draw(self, random, yields)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Bigrams, "draw", counted)
+    monkeypatch.setattr(Bigrams, "draw_model", counted)
     found = []
     for line in ("", "order = 3\n", "refined = true\n"):
         (folder / "x.toml").write_text(f'keep = ["X"]\n{line}{RULES}')
@@ -114,7 +114,7 @@ def test_stopped_and_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert run(folder, "--iterations", "8") == 0
     whole = {path.name: path.read_bytes() for path in folder.glob("b.trees*")}
     assert len(whole) == 3
-    draw, left = Bigrams.draw, [11]
+    draw, left = Bigrams.draw_model, [11]
 
     def interrupted(self: Bigrams, random: object, yields: list[list[int]]) -> object:
         left[0] -= 1
@@ -122,12 +122,12 @@ def test_stopped_and_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
             raise KeyboardInterrupt
         return draw(self, random, yields)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Bigrams, "draw", interrupted)
+    monkeypatch.setattr(Bigrams, "draw_model", interrupted)
     for path in folder.glob("b.trees*"):
         path.unlink()
     assert run(folder, "--iterations", "8") == 130
     assert [path.name for path in folder.glob("b.trees*") if "checkpoint" not in path.name] == []
-    monkeypatch.setattr(Bigrams, "draw", draw)
+    monkeypatch.setattr(Bigrams, "draw_model", draw)
     assert run(folder, "--iterations", "9", "--resume") == 2  # other options
     assert run(folder, "--iterations", "8", "--resume") == 0
     assert {path.name: path.read_bytes() for path in folder.glob("b.trees*")} == whole

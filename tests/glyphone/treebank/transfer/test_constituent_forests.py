@@ -1,4 +1,4 @@
-"""Transfer of constituents: forests of the rules, and what a transfer file may say."""
+"""Transfer of constituents: forests of the rules, and checks of transfer files."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_words_may_become_others() -> None:
     assert forest.tokens[forest.tokens >= 0].tolist() == [0, 0, 1]
 
 
-def test_what_is_refused() -> None:
+def test_impossible_files_are_refused() -> None:
     with pytest.raises(ItemError, match="does not know the label 'X'"):
         clause_grammar().forest_of(Tree("X", CLAUSE.children))
     with pytest.raises(ItemError, match="a tree without words"):
@@ -117,7 +117,7 @@ RULE = {"labels": ["S"], "orders": ["a n", "n a"]}
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ({}, "says of nothing that it may differ"),
+        ({}, "has no rules"),
         ({"read": "tags"}, "no key of a transfer file for constituents named 'read'"),
         ({"reads": "lemmas"}, "reads is 'lemmas'"),
         ({"orders": {}}, "orders is no table"),

@@ -1,4 +1,4 @@
-"""Transfer of dependency treebanks: words and orders, and what is counted and refused."""
+"""Transfer of dependency treebanks: words and orders, counts and errors."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from glyphone.data.errors import ItemError
 from glyphone.data.treebanks.dependencies import Sentence
 from glyphone.treebank.sampling.chains import TOO_LARGE, SamplingOptions
-from glyphone.treebank.sampling.impute import Plan
-from glyphone.treebank.transfer.dependencies import Result, transfer
-from glyphone.treebank.transfer.dependency_forests import Grammar
-from glyphone.treebank.transfer.lexical import Lexicon
+from glyphone.treebank.sampling.impute import ImputationPlan
+from glyphone.treebank.transfer.dependencies import DependencyResult, transfer_dependencies
+from glyphone.treebank.transfer.dependency_forests import DependencyGrammar
+from glyphone.treebank.transfer.lexical import BilingualLexicon
 from tests.glyphone.treebank.test_constructions import sentence
 
 VERB_FIRST = sentence(
@@ -25,15 +25,19 @@ CROSSED = sentence(
 )  # fmt: skip
 DOTS = sentence((".", "PUNCT", 0, "root"))
 TEXT = [["ana", "comes"], ["Eva", "comes", "today"], ["Ana", "sleeps", "now"]]
-WORDS = Lexicon({"viene": (("comes", 3.0), ("arrives", 1.0)), "hoy": (("today", 1.0),)})
+WORDS = BilingualLexicon({"viene": (("comes", 3.0), ("arrives", 1.0)), "hoy": (("today", 1.0),)})
 
 
-def transferred(*given: Sentence, lexicon: Lexicon = WORDS, **options: int) -> Result:
+def transferred(
+    *given: Sentence, lexicon: BilingualLexicon = WORDS, **options: int
+) -> DependencyResult:
     chosen = SamplingOptions(iterations=30, strength=1.0, seed=1, **options)
-    return transfer(given, TEXT, grammar=Grammar(lexicon=lexicon), plan=Plan(options=chosen))
+    return transfer_dependencies(
+        given, TEXT, grammar=DependencyGrammar(lexicon=lexicon), plan=ImputationPlan(options=chosen)
+    )
 
 
-def test_words_and_order_are_those_of_the_text() -> None:
+def test_words_and_order_are_of_the_text() -> None:
     named = replace(VERB_FIRST, comments=("# sent_id = a", "# text = Viene hoy Ana ."))
     result = transferred(named)
     (found,) = result.sentences
@@ -57,9 +61,9 @@ def test_dependents_are_dropped_where_the_text_has_none() -> None:
     )  # fmt: skip
     shares = {}
     for name, text in (("without", [["NOUN", "VERB"]]), ("with", [["DET", "NOUN", "VERB"]])):
-        grammar = Grammar(reads="tags", dropped=["det"])
-        plan = Plan(options=SamplingOptions(iterations=40, strength=2.0, seed=1))
-        result = transfer([given] * 5, text * 50, grammar=grammar, plan=plan)
+        grammar = DependencyGrammar(reads="tags", dropped=["det"])
+        plan = ImputationPlan(options=SamplingOptions(iterations=40, strength=2.0, seed=1))
+        result = transfer_dependencies([given] * 5, text * 50, grammar=grammar, plan=plan)
         rows = {row.name: row for row in result.classes}
         assert set(rows) == {"det", "det, dropped", "nsubj(VERB)"}
         shares[name] = rows["det, dropped"].estimate.mean
@@ -77,10 +81,10 @@ def test_dependents_are_dropped_where_the_text_has_none() -> None:
     assert shares["without"] > 0.9 > 0.1 > shares["with"]
 
 
-def test_sides_in_doubt_are_told() -> None:
-    (found,) = transferred(VERB_FIRST, lexicon=Lexicon({})).sentences
-    told = [word.misc for word in found.words if word.deprel in ("nsubj", "advmod")]
-    assert all(misc.startswith("Side=0.") and 0.3 < float(misc[5:]) < 1 for misc in told)
+def test_sides_in_doubt_have_probabilities() -> None:
+    (found,) = transferred(VERB_FIRST, lexicon=BilingualLexicon({})).sentences
+    sides = [word.misc for word in found.words if word.deprel in ("nsubj", "advmod")]
+    assert all(misc.startswith("Side=0.") and 0.3 < float(misc[5:]) < 1 for misc in sides)
     assert [word.misc for word in found.words if word.deprel in ("root", "punct")] == ["_", "_"]
 
 
@@ -101,14 +105,14 @@ def test_sentences_are_refused_by_name() -> None:
         transferred()
 
 
-def test_the_best_trees_are_those_of_all_trees() -> None:
+def test_the_best_trees_are_best_of_all_trees() -> None:
     """Against every derivation, weighed by itself with the parameters that were learnt."""
     found = []
     for way in ("best", "frequent"):
         chosen = SamplingOptions(iterations=200, chains=1, strength=1.0, seed=2)
-        grammar = Grammar(lexicon=WORDS)
-        plan = Plan(options=chosen, way=way, n_trees=20)  # type: ignore[arg-type]
-        result = transfer([VERB_FIRST], TEXT, grammar=grammar, plan=plan)
+        grammar = DependencyGrammar(lexicon=WORDS)
+        plan = ImputationPlan(options=chosen, way=way, n_trees=20)  # type: ignore[arg-type]
+        result = transfer_dependencies([VERB_FIRST], TEXT, grammar=grammar, plan=plan)
         found.append(
             {
                 " ".join(word.form for word in one.words): float(one.comment("transfer_frequency"))

@@ -14,8 +14,8 @@ from glyphone.data.treebanks.reordering import reorder
 from glyphone.data.treebanks.spines import projective_order, ranked_dependents
 from glyphone.treebank.transfer.dependencies import sides_of
 from glyphone.treebank.transfer.dependency_forests import GIVEN as GIVEN_SIDES
-from glyphone.treebank.transfer.dependency_forests import Given, Grammar, of_the_source
-from glyphone.treebank.transfer.lexical import Lexicon
+from glyphone.treebank.transfer.dependency_forests import DependencyGrammar, Given, unmoved_mask
+from glyphone.treebank.transfer.lexical import BilingualLexicon
 from tests.glyphone.treebank.test_constructions import sentence
 
 GIVEN = sentence(
@@ -59,7 +59,7 @@ def orders(given: Sentence, position: int, *, moves: bool) -> Counter[tuple[int,
 @settings(max_examples=60)
 @given(any_tree(), st.sampled_from(GIVEN_SIDES))
 def test_forests_have_the_orders_of_a_twin(given: Sentence, side: Given) -> None:
-    forest = Grammar(given=side).forest_of(given)
+    forest = DependencyGrammar(given=side).forest_of(given)
     expected = orders(given, root_of(given) - 1, moves=side == "source")
     found = Counter(
         tuple(forest.tokens[forest.leaves_of(tree)].tolist()) for tree in forest.derivations()
@@ -77,13 +77,13 @@ def test_forests_have_the_orders_of_a_twin(given: Sentence, side: Given) -> None
 @settings(max_examples=40)
 @given(any_tree(), st.sampled_from(GIVEN_SIDES))
 def test_all_that_stays_gives_the_order_of_the_source(given: Sentence, side: Given) -> None:
-    grammar = Grammar(given=side)
-    forest, stays = grammar.forest_of(given), of_the_source(side)
+    grammar = DependencyGrammar(given=side)
+    forest, stays = grammar.forest_of(given), unmoved_mask(side)
     same = {
         pattern
         for name in grammar.classes
         for given_side, outcome in zip(*stays.nonzero(), strict=True)
-        for pattern in [grammar.number(name, int(given_side), int(outcome))]
+        for pattern in [grammar.pattern_number(name, int(given_side), int(outcome))]
     }
     kept = [
         tree for tree in forest.derivations()
@@ -94,7 +94,7 @@ def test_all_that_stays_gives_the_order_of_the_source(given: Sentence, side: Giv
 
 
 def test_classes_that_are_fixed() -> None:
-    forest = Grammar(fixed=("det", "obj(VERB)")).forest_of(GIVEN)
+    forest = DependencyGrammar(fixed=("det", "obj(VERB)")).forest_of(GIVEN)
     assert forest.n_trees() == 8
     found = {tuple(forest.tokens[forest.leaves_of(t)].tolist()) for t in forest.derivations()}
     assert found == {
@@ -105,7 +105,7 @@ def test_classes_that_are_fixed() -> None:
 
 def test_classes_that_may_be_dropped() -> None:
     """All orders of all trees without some of these dependents, against the twin."""
-    grammar = Grammar(dropped=("det", "obj(VERB)"), fixed=("amod",))
+    grammar = DependencyGrammar(dropped=("det", "obj(VERB)"), fixed=("amod",))
     forest = grammar.forest_of(GIVEN)
     found = {tuple(forest.tokens[forest.leaves_of(t)].tolist()) for t in forest.derivations()}
     expected = set[tuple[int, ...]]()
@@ -122,8 +122,8 @@ def test_classes_that_may_be_dropped() -> None:
 
 
 def test_words_and_tags_are_symbols() -> None:
-    lexicon = Lexicon({"rain": (("Regen", 3.0), ("Schauer", 1.0))})
-    grammar = Grammar(lexicon=lexicon)
+    lexicon = BilingualLexicon({"rain": (("Regen", 3.0), ("Schauer", 1.0))})
+    grammar = DependencyGrammar(lexicon=lexicon)
     forest = grammar.forest_of(GIVEN)
     # The verb has two dependents, of which the farther may be the nearest.
     assert forest.n_trees() == 2 * 2**2 * (2**2 + 2**2)
@@ -132,6 +132,6 @@ def test_words_and_tags_are_symbols() -> None:
     assert sorted(w for w in forest.log_weights.tolist() if w) == pytest.approx(
         [-1.3863, -0.2877], abs=1e-4
     )
-    tags = Grammar(reads="tags")
+    tags = DependencyGrammar(reads="tags")
     tags.forest_of(GIVEN)
     assert set(tags.symbols) == {"ADJ", "PROPN", "VERB", "DET", "NOUN"}

@@ -1,4 +1,4 @@
-"""Transfer from the command line: what is written, told and refused."""
+"""Transfer from the command line: files, messages and errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.treebanks.conllu import read_conllu
 from glyphone.treebank.sampling.chains import SamplingOptions
 from glyphone.treebank.transfer.files import TransferJob, read_text, transfer_files
-from glyphone.treebank.transfer.settings import read_transfer
+from glyphone.treebank.transfer.settings import read_dependency_settings
 
 SAMPLES = Path(glyphone.data.__path__[0]) / "samples"
 SOURCE, TEXT = "standard-arabic.conllu", "levantine.txt"
@@ -93,7 +93,7 @@ def test_stopped_and_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert 0 < refused < 16
     whole = (folder / "out.conllu").read_bytes()
     (folder / "out.conllu").unlink()
-    swept, left = sampling_chains.swept, [15]
+    swept, left = sampling_chains.draw_trees, [15]
 
     def interrupted(*arguments: Any) -> Any:
         left[0] -= 1
@@ -101,10 +101,10 @@ def test_stopped_and_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
             raise KeyboardInterrupt
         return swept(*arguments)
 
-    monkeypatch.setattr(sampling_chains, "swept", interrupted)
+    monkeypatch.setattr(sampling_chains, "draw_trees", interrupted)
     with pytest.raises(KeyboardInterrupt):
         transfer_files(job)
-    monkeypatch.setattr(sampling_chains, "swept", swept)
+    monkeypatch.setattr(sampling_chains, "draw_trees", swept)
     assert not (folder / "out.conllu").exists()
     assert len([*folder.glob("out.conllu.checkpoint.*")]) == 2
     assert transfer_files(replace(job, resume=True, jobs=1)) == refused
@@ -157,7 +157,7 @@ def test_the_language_model_may_be_refined(folder: Path) -> None:
     assert refined.count("# transfer_source") == 16
 
 
-def test_what_is_refused_is_told_and_left_out(
+def test_refused_sentences_are_reported_and_left_out(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = (folder / SOURCE).read_text().replace("\t1\tnsubj", "\t2\tnsubj", 1)
@@ -174,7 +174,7 @@ def test_what_is_refused_is_told_and_left_out(
     assert "a sentence of punctuation alone" in capsys.readouterr().err
 
 
-def test_chains_that_differ_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_chains_that_differ_are_reported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (folder / SOURCE).read_text()
     (folder / SOURCE).write_text(text * 2)
     (folder / "x.toml").write_text('kind = "dependencies"\ngiven = "target"\nstrength = 1\n')
@@ -209,7 +209,7 @@ def test_transfer_files_that_are_refused(tmp_path: Path, text: str, message: str
     path = tmp_path / "x.toml"
     path.write_text(text)
     with pytest.raises((FormatError, UnknownName), match=message) as refused:
-        read_transfer(str(path))
+        read_dependency_settings(str(path))
     assert refused.value.path == str(path)
     assert refused.value.remedy
 

@@ -1,4 +1,4 @@
-"""Imputed sentences: order, words, punctuation, and what is told of them."""
+"""Imputed sentences: order, words, punctuation and comments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from glyphone.data.errors import ItemError
 from glyphone.data.treebanks.conllu import format_lines
 from glyphone.data.treebanks.dependencies import Sentence
-from glyphone.treebank.transfer.imputed import imputed
+from glyphone.treebank.transfer.imputed import make_sentence
 from tests.glyphone.treebank.test_constructions import sentence
 
 GIVEN = replace(
@@ -23,8 +23,8 @@ GIVEN = replace(
 )  # fmt: skip
 
 
-def test_order_words_and_what_is_told() -> None:
-    found = imputed(
+def test_order_words_and_comments() -> None:
+    found = make_sentence(
         GIVEN, [2, 0, 3], frequency=0.85, forms={0: "reads", 3: "books"}, sides={2: 0.931}
     )
     assert [word.form for word in found.words] == ["Ann", "reads", ",", "books", "."]
@@ -38,7 +38,7 @@ def test_order_words_and_what_is_told() -> None:
 
 
 def test_words_are_left_out_and_samples_have_names() -> None:
-    found = imputed(GIVEN, [0, 3], frequency=1, name="s1-2")
+    found = make_sentence(GIVEN, [0, 3], frequency=1, name="s1-2")
     assert [word.form for word in found.words] == ["lee", ",", "libros", "."]
     assert found.comments == (
         "# sent_id = s1-2", "# newpar", "# text = lee , libros .", "# transfer_source = s1",
@@ -48,18 +48,18 @@ def test_words_are_left_out_and_samples_have_names() -> None:
 
 
 def test_an_imputed_sentence_is_imputed_again() -> None:
-    once = imputed(GIVEN, [2, 0, 3], frequency=0.5, sides={2: 0.5, 3: 0.75})
-    again = imputed(once, [1, 0, 3], frequency=0.25, sides={0: 0.25})
+    once = make_sentence(GIVEN, [2, 0, 3], frequency=0.5, sides={2: 0.5, 3: 0.75})
+    again = make_sentence(once, [1, 0, 3], frequency=0.25, sides={0: 0.25})
     assert [word.misc for word in again.words if word.form in ("Ann", "libros")] == [
         "Side=0.25", "Side=0.75",
     ]  # fmt: skip
     assert [line for line in again.comments if "frequency" in line] == [
         "# transfer_frequency = 0.250"
     ]
-    bare = imputed(Sentence(GIVEN.words), [2, 0, 3], frequency=0.5)
+    bare = make_sentence(Sentence(GIVEN.words), [2, 0, 3], frequency=0.5)
     assert bare.comments == ("# transfer_frequency = 0.500",)
 
 
 def test_no_order() -> None:
     with pytest.raises(ItemError, match="is no order"):
-        imputed(GIVEN, [0, 0, 3], frequency=1)
+        make_sentence(GIVEN, [0, 0, 3], frequency=1)

@@ -1,4 +1,4 @@
-"""Words in another language: dictionary, model, vocabulary and case, and what is refused."""
+"""Translations of words: dictionary, model, vocabulary and case, and errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.fst.joint import file as joint_file
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.training import JointOptions, fit_joint
-from glyphone.treebank.transfer.lexical import Lexicon, lexicon_of, normalised, read_dictionary
+from glyphone.treebank.transfer.lexical import (
+    BilingualLexicon,
+    lexicon_of,
+    normalise_weights,
+    read_dictionary,
+)
 
 COGNATES = [("cion", "ção"), ("racion", "ração"), ("nacion", "nação"), ("cama", "cama"),
             ("rana", "rã"), ("noria", "nora"), ("moción", "moção")]  # fmt: skip
@@ -27,35 +32,35 @@ def model() -> JointModel:
 
 
 def test_the_dictionary_comes_first(model: JointModel) -> None:
-    lexicon = Lexicon({"nacion": (("país", 1.0),), "Ana": (("Ana", 1.0),)}, model)
-    assert lexicon.best("nacion") == "país"
-    assert lexicon.best("Nacion") == "País"
-    assert lexicon.best("NACION") == "PAÍS"
-    assert lexicon.best("racion") == "ração"
+    lexicon = BilingualLexicon({"nacion": (("país", 1.0),), "Ana": (("Ana", 1.0),)}, model)
+    assert lexicon.best_target("nacion") == "país"
+    assert lexicon.best_target("Nacion") == "País"
+    assert lexicon.best_target("NACION") == "PAÍS"
+    assert lexicon.best_target("racion") == "ração"
     assert lexicon.targets("racion") == (("ração", 1.0),)
 
 
-def test_names_numbers_and_what_is_refused_stay(model: JointModel) -> None:
-    lexicon = Lexicon({"Roma": (("Rome", 1.0),)}, model)
+def test_names_numbers_and_refused_words_stay(model: JointModel) -> None:
+    lexicon = BilingualLexicon({"Roma": (("Rome", 1.0),)}, model)
     assert lexicon.targets("racion", "PROPN") == (("racion", 1.0),)
-    assert lexicon.best("Roma", "PROPN") == "Rome"
-    assert lexicon.best("r2", "NOUN") == "r2"
-    assert lexicon.best("ωμέγα", "NOUN") == "ωμέγα"
-    assert lexicon.best("?", "PUNCT") == "?"
+    assert lexicon.best_target("Roma", "PROPN") == "Rome"
+    assert lexicon.best_target("r2", "NOUN") == "r2"
+    assert lexicon.best_target("ωμέγα", "NOUN") == "ωμέγα"
+    assert lexicon.best_target("?", "PUNCT") == "?"
 
 
 def test_words_of_the_text_are_preferred(model: JointModel) -> None:
     answers = [one.output for one in model.nbest("camarana", n=10)]
     assert len(answers) > 2
-    lexicon = Lexicon({}, model, frozenset(answers[1:3]))
+    lexicon = BilingualLexicon({}, model, frozenset(answers[1:3]))
     found = lexicon.targets("camarana")
     assert {word for word, _ in found} == set(answers[1:3])
     assert sum(share for _, share in found) == pytest.approx(1.0)
-    assert Lexicon({}, model).targets("camarana") == ((answers[0], 1.0),)
+    assert BilingualLexicon({}, model).targets("camarana") == ((answers[0], 1.0),)
 
 
 def test_translations_are_summed_and_sorted() -> None:
-    assert normalised([("b", 1.0), ("a", 2.0), ("b", 3.0), ("c", 2.0)]) == (
+    assert normalise_weights([("b", 1.0), ("a", 2.0), ("b", 3.0), ("c", 2.0)]) == (
         ("b", 0.5), ("a", 0.25), ("c", 0.25),
     )  # fmt: skip
 
@@ -64,7 +69,7 @@ def test_a_dictionary_file(tmp_path: Path) -> None:
     path = tmp_path / "x.tsv"
     path.write_text("a\tb\nc d\te f\t0.5\n\na\tg\t2\n")
     assert read_dictionary(path) == {"a": (("b", 1.0), ("g", 2.0)), "c d": (("e f", 0.5),)}
-    assert lexicon_of(path).best("a") == "g"
+    assert lexicon_of(path).best_target("a") == "g"
 
 
 @pytest.mark.parametrize(

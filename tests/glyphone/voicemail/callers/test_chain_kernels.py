@@ -27,7 +27,7 @@ from glyphone.voicemail.callers.chain_kernels import (  # fmt: skip
     TAIL,
     UNNAMED,
 )
-from glyphone.voicemail.callers.cuts_training import gold_of
+from glyphone.voicemail.callers.cuts_training import gold_parts
 from glyphone.voicemail.callers.shapes import PARTS as PARTS_SHAPE
 
 Ways = dict[tuple[int, ...], float]
@@ -71,11 +71,11 @@ def shares(heads: Any, steps: Any) -> Ways:
 def test_sums_over_all_ways(places: int, seed: int) -> None:
     heads, steps = random_scores(places, seed)
     sets = np.full(places, ANY, np.uint8)
-    alpha = caller_chain_kernels.forward(heads, steps, sets)
-    beta = caller_chain_kernels.backward(heads, steps, sets)
+    alpha = caller_chain_kernels.forward_sums(heads, steps, sets)
+    beta = caller_chain_kernels.backward_sums(heads, steps, sets)
     scores = ways(heads, steps)
     whole = math.log(sum(map(math.exp, scores.values())))
-    assert caller_chain_kernels.total(alpha) == pytest.approx(whole)
+    assert caller_chain_kernels.log_total(alpha) == pytest.approx(whole)
     for p in range(places):
         for part in range(PARTS):
             expected = sum(s for way, s in shares(heads, steps).items() if way[p] == part)
@@ -95,26 +95,30 @@ def test_the_best_spans_are_the_best_of_all(seed: int) -> None:
                 span = (some[0], some[-1] + 1)
                 spans[span] = spans.get(span, 0.0) + share
     pairs = steps[PARTS_SHAPE.pairs[:, 0], PARTS_SHAPE.pairs[:, 1]]
-    found, told = caller_decoding_kernels.decode(
+    found, probabilities = caller_decoding_kernels.decode_spans(
         heads, pairs, PARTS_SHAPE, np.ones(1), np.array([0, 6])
     )
     best = max(phrases, key=lambda span: phrases[span])
     assert tuple(found[0, :2]) == best
-    assert told[0, 0] == pytest.approx(sum(phrases.values()))
-    assert told[0, 1] == pytest.approx(phrases[best])
+    assert probabilities[0, 0] == pytest.approx(sum(phrases.values()))
+    assert probabilities[0, 1] == pytest.approx(phrases[best])
     inside = {span: p for span, p in names.items() if best[0] <= span[0] and span[1] <= best[1]}
     assert tuple(found[0, 2:]) == max(inside, key=lambda span: inside[span])
-    assert told[0, 2] == pytest.approx(max(inside.values()))
+    assert probabilities[0, 2] == pytest.approx(max(inside.values()))
 
 
 def test_the_gradient() -> None:
     heads, steps = random_scores(9, 3)
     bounds = np.array([0, 5, 9])
-    gold = np.concatenate([gold_of(4, (1, 4), (2, 3), most=9), gold_of(3, (0, 2), None, most=9)])
+    gold = np.concatenate(
+        [gold_parts(4, (1, 4), (2, 3), most=9), gold_parts(3, (0, 2), None, most=9)]
+    )
 
     def surprise(heads: Any, steps: Any) -> tuple[float, Any, Any]:
         changes = np.zeros_like(heads), np.zeros_like(steps)
-        return caller_chain_kernels.surprise(heads, steps, bounds, gold, *changes), *changes
+        return caller_chain_kernels.negative_log_likelihood(
+            heads, steps, bounds, gold, *changes
+        ), *changes
 
     _, of_heads, of_steps = surprise(heads, steps)
     for scores, gradient in ((heads, of_heads), (steps, of_steps)):
@@ -127,11 +131,13 @@ def test_the_gradient() -> None:
             assert gradient[at] == pytest.approx((values[0] - values[1]) / 2e-5, abs=1e-6)
 
 
-def test_the_surprise_is_that_of_what_is_marked() -> None:
+def test_the_loss_is_of_the_marked_parts() -> None:
     heads, steps = random_scores(5, 8)
     changes = np.zeros_like(heads), np.zeros_like(steps)
-    gold = gold_of(4, (1, 3), None, most=9)
-    found = caller_chain_kernels.surprise(heads, steps, np.array([0, 5]), gold, *changes)
+    gold = gold_parts(4, (1, 3), None, most=9)
+    found = caller_chain_kernels.negative_log_likelihood(
+        heads, steps, np.array([0, 5]), gold, *changes
+    )
     right = [
         share
         for way, share in shares(heads, steps).items()
@@ -143,10 +149,10 @@ def test_the_surprise_is_that_of_what_is_marked() -> None:
 def test_keys_are_found_again_and_no_others() -> None:
     random = np.random.default_rng(1)
     keys = np.unique(random.integers(0, 1 << 55, 500))
-    table = caller_feature_kernels.slots(keys[::2])
+    table = caller_feature_kernels.hash_table(keys[::2])
     for number, key in enumerate(keys[::2]):
-        assert caller_feature_kernels.place(key, table) == number
-    assert all(caller_feature_kernels.place(key, table) == -1 for key in keys[1::2])
+        assert caller_feature_kernels.key_number(key, table) == number
+    assert all(caller_feature_kernels.key_number(key, table) == -1 for key in keys[1::2])
 
 
 def test_templates_fit_into_keys() -> None:

@@ -16,10 +16,11 @@ from glyphone.data.errors import UnknownName
 from glyphone.data.kernels import jit
 from glyphone.voicemail.callers import crf_training
 from glyphone.voicemail.callers import decoding_kernels as caller_decoding_kernels
-from glyphone.voicemail.callers import model as caller_model
+from glyphone.voicemail.callers import file as caller_file
 from glyphone.voicemail.callers.chain_kernels import HEADS
 from glyphone.voicemail.callers.chain_kernels import PARTS as N_PARTS
-from glyphone.voicemail.callers.model import SHAPES, CallerModel, CallerOptions
+from glyphone.voicemail.callers.model import SHAPES, CallerModel, single_form
+from glyphone.voicemail.callers.options import CallerOptions
 from glyphone.voicemail.callers.shapes import (
     B_LEAD,
     B_NAME,
@@ -32,8 +33,9 @@ from glyphone.voicemail.callers.shapes import (
     O,
     Shape,
     X,
-    beside,
+    join_shapes,
 )
+from glyphone.voicemail.callers.training import train
 from glyphone.voicemail.generator.generate import generate
 
 Span = tuple[int, int]
@@ -89,7 +91,9 @@ def by_hand(nodes: Any, steps: Any) -> Shares:
 def decoded(heads: Any, steps: Any, shape: Shape, mixed: list[float]) -> tuple[Any, Any]:
     pairs = steps[shape.pairs[:, 0], shape.pairs[:, 1]]
     bounds = np.array([0, len(heads)])
-    found, shares = caller_decoding_kernels.decode(heads, pairs, shape, np.array(mixed), bounds)
+    found, shares = caller_decoding_kernels.decode_spans(
+        heads, pairs, shape, np.array(mixed), bounds
+    )
     return found[0], shares[0]
 
 
@@ -111,7 +115,7 @@ def test_spans_are_the_best_of_all_labellings(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_side_by_side_each_chain_has_its_share(seed: int) -> None:
-    shape = beside(LABELS, LABELS)
+    shape = join_shapes(LABELS, LABELS)
     nodes, steps = scores(shape, seed)
     one = by_hand(nodes[:, :N_LABELS], steps[:N_LABELS, :N_LABELS])
     other = by_hand(nodes[:, N_LABELS:], steps[N_LABELS:, N_LABELS:])
@@ -154,8 +158,8 @@ def test_compiled_kernels_decode_the_same() -> None:
     pairs, bounds = steps[shape.pairs[:, 0], shape.pairs[:, 1]], np.array([0, 0, 1, 5])
     some = heads, pairs, shape, np.array([0.3, 0.7]), bounds
     for one, other in zip(
-        caller_decoding_kernels.decode(*some),
-        jit.compiled(caller_decoding_kernels).decode(*some),
+        caller_decoding_kernels.decode_spans(*some),
+        jit.compiled(caller_decoding_kernels).decode_spans(*some),
         strict=True,
     ):
         assert one == pytest.approx(other)
@@ -164,7 +168,7 @@ def test_compiled_kernels_decode_the_same() -> None:
 @cache
 def model(form: Any) -> CallerModel:
     options = CallerOptions(form=form, most=30, places=16, max_iter=20, min_count=2)
-    return caller_model.train(list(generate(120, seed=1)), options=options)
+    return train(list(generate(120, seed=1)), options=options)
 
 
 @pytest.mark.parametrize("form", ["crf", "both"])
@@ -174,14 +178,14 @@ def test_a_model_of_labels_finds_callers_and_is_kept(form: str, tmp_path: Any) -
     assert words[slice(*(who.name or (0, 0)))] == ["Olaf", "Petrov"]
     assert who.phrase is not None and who.phrase[0] == 2
     path = tmp_path / "callers.glyphone"
-    caller_model.save(model(form), path)
-    again = caller_model.load(path)
+    caller_file.save(model(form), path)
+    again = caller_file.load(path)
     assert again.options.form == form
     messages = [message.words for message in generate(20, seed=5)]
     assert again.find(messages) == model(form).find(messages)
 
 
-def test_weights_make_what_is_marked_likelier_than_anything_else() -> None:
+def test_trained_weights_make_marked_phrases_likeliest() -> None:
     messages = [m for m in generate(120, seed=1) if m.caller_phrase][:40]
     right = [m.caller_phrase for m in messages]
     found = model("crf").find([m.words for m in messages])
@@ -191,9 +195,12 @@ def test_weights_make_what_is_marked_likelier_than_anything_else() -> None:
 def test_both_are_the_mean_of_each() -> None:
     words = [message.words for message in generate(20, seed=5)]
     forms = ("cuts", "crf", "both")
-    anyone = [[one.anyone for one in model(form).within(words, 16)] for form in forms]
+    anyone = [
+        [one.anyone for one in model(form).decode_places(*model(form).score_places(words, 16))]
+        for form in forms
+    ]
     for form in ("cuts", "crf"):
-        alone, own = caller_model.alone(model("both"), form), model(form)
+        alone, own = single_form(model("both"), form), model(form)
         assert alone.find(words) == own.find(words)
     first, second, mean = map(np.array, anyone)
     assert not np.allclose(first, second)
@@ -206,5 +213,5 @@ def test_unknown_forms_are_refused() -> None:
 
 
 def test_labels_of_phrases_that_reach_beyond_the_places() -> None:
-    found = crf_training.labels_of(9, (1, 8), (2, 3), most=4)
+    found = crf_training.gold_labels(9, (1, 8), (2, 3), most=4)
     assert found.tolist() == [O, B_LEAD, B_NAME, B_TAIL, X]

@@ -1,22 +1,22 @@
-"""Who called: a model learnt from few messages, its file, and odd messages."""
+"""A model of callers learnt from few messages, its kernels, and odd messages."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
-from glyphone.fst.storage import container as storage_container
-from glyphone.fst.storage.container import Contents
 from glyphone.voicemail.callers import column_kernels as caller_column_kernels
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
-from glyphone.voicemail.callers import model as caller_model
-from glyphone.voicemail.callers.model import CallerModel, CallerOptions, seen, telling_of
-from glyphone.voicemail.callers.words import Words
+from glyphone.voicemail.callers.model import CallerModel, column_rows, role_bits
+from glyphone.voicemail.callers.options import CallerOptions
+from glyphone.voicemail.callers.training import train
+from glyphone.voicemail.callers.words import CallerWords
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.records.messages import Message
 
@@ -26,7 +26,7 @@ OPTIONS = CallerOptions(most=30, places=16, max_iter=25, min_count=2)
 @cache
 def model() -> CallerModel:
     nameless = [m for m in generate(600, seed=2) if m.caller_phrase and not m.caller_name]
-    return caller_model.train([*generate(150, seed=1), *nameless], options=OPTIONS)
+    return train([*generate(150, seed=1), *nameless], options=OPTIONS)
 
 
 def found(text: str) -> tuple[str, str]:
@@ -51,39 +51,6 @@ def test_most_callers_of_the_other_part_are_found() -> None:
     assert sum(right) / len(right) > 0.75
 
 
-def test_a_file_gives_the_same_model_back(tmp_path: Path) -> None:
-    path = tmp_path / "callers.glyphone"
-    caller_model.save(model(), path)
-    words = [message.words for message in generate(40, seed=5)]
-    assert caller_model.load(path).find(words) == model().find(words)
-    again = tmp_path / "again.glyphone"
-    caller_model.save(caller_model.load(path), again)
-    assert again.read_bytes() == path.read_bytes()
-
-
-def test_forged_files_are_refused(tmp_path: Path) -> None:
-    good = caller_model.pack(model(), "")
-    changes = {
-        "keys": good.arrays["keys"][:-1],
-        "weights": good.arrays["weights"] * np.nan,
-        "steps": good.arrays["steps"][:2],
-    }
-    for name, array in changes.items():
-        path = tmp_path / f"{name}.glyphone"
-        storage_container.write(
-            path, Contents(good.kind, good.manifest, {**good.arrays, name: array})
-        )
-        with pytest.raises(FormatError, match="is no model of callers"):
-            caller_model.load(path)
-    for key, value in (("options", {"most": -1}), ("format", 99), ("templates", [])):
-        path = tmp_path / f"{key}.glyphone"
-        storage_container.write(
-            path, Contents(good.kind, {**good.manifest, key: value}, good.arrays)
-        )
-        with pytest.raises(FormatError):
-            caller_model.load(path)
-
-
 @pytest.mark.parametrize(
     "words", [[], ["hi"], ["um"] * 100_000, ["😀", "…", "!!"], ["नमस्ते", "मैं", "हूँ"], [""], ["-"]]
 )
@@ -93,7 +60,7 @@ def test_odd_messages_have_an_answer(words: list[str]) -> None:
     assert 0 <= who.anyone <= 1 + 1e-9
 
 
-def test_a_message_does_not_depend_on_those_around_it() -> None:
+def test_a_message_does_not_depend_on_other_messages() -> None:
     words = [message.words for message in generate(30, seed=6)]
     together = model().find(words)
     alone = [model().find([some])[0] for some in words]
@@ -101,33 +68,67 @@ def test_a_message_does_not_depend_on_those_around_it() -> None:
         assert one[:2] == other[:2] and one[2:] == pytest.approx(other[2:])
 
 
+@pytest.mark.parametrize("beyond", [4, 8])
+def test_places_of_far_callers_are_scored_once(
+    monkeypatch: pytest.MonkeyPatch, beyond: int
+) -> None:
+    """With `beyond` below `FAR`, features at the last near places change, and all are computed."""
+    some = replace(model(), options=replace(OPTIONS, beyond=beyond))
+    places, most = OPTIONS.places, OPTIONS.most
+    messages = [message.words for message in generate(60, seed=4, part="varied")]
+    near = some.decode_places(*some.score_places(messages, places))
+    far = [
+        k
+        for k, caller in enumerate(near)
+        if len(messages[k]) > places and (caller.phrase is None or caller.phrase[1] == places)
+    ]
+    assert len(far) > 5
+    again = some.decode_places(*some.score_places([messages[k] for k in far], most))
+    expected = [again[far.index(k)] if k in far else caller for k, caller in enumerate(near)]
+
+    scored = []
+    score_rows = CallerModel.score_rows
+
+    def count_rows(self: CallerModel, rows: Any) -> Any:
+        scored.append(len(rows))
+        return score_rows(self, rows)
+
+    monkeypatch.setattr(CallerModel, "score_rows", count_rows)
+    assert some.find(messages) == expected
+    searched = [min(len(words), most if k in far else places) for k, words in enumerate(messages)]
+    repeated = 0 if beyond >= caller_column_kernels.FAR else len(far) * (places + 1)
+    assert sum(scored) == sum(searched) + len(messages) + repeated
+
+
 def test_compiled_kernels_see_and_sum_the_same() -> None:
-    words = Words.read()
+    words = CallerWords.read()
     messages = [message.words for message in generate(6, seed=3)]
     forms, classes, bounds = words.encode(messages, most=20)
-    telling = telling_of(words)
-    rows, _ = seen(messages, words, telling, 12, 8)
-    plain = caller_column_kernels.columns(forms, classes, bounds, telling, 12)
-    compiled = jit.compiled(caller_column_kernels).columns(forms, classes, bounds, telling, 12)
+    roles = role_bits(words)
+    rows, _ = column_rows(messages, words, roles, 12, 8)
+    plain = caller_column_kernels.place_columns(forms, classes, bounds, roles, 12)
+    compiled = jit.compiled(caller_column_kernels).place_columns(forms, classes, bounds, roles, 12)
     assert (plain == compiled).all() and (plain == rows).all()
     kernels, templates = jit.compiled(caller_feature_kernels), caller_feature_kernels.TEMPLATES
-    keys = caller_feature_kernels.keys(plain[:20], templates)
-    assert (keys == kernels.keys(plain[:20], templates)).all()
-    table = kernels.slots(np.unique(keys)[::2])
-    assert (table == caller_feature_kernels.slots(np.unique(keys)[::2])).all()
+    keys = caller_feature_kernels.feature_keys(plain[:20], templates)
+    assert (keys == kernels.feature_keys(plain[:20], templates)).all()
+    table = kernels.hash_table(np.unique(keys)[::2])
+    assert (table == caller_feature_kernels.hash_table(np.unique(keys)[::2])).all()
     weights = np.arange(2.0 * len(np.unique(keys)[::2])).reshape(-1, 2)
-    bits = kernels.sieve(np.unique(keys)[::2])
-    assert (bits == caller_feature_kernels.sieve(np.unique(keys)[::2])).all()
-    sums = kernels.sums(plain[:20], templates, bits, table, weights)
-    assert (sums == caller_feature_kernels.sums(plain[:20], templates, bits, table, weights)).all()
-    assert (sums == kernels.summed(kernels.places(keys[:20], table), weights)).all()
-    numbers = caller_feature_kernels.places(keys, table)
-    assert (sums == kernels.summed(numbers, weights)).all()
+    bits = kernels.bloom_filter(np.unique(keys)[::2])
+    assert (bits == caller_feature_kernels.bloom_filter(np.unique(keys)[::2])).all()
+    sums = kernels.sum_weights(plain[:20], templates, bits, table, weights)
+    assert (
+        sums == caller_feature_kernels.sum_weights(plain[:20], templates, bits, table, weights)
+    ).all()
+    assert (sums == kernels.sum_numbered(kernels.key_numbers(keys[:20], table), weights)).all()
+    numbers = caller_feature_kernels.key_numbers(keys, table)
+    assert (sums == kernels.sum_numbered(numbers, weights)).all()
 
 
 def test_words() -> None:
-    words = Words.read()
-    told = {
+    words = CallerWords.read()
+    expected = {
         "Hi,": "greeting hi",
         "I'm": "clause i'm",
         "(From": "preposition from",
@@ -140,9 +141,9 @@ def test_words() -> None:
         "boss": "other",
         "": "other",
     }
-    assert {word: words.told(word) for word in told} == told
+    assert {word: words.describe(word) for word in expected} == expected
 
 
 def test_nothing_to_learn_from() -> None:
     with pytest.raises(GlyphoneError, match="no message has a caller phrase"):
-        caller_model.train([Message(id="a", words=("hi",))])
+        train([Message(id="a", words=("hi",))])

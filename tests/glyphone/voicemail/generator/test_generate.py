@@ -1,4 +1,4 @@
-"""Generated messages: what is in them, how often, and that parts have nothing in common."""
+"""Generated messages: their parts with frequencies, and disjoint training and test parts."""
 
 from __future__ import annotations
 
@@ -9,12 +9,23 @@ from itertools import pairwise
 import pytest
 
 from glyphone.data.errors import GlyphoneError, NotInstalled, UnknownName
-from glyphone.voicemail.generator.draws import Draws, probabilities, setting
+from glyphone.voicemail.generator.draws import Draws, read_setting, value_probabilities
 from glyphone.voicemail.generator.generate import generate
-from glyphone.voicemail.generator.people import people
-from glyphone.voicemail.generator.statistics import EXPECTED, entropy, page, statistics
-from glyphone.voicemail.generator.templates import LINES, NAME, Templates, rows, variants
-from glyphone.voicemail.records.messages import Message, marked_up, of_json, to_json
+from glyphone.voicemail.generator.people import people_of
+from glyphone.voicemail.generator.statistics import (
+    EXPECTED,
+    corpus_statistics,
+    entropy,
+    statistics_page,
+)
+from glyphone.voicemail.generator.templates import (
+    LINES,
+    NAME,
+    MessageTemplates,
+    template_rows,
+    template_variants,
+)
+from glyphone.voicemail.records.messages import Message, format_message, parse_message, tag_text
 
 
 @cache
@@ -22,8 +33,8 @@ def corpus() -> tuple[Message, ...]:
     return tuple(generate(8120, seed=1, part="paper"))
 
 
-def test_statistics_are_those_of_the_paper() -> None:
-    found = statistics(corpus())
+def test_statistics_agree_with_the_paper() -> None:
+    found = corpus_statistics(corpus())
     outside = {
         name: found[name]
         for name, (least, most) in EXPECTED.items()
@@ -34,13 +45,13 @@ def test_statistics_are_those_of_the_paper() -> None:
 
 
 def test_distributions_have_the_entropies_of_the_paper() -> None:
-    """Those of name starts and phrase lengths are of sums of draws, worked out here."""
-    start, prefix = probabilities("start"), probabilities("phrase.prefix")
-    name, suffix = probabilities("phrase.name"), probabilities("phrase.suffix")
+    """Name starts and phrase lengths are sums of draws; their distributions are computed here."""
+    start, prefix = value_probabilities("start"), value_probabilities("phrase.prefix")
+    name, suffix = value_probabilities("phrase.name"), value_probabilities("phrase.suffix")
     assert bits(start) == pytest.approx(1.48, abs=0.02)
     assert bits(name) == pytest.approx(1.17, abs=0.02)
     assert bits(added(start, prefix)) == pytest.approx(2.20, abs=0.03)
-    named, rest = setting("phrase.named"), probabilities("phrase.nameless")
+    named, rest = read_setting("phrase.named"), value_probabilities("phrase.nameless")
     lengths = added(added(prefix, name), suffix)
     mixed = {n: named * lengths.get(n, 0) + (1 - named) * rest.get(n, 0) for n in lengths}
     assert bits(mixed) == pytest.approx(3.11, abs=0.03)
@@ -72,7 +83,7 @@ def test_a_message_depends_on_its_seed_and_number_alone() -> None:
     assert [message.words for message in noisy] == [message.words for message in short]
 
 
-def test_what_is_marked_is_there() -> None:
+def test_marked_words_are_in_the_message() -> None:
     months = {"January", "February", "March", "April", "May", "June", "July"}
     months |= {"August", "September", "October", "November", "December"}
     for message in corpus()[:1000]:
@@ -96,7 +107,7 @@ def test_numbers_of_seven_digits_may_have_any_fourth() -> None:
 
 
 def test_parts_share_no_names() -> None:
-    train, test = people("train"), people("test")
+    train, test = people_of("train"), people_of("test")
     names = [{*part.first.values, *part.last.values} for part in (train, test)]
     assert not names[0] & names[1] and min(map(len, names)) > 200
 
@@ -104,9 +115,9 @@ def test_parts_share_no_names() -> None:
 def grams(parts: set[str], kinds: set[str], n: int) -> set[tuple[str, ...]]:
     return {
         words[k : k + n]
-        for part, kind, text in rows()
+        for part, kind, text in template_rows()
         if part in parts and kind in kinds
-        for words in map(tuple, map(str.split, variants(text)))
+        for words in map(tuple, map(str.split, template_variants(text)))
         for k in range(len(words) - n + 1)
     }
 
@@ -114,7 +125,12 @@ def grams(parts: set[str], kinds: set[str], n: int) -> set[tuple[str, ...]]:
 def test_parts_share_no_templates() -> None:
     train, test = set(LINES["varied"]) - {"both"}, {"test"}
     texts = [
-        {(kind, one) for part, kind, text in rows() if part in some for one in variants(text)}
+        {
+            (kind, one)
+            for part, kind, text in template_rows()
+            if part in some
+            for one in template_variants(text)
+        }
         for some in (train, test)
     ]
     assert not texts[0] & texts[1]
@@ -124,10 +140,10 @@ def test_parts_share_no_templates() -> None:
 
 @pytest.mark.parametrize("part", LINES)
 def test_every_template_can_be_filled(part: str) -> None:
-    templates = Templates(part)  # type: ignore[arg-type]
+    templates = MessageTemplates(part)  # type: ignore[arg-type]
     for kind, some in templates.kinds.items():
         for template in some:
-            piece = templates.filled(Draws(f"{kind} {part}"), template)
+            piece = templates.fill(Draws(f"{kind} {part}"), template)
             assert not any(set("{}[]()<>|") & set(word) for word in piece.words)
             marks = [mark for mark in piece.marks if mark.kind != NAME]
             assert bool(marks) == kind.startswith("distractor")
@@ -145,7 +161,7 @@ def test_varied_messages_have_callers_everywhere_and_figures() -> None:
     assert kinds == {"spoken", "worded", "messy", "written"}
     for one in full:
         assert not any(mark.kind == NAME for mark in one.marks)
-        assert all(word[0].isupper() for word in one.of(one.caller_name).split())
+        assert all(word[0].isupper() for word in one.text_of(one.caller_name).split())
         for number in one.numbers:
             if number.kind == "written" and number.digits:
                 said = "".join(one.words[number.begin : number.end])
@@ -154,12 +170,12 @@ def test_varied_messages_have_callers_everywhere_and_figures() -> None:
 
 def test_a_message_survives_json() -> None:
     for message in generate(50, seed=3, times=True):
-        assert of_json(to_json(message)) == message
+        assert parse_message(format_message(message)) == message
 
 
 def test_marked_up() -> None:
     for message in corpus()[:200]:
-        words = marked_up(message).split()
+        words = tag_text(message).split()
         assert tuple(word for word in words if not word.startswith("<")) == message.words
         assert words.count("<telno>") == words.count("</telno>") == len(message.numbers)
         assert words.count("<caller>") == (message.caller_phrase is not None)
@@ -169,20 +185,20 @@ def test_wrong_requests_are_refused() -> None:
     with pytest.raises(GlyphoneError, match="-1 messages"):
         generate(-1, seed=0)
     with pytest.raises(UnknownName, match="part"):
-        people("dev")  # type: ignore[arg-type]
+        people_of("dev")  # type: ignore[arg-type]
     with pytest.raises(UnknownName, match="lists"):
-        people("train", "german")  # type: ignore[arg-type]
+        people_of("train", "german")  # type: ignore[arg-type]
 
 
 def test_census_names_come_from_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    people.cache_clear()
+    people_of.cache_clear()
     monkeypatch.setitem(sys.modules, "names", None)
     with pytest.raises(NotInstalled, match="voicemail"):
-        people("train", "census")
+        people_of("train", "census")
 
 
 def test_page() -> None:
-    told = page({"messages": 3.0, "spoken": 0.5})
-    assert "0.825 to 0.855" in told and told.splitlines()[1].split() == ["messages", "3"]
+    page = statistics_page({"messages": 3.0, "spoken": 0.5})
+    assert "0.825 to 0.855" in page and page.splitlines()[1].split() == ["messages", "3"]

@@ -7,21 +7,21 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
 from glyphone.voicemail.numbers.cues import LABELS, OTHER, TOPICS, Cues
-from glyphone.voicemail.numbers.features import MANNERS, SCALES, SIZE_OF, SIZES, shape
-from glyphone.voicemail.proposals.vocabulary import bare
-from glyphone.voicemail.records.candidates import NumberCandidate, Reading
+from glyphone.voicemail.numbers.features import MANNERS, SCALES, SIZE_OF, SIZES, digit_shape
+from glyphone.voicemail.proposals.vocabulary import strip_punctuation
+from glyphone.voicemail.records.candidates import NumberCandidate, OtherReading
 
 BEFORE, BEHIND, NEAR, PAIRED, SURE = 8, 4, 4, 4, 0.5
 
 
 def features(
     candidates: Sequence[NumberCandidate],
-    readings: Sequence[Reading],
+    readings: Sequence[OtherReading],
     words: Sequence[str],
     cues: Cues,
 ) -> list[list[str]]:
     """The features of each candidate of a message, given as its words."""
-    taken = labelled(candidates, readings)
+    taken = labels_of(candidates, readings)
     kinds = [*map(kind, words)]
     rows = []
     for one in candidates:
@@ -30,7 +30,7 @@ def features(
         near += [f"run before={left}", f"run behind={right}", f"runs={left} {right}"]
         near += [f"first={kinds[one.begin]}", f"last={kinds[one.end - 1]}"]
         size = SIZES[SIZE_OF.get(len(one.digits), 0)]
-        form = shape(one.digits)
+        form = digit_shape(one.digits)
         apart = [f"run before&shape={left}:{form}", f"run behind&shape={right}:{form}"]
         beside = [*near, *(f"{feature}&{size}" for feature in near)]
         alone = [*of_digits(one), *of_rivals(one, candidates), said(kinds[one.begin : one.end])]
@@ -50,7 +50,7 @@ NUMBER_KINDS = ("digit", "teen", "tens", "round", "twice")
 
 
 def kind(word: str) -> str:
-    word = bare(word)
+    word = strip_punctuation(word)
     for name, words in KINDS.items():
         if word in words.split():
             return name
@@ -60,7 +60,7 @@ def kind(word: str) -> str:
 
 
 def left_over(one: NumberCandidate, kinds: Sequence[str]) -> tuple[int, int]:
-    """How many number words stand right before a candidate, and right behind it."""
+    """The counts of number words right before and right behind a candidate."""
     before, behind = one.begin, one.end
     while before and kinds[before - 1] in NUMBER_KINDS:
         before -= 1
@@ -81,7 +81,7 @@ def step(value: float, bounds: Sequence[float]) -> int:
 
 
 def of_digits(one: NumberCandidate) -> Iterator[str]:
-    form = shape(one.digits)
+    form = digit_shape(one.digits)
     yield f"shape={form}"
     yield f"posterior={step(one.posterior, SCALES.shares)}"
     yield f"share={step(one.posterior / max(one.edges, 1e-300), SCALES.shares)}"
@@ -113,9 +113,9 @@ def of_rivals(one: NumberCandidate, candidates: Sequence[NumberCandidate]) -> It
 
 
 def around(
-    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, Reading], cues: Cues
+    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, OtherReading], cues: Cues
 ) -> Iterator[str]:
-    form, topic, last = shape(one.digits), "none", "bound"
+    form, topic, last = digit_shape(one.digits), "none", "bound"
     seen: set[str] = set()
     for far in range(1, BEFORE + 1):
         place = one.begin - far
@@ -126,7 +126,7 @@ def around(
             if far <= PAIRED:
                 yield f"pair{far - 1}={label} {last}"
             break
-        word = bare(words[place])
+        word = strip_punctuation(words[place])
         sorts = cues.sorts.get(word, (OTHER,))
         if 1 < far <= PAIRED:
             yield f"pair{far - 1}={sorts[0]} {last}"
@@ -152,7 +152,7 @@ def around(
 
 
 def behind(
-    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, Reading], cues: Cues
+    one: NumberCandidate, words: Sequence[str], taken: Mapping[int, OtherReading], cues: Cues
 ) -> Iterator[str]:
     seen: set[str] = set()
     for place in range(one.end, one.end + BEHIND):
@@ -161,7 +161,7 @@ def behind(
             if place == one.end:
                 yield f"next={label}"
             break
-        for sort in cues.sorts.get(bare(words[place]), (OTHER,)):
+        for sort in cues.sorts.get(strip_punctuation(words[place]), (OTHER,)):
             if place == one.end:
                 yield f"next={sort}"
             if sort not in seen:
@@ -169,15 +169,15 @@ def behind(
                 seen.add(sort)
 
 
-def labelled(
-    candidates: Sequence[NumberCandidate], readings: Sequence[Reading]
-) -> dict[int, Reading]:
-    parts = [Reading(*one.span, LABELS[0], one.posterior) for one in candidates]
+def labels_of(
+    candidates: Sequence[NumberCandidate], readings: Sequence[OtherReading]
+) -> dict[int, OtherReading]:
+    parts = [OtherReading(*one.span, LABELS[0], one.posterior) for one in candidates]
     sure = [part for part in (*parts, *readings) if part.posterior >= SURE]
     sure.sort(key=lambda part: part.posterior)
     return {place: part for part in sure for place in range(part.begin, part.end)}
 
 
-def label_at(place: int, one: NumberCandidate, taken: Mapping[int, Reading]) -> str:
+def label_at(place: int, one: NumberCandidate, taken: Mapping[int, OtherReading]) -> str:
     part = taken.get(place)
     return "" if part is None or one.overlaps(part) else f"[{part.label}]"

@@ -17,13 +17,19 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.numbers import choice_kernels
-from glyphone.voicemail.numbers import model as number_model
+from glyphone.voicemail.numbers import file as number_file
 from glyphone.voicemail.numbers.cues import Cues
-from glyphone.voicemail.numbers.decisions import Deciding, decided, spans_of
-from glyphone.voicemail.numbers.features import Features, shape
+from glyphone.voicemail.numbers.decisions import DecisionOptions, decide, spans_of
+from glyphone.voicemail.numbers.features import NumberFeatures, digit_shape
 from glyphone.voicemail.numbers.model import NumberModel
-from glyphone.voicemail.numbers.reasons import explained
-from glyphone.voicemail.numbers.training import Learning, examples, fitted, matrix, train
+from glyphone.voicemail.numbers.reasons import explain_candidates
+from glyphone.voicemail.numbers.training import (
+    NumberTrainingOptions,
+    collect_examples,
+    feature_matrix,
+    fit_weights,
+    train,
+)
 from glyphone.voicemail.records.candidates import NumberCandidate
 from glyphone.voicemail.records.messages import Message
 from tests.glyphone.voicemail.numbers import plain_features
@@ -53,7 +59,7 @@ def test_most_numbers_of_other_messages_are_found() -> None:
     assert 2 * len(wanted & kept) / (len(wanted) + len(kept)) > 0.85
 
 
-def test_every_candidate_is_told_with_a_reason() -> None:
+def test_every_rejected_candidate_has_a_reason() -> None:
     [row] = trained().find(
         ["i will be there at ten thirty call me at five five five one two one two".split()]
     )
@@ -64,29 +70,29 @@ def test_every_candidate_is_told_with_a_reason() -> None:
     assert all(0 <= one.score <= 1 and one.kept == (one.reason == "") for one in row)
 
 
-def test_features_are_those_of_the_plain_twin() -> None:
+def test_features_equal_the_plain_twin() -> None:
     """By kernels and by name, of messages of all sorts."""
     words = [one.words for one in generate(25, seed=3)]
     words += [one.words for one in generate(15, seed=4, part="varied")] + [()]
-    finder, features = NumberModel({}, 0.0).finder, Features.of(Cues.read())
-    found = finder.proposals(words)
-    numbers, firsts = features.find(found)
-    names = [*map(features.name, numbers.tolist())]
+    finder, features = NumberModel({}, 0.0).finder, NumberFeatures.of(Cues.read())
+    found = finder.propose(words)
+    numbers, firsts = features.find_features(found)
+    names = [*map(features.name_of, numbers.tolist())]
     rows = [names[a:b] for a, b in itertools.pairwise(firsts.tolist())]
     plain = [
-        plain_features.features(row, found.readings(k), said, features.cues)
+        plain_features.features(row, found.readings_of(k), said, features.cues)
         for k, (row, said) in enumerate(zip(found.candidates, words, strict=True))
     ]
     assert [*map(sorted, rows)] == [sorted(row) for message in plain for row in message]
     assert len(rows) > 40 and all(len(set(row)) == len(row) for row in rows)
-    assert [features.number(name) for name in names] == numbers.tolist()
+    assert [features.number_of(name) for name in names] == numbers.tolist()
 
 
 def test_there_are_no_features_of_nothing() -> None:
-    features = Features.of(Cues.read())
-    numbers, firsts = features.find(NumberModel({}, 0.0).finder.proposals([[]]))
+    features = NumberFeatures.of(Cues.read())
+    numbers, firsts = features.find_features(NumberModel({}, 0.0).finder.propose([[]]))
     assert len(numbers) == 0 and firsts.tolist() == [0]
-    assert features.number("no such feature") is None
+    assert features.number_of("no such feature") is None
 
 
 @pytest.mark.parametrize(
@@ -104,7 +110,7 @@ def test_there_are_no_features_of_nothing() -> None:
     ],
 )
 def test_shapes(digits: str, expected: str) -> None:
-    assert shape(digits) == expected
+    assert digit_shape(digits) == expected
 
 
 def choices(candidates: Sequence[NumberCandidate]) -> Iterator[tuple[int, ...]]:
@@ -155,7 +161,7 @@ def test_decisions_are_the_best_of_all_choices() -> None:
     for _ in range(300):
         candidates = drawn(draws)
         scores, threshold = [draws.random() for _ in candidates], draws.choice([0.2, 0.5, 0.8])
-        [found] = decided([candidates], scores, Deciding(threshold=threshold))
+        [found] = decide([candidates], scores, DecisionOptions(threshold=threshold))
         kept = [one for one in found if one.kept]
         assert not any(a.overlaps(b) for a, b in itertools.combinations(kept, 2))
         value = sum(one.score - threshold for one in kept)
@@ -166,7 +172,7 @@ def test_expected_f_keeps_more_where_recall_counts_more() -> None:
     apart = [NumberCandidate(10 * k, 10 * k + 7, "5551212") for k in range(4)]
     scores = [0.9, 0.55, 0.3, 0.15]
     n_kept = [
-        sum(one.kept for one in decided([apart], scores, Deciding(alpha=alpha))[0])
+        sum(one.kept for one in decide([apart], scores, DecisionOptions(alpha=alpha))[0])
         for alpha in (0.05, 0.5, 1.0)
     ]
     assert n_kept == sorted(n_kept) and n_kept[0] < n_kept[-1] == 4
@@ -174,22 +180,22 @@ def test_expected_f_keeps_more_where_recall_counts_more() -> None:
 
 def test_a_number_that_was_corrected_is_not_kept() -> None:
     first = NumberCandidate(0, 7, "5551213", replaced_by=1)
-    [found] = decided([[first, NumberCandidate(9, 16, "5551212")]], [0.9, 0.9], Deciding())
+    [found] = decide([[first, NumberCandidate(9, 16, "5551212")]], [0.9, 0.9], DecisionOptions())
     assert [one.reason for one in found] == ["replaced by a correction", ""]
-    [alone] = decided([[first, NumberCandidate(9, 16, "5551212")]], [0.9, 0.1], Deciding())
+    [alone] = decide([[first, NumberCandidate(9, 16, "5551212")]], [0.9, 0.1], DecisionOptions())
     assert [one.kept for one in alone] == [True, False]
 
 
 @pytest.mark.parametrize("options", [{"threshold": 0.0}, {"threshold": 1.0}, {"alpha": 0.0}])
 def test_refuses_to_decide_by(options: dict[str, float]) -> None:
     with pytest.raises(GlyphoneError, match=r"is 0\.0|is 1\.0"):
-        Deciding(**options)
+        DecisionOptions(**options)
 
 
 def test_comes_back_from_its_file(tmp_path: Path) -> None:
     model, path = trained(), tmp_path / "numbers.glyphone"
-    number_model.save(model, path)
-    again = number_model.load(path)
+    number_file.save(model, path)
+    again = number_file.load(path)
     assert (again.weights, again.bias, again.deciding) == (
         model.weights,
         model.bias,
@@ -197,7 +203,7 @@ def test_comes_back_from_its_file(tmp_path: Path) -> None:
     )
     words = "call me at five five five one two one two".split()
     assert again.find([words]) == model.find([words])
-    number_model.save(again, tmp_path / "again.glyphone")
+    number_file.save(again, tmp_path / "again.glyphone")
     assert path.read_bytes() == (tmp_path / "again.glyphone").read_bytes()
 
 
@@ -206,10 +212,10 @@ def test_comes_back_from_its_file(tmp_path: Path) -> None:
     [("features", ["a"]), ("bias", math.inf), ("format", 9), ("deciding", {"threshold": 2})],
 )
 def test_refuses_a_file_that_makes_no_sense(tmp_path: Path, key: str, value: object) -> None:
-    contents = number_model.to_contents(NumberModel({"a": 1.0, "b": 2.0}, 0.5))
+    contents = number_file.to_contents(NumberModel({"a": 1.0, "b": 2.0}, 0.5))
     contents.manifest[key] = value  # type: ignore[index]
     with pytest.raises(FormatError):
-        number_model.from_contents(contents)
+        number_file.from_contents(contents)
 
 
 def test_the_same_messages_give_the_same_model() -> None:
@@ -223,12 +229,12 @@ def test_learns_from_nothing_of_one_kind() -> None:
 
 
 def test_rare_features_are_left_out() -> None:
-    few = train(generate(80, seed=4, part="train"), learning=Learning(least=30))
-    many = train(generate(80, seed=4, part="train"), learning=Learning(least=2))
+    few = train(generate(80, seed=4, part="train"), learning=NumberTrainingOptions(least=30))
+    many = train(generate(80, seed=4, part="train"), learning=NumberTrainingOptions(least=2))
     assert few.weights.keys() < many.weights.keys()
 
 
-def test_scores_are_those_of_the_learner() -> None:
+def test_scores_equal_the_learner() -> None:
     model = NumberModel({"is=maximal": 1.5, "shape=NXXXXXX": 1.0}, -0.5)
     [row] = model.find(["five five five one two one two".split()])
     [one] = [one for one in row if one.maximal]
@@ -237,25 +243,25 @@ def test_scores_are_those_of_the_learner() -> None:
 
 def test_an_explanation_adds_up_to_the_score() -> None:
     words = "call me at five five five one two one two before ten thirty".split()
-    told, [row] = explained(trained(), words), trained().find([words])
-    assert [one.candidate.span for one in told] == [one.span for one in row]
-    weighed = {chosen: math.exp(sum(told[k].score for k in chosen)) for chosen in choices(row)}
-    for place, (one, candidate) in enumerate(zip(told, row, strict=True)):
+    reasons, [row] = explain_candidates(trained(), words), trained().find([words])
+    assert [one.candidate.span for one in reasons] == [one.span for one in row]
+    weighed = {chosen: math.exp(sum(reasons[k].score for k in chosen)) for chosen in choices(row)}
+    for place, (one, candidate) in enumerate(zip(reasons, row, strict=True)):
         with_it = sum(mass for chosen, mass in weighed.items() if place in chosen)
         assert candidate.score == pytest.approx(with_it / sum(weighed.values()))
         assert one.candidate.reason == candidate.reason
         weights = [abs(weight) for _, weight in one.weights]
         assert weights == sorted(weights, reverse=True)
-    assert {reading.label for reading in told[0].readings} >= {"time"}
+    assert {reading.label for reading in reasons[0].readings} >= {"time"}
 
 
 def test_weights_are_the_likeliest() -> None:
     """No small step from what was learnt makes what is right likelier."""
-    features, known, right = examples(generate(60, seed=5, part="train"))
+    features, known, right = collect_examples(generate(60, seed=5, part="train"))
     kept = np.unique(known.numbers)
-    rows = matrix(known.numbers, known.firsts, kept)
-    learning = Learning(steps=500)
-    weights = fitted(rows, known, right, learning)
+    rows = feature_matrix(known.numbers, known.firsts, kept)
+    learning = NumberTrainingOptions(steps=500)
+    weights = fit_weights(rows, known, right, learning)
 
     def loss(weights: Any) -> float:
         scores = rows @ weights[:-1] + weights[-1]
@@ -272,6 +278,6 @@ def test_weights_are_the_likeliest() -> None:
 
 def test_is_kept_with_others_in_one_file() -> None:
     model = NumberModel({"a": 1.0}, 0.5)
-    contents = number_model.to_contents(model, "numbers/")
+    contents = number_file.to_contents(model, "numbers/")
     assert [*contents.arrays] == ["numbers/weights"]
-    assert number_model.from_contents(contents, "numbers/").weights == {"a": 1.0}
+    assert number_file.from_contents(contents, "numbers/").weights == {"a": 1.0}

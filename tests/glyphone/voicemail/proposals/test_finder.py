@@ -1,4 +1,4 @@
-"""Candidates for telephone numbers: what is proposed, on which words, with which digits."""
+"""Candidates for telephone numbers: their words, their digits and other readings."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.fst.rules.interpreter import run
-from glyphone.grammars.eng._number_words import DIGIT_OF, NUMBER_WORDS
+from glyphone.grammars.eng.numbers.words import DIGIT_OF, NUMBER_WORDS
 from glyphone.grammars.eng.phone_numbers import DIGITS
 from glyphone.voicemail.proposals import vocabulary
-from glyphone.voicemail.proposals.finder import MOST_DIGITS, Finder, Options, model
+from glyphone.voicemail.proposals.finder import MOST_DIGITS, Finder, ProposalOptions, load_grammar
 from glyphone.voicemail.records.candidates import Alternative, NumberCandidate
 
 DEVELOPMENT = Path(__file__).with_name("development.tsv")
@@ -23,7 +23,7 @@ DEVELOPMENT = Path(__file__).with_name("development.tsv")
 
 @cache
 def finder(fewest: int = 4) -> Finder:
-    return Finder(model(), options=Options(fewest=fewest))
+    return Finder(load_grammar(), options=ProposalOptions(fewest=fewest))
 
 
 def found(text: str) -> list[NumberCandidate]:
@@ -31,7 +31,7 @@ def found(text: str) -> list[NumberCandidate]:
 
 
 def maximal(text: str) -> list[tuple[str, str, str]]:
-    """Words, digits and extension of what is in nothing larger."""
+    """Words, digits and extension of the candidates that are part of no other."""
     words = text.split()
     return [
         (" ".join(words[one.begin : one.end]), one.digits, one.extension)
@@ -40,7 +40,7 @@ def maximal(text: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_what_was_marked_by_hand_is_proposed() -> None:
+def test_numbers_marked_by_hand_are_proposed() -> None:
     """At least .985 of the numbers, with their digits, and at most 3.2 candidates for each."""
     n_numbers = n_found = n_candidates = 0
     for text, wanted in read_table(DEVELOPMENT, columns=2):
@@ -104,7 +104,7 @@ def test_words_in_plain_use_give_single_digits_only() -> None:
     assert {one.digits for one in proposals} == {"1", "2"}
 
 
-def test_what_else_the_words_may_be_is_told() -> None:
+def test_other_readings_of_the_words_are_reported() -> None:
     [one] = [one for one in found("meet me at ten thirty tonight") if one.maximal]
     assert one.digits == "1030"
     assert {reading.label for reading in one.readings} == {"time"}
@@ -143,13 +143,13 @@ def test_no_words_have_more_digits_than_they_are_taken_to_have_at_most() -> None
 
 
 def test_readings_are_of_the_message_itself() -> None:
-    """Also where that before it ends with readings of as many words."""
+    """Readings at the end of the message before are not taken for its own."""
     before = "one more thing about nineteen eighty four it was one of them".split()
     words = "five five five one two".split()
-    together = finder(1).proposals([before, words])
+    together = finder(1).propose([before, words])
     assert together.candidates[1] == finder(1)(words)
     for number, message in enumerate([before, words]):
-        assert together.readings(number) == finder(1).proposals([message]).readings(0)
+        assert together.readings_of(number) == finder(1).propose([message]).readings_of(0)
 
 
 def test_a_number_said_twice_supports_itself() -> None:

@@ -1,13 +1,13 @@
-"""What speakers take back, and what mentions of a number say of each other."""
+"""Repairs of digits, and relations between mentions of a number."""
 
 from __future__ import annotations
 
 import pytest
 
 from glyphone.catalog import names as catalog_names
-from glyphone.voicemail.proposals.plans import Plan
-from glyphone.voicemail.proposals.relations import related
-from glyphone.voicemail.proposals.repairs import corrected, fitness, resolved
+from glyphone.voicemail.proposals.plans import NumberPlan
+from glyphone.voicemail.proposals.relations import relate_candidates
+from glyphone.voicemail.proposals.repairs import correct_digits, repair_fitness, resolve_repairs
 from glyphone.voicemail.records.candidates import Alternative, NumberCandidate
 
 # Words, digits, extension.
@@ -41,9 +41,9 @@ extension four three two one|4321|
 
 
 @pytest.mark.parametrize("case", SAID)
-def test_what_is_said_comes_to(case: str) -> None:
+def test_repairs_resolve_to(case: str) -> None:
     words, digits, extension = case.split("|")
-    found = resolved(catalog_names.load("eng.phone_numbers:DIGITS")(words).output)
+    found = resolve_repairs(catalog_names.load("eng.phone_numbers:DIGITS")(words).output)
     assert (found.digits, found.extension) == (digits, extension)
 
 
@@ -51,24 +51,24 @@ def test_what_is_said_comes_to(case: str) -> None:
     ("said", "instead"), [("5551213", "2"), ("323457", "4473371"), ("12", "345"), ("5", "55555")]
 )
 def test_no_other_place_fits_better(said: str, instead: str) -> None:
-    found = corrected(said, instead)
+    found = correct_digits(said, instead)
     assert found.endswith(instead)
     chosen = len(said) + len(instead) - len(found)
-    values = {m: fitness(said, instead, m) for m in range(1, len(said) + 1)}
+    values = {m: repair_fitness(said, instead, m) for m in range(1, len(said) + 1)}
     assert values[chosen] == max(values.values())
 
 
 def test_nothing_said_is_nothing_taken_back() -> None:
-    assert corrected("", "555") == "555"
-    assert corrected("+", "44") == "+44"
-    assert resolved("5!x7").extension == "7"
+    assert correct_digits("", "555") == "555"
+    assert correct_digits("+", "44") == "+44"
+    assert resolve_repairs("5!x7").extension == "7"
 
 
 def test_support_changes_which_reading_is_best() -> None:
     ways = (Alternative("5552025", "", 0.7), Alternative("55520205", "", 0.3))
     first = NumberCandidate(0, 5, "5552025", alternatives=ways)
     other = NumberCandidate(8, 16, "55520205", alternatives=(Alternative("55520205", "", 1.0),))
-    found = related([first, other], ["a"] * 16)
+    found = relate_candidates([first, other], ["a"] * 16)
     assert [one.digits for one in found] == ["55520205", "55520205"]
     assert [one.support for one in found] == [1, 1]
     assert sum(way.posterior for way in found[0].alternatives) == pytest.approx(1)
@@ -87,20 +87,20 @@ def test_a_correction_replaces(between: str, replaced: int | None) -> None:
     gap = between.split()
     first = NumberCandidate(0, 7, "5551213")
     other = NumberCandidate(7 + len(gap), 14 + len(gap), "5551212")
-    found = related([first, other], [*"5551213", *gap, *"5551212"])
+    found = relate_candidates([first, other], [*"5551213", *gap, *"5551212"])
     assert [one.replaced_by for one in found] == [replaced, None]
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("5551212", "5551212"), ("5551212", "9084473"), ("555", "5551212")]
 )
-def test_what_is_the_same_or_quite_different_replaces_nothing(one: str, other: str) -> None:
+def test_equal_and_unlike_numbers_replace_nothing(one: str, other: str) -> None:
     first, second = NumberCandidate(0, 3, one), NumberCandidate(4, 7, other)
-    assert related([first, second], "a b c sorry d e f".split())[0].replaced_by is None
+    assert relate_candidates([first, second], "a b c sorry d e f".split())[0].replaced_by is None
 
 
 def test_plans_weigh_lengths_and_refuse_none_that_is_listed() -> None:
-    plan = Plan.read()
+    plan = NumberPlan.read()
     costs = {text: plan.cost(text) for text in ("5551212", "0551212", "55512", "2125550143", "x22")}
     assert costs["5551212"] < costs["0551212"] < costs["55512"] + 5
     assert costs["2125550143"] < plan.cost("0125550143")

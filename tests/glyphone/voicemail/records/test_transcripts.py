@@ -1,4 +1,4 @@
-"""Transcripts as recognisers write them, and what is refused."""
+"""Transcripts in the forms of recognisers, and lines that are refused."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import json
 import pytest
 
 from glyphone.data.errors import ItemError
-from glyphone.voicemail.records.transcripts import Transcript, transcript_of
+from glyphone.voicemail.records.transcripts import Transcript, parse_transcript
 
 
 def of(**row: object) -> Transcript:
-    return transcript_of(json.dumps(row))
+    return parse_transcript(json.dumps(row))
 
 
 def test_words_say_more_than_text() -> None:
@@ -36,7 +36,7 @@ def test_confusion_networks() -> None:
     assert found.words == ("b", "d") and found.slots[1] == (("", 0.9), ("c", 0.1))
 
 
-def test_times_of_hypotheses_are_those_of_the_best() -> None:
+def test_times_are_of_the_best_hypothesis() -> None:
     said = [{"word": "b", "start": 1, "end": 2}]
     found = of(nbest=[{"text": "a", "score": -2}, {"words": said, "score": -1}])
     assert (found.words, found.times) == (("b",), ((1, 2),))
@@ -88,6 +88,6 @@ def test_times_of_slots_or_of_their_words() -> None:
         "[" * 100_000,
     ],
 )
-def test_what_is_no_transcript_is_refused(line: str) -> None:
+def test_lines_without_a_transcript_are_refused(line: str) -> None:
     with pytest.raises(ItemError):
-        transcript_of(line)
+        parse_transcript(line)

@@ -1,11 +1,11 @@
-"""What number words are when they are no telephone number: patterns over words, by label.
+"""Readings of number words other than a telephone number: patterns over words, by label.
 
-A pattern takes in the words around that tell ("at", "dollars", "flight"). The same words may fit
-several patterns and a telephone number as well; which of them they are is a matter of weights
-(reading_weights.tsv) and of whoever sees the candidates. `~` is any word that no pattern names.
+A pattern includes the words around that are evidence of it ("at", "dollars", "flight"). Words may
+fit several patterns and a telephone number as well; weights (reading_weights.tsv) and a classifier
+of candidates decide between these. `~` is any word that no pattern names.
 
 >>> from glyphone.fst.rules.glushkov import Matcher
->>> matcher = Matcher(readings()["time"])
+>>> matcher = Matcher(parse_patterns()["time"])
 >>> matcher.accepting[matcher.run(matcher.start, "at ten thirty".split())]
 True
 """
@@ -15,7 +15,8 @@ from __future__ import annotations
 from glyphone.fst.rules.expression_parser import ExpressionNotation
 from glyphone.fst.rules.expressions import Expression
 from glyphone.fst.rules.parser import Notation
-from glyphone.grammars.eng._number_words import DEFINITIONS, NUMBER_WORDS, braces
+from glyphone.grammars.eng.numbers.words import DEFINITIONS, NUMBER_WORDS
+from glyphone.grammars.notation import string_set
 
 OTHER = "~"
 
@@ -44,8 +45,8 @@ NAMES = f"""{DEFINITIONS}
     TWO = UNIT | TEEN | TENS UNIT? | WRITTEN WRITTEN?
     THREE = UNIT hundred (and? TWO)? | TWO | WRITTEN WRITTEN WRITTEN
     CARDINAL = THREE (thousand (and? THREE)?)? | WRITTEN+ thousand? | a (hundred | thousand)
-    MONTH = {braces(MONTHS)}
-    ORDINAL = TENS? {braces(ORDINALS)} | WRITTEN WRITTEN? {{st, nd, rd, th}}
+    MONTH = {string_set(MONTHS)}
+    ORDINAL = TENS? {string_set(ORDINALS)} | WRITTEN WRITTEN? {{st, nd, rd, th}}
     CENTURY = nineteen (hundred? and? TWO | hundred) | twenty TWO | two thousand (and? TWO)?
     YEAR = CENTURY | WRITTEN WRITTEN WRITTEN WRITTEN
     HOUR = UNIT | {{ten, eleven, twelve}} | WRITTEN WRITTEN?
@@ -55,8 +56,8 @@ NAMES = f"""{DEFINITIONS}
     BEFORE = {{at, by, about, around, until, till, before, after, from, between}} about?
     PAST = {{half, quarter}} {{past, to, after}} | {{ten, twenty, five}} {{past, to, after, till}}
     CURRENCY = {{dollars, dollar, bucks, grand}}
-    THING = {braces(THINGS)}
-    STREET = {braces(STREETS)}
+    THING = {string_set(THINGS)}
+    STREET = {string_set(STREETS)}
     SAID = DIGIT+ | TEEN | TENS | UNIT hundred | TWO TWO
 """
 
@@ -71,8 +72,8 @@ PATTERNS = {
     r" | $ CARDINAL | {for, was, is, it's, costs, cost, about, around} TWO TENS UNIT"
     " | {paid, pay, owe, owes, spent, charged, charge} {me, us, you, him, her, them}? CARDINAL",
     "quantity": "{in, for, about, another}? CARDINAL ({to, or} CARDINAL)? THING",
-    "place": f"{braces(PLACES)} number? SAID | (SAID | TWO TWO TWO) ~ ~? STREET",
-    "reference": f"{braces(REFERENCES)} {{number, code, no.}}? is? NUMBER+",
+    "place": f"{string_set(PLACES)} number? SAID | (SAID | TWO TWO TWO) ~ ~? STREET",
+    "reference": f"{string_set(REFERENCES)} {{number, code, no.}}? is? NUMBER+",
     "social security": f"social security? number? is? NUMBER+ | {' '.join(['DIGIT'] * 9)}",
     "word": "{this, that, which, another, each, any, every, the, other, no, these, those} one"
     " | one more? {thing, more, of} | the two of | {the, you, us, them} two | one",
@@ -92,13 +93,13 @@ WORDS = tuple(
 )
 
 
-def readings() -> dict[str, Expression]:
-    """The pattern of each label, read from its notation."""
+def parse_patterns() -> dict[str, Expression]:
+    """The pattern of each label as an expression."""
     notation = Notation(WORDS)
     notation.read(NAMES)
-    return {label: whole(notation, text) for label, text in PATTERNS.items()}
+    return {label: parse_expression(notation, text) for label, text in PATTERNS.items()}
 
 
-def whole(notation: ExpressionNotation, text: str) -> Expression:
+def parse_expression(notation: ExpressionNotation, text: str) -> Expression:
     notation.text = text
     return notation.parse_whole(notation.split_lexemes(text))

@@ -1,7 +1,6 @@
-"""English words for numbers, as inventories and as expressions in the notation of rules.
+"""English words for numbers, as inventories and as definitions in the notation of rules.
 
-`CARDINAL` is what counts and prices are said with, up to 999,999 ("three hundred and fourteen");
-it does not accept numbers said digit by digit. Written digits are symbols of their own.
+Written digits are symbols of their own. A value is the digits that a word stands for.
 
 >>> DIGIT_OF["oh"], UNITS[:2], TENS["ninety"], TEENS["twelve"]
 ('0', ['one', 'two'], '9', '1 2')
@@ -9,7 +8,7 @@ it does not accept numbers said digit by digit. Written digits are symbols of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from glyphone.grammars.notation import string_set
 
 WRITTEN = [*"0123456789"]
 UNITS = "one two three four five six seven eight nine niner".split()
@@ -32,17 +31,12 @@ TENS = dict(
 NUMBER_WORDS = [*DIGIT_OF, *TEENS, *TENS, "hundred", "thousand"]
 
 
-def braces(members: Iterable[str]) -> str:
-    """A set of strings in the notation of rules."""
-    return "{" + ", ".join(members) + "}"
-
-
 # Names for rules and patterns; a definition may use those above it.
 DEFINITIONS = f"""
-    DIGIT = {braces(DIGIT_OF)}
-    UNIT = {braces(UNITS)}
-    TEEN = {braces(TEENS)}
-    TENS = {braces(TENS)}
-    WRITTEN = {braces(WRITTEN)}
-    NUMBER = {braces(NUMBER_WORDS)}
+    DIGIT = {string_set(DIGIT_OF)}
+    UNIT = {string_set(UNITS)}
+    TEEN = {string_set(TEENS)}
+    TENS = {string_set(TENS)}
+    WRITTEN = {string_set(WRITTEN)}
+    NUMBER = {string_set(NUMBER_WORDS)}
 """
