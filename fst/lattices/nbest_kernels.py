@@ -20,14 +20,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.kernels.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import Lattice
-from glyphone.fst.lattices.prefix_kernels import DEPTH, LABEL, PARENT
+from glyphone.fst.lattices.prefix_kernels import DEPTH, JUMP, LABEL, PARENT
 
 growing = sibling(__name__, "glyphone.data.kernels.arrays")
 lattice_paths = sibling(__name__, "glyphone.fst.lattices.path_kernels")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
 prefixes = sibling(__name__, "glyphone.fst.lattices.prefix_kernels")
+sorting = sibling(__name__, "glyphone.data.kernels.sorting")
 doubled = growing.doubled
 backward, log_add = lattice_sums.backward, lattice_sums.log_add
 planted, pushed, sift = prefixes.planted, prefixes.pushed, prefixes.sift
@@ -62,10 +63,15 @@ def only_path(lattice: Lattice, total: float) -> NBest:
     cost = lattice.finals[lattice.n_states - 1]
     for price in lattice.costs:
         cost += price
-    labels = lattice.labels[lattice.labels != 0]
-    offsets = np.array([0, len(labels)])
-    share = 1.0 if total == INFINITY else min(1.0, math.exp(total - cost))
-    return NBest(offsets, labels, np.full(1, cost), np.full(1, share), total < INFINITY)
+    offsets, costs, shares = np.zeros(2, np.int64), np.empty(1), np.empty(1)
+    labels, n_labels = np.empty(len(lattice.labels), np.int32), 0
+    for label in lattice.labels:
+        if label != 0:
+            labels[n_labels] = label
+            n_labels += 1
+    offsets[1], costs[0] = n_labels, cost
+    shares[0] = 1.0 if total == INFINITY else min(1.0, math.exp(total - cost))
+    return NBest(offsets, labels[:n_labels], costs, shares, total < INFINITY)
 
 
 @kernel
@@ -85,7 +91,7 @@ def n_best(lattice: Lattice, n: int, budget: int, summed: bool = False) -> NBest
     begins, ends = np.empty(64, np.int64), np.empty(64, np.int64)
     member_state = np.empty(128, np.int64)
     member_cost, member_mass = np.empty(128), np.empty(128)
-    tree[0] = (0, 0, 0, 0)
+    tree[0, PARENT] = tree[0, LABEL] = tree[0, DEPTH] = tree[0, JUMP] = 0
     priorities[0] = mass[0] if summed else best[0]
     begins[0], ends[0] = 0, 1
     member_state[0], member_cost[0], member_mass[0] = 0, 0.0, 0.0
@@ -171,7 +177,7 @@ def n_best(lattice: Lattice, n: int, budget: int, summed: bool = False) -> NBest
             size += 1
             n_prefixes += 1
         row = 0
-        order = np.argsort(sort_keys, kind="mergesort")
+        order = sorting.in_order(sort_keys)
         while row < n_moves:
             label = lattice.labels[moves[order[row]]]
             child = n_prefixes
@@ -209,9 +215,10 @@ def spelt_out(
 ) -> NBest:
     """The labels from the root to each end."""
     offsets = np.zeros(len(found) + 1, np.int64)
-    posteriors = np.empty(len(found))
+    costs, posteriors = np.empty(len(found)), np.empty(len(found))
     for k in range(len(found)):
         offsets[k + 1] = offsets[k] + tree[found[k], DEPTH] - 1
+        costs[k] = priorities[found[k]]
         posteriors[k] = min(1.0, math.exp(total - end_mass[found[k]]))
     outputs = np.empty(offsets[-1], np.int32)
     for k in range(len(found)):
@@ -219,14 +226,24 @@ def spelt_out(
         for place in range(offsets[k + 1] - 1, offsets[k] - 1, -1):
             outputs[place] = tree[prefix, LABEL]
             prefix = tree[prefix, PARENT]
-    return NBest(offsets, outputs, priorities[found], posteriors, truncated)
+    return NBest(offsets, outputs, costs, posteriors, truncated)
 
 
 @kernel
 def best_within(lattice: Lattice, n: int, budget: int, summed: bool = False) -> NBest:
-    """The same, but where the budget allows of none at least the output of the best path."""
+    """The n best outputs, but where the budget allows of none that of the best path."""
     answers = n_best(lattice, n, budget, summed)
-    if answers.truncated and len(answers.costs) == 0:
-        _, mass = backward(lattice)
-        answers = only_path(lattice_paths.best_path(lattice), mass[0])
-    return answers
+    return answers if is_answered(answers) else only_best(lattice, lattice_paths.best_path(lattice))
+
+
+@leaf
+def is_answered(answers: NBest) -> bool:
+    """Whether a search found all that there is, or at least one output within its budget."""
+    return len(answers.costs) > 0 or not answers.truncated
+
+
+@kernel
+def only_best(lattice: Lattice, path: Lattice) -> NBest:
+    """The output of the best path of a lattice, cut from it."""
+    _, mass = backward(lattice)
+    return only_path(path, mass[0])

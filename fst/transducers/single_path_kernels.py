@@ -38,7 +38,7 @@ NO_WAY, SEVERAL_WAYS = -1, -2
 
 
 class Lookahead(NamedTuple):
-    """The automaton so far; with no room in it, as in BLIND, nothing can be known.
+    """The automaton so far; with no room in it, nothing can be known.
 
     Arcs of the transducer, grouped by input label, epsilons first. Bit q of row r of `sets`: from
     state q any rest can be read that leads to r. `steps[r, label]` is the row one symbol before,
@@ -81,10 +81,6 @@ def with_room(most: int, sources: Array, targets: Array, groups: Array, width: i
         np.full(2 * most + 1, UNKNOWN, np.int64),
         np.zeros(1, np.int64),
     )
-
-
-NO_ARCS = np.empty(0, np.int32)
-BLIND = with_room(0, NO_ARCS, NO_ARCS, np.zeros(1, np.int64), 0)
 
 
 @kernel

@@ -77,7 +77,7 @@ def decode(
                 joint, string, block.labels[low:high], context, trellis
             )
             units = joint_ends.path_to(trellis, max(last, 0))
-            spans = joint_lattices.path_spans(joint, string, units)
-            block.begins[low:high], block.ends[low:high] = spans
+            begins, ends = block.begins[low:high], block.ends[low:high]
+            joint_lattices.mark_spans(joint, string, units, begins, ends)
     decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
     return decoded

@@ -164,15 +164,7 @@ class Finder:
             return
         labels, bounds = labels_of(chart, rows)
         kernels = jit.tier(transducer_decoding_kernels, len(labels))
-        decoded = kernels.decode(
-            self.model.machine,
-            labels,
-            bounds,
-            self.options.n,
-            BUDGET,
-            False,
-            single_path_kernels.BLIND,
-        )
+        decoded = kernels.decode(self.model.machine, labels, bounds, self.options.n, BUDGET, False)
         block = Block(*decoded)
         texts, costs = self.texts(block), block.costs.tolist()
         for first, last in pairwise(block.firsts.tolist()):
