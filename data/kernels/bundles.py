@@ -142,9 +142,13 @@ class Library(JITCodeLibrary):
             return
         self._waits = False
         _ = self._own_code  # which others may need as it is
+        own = {function.name for function in self._final_module.functions if not function.is_declaration}
         for library in self._needed():
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(code_of(library), preserve=True)
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.name not in own:
+                function.linkage = "internal"
         self._optimize_final_module()
         self._final_module.verify()
         names = [variable.name for variable in self._final_module.global_variables]

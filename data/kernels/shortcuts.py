@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from numba.core.base import BaseContext
 from numba.core.compiler import Flags
 from numba.core.runtime.context import NRTContext
 from numba.extending import overload
@@ -25,6 +26,8 @@ def shortcuts() -> Iterator[None]:
     with (
         swapped(Flags, "values", values),
         swapped(NRTContext, "get_meminfos", references),
+        swapped(BaseContext, "get_abi_sizeof", size),
+        swapped(BaseContext, "get_abi_alignment", alignment),
         swapped(arrayobj, "raise_with_shape_context", refuse),
         uncollected(),
     ):
@@ -86,6 +89,23 @@ def references(self: NRTContext, builder: Any, kind: Any, value: Any) -> list[tu
 @cache
 def has_references(models: Any, kind: Any) -> bool:
     return bool(models[kind].contains_nrt_meminfo())
+
+
+def size(self: BaseContext, kind: Any) -> int:
+    """The bytes that values of a type take; numba would write and read a module for each answer."""
+    return size_of(self.target_data, str(kind), kind)[0]
+
+
+def alignment(self: BaseContext, kind: Any) -> int:
+    """The alignment of values of a type, in bytes."""
+    return size_of(self.target_data, str(kind), kind)[1]
+
+
+SIZES = {}
+def size_of(target_data: Any, name: str, kind: Any) -> tuple[int, int]:
+    if name not in SIZES:
+        SIZES[name] = kind.get_abi_size(target_data), kind.get_abi_alignment(target_data)
+    return SIZES[name]
 
 
 def refuse(shape: Any, room: Any) -> None:

@@ -71,8 +71,8 @@ def answer_or_propose(
         if with_spans and is_sure:
             if has_path:
                 low, high = block.offsets[block.firsts[item]], block.offsets[block.firsts[item + 1]]
-                spans = joint_lattices.path_spans(joint, string, units)
-                block.begins[low:high], block.ends[low:high] = spans
+                begins, ends = block.begins[low:high], block.ends[low:high]
+                joint_lattices.mark_spans(joint, string, units, begins, ends)
             else:
                 lattice, _ = joint_decoding.ranked(joint, string, 1, beam, budget, scratch)
                 blocks.write_spans(block, item, lattice)

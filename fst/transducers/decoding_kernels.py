@@ -42,7 +42,9 @@ def decode(
     block = blocks.block_of(len(bounds) - 1, len(symbols))
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
-        block = answered(machine, string, n, budget, with_spans, block, item)
+        block, outputs = add_answers(machine, string, n, budget, block, item)
+        if with_spans:
+            blocks.write_spans(block, item, outputs)
     return blocks.fields(block, with_spans)
 
 
@@ -50,7 +52,7 @@ def decode(
 def decode_ahead(
     machine: Machine, symbols: Array, bounds: Array, n: int, budget: int, lookahead: Lookahead
 ) -> tuple[Array, ...]:
-    """The n best outputs of each string, as of `decode`, without spans.
+    """The n best outputs of each string, as `decode` gives them, without spans.
 
     `lookahead` saves the strings that have only one path the lattice; it learns on the way.
     """
@@ -65,36 +67,28 @@ def decode_ahead(
             length, cost = walk.only_way(machine, string, lookahead, block.labels[begin:])
             if length >= 0:
                 block.costs[first], block.posteriors[first] = cost, 1.0
-                block.firsts[item + 1], block.offsets[first + 1] = first + 1, begin + length
+                block.offsets[first + 1], block.firsts[item + 1] = begin + length, first + 1
             if length != walk.SEVERAL_WAYS:
                 block.statuses[item] = NO_PATH if length == walk.NO_WAY else OK
                 continue
-        block = answered(machine, string, n, budget, False, block, item)
+        block, _ = add_answers(machine, string, n, budget, block, item)
     return blocks.fields(block, False)
 
 
 @kernel
-def answered(
-    machine: Machine,
-    string: Array,
-    n: int,
-    budget: int,
-    with_spans: bool,
-    block: Block,
-    item: int,
-) -> Block:
-    """The block with the answers to the next string."""
-    result = lattice(machine, string)
-    if result.n_states <= 0:
-        block.statuses[item] = CYCLE if result.n_states == CYCLIC else NO_PATH
+def add_answers(
+    machine: Machine, string: Array, n: int, budget: int, block: Block, item: int
+) -> tuple[Block, Any]:
+    """The block with the answers to one more string, and the lattice that they come from."""
+    outputs = lattice(machine, string)
+    if outputs.n_states <= 0:
+        block.statuses[item] = CYCLE if outputs.n_states == CYCLIC else NO_PATH
         block.firsts[item + 1] = block.firsts[item]
-        return block
-    answers = search.n_best(result, n, budget)
+        return block, outputs
+    answers = search.n_best(outputs, n, budget)
     if not search.is_answered(answers):
-        path = lattice_paths.best_path(result)
-        answers = search.only_best(result, path)
-        result = path
-    block = blocks.written(block, item, TRUNCATED if answers.truncated else OK, answers)
-    if with_spans:
-        blocks.write_spans(block, item, result)
-    return block
+        path = lattice_paths.best_path(outputs)
+        answers = search.only_best(outputs, path)
+        outputs = path
+    status = TRUNCATED if answers.truncated else OK
+    return blocks.written(block, item, status, answers), outputs
