@@ -1,9 +1,14 @@
-"""Kernels compiled together with all that they call, once.
+"""Kernels compiled together with the kernels that they call, once.
 
 numba makes machine code of each function that is called, then puts its intermediate code into each
 caller and optimises it there once more; with kernels ten calls deep that was most of the time. Here
-a kernel that another one calls is typed and lowered only. Its code waits until a kernel is compiled
-that Python calls, which takes in all that it needs and is optimised as a whole.
+a kernel that another kernel calls is typed and lowered only. Its code waits until a kernel that
+Python calls is compiled: that one takes in all the code that it needs, and LLVM optimises it as a
+whole.
+
+Parts of numba that are not public are replaced for this, so it is done for the versions that it is
+known to fit. With another version numba compiles kernels in its own way, to the same results, which
+takes three times as long (`benchmarks/compiling.py`).
 
 This module imports numba, so it is imported when the first kernel is to be compiled.
 """
@@ -15,20 +20,41 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from numba.core import types
+import numba
+from numba.core import config, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.environment import lookup_environment
 from numba.core.registry import CPUDispatcher, cpu_target
 
+from glyphone.data.kernels.cache import reachable_kernels
 from glyphone.data.kernels.shortcuts import shortcuts, swapped
 
-# How names of the environments begin that constants of a function live in.
+VERSIONS = ("0.68",)
+# The beginning of the names of environments, in which constants of a function stand.
 ENVIRONMENT = "_ZN08NumbaEnv"
+# The level of LLVM's optimiser for kernels without sums that it may reorder: nothing above gains.
+SEARCH_LEVEL = 1
+
+
+def dispatcher_of(function: Any, options: dict[str, Any]) -> Any:
+    """A function that numba compiles at its first call."""
+    if fits(numba.__version__):
+        return Entry(function, options)
+    return numba.njit(**options)(function)
+
+
+def fits(version: str) -> bool:
+    """Whether a version of numba is known to have the parts that this module replaces.
+
+    >>> fits("0.68.1"), fits("0.70.0")
+    (True, False)
+    """
+    return ".".join(version.split(".")[:2]) in VERSIONS
 
 
 class Entry(CPUDispatcher):
-    """A kernel as Python calls it."""
+    """A kernel that Python calls; other kernels call its part."""
 
     def __init__(self, function: Any, options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options)
@@ -36,7 +62,9 @@ class Entry(CPUDispatcher):
         self.part = Part(function, options)
 
     def compile(self, signature: Any) -> Any:
-        with global_compiler_lock, together():
+        kernels = reachable_kernels(self)
+        has_sums = any(kernel.targetoptions["fastmath"] for kernel in kernels)
+        with global_compiler_lock, together(config.OPT if has_sums else SEARCH_LEVEL):
             return super().compile(signature)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
@@ -47,7 +75,7 @@ class Entry(CPUDispatcher):
 
 
 class Part(CPUDispatcher):
-    """A kernel as other kernels call it, with nothing that Python could call."""
+    """A kernel that kernels call, without the wrappers that let Python and C call it."""
 
     def __init__(self, function: Any, options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options)
@@ -59,19 +87,19 @@ class Part(CPUDispatcher):
 
 
 def without_address(flags: Any) -> Any:
-    """No function that C could call."""
+    """Options of the compiler for a function that C does not call."""
     flags.no_cfunc_wrapper = True
     return flags
 
 
 def without_wrappers(flags: Any) -> Any:
-    """No function that C or Python could call."""
+    """Options of the compiler for a function that neither C nor Python calls."""
     flags.no_cfunc_wrapper = flags.no_cpython_wrapper = True
     return flags
 
 
 def widened(kind: Any) -> Any:
-    """The type of an argument of a kernel: one of all that a whole number can have.
+    """The type of an argument of a kernel: one type for all whole numbers up to 64 bits.
 
     >>> widened(types.int32), widened(types.float64), widened(types.literal(7))
     (int64, float64, int64)
@@ -90,7 +118,7 @@ class Library(JITCodeLibrary):
         return self if self._waits else self._codegen
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Nothing, for the environment has no address yet."""
+        """Do nothing: an environment has no address before there is machine code."""
 
     def add_llvm_module(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
@@ -112,10 +140,10 @@ class Library(JITCodeLibrary):
 
     @cached_property
     def _own_code(self) -> Any:
-        """The code of this function alone, as many libraries may have a copy of it."""
+        """The code of this function alone, of which many libraries may have a copy."""
         code = self._final_module.clone()
-        for function in code.functions:
-            if not function.is_declaration and function.linkage.name == "external":
+        for function in defined_functions(code):
+            if function.linkage.name == "external":
                 function.linkage = "linkonce_odr"
         return code
 
@@ -137,21 +165,23 @@ class Library(JITCodeLibrary):
         return list(found)[-2::-1]
 
     def _complete(self) -> None:
-        """Makes machine code of this library and all that it needs."""
+        """Make machine code of this library and all that it needs."""
         if not self._waits:
             return
         self._waits = False
-        _ = self._own_code  # which others may need as it is
-        own = {function.name for function in self._final_module.functions if not function.is_declaration}
+        _ = self._own_code  # as it is now, for other libraries
+        module = self._final_module
+        own = {function.name for function in defined_functions(module)}
         for library in self._needed():
             self._reload_init.update(library._reload_init)
-            self._final_module.link_in(code_of(library), preserve=True)
-        for function in self._final_module.functions:
-            if not function.is_declaration and function.name not in own:
+            module.link_in(code_of(library), preserve=True)
+        # A function that only this library can call is put into its only caller, however long.
+        for function in defined_functions(module):
+            if function.name not in own:
                 function.linkage = "internal"
         self._optimize_final_module()
-        self._final_module.verify()
-        names = [variable.name for variable in self._final_module.global_variables]
+        module.verify()
+        names = [variable.name for variable in module.global_variables]
         self._finalize_final_module()
         for name in names:
             environment = name.startswith(ENVIRONMENT) and lookup_environment(name)
@@ -159,23 +189,31 @@ class Library(JITCodeLibrary):
                 self._codegen.set_env(name, environment)
 
     def serialize_using_object_code(self) -> tuple[str, str, object]:
-        """The machine code, and the names of what is defined in it."""
+        """The machine code, and the names of the functions and variables that it defines."""
         self._complete()
         code = self._final_module
         parts = [*code.functions, *code.global_variables]
-        names = [part.name for part in parts if not part.is_declaration]
+        hidden = {
+            part.name for part in parts if part.is_declaration or part.linkage.name == "internal"
+        }
+        names = [part.name for part in parts if part.name not in hidden]
         return self.name, "object", (self._get_compiled_object(), names)
 
     @classmethod
     def _unserialize(cls, codegen: Any, state: Any) -> Library:
         name, _, (code, names) = state
-        found: Library = codegen.create_library(name)
-        found._waits = False
-        found.enable_object_caching()
-        found._set_compiled_object(code)
-        found._finalize_final_module()
+        library: Library = codegen.create_library(name)
+        library._waits = False
+        library.enable_object_caching()
+        library._set_compiled_object(code)
+        library._finalize_final_module()
         codegen._engine._defined_symbols.update(names)
-        return found
+        return library
+
+
+def defined_functions(module: Any) -> list[Any]:
+    """The functions whose code is in a module."""
+    return [function for function in module.functions if not function.is_declaration]
 
 
 def code_of(library: JITCodeLibrary) -> Any:
@@ -186,8 +224,15 @@ def code_of(library: JITCodeLibrary) -> Any:
 
 
 @contextlib.contextmanager
-def together() -> Iterator[None]:
-    """While this holds, code that is compiled waits for the code that needs it."""
+def together(level: Any) -> Iterator[None]:
+    """While this holds, code that is compiled waits for the code that needs it.
+
+    `level` is that of LLVM's optimiser.
+    """
     codegen = cpu_target.target_context.codegen()
-    with swapped(codegen, "_library_class", Library), shortcuts():
+    with (
+        swapped(codegen, "_library_class", Library),
+        swapped(config, "OPT", level),
+        shortcuts(),
+    ):
         yield

@@ -25,6 +25,9 @@ PLAIN_BUDGET = 20_000
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+# A flag that kernels ask by `is not None`: where it is None, code behind it is not even compiled.
+Flag = Literal[True] | None
+
 COMPILED = "_compiled"
 _lock = threading.RLock()
 _worked = 0

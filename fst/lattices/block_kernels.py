@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import Flag, inlined, kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.nbest_kernels import NBest
 
@@ -123,7 +123,7 @@ def write_spans(block: Block, item: int, lattice: Lattice) -> None:
 
 
 @kernel
-def fields(block: Block, with_spans: bool) -> tuple[Array, ...]:
+def fields(block: Block, with_spans: Flag) -> tuple[Array, ...]:
     """What is written in a block, without the room that is left.
 
     The answer is a plain tuple, because numba runs Python code to make a named one for Python, and
@@ -131,7 +131,7 @@ def fields(block: Block, with_spans: bool) -> tuple[Array, ...]:
     """
     n_found = block.firsts[-1]
     n_labels = block.offsets[n_found]
-    n_spans = n_labels if with_spans else 0
+    n_spans = n_labels if with_spans is not None else 0
     return (
         block.statuses,
         block.firsts,

@@ -95,11 +95,11 @@ class TransducerModel(Model):
         kernels = jit.tier(transducer_decoding_kernels, len(block.labels))
         strings = (self.machine, block.labels, block.bounds, n, BUDGET)
         if kernels is transducer_decoding_kernels or spans or len(self.machines) > 1:
-            found = block_kernels.Block(*kernels.decode(*strings, spans))
+            found = block_kernels.Block(*kernels.decode(*strings, spans or None))
         else:
             # A look-ahead grows as it is used, so two threads must not share one.
             lookahead = self.take_lookahead()
-            found = block_kernels.Block(*kernels.decode_ahead(*strings, lookahead))
+            found = block_kernels.Block(*kernels.decode(*strings, None, lookahead))
             self.lookaheads.append(lookahead)
         return self.answers_of(texts, block, found, spans=spans)
 

@@ -21,9 +21,8 @@ from typing import Any
 from tqdm import tqdm
 
 import glyphone
-from glyphone.data.kernels import jit
 from glyphone.data.errors import NotInstalled
-from glyphone.data.kernels import cache_folder
+from glyphone.data.kernels import cache_folder, jit
 from glyphone.data.records import Hypothesis, Pair
 from glyphone.training.train import train
 

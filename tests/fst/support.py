@@ -205,5 +205,5 @@ def decode(
     bounds = np.cumsum([0, *map(len, strings)])
     arguments = (machine, symbols, bounds, n, budget)
     if spans or len(stages) > 1:
-        return Block(*kernels.decode(*arguments, spans))
-    return Block(*kernels.decode_ahead(*arguments, single_path_kernels.lookahead_of(stages[0])))
+        return Block(*kernels.decode(*arguments, spans or None))
+    return Block(*kernels.decode(*arguments, None, single_path_kernels.lookahead_of(stages[0])))

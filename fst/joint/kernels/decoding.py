@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.jit import inlined, kernel, sibling
+from glyphone.data.kernels.jit import Flag, inlined, kernel, sibling
 from glyphone.fst.joint.kernels.arrays import Beam, Joint, Scratch
 from glyphone.fst.joint.kernels.best import Paths
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
@@ -71,7 +71,7 @@ def decode(
     n: int,
     beam: Beam,
     budget: int,
-    with_spans: bool,
+    with_spans: Flag,
     scratch: Scratch,
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
@@ -85,7 +85,7 @@ def decode(
             item, why = joint_best.best_each(
                 joint, symbols, bounds, item, beam, room, scratch, block, paths
             )
-        if with_spans:
+        if with_spans is not None:
             write_spans(joint, symbols, bounds, begin, item, paths, block)
         if item < len(bounds) - 1 and why == NO_ROOM:
             room = joint_best.room_of(joint, 2 * len(room.tops))
@@ -106,7 +106,7 @@ def answered(
     n: int,
     beam: Beam,
     budget: int,
-    with_spans: bool,
+    with_spans: Flag,
     scratch: Scratch,
     block: Block,
     item: int,
@@ -115,7 +115,7 @@ def answered(
     found, answers = ranked(joint, string, n, beam, budget, scratch)
     status = TRUNCATED if answers.truncated else OK
     block = blocks.written(block, item, status if len(answers.costs) else NO_PATH, answers)
-    if with_spans:
+    if with_spans is not None:
         blocks.write_spans(block, item, found)
     return block
 

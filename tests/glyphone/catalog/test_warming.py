@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from glyphone.catalog import warming
-from glyphone.data.kernels import jit
-from glyphone.data.kernels import cache_folder
-
+from glyphone.data.kernels import cache_folder, jit
 from tests.glyphone.support import glyphone
 
 
