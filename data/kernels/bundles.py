@@ -191,12 +191,9 @@ class Library(JITCodeLibrary):
     def serialize_using_object_code(self) -> tuple[str, str, object]:
         """The machine code, and the names of the functions and variables that it defines."""
         self._complete()
-        code = self._final_module
-        parts = [*code.functions, *code.global_variables]
-        hidden = {
-            part.name for part in parts if part.is_declaration or part.linkage.name == "internal"
-        }
-        names = [part.name for part in parts if part.name not in hidden]
+        parts = [*self._final_module.functions, *self._final_module.global_variables]
+        defined = [part for part in parts if not part.is_declaration]
+        names = [part.name for part in defined if part.linkage.name != "internal"]
         return self.name, "object", (self._get_compiled_object(), names)
 
     @classmethod

@@ -42,8 +42,8 @@ class Lookahead(NamedTuple):
 
     Arcs of the transducer, grouped by input label, epsilons first. Bit q of row r of `sets`: from
     state q any rest can be read that leads to r. `steps[r, label]` is the row one symbol before,
-    or UNKNOWN. Rows are found by the hash of their set; `filled[0]` of them are in use. `members` is
-    room for the states of one set.
+    or UNKNOWN. Rows are found by the hash of their set; `filled[0]` of them are in use.
+    `members` is room for the states of one set.
     """
 
     sources: Array
