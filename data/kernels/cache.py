@@ -27,9 +27,10 @@ from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 
-from glyphone.data.folders import cache_folder
+from glyphone.data.kernels import cache_folder
 
-SUFFIX = ".nbc"
+# The format of an entry: 2 is the machine code of a kernel together with all kernels it calls.
+FORMAT = 2
 DAY = 86_400.0
 KEPT_DAYS = 30
 OURS = __name__.partition(".")[0]
@@ -37,7 +38,7 @@ OURS = __name__.partition(".")[0]
 
 def use_cache(dispatcher: Any) -> None:
     """Make a compiled function load its machine code from the cache, and save it there."""
-    if kernel_folder() is None:
+    if cache_folder.kernel_folder() is None:
         return
     dispatcher._cache = KernelCache(dispatcher)
     compile_alone = dispatcher.compile
@@ -51,29 +52,11 @@ def use_cache(dispatcher: Any) -> None:
     dispatcher.compile = compile_once
 
 
-@cache
-def kernel_folder() -> Path | None:
-    """The folder of machine code, or None if it cannot be written to."""
-    asked = os.environ.get("NUMBA_CACHE_DIR")
-    found = (Path(asked) if asked else cache_folder()) / "kernels"
-    try:
-        found.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return found if os.access(found, os.W_OK) else None
-
-
-def cache_entries() -> list[Path]:
-    """All entries of the cache."""
-    found = kernel_folder()
-    return [] if found is None else sorted(found.glob(f"*{SUFFIX}"))
-
-
 def remove_unused(days: float = KEPT_DAYS, *, now: float | None = None) -> int:
     """Remove the entries unused for some days, and return their number."""
     oldest = (time.time() if now is None else now) - days * DAY
     n_removed = 0
-    for path in cache_entries() if kernel_folder() else ():
+    for path in cache_folder.cache_entries():
         with contextlib.suppress(OSError):  # another process may be faster
             if path.stat().st_mtime < oldest:
                 path.unlink()
@@ -87,7 +70,7 @@ class KernelCache(FunctionCache):
     def __init__(self, dispatcher: Any) -> None:
         self._name, self._py_func = repr(dispatcher.py_func), dispatcher.py_func
         self._impl = CompileResults(dispatcher.py_func)
-        self._cache_path = str(kernel_folder())
+        self._cache_path = str(cache_folder.kernel_folder())
         self._dispatcher = dispatcher
         self.enable()
 
@@ -118,7 +101,7 @@ class CacheFolder:
         self._py_file = function.__code__.co_filename
 
     def ensure_cache_path(self) -> None:
-        os.makedirs(str(kernel_folder()), exist_ok=True)
+        os.makedirs(str(cache_folder.kernel_folder()), exist_ok=True)
 
 
 class CacheFiles(IndexDataCacheFile):
@@ -145,9 +128,9 @@ class CacheFiles(IndexDataCacheFile):
 
     def name_of(self, key: Any) -> str:
         signature, target, _ = key
-        described = repr((describe_type(signature), target, NUMBA_VERSION))
+        described = repr((FORMAT, describe_type(signature), target, NUMBA_VERSION))
         base = self._index_name.removesuffix(".nbi")
-        return f"{base}-{hashlib.sha256(described.encode()).hexdigest()[:16]}{SUFFIX}"
+        return f"{base}-{hashlib.sha256(described.encode()).hexdigest()[:16]}{cache_folder.SUFFIX}"
 
 
 def describe_type(kind: Any) -> object:
@@ -285,7 +268,7 @@ def sole_compiler(digest: str) -> Iterator[None]:
 @cache
 def lock_file() -> int | None:
     """The file whose ranges are locks, open for as long as the process lives."""
-    found = kernel_folder()
+    found = cache_folder.kernel_folder()
     if found is None or os.name != "posix":
         return None
     return os.open(found / "locks", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -293,7 +276,7 @@ def lock_file() -> int | None:
 
 def remove_unused_daily() -> None:
     """Remove unused entries, once a day."""
-    stamp = Path(str(kernel_folder())) / "tidied"
+    stamp = Path(str(cache_folder.kernel_folder())) / "tidied"
     with contextlib.suppress(OSError):
         if not stamp.exists() or stamp.stat().st_mtime < time.time() - DAY:
             stamp.touch()

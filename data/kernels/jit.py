@@ -25,6 +25,9 @@ PLAIN_BUDGET = 20_000
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+# A flag that kernels ask by `is not None`: where it is None, code behind it is not even compiled.
+Flag = Literal[True] | None
+
 COMPILED = "_compiled"
 _lock = threading.RLock()
 _worked = 0
@@ -72,17 +75,17 @@ def prepare(
 ) -> Function:
     if not function.__module__.endswith(COMPILED):
         return function
-    import numba
-
-    from glyphone.data.kernels import cache
+    from glyphone.data.kernels import bundles, cache
 
     options: Any = {
+        "nopython": True,
+        "boundscheck": None,
         "nogil": True,
         "inline": inline,
         "_nrt": counting,
         "fastmath": {*loose} or False,
     }
-    dispatcher = numba.njit(**options)(function)
+    dispatcher = bundles.Entry(function, options)
     cache.use_cache(dispatcher)
     return cast(Function, dispatcher)
 
@@ -109,6 +112,12 @@ def sibling(importer: str, name: str) -> ModuleType:
     """A kernel module for use in another: the compiled copy where the importer is one."""
     module = importlib.import_module(name)
     return compiled(module) if importer.endswith(COMPILED) else module
+
+
+def exhaust() -> None:
+    """Ends the time of plain Python: from here on there are compiled kernels for all work."""
+    global _worked
+    _worked = PLAIN_BUDGET + 1
 
 
 def tier(module: ModuleType, work: int) -> ModuleType:

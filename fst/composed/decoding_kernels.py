@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from glyphone.data.kernels.jit import inlined, kernel, sibling
+from glyphone.data.kernels.jit import Flag, inlined, kernel, sibling
 from glyphone.fst.composed.arrays import Behind
 from glyphone.fst.joint.kernels.arrays import Arcs, Beam, Joint, Scratch, Trellis
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
@@ -76,14 +76,14 @@ def decode(
     n: int,
     beam: Beam,
     budget: int,
-    with_spans: bool,
+    with_spans: Flag,
     scratch: Scratch,
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
     room = composed_best.room_of(joint, joint_lattices.ROOM)
     trellis, arcs = room.trellises.trellis, room.trellises.arcs
     block = blocks.block_of(len(bounds) - 1, len(symbols))
-    alone = n == 1 and not with_spans
+    alone = n == 1 and with_spans is None
     item, why = 0, composed_best.SEVERAL
     while item < len(bounds) - 1:
         if alone:
@@ -102,7 +102,7 @@ def decode(
                     if len(answers.costs) >= n or answers.truncated or math.isinf(near.width):
                         status = TRUNCATED if answers.truncated else OK
                         block = blocks.written(block, item, status, answers)
-                        if with_spans:
+                        if with_spans is not None:
                             blocks.write_spans(block, item, found)
                         break
                 elif found.n_states == CYCLIC or math.isinf(near.width):

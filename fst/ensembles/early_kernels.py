@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.jit import kernel, sibling
+from glyphone.data.kernels.jit import Flag, kernel, sibling
 from glyphone.fst.joint.kernels.arrays import Beam, Joint, Scratch
 from glyphone.fst.joint.kernels.best import SEVERAL, Room
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
@@ -34,7 +34,7 @@ Array = Any
 @kernel
 def answer_or_propose(
     joint: Joint, symbols: Array, bounds: Array, sure: float, most: int, margin: float,
-    beam: Beam, budget: int, with_spans: bool, scratch: Scratch,
+    beam: Beam, budget: int, with_spans: Flag, scratch: Scratch,
 ) -> tuple[Array, ...]:  # fmt: skip
     """For each string its best output, if the share of that is `sure` or more, else proposals.
 
@@ -68,11 +68,11 @@ def answer_or_propose(
             )
         status = TRUNCATED if answers.truncated else OK
         block = blocks.written(block, item, status if len(answers.costs) else NO_PATH, answers)
-        if with_spans and is_sure:
+        if with_spans is not None and is_sure:
             if has_path:
                 low, high = block.offsets[block.firsts[item]], block.offsets[block.firsts[item + 1]]
-                spans = joint_lattices.path_spans(joint, string, units)
-                block.begins[low:high], block.ends[low:high] = spans
+                begins, ends = block.begins[low:high], block.ends[low:high]
+                joint_lattices.mark_spans(joint, string, units, begins, ends)
             else:
                 lattice, _ = joint_decoding.ranked(joint, string, 1, beam, budget, scratch)
                 blocks.write_spans(block, item, lattice)

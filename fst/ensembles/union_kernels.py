@@ -134,7 +134,7 @@ def path_spans(
             low, high = offsets[k], offsets[k + 1]
             path = units[path_bounds[k] : path_bounds[k + 1]]
             if len(path):
-                begins[low:high], ends[low:high] = joint_lattices.path_spans(joint, string, path)
+                joint_lattices.mark_spans(joint, string, path, begins[low:high], ends[low:high])
             else:
                 ends[low:high] = len(string)
     return begins, ends

@@ -127,7 +127,7 @@ def decode_strings(
         labels,
         bounds,
         lambda strings, cuts, scratch: kernels.decode(
-            joint, strings, cuts, n, beam, BUDGET, spans, scratch
+            joint, strings, cuts, n, beam, BUDGET, spans or None, scratch
         ),
     )
 

@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.kernels.jit import inlined, sibling
+from glyphone.data.kernels.jit import Flag, inlined, kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.nbest_kernels import NBest
 
-doubled = sibling(__name__, "glyphone.data.kernels.arrays").doubled
+growing = sibling(__name__, "glyphone.data.kernels.arrays")
 lattice_paths = sibling(__name__, "glyphone.fst.lattices.path_kernels")
+copy, doubled = growing.copy, growing.doubled
 
 Array = Any
 # What became of a string.
@@ -45,7 +46,7 @@ class Block(NamedTuple):
     ends: Array
 
 
-@inlined
+@kernel
 def block_of(n_items: int, n_symbols: int) -> Block:
     """An empty block, with room for what so many strings mostly have."""
     room = 2 * n_symbols + 64
@@ -61,9 +62,19 @@ def block_of(n_items: int, n_symbols: int) -> Block:
     )
 
 
-@inlined
-def roomy(block: Block, item: int, n_answers: int, n_labels: int) -> Block:
-    """The block, perhaps a larger one, with room for more answers, from those of an item on."""
+@leaf
+def has_room(block: Block, item: int, n_answers: int, n_labels: int) -> bool:
+    """Whether there is room for more answers, from those of an item on."""
+    first = block.firsts[item]
+    return bool(
+        first + n_answers < len(block.costs)
+        and block.offsets[first] + n_labels <= len(block.labels)
+    )
+
+
+@kernel
+def larger(block: Block, item: int, n_answers: int, n_labels: int) -> Block:
+    """The block with room for more answers, from those of an item on."""
     statuses, firsts, costs, posteriors, offsets, labels, begins, ends = block
     n_found = firsts[item]
     while n_found + n_answers >= len(costs):
@@ -74,32 +85,45 @@ def roomy(block: Block, item: int, n_answers: int, n_labels: int) -> Block:
 
 
 @inlined
-def written(block: Block, item: int, status: int, answers: NBest) -> Block:
-    """The same with what became of the next string, and the answers to it."""
-    n = len(answers.costs)
-    block = roomy(block, item, n, len(answers.labels))
-    first = block.firsts[item]
-    n_labels = block.offsets[first]
-    block.labels[n_labels : n_labels + len(answers.labels)] = answers.labels
-    block.costs[first : first + n], block.posteriors[first : first + n] = (
-        answers.costs, answers.posteriors
-    )  # fmt: skip
-    block.offsets[first + 1 : first + n + 1] = answers.offsets[1:] + n_labels
-    block.statuses[item], block.firsts[item + 1] = status, first + n
+def roomy(block: Block, item: int, n_answers: int, n_labels: int) -> Block:
+    """The block, or a larger one, with room for more answers, from those of an item on."""
+    if not has_room(block, item, n_answers, n_labels):
+        block = larger(block, item, n_answers, n_labels)
     return block
 
 
 @inlined
+def written(block: Block, item: int, status: int, answers: NBest) -> Block:
+    """The block with what became of the next string, and the answers to it."""
+    block = roomy(block, item, len(answers.costs), len(answers.labels))
+    write(block, item, status, answers)
+    return block
+
+
+@leaf
+def write(block: Block, item: int, status: int, answers: NBest) -> None:
+    """Writes down what became of the next string, and the answers to it."""
+    n, first = len(answers.costs), block.firsts[item]
+    n_labels = block.offsets[first]
+    copy(answers.labels, block.labels, n_labels)
+    copy(answers.costs, block.costs, first)
+    copy(answers.posteriors, block.posteriors, first)
+    for k in range(1, n + 1):
+        block.offsets[first + k] = answers.offsets[k] + n_labels
+    block.statuses[item], block.firsts[item + 1] = status, first + n
+
+
+@kernel
 def write_spans(block: Block, item: int, lattice: Lattice) -> None:
     """What the answers to a string come from, by the lattice that they are from."""
     for k in range(block.firsts[item], block.firsts[item + 1]):
         low, high = block.offsets[k], block.offsets[k + 1]
         path, _, _ = lattice_paths.trace(lattice, block.labels[low:high])
-        block.begins[low:high], block.ends[low:high] = lattice_paths.spans(lattice, path)
+        lattice_paths.mark_spans(lattice, path, block.begins[low:high], block.ends[low:high])
 
 
-@inlined
-def fields(block: Block, with_spans: bool) -> tuple[Array, ...]:
+@kernel
+def fields(block: Block, with_spans: Flag) -> tuple[Array, ...]:
     """What is written in a block, without the room that is left.
 
     The answer is a plain tuple, because numba runs Python code to make a named one for Python, and
@@ -107,7 +131,7 @@ def fields(block: Block, with_spans: bool) -> tuple[Array, ...]:
     """
     n_found = block.firsts[-1]
     n_labels = block.offsets[n_found]
-    n_spans = n_labels if with_spans else 0
+    n_spans = n_labels if with_spans is not None else 0
     return (
         block.statuses,
         block.firsts,

@@ -20,21 +20,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.kernels.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import Lattice
-from glyphone.fst.lattices.prefix_kernels import DEPTH, LABEL, PARENT
+from glyphone.fst.lattices.prefix_kernels import DEPTH, JUMP, LABEL, PARENT
 
 growing = sibling(__name__, "glyphone.data.kernels.arrays")
 lattice_paths = sibling(__name__, "glyphone.fst.lattices.path_kernels")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
-prefixes = sibling(__name__, "glyphone.fst.lattices.prefix_kernels")
+prefix_kernels = sibling(__name__, "glyphone.fst.lattices.prefix_kernels")
 doubled = growing.doubled
 backward, log_add = lattice_sums.backward, lattice_sums.log_add
-planted, pushed, sift = prefixes.planted, prefixes.pushed, prefixes.sift
+planted, push, sift = prefix_kernels.planted, prefix_kernels.push, prefix_kernels.sift
 
 Array = Any
 INFINITY = np.inf
 END = -1
+COST, MASS = 0, 1
+NEXT_LABEL, TARGET, ORDER, SPARE = 0, 1, 2, 3
+MADE, MEMBERS, QUEUED, FOUND, SPENT = 0, 1, 2, 3, 4
 
 
 class NBest(NamedTuple):
@@ -45,6 +48,31 @@ class NBest(NamedTuple):
     costs: Array
     posteriors: Array
     truncated: bool
+
+
+class Search(NamedTuple):
+    """Prefixes of outputs, the states that each may have led to, and room for the next step.
+
+    Prefix p stands in `tree` with its priority and, if it ends, the mass of its paths; its members
+    are bounds[p, 0] to bounds[p, 1], each a state with the columns COST and MASS of the paths to
+    it. `heap` has prefixes to come, `found` those that are outputs. `moves` are labelled arcs
+    behind one prefix (columns NEXT_LABEL, TARGET, ORDER, SPARE), `reached` the costs of all states
+    that it leads to, infinite for the others. `counts` has prefixes, members, prefixes on the heap,
+    outputs, and states and arcs looked at.
+    """
+
+    tree: Array
+    priorities: Array
+    end_mass: Array
+    bounds: Array
+    states: Array
+    costs: Array
+    heap: Array
+    found: Array
+    moves: Array
+    move_costs: Array
+    reached: Array
+    counts: Array
 
 
 @kernel
@@ -62,145 +90,276 @@ def only_path(lattice: Lattice, total: float) -> NBest:
     cost = lattice.finals[lattice.n_states - 1]
     for price in lattice.costs:
         cost += price
-    labels = lattice.labels[lattice.labels != 0]
-    offsets = np.array([0, len(labels)])
-    share = 1.0 if total == INFINITY else min(1.0, math.exp(total - cost))
-    return NBest(offsets, labels, np.full(1, cost), np.full(1, share), total < INFINITY)
+    offsets, costs, shares = np.zeros(2, np.int64), np.empty(1), np.empty(1)
+    labels, n_labels = np.empty(len(lattice.labels), np.int32), 0
+    for label in lattice.labels:
+        if label != 0:
+            labels[n_labels] = label
+            n_labels += 1
+    offsets[1], costs[0] = n_labels, cost
+    shares[0] = 1.0 if total == INFINITY else min(1.0, math.exp(total - cost))
+    return NBest(offsets, labels[:n_labels], costs, shares, total < INFINITY)
 
 
 @kernel
 def n_best(lattice: Lattice, n: int, budget: int, summed: bool = False) -> NBest:
     """The n best distinct outputs; `budget` bounds the states that are looked at, in all.
 
-    When it is spent, what was found so far is the answer: maybe nothing. They are best by their
-    best paths, or, if `summed`, by all of them; so is their cost.
+    When it is spent, the outputs found so far are the answer: maybe none. Outputs are ranked by
+    their best paths, or, if `summed`, by the sum over all their paths; so is their cost.
     """
     if n > 0 and is_path(lattice):
         return only_path(lattice, INFINITY)
     best, mass = backward(lattice)
+    rests = mass if summed else best
+    search = search_of(lattice.n_states, rests[0])
+    while not explore(lattice, rests, n, budget, summed, search):
+        search = larger(search)
+    counts = search.counts
+    return spelt_out(
+        search.found[: counts[FOUND]],
+        search.tree,
+        search.priorities,
+        search.end_mass,
+        mass[0],
+        counts[SPENT] > budget and counts[FOUND] < n and counts[QUEUED] > 0,
+    )
 
-    # A prefix: its place in the tree, priority, mass of an end, and members[begin:end].
-    tree = np.empty((64, 4), np.int64)
-    priorities, end_mass = np.empty(64), np.empty(64)
-    begins, ends = np.empty(64, np.int64), np.empty(64, np.int64)
-    member_state = np.empty(128, np.int64)
-    member_cost, member_mass = np.empty(128), np.empty(128)
-    tree[0] = (0, 0, 0, 0)
-    priorities[0] = mass[0] if summed else best[0]
-    begins[0], ends[0] = 0, 1
-    member_state[0], member_cost[0], member_mass[0] = 0, 0.0, 0.0
-    n_prefixes, n_members = 1, 1
-    heap = np.zeros(64, np.int64)
-    size = 1
 
-    cost_to = np.full(lattice.n_states, INFINITY)
-    mass_to = np.full(lattice.n_states, INFINITY)
-    found = np.empty(16, np.int64)
-    n_found = 0
-    truncated, spent = False, 0
-    while size > 0 and n_found < n:
-        prefix = heap[0]
-        size -= 1
-        sift(heap, size, priorities, tree)
-        if tree[prefix, LABEL] == END:
-            if n_found == len(found):
-                found = doubled(found)
-            found[n_found] = prefix
-            n_found += 1
+@kernel
+def search_of(n_states: int, priority: float) -> Search:
+    """A search with the empty prefix on the heap; the start state is its only member."""
+    search = Search(
+        np.empty((64, 4), np.int64),
+        np.empty(64),
+        np.empty(64),
+        np.zeros((64, 2), np.int64),
+        np.empty(128, np.int64),
+        np.empty((128, 2)),
+        np.zeros(64, np.int64),
+        np.empty(64, np.int64),
+        np.empty((64, 4), np.int64),
+        np.empty((64, 2)),
+        np.full((n_states, 2), INFINITY),
+        np.zeros(5, np.int64),
+    )
+    tree = search.tree
+    tree[0, PARENT] = tree[0, LABEL] = tree[0, DEPTH] = tree[0, JUMP] = 0
+    search.priorities[0], search.bounds[0, 1] = priority, 1
+    search.states[0], search.costs[0, COST], search.costs[0, MASS] = 0, 0.0, 0.0
+    search.counts[MADE] = search.counts[MEMBERS] = search.counts[QUEUED] = 1
+    return search
+
+
+@kernel
+def larger(search: Search) -> Search:
+    """A search with twice the room."""
+    return Search(
+        doubled(search.tree),
+        doubled(search.priorities),
+        doubled(search.end_mass),
+        doubled(search.bounds),
+        doubled(search.states),
+        doubled(search.costs),
+        doubled(search.heap),
+        doubled(search.found),
+        doubled(search.moves),
+        doubled(search.move_costs),
+        search.reached,
+        search.counts,
+    )
+
+
+@leaf
+def explore(
+    lattice: Lattice, rests: Array, n: int, budget: int, summed: bool, search: Search
+) -> bool:
+    """Takes prefixes from the heap until n outputs are found or the budget is spent.
+
+    `rests` has the cost, or the mass, from each state to the ends. False means that there is no
+    room for the prefixes that come next; the search goes on from there in a larger one.
+    """
+    counts = search.counts
+    while counts[QUEUED] > 0 and counts[FOUND] < n:
+        prefix = search.heap[0]
+        if search.tree[prefix, LABEL] == END:
+            search.found[counts[FOUND]] = prefix
+            counts[FOUND] += 1
+            take_best(search)
             continue
-        if spent > budget:
-            truncated = True
-            break
+        if counts[SPENT] > budget:
+            return True
+        low, high, n_moves = reach_states(lattice, prefix, search)
+        if not has_room(search, n_moves):
+            search.reached[low : high + 1] = INFINITY
+            return False
+        take_best(search)
+        counts[SPENT] += high - low + 1 + n_moves
+        add_end(lattice, low, high, prefix, summed, search)
+        list_moves(lattice, low, high, search)
+        sort_moves(search, n_moves)
+        add_continuations(n_moves, prefix, rests, summed, search)
+    return True
 
-        # Follow epsilon outputs; states are topologically numbered, so one sweep is enough.
-        low, high = lattice.n_states, 0
-        for member in range(begins[prefix], ends[prefix]):
-            state = member_state[member]
-            cost_to[state], mass_to[state] = member_cost[member], member_mass[member]
-            low, high = min(low, state), max(high, state)
-        end_cost, end_sum = INFINITY, INFINITY
-        n_moves = 0
-        state = low
-        while state <= high:
-            if cost_to[state] < INFINITY:
-                end_cost = min(end_cost, cost_to[state] + lattice.finals[state])
-                end_sum = log_add(end_sum, mass_to[state] + lattice.finals[state])
-                for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
-                    if lattice.labels[arc] != 0:
-                        n_moves += 1
-                        continue
-                    target, cost = lattice.targets[arc], lattice.costs[arc]
-                    cost_to[target] = min(cost_to[target], cost_to[state] + cost)
-                    mass_to[target] = log_add(mass_to[target], mass_to[state] + cost)
-                    high = max(high, target)
-            state += 1
 
-        spent += high - low + 1 + n_moves
+@leaf
+def has_room(search: Search, n_moves: int) -> bool:
+    """Whether there is room for an end and for the prefixes and members of so many moves."""
+    return bool(
+        search.counts[MADE] + n_moves < len(search.tree)
+        and search.counts[MEMBERS] + n_moves <= len(search.states)
+        and n_moves <= len(search.moves)
+    )
 
-        # All moves with a label, sorted by label and target, make the next prefixes.
-        moves = np.empty(n_moves, np.int64)
-        sort_keys = np.empty(n_moves, np.int64)
-        move_cost, move_mass = np.empty(n_moves), np.empty(n_moves)
-        n_moves = 0
-        for state in range(low, high + 1):
-            if cost_to[state] < INFINITY:
-                for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
-                    if lattice.labels[arc] != 0:
-                        moves[n_moves] = arc
-                        sort_keys[n_moves] = (
-                            np.int64(lattice.labels[arc]) * lattice.n_states + lattice.targets[arc]
-                        )
-                        move_cost[n_moves] = cost_to[state] + lattice.costs[arc]
-                        move_mass[n_moves] = mass_to[state] + lattice.costs[arc]
-                        n_moves += 1
-            cost_to[state], mass_to[state] = INFINITY, INFINITY
 
-        while n_prefixes + n_moves + 1 > len(tree):
-            tree = doubled(tree)
-            priorities, end_mass = doubled(priorities), doubled(end_mass)
-            begins, ends = doubled(begins), doubled(ends)
-        while n_members + n_moves > len(member_state):
-            member_state = doubled(member_state)
-            member_cost, member_mass = doubled(member_cost), doubled(member_mass)
+@leaf
+def take_best(search: Search) -> None:
+    """Takes the prefix of the least priority from the heap."""
+    search.counts[QUEUED] -= 1
+    sift(search.heap, search.counts[QUEUED], search.priorities, search.tree)
 
-        if end_cost < INFINITY:
-            planted(tree, n_prefixes, prefix, END)
-            priorities[n_prefixes] = end_sum if summed else end_cost
-            end_mass[n_prefixes] = end_sum
-            heap = pushed(heap, size, n_prefixes, priorities, tree)
-            size += 1
-            n_prefixes += 1
-        row = 0
-        order = np.argsort(sort_keys, kind="mergesort")
-        while row < n_moves:
-            label = lattice.labels[moves[order[row]]]
-            child = n_prefixes
-            n_prefixes += 1
-            planted(tree, child, prefix, label)
-            priorities[child], begins[child] = INFINITY, n_members
-            while row < n_moves and lattice.labels[moves[order[row]]] == label:
-                move = order[row]
-                target = lattice.targets[moves[move]]
-                if n_members > begins[child] and member_state[n_members - 1] == target:
-                    last = n_members - 1
-                    member_cost[last] = min(member_cost[last], move_cost[move])
-                    member_mass[last] = log_add(member_mass[last], move_mass[move])
-                else:
-                    member_state[n_members] = target
-                    member_cost[n_members] = move_cost[move]
-                    member_mass[n_members] = move_mass[move]
-                    n_members += 1
-                if summed:
-                    rest = move_mass[move] + mass[target]
-                    priorities[child] = log_add(priorities[child], rest)
-                else:
-                    rest = move_cost[move] + best[target]
-                    priorities[child] = min(priorities[child], rest)
-                row += 1
-            ends[child] = n_members
-            heap = pushed(heap, size, child, priorities, tree)
-            size += 1
-    return spelt_out(found[:n_found], tree, priorities, end_mass, mass[0], truncated)
+
+@leaf
+def add_prefix(search: Search, parent: int, label: int, priority: float) -> int:
+    """Makes a prefix, one label longer than its parent, and puts it on the heap."""
+    prefix, n_queued = search.counts[MADE], search.counts[QUEUED]
+    planted(search.tree, prefix, parent, label)
+    search.priorities[prefix] = priority
+    push(search.heap, n_queued, prefix, search.priorities, search.tree)
+    search.counts[MADE], search.counts[QUEUED] = prefix + 1, n_queued + 1
+    return int(prefix)
+
+
+@leaf
+def reach_states(lattice: Lattice, prefix: int, search: Search) -> tuple[int, int, int]:
+    """Writes costs and masses of all states that a prefix leads to, by way of epsilon outputs.
+
+    States are topologically numbered, so one sweep is enough. Returns the least and the greatest
+    of these states, and the number of their arcs with a label.
+    """
+    reached, low, high, n_moves = search.reached, lattice.n_states, 0, 0
+    for member in range(search.bounds[prefix, 0], search.bounds[prefix, 1]):
+        state = search.states[member]
+        reached[state, COST] = search.costs[member, COST]
+        reached[state, MASS] = search.costs[member, MASS]
+        low, high = min(low, state), max(high, state)
+    state = low
+    while state <= high:
+        cost, mass = reached[state, COST], reached[state, MASS]
+        if cost < INFINITY:
+            for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
+                if lattice.labels[arc] != 0:
+                    n_moves += 1
+                    continue
+                target, price = lattice.targets[arc], lattice.costs[arc]
+                reached[target, COST] = min(reached[target, COST], cost + price)
+                reached[target, MASS] = log_add(reached[target, MASS], mass + price)
+                high = max(high, target)
+        state += 1
+    return low, high, n_moves
+
+
+@leaf
+def add_end(
+    lattice: Lattice, low: int, high: int, parent: int, summed: bool, search: Search
+) -> None:
+    """Adds the prefix that ends here, if any state from `low` to `high` is a final one."""
+    cost, mass = INFINITY, INFINITY
+    for state in range(low, high + 1):
+        if search.reached[state, COST] < INFINITY:
+            cost = min(cost, search.reached[state, COST] + lattice.finals[state])
+            mass = log_add(mass, search.reached[state, MASS] + lattice.finals[state])
+    if cost < INFINITY:
+        prefix = add_prefix(search, parent, END, mass if summed else cost)
+        search.end_mass[prefix] = mass
+
+
+@leaf
+def list_moves(lattice: Lattice, low: int, high: int, search: Search) -> None:
+    """Lists the labelled arcs of the states that are reached, and forgets these states."""
+    moves, costs, reached, move = search.moves, search.move_costs, search.reached, 0
+    for state in range(low, high + 1):
+        if reached[state, COST] < INFINITY:
+            for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
+                if lattice.labels[arc] != 0:
+                    moves[move, NEXT_LABEL] = lattice.labels[arc]
+                    moves[move, TARGET] = lattice.targets[arc]
+                    costs[move, COST] = reached[state, COST] + lattice.costs[arc]
+                    costs[move, MASS] = reached[state, MASS] + lattice.costs[arc]
+                    move += 1
+        reached[state, COST] = reached[state, MASS] = INFINITY
+
+
+@leaf
+def sort_moves(search: Search, n_moves: int) -> None:
+    """Sorts moves by label and target, equal ones as they come: a merge sort of their numbers.
+
+    The column ORDER has the numbers; SPARE is room for them.
+    """
+    moves, source, target, width = search.moves, ORDER, SPARE, 1
+    for move in range(n_moves):
+        moves[move, ORDER] = move
+    while width < n_moves:
+        merge_moves(moves, n_moves, width, source, target)
+        source, target = target, source
+        width *= 2
+    if source == SPARE:
+        for row in range(n_moves):
+            moves[row, ORDER] = moves[row, SPARE]
+
+
+@leaf
+def merge_moves(moves: Array, n_moves: int, width: int, source: int, target: int) -> None:
+    """Merges sorted runs of `width` moves two by two, from one column to another."""
+    for begin in range(0, n_moves, 2 * width):
+        middle, end = min(begin + width, n_moves), min(begin + 2 * width, n_moves)
+        left, right = begin, middle
+        for row in range(begin, end):
+            takes_left = right == end
+            if left < middle and right < end:
+                a, b = moves[left, source], moves[right, source]
+                takes_left = moves[a, NEXT_LABEL] < moves[b, NEXT_LABEL] or (
+                    moves[a, NEXT_LABEL] == moves[b, NEXT_LABEL]
+                    and moves[a, TARGET] <= moves[b, TARGET]
+                )
+            if takes_left:
+                moves[row, target] = moves[left, source]
+                left += 1
+            else:
+                moves[row, target] = moves[right, source]
+                right += 1
+
+
+@leaf
+def add_continuations(
+    n_moves: int, parent: int, rests: Array, summed: bool, search: Search
+) -> None:
+    """Adds a prefix for each label of the sorted moves."""
+    moves, states, costs, row = search.moves, search.states, search.costs, 0
+    while row < n_moves:
+        label = moves[moves[row, ORDER], NEXT_LABEL]
+        first = n_members = search.counts[MEMBERS]
+        priority = INFINITY
+        while row < n_moves and moves[moves[row, ORDER], NEXT_LABEL] == label:
+            move = moves[row, ORDER]
+            target = moves[move, TARGET]
+            cost, mass = search.move_costs[move, COST], search.move_costs[move, MASS]
+            if n_members > first and states[n_members - 1] == target:
+                last = n_members - 1
+                costs[last, COST] = min(costs[last, COST], cost)
+                costs[last, MASS] = log_add(costs[last, MASS], mass)
+            else:
+                states[n_members] = target
+                costs[n_members, COST], costs[n_members, MASS] = cost, mass
+                n_members += 1
+            if summed:
+                priority = log_add(priority, mass + rests[target])
+            else:
+                priority = min(priority, cost + rests[target])
+            row += 1
+        search.counts[MEMBERS] = n_members
+        prefix = add_prefix(search, parent, label, priority)
+        search.bounds[prefix, 0], search.bounds[prefix, 1] = first, n_members
 
 
 @kernel
@@ -209,9 +368,10 @@ def spelt_out(
 ) -> NBest:
     """The labels from the root to each end."""
     offsets = np.zeros(len(found) + 1, np.int64)
-    posteriors = np.empty(len(found))
+    costs, posteriors = np.empty(len(found)), np.empty(len(found))
     for k in range(len(found)):
         offsets[k + 1] = offsets[k] + tree[found[k], DEPTH] - 1
+        costs[k] = priorities[found[k]]
         posteriors[k] = min(1.0, math.exp(total - end_mass[found[k]]))
     outputs = np.empty(offsets[-1], np.int32)
     for k in range(len(found)):
@@ -219,14 +379,24 @@ def spelt_out(
         for place in range(offsets[k + 1] - 1, offsets[k] - 1, -1):
             outputs[place] = tree[prefix, LABEL]
             prefix = tree[prefix, PARENT]
-    return NBest(offsets, outputs, priorities[found], posteriors, truncated)
+    return NBest(offsets, outputs, costs, posteriors, truncated)
 
 
 @kernel
 def best_within(lattice: Lattice, n: int, budget: int, summed: bool = False) -> NBest:
-    """The same, but where the budget allows of none at least the output of the best path."""
+    """The n best outputs, but where the budget allows of none that of the best path."""
     answers = n_best(lattice, n, budget, summed)
-    if answers.truncated and len(answers.costs) == 0:
-        _, mass = backward(lattice)
-        answers = only_path(lattice_paths.best_path(lattice), mass[0])
-    return answers
+    return answers if is_answered(answers) else only_best(lattice, lattice_paths.best_path(lattice))
+
+
+@leaf
+def is_answered(answers: NBest) -> bool:
+    """Whether a search found all that there is, or at least one output within its budget."""
+    return len(answers.costs) > 0 or not answers.truncated
+
+
+@kernel
+def only_best(lattice: Lattice, path: Lattice) -> NBest:
+    """The output of the best path of a lattice, cut from it."""
+    _, mass = backward(lattice)
+    return only_path(path, mass[0])

@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import Lattice
 
 growing = sibling(__name__, "glyphone.data.kernels.arrays")
+lattices = sibling(__name__, "glyphone.fst.lattices.string_kernels")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
 backward, log_add = lattice_sums.backward, lattice_sums.log_add
 
@@ -32,24 +33,22 @@ def best_path(lattice: Lattice) -> Lattice:
     arcs = np.empty(lattice.n_states, np.int64)
     n_arcs, state = 0, 0
     while lattice.finals[state] > best[state]:
-        low, high = lattice.offsets[state], lattice.offsets[state + 1]
-        totals = lattice.costs[low:high] + best[lattice.targets[low:high]]
-        arcs[n_arcs] = low + np.argmin(totals)
-        state = lattice.targets[arcs[n_arcs]]
+        chosen, least = lattice.offsets[state], INFINITY
+        for arc in range(chosen, lattice.offsets[state + 1]):
+            total = lattice.costs[arc] + best[lattice.targets[arc]]
+            if total < least:
+                chosen, least = arc, total
+        arcs[n_arcs] = chosen
+        state = lattice.targets[chosen]
         n_arcs += 1
-    arcs = arcs[:n_arcs]
-    finals = np.full(n_arcs + 1, INFINITY)
-    finals[n_arcs] = lattice.finals[state]
-    path: Lattice = Lattice(
-        n_arcs + 1,
-        np.minimum(np.arange(n_arcs + 2), n_arcs),
-        lattice.labels[arcs],
-        lattice.costs[arcs],
-        np.arange(n_arcs) + 1,
-        lattice.begins[arcs],
-        lattice.ends[arcs],
-        finals,
-    )
+    path: Lattice = lattices.blank_lattice(n_arcs + 1, n_arcs)
+    for k in range(n_arcs):
+        arc = arcs[k]
+        path.offsets[k], path.targets[k], path.finals[k] = k, k + 1, INFINITY
+        path.labels[k], path.costs[k] = lattice.labels[arc], lattice.costs[arc]
+        path.begins[k], path.ends[k] = lattice.begins[arc], lattice.ends[arc]
+    path.offsets[n_arcs] = path.offsets[n_arcs + 1] = n_arcs
+    path.finals[n_arcs] = lattice.finals[state]
     return path
 
 
@@ -81,7 +80,8 @@ def trace(lattice: Lattice, output: Array) -> tuple[Array, float, float]:
             if so_far < INFINITY:
                 if n_cells == len(cells):
                     cells = growing.doubled(cells)
-                cells[n_cells] = into[k % 2, state]
+                cells[n_cells, 0] = into[k % 2, state, 0]
+                cells[n_cells, 1] = into[k % 2, state, 1]
                 if k == len(output):
                     end_mass = log_add(end_mass, mass + lattice.finals[state])
                     if so_far + lattice.finals[state] < end_cost:
@@ -94,7 +94,7 @@ def trace(lattice: Lattice, output: Array) -> tuple[Array, float, float]:
                     masses[row, target] = log_add(masses[row, target], mass + lattice.costs[arc])
                     if so_far + lattice.costs[arc] < costs[row, target]:
                         costs[row, target] = so_far + lattice.costs[arc]
-                        into[row, target] = (arc, n_cells)
+                        into[row, target, 0], into[row, target, 1] = arc, n_cells
                     if step:
                         next_low, next_high = min(next_low, target), max(next_high, target)
                     else:
@@ -103,12 +103,12 @@ def trace(lattice: Lattice, output: Array) -> tuple[Array, float, float]:
             state += 1
         low, high = next_low, next_high
     arcs = np.empty(lattice.n_states, np.int64)
-    n_arcs = 0
+    first = len(arcs)
     while end > 0:
-        arcs[n_arcs] = cells[end, 0]
+        first -= 1
+        arcs[first] = cells[end, 0]
         end = cells[end, 1]
-        n_arcs += 1
-    return arcs[:n_arcs][::-1], end_cost, end_mass
+    return arcs[first:], end_cost, end_mass
 
 
 @kernel
@@ -120,6 +120,13 @@ def spans(lattice: Lattice, arcs: Array) -> tuple[Array, Array]:
     what is written without reading goes with what was read last.
     """
     begins, ends = np.empty(len(arcs), np.int64), np.empty(len(arcs), np.int64)
+    n = mark_spans(lattice, arcs, begins, ends)
+    return begins[:n], ends[:n]
+
+
+@leaf
+def mark_spans(lattice: Lattice, arcs: Array, begins: Array, ends: Array) -> int:
+    """Writes which input symbols each output of a path comes from; how many outputs there are."""
     first, n = 0, 0
     begin, end = -1, -1
     for arc in arcs:
@@ -133,4 +140,4 @@ def spans(lattice: Lattice, arcs: Array) -> tuple[Array, Array]:
             n += 1
         for k in range(first, n):
             begins[k], ends[k] = max(begin, 0), max(end, 0)
-    return begins[:n], ends[:n]
+    return n

@@ -18,16 +18,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from glyphone.data.kernels.jit import kernel, sibling
-
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
+from glyphone.data.kernels.jit import leaf
 
 Array = Any
 # The columns of a tree.
 PARENT, LABEL, DEPTH, JUMP = 0, 1, 2, 3
 
 
-@kernel
+@leaf
 def planted(tree: Array, node: int, parent: int, label: int) -> None:
     """Puts a node into a tree of prefixes: columns PARENT, LABEL, DEPTH, JUMP.
 
@@ -41,7 +39,7 @@ def planted(tree: Array, node: int, parent: int, label: int) -> None:
     tree[node, DEPTH], tree[node, JUMP] = tree[parent, DEPTH] + 1, far if even else parent
 
 
-@kernel
+@leaf
 def raised(tree: Array, node: int, depth: int) -> int:
     """The ancestor at a depth."""
     while tree[node, DEPTH] > depth:
@@ -50,7 +48,7 @@ def raised(tree: Array, node: int, depth: int) -> int:
     return node
 
 
-@kernel
+@leaf
 def precedes(a: int, b: int, priorities: Array, tree: Array) -> bool:
     """Whether prefix a comes off the heap before prefix b."""
     if priorities[a] != priorities[b]:
@@ -64,10 +62,9 @@ def precedes(a: int, b: int, priorities: Array, tree: Array) -> bool:
     return bool(tree[x, LABEL] < tree[y, LABEL])
 
 
-@kernel
-def pushed(heap: Array, size: int, item: int, priorities: Array, tree: Array) -> Array:
-    if size == len(heap):
-        heap = growing.doubled(heap)
+@leaf
+def push(heap: Array, size: int, item: int, priorities: Array, tree: Array) -> None:
+    """Puts an item on a heap of some size, which has room for it."""
     place = size
     while place > 0:
         above = (place - 1) // 2
@@ -76,10 +73,9 @@ def pushed(heap: Array, size: int, item: int, priorities: Array, tree: Array) ->
         heap[place] = heap[above]
         place = above
     heap[place] = item
-    return heap
 
 
-@kernel
+@leaf
 def sift(heap: Array, size: int, priorities: Array, tree: Array) -> None:
     """Puts the last item of a heap of size + 1 into the place of the first."""
     item = heap[size]

@@ -44,17 +44,27 @@ def mark_written(lattice: Lattice, found: Array) -> None:
 def lattice_of(string: Array) -> Lattice:
     """The lattice of one string."""
     n = len(string)
-    offsets = np.minimum(np.arange(n + 2), n)
-    positions = np.arange(n)
-    finals = np.full(n + 1, INFINITY)
-    finals[n] = 0.0
+    lattice = blank_lattice(n + 1, n)
+    for place in range(n):
+        lattice.offsets[place] = lattice.begins[place] = place
+        lattice.targets[place] = lattice.ends[place] = place + 1
+        lattice.labels[place], lattice.costs[place] = string[place], 0.0
+        lattice.finals[place] = INFINITY
+    lattice.offsets[n] = lattice.offsets[n + 1] = n
+    lattice.finals[n] = 0.0
+    return lattice
+
+
+@kernel
+def blank_lattice(n_states: int, n_arcs: int) -> Lattice:
+    """A lattice of so many states and arcs, whose arrays are yet to be filled."""
     return Lattice(
-        n + 1,
-        offsets,
-        string.astype(np.int32),
-        np.zeros(n),
-        positions + 1,
-        positions,
-        positions + 1,
-        finals,
+        n_states,
+        np.empty(n_states + 1, np.int64),
+        np.empty(n_arcs, np.int32),
+        np.empty(n_arcs),
+        np.empty(n_arcs, np.int64),
+        np.empty(n_arcs, np.int64),
+        np.empty(n_arcs, np.int64),
+        np.empty(n_states),
     )

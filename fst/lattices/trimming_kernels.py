@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from glyphone.data.kernels.jit import inlined, kernel, leaf
+from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import CYCLIC, INFINITY, Array, Draft, Lattice, Order
 
+blank_lattice = sibling(__name__, "glyphone.fst.lattices.string_kernels").blank_lattice
 # Marks of a state that has no number yet.
 NOT_YET, USEFUL = -2, -1
 
@@ -48,27 +49,13 @@ def order_of(n_states: int, n_arcs: int) -> Order:
 
 
 @kernel
-def room_of(n_states: int, n_arcs: int) -> Lattice:
-    return Lattice(
-        n_states,
-        np.empty(n_states + 1, np.int64),
-        np.empty(n_arcs, np.int32),
-        np.empty(n_arcs),
-        np.empty(n_arcs, np.int64),
-        np.empty(n_arcs, np.int64),
-        np.empty(n_arcs, np.int64),
-        np.empty(n_states),
-    )
-
-
-@kernel
 def draft_of(n_states: int, n_arcs: int) -> Draft:
     return Draft(
         np.empty((n_arcs, 5), np.int64),
         np.empty(n_arcs),
         np.empty(n_states),
         order_of(n_states, n_arcs),
-        room_of(n_states, n_arcs),
+        blank_lattice(n_states, n_arcs),
     )
 
 
@@ -76,7 +63,7 @@ def draft_of(n_states: int, n_arcs: int) -> Draft:
 def trimmed(arcs: Array, costs: Array, finals: Array) -> Lattice:
     """The lattice of arcs of accessible states: those that lead to an end, in topological order."""
     n_states, n_arcs = len(finals), len(arcs)
-    order, lattice = order_of(n_states, n_arcs), room_of(n_states, n_arcs)
+    order, lattice = order_of(n_states, n_arcs), blank_lattice(n_states, n_arcs)
     return finished(Draft(arcs, costs, finals, order, lattice), n_states, n_arcs)
 
 

@@ -93,13 +93,13 @@ class TransducerModel(Model):
         """Answers for a block of texts, n for each, with the errors of items that fail."""
         block = self.source.encode_all(texts, offsets=spans)
         kernels = jit.tier(transducer_decoding_kernels, len(block.labels))
-        # A look-ahead grows as it is used, so two threads must not share one.
-        known = kernels is not transducer_decoding_kernels and not spans and len(self.machines) == 1
-        lookahead = self.take_lookahead() if known else single_path_kernels.BLIND
-        found = block_kernels.Block(
-            *kernels.decode(self.machine, block.labels, block.bounds, n, BUDGET, spans, lookahead)
-        )
-        if known:
+        strings = (self.machine, block.labels, block.bounds, n, BUDGET)
+        if kernels is transducer_decoding_kernels or spans or len(self.machines) > 1:
+            found = block_kernels.Block(*kernels.decode(*strings, spans or None))
+        else:
+            # A look-ahead grows as it is used, so two threads must not share one.
+            lookahead = self.take_lookahead()
+            found = block_kernels.Block(*kernels.decode(*strings, None, lookahead))
             self.lookaheads.append(lookahead)
         return self.answers_of(texts, block, found, spans=spans)
 

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.kernels.jit import kernel, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.lattices.arrays import Machine
 
@@ -38,11 +38,12 @@ NO_WAY, SEVERAL_WAYS = -1, -2
 
 
 class Lookahead(NamedTuple):
-    """The automaton so far; with no room in it, as in BLIND, nothing can be known.
+    """The automaton so far.
 
     Arcs of the transducer, grouped by input label, epsilons first. Bit q of row r of `sets`: from
     state q any rest can be read that leads to r. `steps[r, label]` is the row one symbol before,
     or UNKNOWN. Rows are found by the hash of their set; `filled[0]` of them are in use.
+    `members` is room for the states of one set.
     """
 
     sources: Array
@@ -53,6 +54,7 @@ class Lookahead(NamedTuple):
     hashes: Array
     buckets: Array
     filled: Array
+    members: Array
 
 
 def lookahead_of(machine: Transducer) -> Lookahead:
@@ -80,19 +82,16 @@ def with_room(most: int, sources: Array, targets: Array, groups: Array, width: i
         np.zeros(most, np.int64),
         np.full(2 * most + 1, UNKNOWN, np.int64),
         np.zeros(1, np.int64),
+        np.zeros(8 * width, np.bool_),
     )
 
 
-NO_ARCS = np.empty(0, np.int32)
-BLIND = with_room(0, NO_ARCS, NO_ARCS, np.zeros(1, np.int64), 0)
-
-
-@kernel
+@leaf
 def has(bits: Array, state: int) -> bool:
     return (bits[state >> 3] >> (state & 7)) & 1 != 0
 
 
-@kernel
+@leaf
 def closed(members: Array, lookahead: Lookahead) -> None:
     """Adds the states that reach a member without reading."""
     changed = True
@@ -104,7 +103,7 @@ def closed(members: Array, lookahead: Lookahead) -> None:
                 members[source] = changed = True
 
 
-@kernel
+@leaf
 def row_of(members: Array, lookahead: Lookahead) -> int:
     """The row of a set, a new one if it has none yet; UNKNOWN if there is no room."""
     key = 0
@@ -132,11 +131,12 @@ def row_of(members: Array, lookahead: Lookahead) -> int:
     return row
 
 
-@kernel
-def row_before(row: int, label: int, n_states: int, lookahead: Lookahead) -> int:
+@leaf
+def row_before(row: int, label: int, lookahead: Lookahead) -> int:
     """The row of the states from which a label leads into the set of a row."""
     if lookahead.steps[row, label] == UNKNOWN:
-        members = np.zeros(n_states, np.bool_)
+        members = lookahead.members
+        members[:] = False
         for arc in range(lookahead.groups[label], lookahead.groups[label + 1]):
             if has(lookahead.sets[row], lookahead.targets[arc]):
                 members[lookahead.sources[arc]] = True
@@ -145,26 +145,26 @@ def row_before(row: int, label: int, n_states: int, lookahead: Lookahead) -> int
     return lookahead.steps[row, label]
 
 
-@kernel
-def rests(string: Array, finals: Array, lookahead: Lookahead) -> Array:
-    """The row of what is left of a string at each position; the first may be UNKNOWN."""
-    rows = np.full(len(string) + 1, UNKNOWN, np.int64)
-    if len(lookahead.sets) == 0:
-        return rows
+@leaf
+def find_rests(string: Array, finals: Array, lookahead: Lookahead, rows: Array) -> None:
+    """Writes the row of the rest of a string at each position; the first may be UNKNOWN."""
+    rows[:] = UNKNOWN
     if lookahead.filled[0] == 0:
-        members = finals < INFINITY
-        closed(members, lookahead)
-        row_of(members, lookahead)
+        lookahead.members[:] = False
+        for state in range(len(finals)):
+            lookahead.members[state] = finals[state] < INFINITY
+        closed(lookahead.members, lookahead)
+        if row_of(lookahead.members, lookahead) == UNKNOWN:
+            return
     row = 0
     rows[len(string)] = 0
     for position in range(len(string) - 1, -1, -1):
         if string[position] >= len(lookahead.groups) - 1:  # a label that no arc has
             break
-        row = row_before(row, string[position], len(finals), lookahead)
+        row = row_before(row, string[position], lookahead)
         if row == UNKNOWN:
             break
         rows[position] = row
-    return rows
 
 
 @kernel
@@ -176,7 +176,8 @@ def only_way(
     The number is NO_WAY if there is no path, and SEVERAL_WAYS if there may be more than one, or
     no room for its output.
     """
-    rows = rests(string, machine.finals, lookahead)
+    rows = np.empty(len(string) + 1, np.int64)
+    find_rests(string, machine.finals, lookahead, rows)
     if rows[0] == UNKNOWN:
         return SEVERAL_WAYS, 0.0
     state = machine.starts[0]

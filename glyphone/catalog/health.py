@@ -19,6 +19,7 @@ from pathlib import Path
 from glyphone.catalog import defaults as catalog_defaults
 from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import GlyphoneError
+from glyphone.data.kernels import cache_folder
 from glyphone.data.version import VERSION
 from glyphone.fst.transducers import archive
 from glyphone.grammar_tools import archives
@@ -52,6 +53,7 @@ class HealthReport:
     packages: list[Finding]
     grammars: list[Finding]
     models: list[Finding]
+    kernels: str
 
     @property
     def sound(self) -> bool:
@@ -64,6 +66,7 @@ class HealthReport:
         if not self.grammars:
             rows.append("  missing  no grammar comes with this installation: reinstall glyphone")
         rows += ["models", *map(str, self.models)]
+        rows += ["machine code", f"  {self.kernels}"]
         return "\n".join(rows)
 
 
@@ -75,9 +78,8 @@ def examine_installation() -> HealthReport:
     packages = [examine_package(name, f"pip install {name}", needed=True) for name in NEEDED]
     packages += [examine_package(name, remedy) for name, remedy in OPTIONAL.items()]
     grammars = [examine_grammar(name) for name in archives.grammar_names()]
-    return HealthReport(
-        head, packages, grammars, [examine_model(name) for name in catalog_defaults.LEXICONS]
-    )
+    models = [examine_model(name) for name in catalog_defaults.LEXICONS]
+    return HealthReport(head, packages, grammars, models, cache_folder.describe_cache())
 
 
 def examine_package(name: str, remedy: str, *, needed: bool = False) -> Finding:

@@ -8,10 +8,20 @@ HELP = "list what is installed, which grammars are found, and how to get what is
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    pass
+    parser.add_argument(
+        "--warm",
+        action="store_true",
+        help="compile now what training models and answering many words will need",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.warm:
+        from glyphone.catalog import warming
+
+        print(warming.warm())
+        return 0
+
     from glyphone.catalog import health
 
     report = health.examine_installation()

@@ -203,9 +203,7 @@ def decode(
     machine = TransducerModel(tuple(stages), side, side).machine
     symbols = np.array([label for string in strings for label in string], np.int32)
     bounds = np.cumsum([0, *map(len, strings)])
-    lookahead = (
-        single_path_kernels.lookahead_of(stages[0])
-        if len(stages) == 1
-        else single_path_kernels.BLIND
-    )
-    return Block(*kernels.decode(machine, symbols, bounds, n, budget, spans, lookahead))
+    arguments = (machine, symbols, bounds, n, budget)
+    if spans or len(stages) > 1:
+        return Block(*kernels.decode(*arguments, spans or None))
+    return Block(*kernels.decode(*arguments, None, single_path_kernels.lookahead_of(stages[0])))

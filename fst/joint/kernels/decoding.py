@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.jit import kernel, sibling
+from glyphone.data.kernels.jit import Flag, inlined, kernel, sibling
 from glyphone.fst.joint.kernels.arrays import Beam, Joint, Scratch
 from glyphone.fst.joint.kernels.best import Paths
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
@@ -32,7 +32,7 @@ Array = Any
 BUDGET = 200_000
 
 
-@kernel
+@inlined
 def ranked(
     joint: Joint,
     string: Array,
@@ -71,7 +71,7 @@ def decode(
     n: int,
     beam: Beam,
     budget: int,
-    with_spans: bool,
+    with_spans: Flag,
     scratch: Scratch,
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
@@ -85,22 +85,39 @@ def decode(
             item, why = joint_best.best_each(
                 joint, symbols, bounds, item, beam, room, scratch, block, paths
             )
-        if with_spans:
+        if with_spans is not None:
             write_spans(joint, symbols, bounds, begin, item, paths, block)
         if item < len(bounds) - 1 and why == NO_ROOM:
             room = joint_best.room_of(joint, 2 * len(room.tops))
             block = blocks.roomy(block, item, 1, len(block.labels) + 1)
         elif item < len(bounds) - 1:
             string = symbols[bounds[item] : bounds[item + 1]]
-            found, answers = ranked(joint, string, n, beam, budget, scratch)
-            status = TRUNCATED if answers.truncated else OK
-            block = blocks.written(block, item, status if len(answers.costs) else NO_PATH, answers)
+            block = answered(joint, string, n, beam, budget, with_spans, scratch, block, item)
             paths.bounds[item + 1] = paths.bounds[item]
-            if with_spans:
-                blocks.write_spans(block, item, found)
             item += 1
     decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
     return decoded
+
+
+@kernel
+def answered(
+    joint: Joint,
+    string: Array,
+    n: int,
+    beam: Beam,
+    budget: int,
+    with_spans: Flag,
+    scratch: Scratch,
+    block: Block,
+    item: int,
+) -> Block:
+    """The block with the answers to the next string."""
+    found, answers = ranked(joint, string, n, beam, budget, scratch)
+    status = TRUNCATED if answers.truncated else OK
+    block = blocks.written(block, item, status if len(answers.costs) else NO_PATH, answers)
+    if with_spans is not None:
+        blocks.write_spans(block, item, found)
+    return block
 
 
 @kernel
@@ -119,8 +136,8 @@ def write_spans(
         units = paths.units[paths.bounds[item] : paths.bounds[item + 1]]
         low, high = block.offsets[block.firsts[item]], block.offsets[block.firsts[item + 1]]
         if low < high:
-            spans = joint_lattices.path_spans(joint, string, units)
-            block.begins[low:high], block.ends[low:high] = spans
+            begins, ends = block.begins[low:high], block.ends[low:high]
+            joint_lattices.mark_spans(joint, string, units, begins, ends)
 
 
 @kernel

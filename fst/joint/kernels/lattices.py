@@ -195,12 +195,12 @@ def lattice(joint: Joint, string: Array, beam: Beam) -> Lattice:
 
 
 @kernel
-def path_spans(joint: Joint, string: Array, units: Array) -> tuple[Array, Array]:
-    """Which symbols of the string each output of a path comes from."""
+def mark_spans(joint: Joint, string: Array, units: Array, begins: Array, ends: Array) -> None:
+    """Writes which symbols of the string each output of a path comes from."""
     n = len(units)
     arcs = joint_arrays.arcs_of(n)
-    places, finals = np.zeros(n + 1, np.int64), np.full(n + 1, np.inf)
-    finals[n] = 0.0
+    places, finals = np.zeros(n + 1, np.int64), np.empty(n + 1)
+    finals[:n], finals[n] = np.inf, 0.0
     place = 0
     for k in range(n):
         arcs.sources[k], arcs.targets[k] = k, k + 1
@@ -214,5 +214,7 @@ def path_spans(joint: Joint, string: Array, units: Array) -> tuple[Array, Array]
         place = chunk_end
         places[k + 1] = place
     path = spelt(joint, arcs, n, places, finals)
-    begins, ends = lattice_paths.spans(path, np.arange(len(path.labels)))
-    return begins, ends
+    whole = np.empty(len(path.labels), np.int64)
+    for arc in range(len(whole)):
+        whole[arc] = arc
+    lattice_paths.mark_spans(path, whole, begins, ends)

@@ -21,7 +21,7 @@ looked for in the states that it backs off to.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -78,6 +78,19 @@ def first_arc(tokens: Array, arc: int, limit: int, unit: int) -> int:
     return arc
 
 
+class Options(NamedTuple):
+    """The units that read one chunk, low to high, `n_open` of which windows allow at its place.
+
+    `bit` is that of the chunk in the masks of states; context.shares has the units from `shift` on.
+    """
+
+    low: int
+    high: int
+    bit: int
+    shift: int
+    n_open: int
+
+
 @leaf
 def fill(
     joint: Joint,
@@ -95,127 +108,177 @@ def fill(
 
     Returns the number of arcs, or NO_ROOM if the trellis or the arcs are too small.
     """
-    offsets, tokens, probs, targets = joint.offsets, joint.tokens, joint.probs, joint.targets
-    backoff_states, backoffs, ranked = joint.backoff_states, joint.backoffs, joint.ranked
-    states, bests, masses = trellis.states, trellis.bests, trellis.masses
-    before, units, ties = trellis.before, trellis.units, trellis.ties
-    others, known = trellis.others, trellis.known
-    marks, seen, masks = scratch.marks, scratch.seen, joint.masks
-    clock, walk = scratch.counters
-    shares, shifts = context.shares, context.shifts
-    record, n_arcs = len(arcs.sources) > 0, 0
-    longest, layers, n_ranked = joint.longest, joint.layers, len(joint.ranked)
-    states[0], before[0], units[0], bests[0], masses[0] = joint.start, -1, -1, 1.0, 1.0
-    bounds[0], bounds[1], ties[0], tops[0] = 0, 1, False, 0
-    scales[0], others[0], known[0] = 0.0, -1, masks[joint.start]
-    n = 1
+    start_row(joint, trellis, bounds, scales, tops)
+    n, n_arcs = 1, 0
     for row in range(1, len(scales)):
-        clock += 1
+        scratch.counters[0] += 1
         into, first_recorded, reference, floor = n, n_arcs, -1, 0.0
-        end = row // layers
-        nearest, farthest = rows_before(row, layers, longest)
+        nearest, farthest = rows_before(row, joint.layers, joint.longest)
         for source in range(nearest, farthest - 1, -1):
-            first, last = bounds[source], bounds[source + 1]
-            if first == last:
+            n_nodes = bounds[source + 1] - bounds[source]
+            if n_nodes == 0:
                 continue
-            chunk = chunk_of(joint.longer, joint.n_labels, string, source // layers, end)
-            low_unit, high_unit = joint.firsts[chunk], joint.firsts[chunk + 1]
-            bit, most = bit_of(chunk), (last - first) * (high_unit - low_unit)
+            begin, end = source // joint.layers, row // joint.layers
+            options = options_of(joint, context, string, begin, end)
+            most = n_nodes * (options.high - options.low)
             if most == 0:
                 continue
-            room = min(n + most, into + len(backoffs)) <= len(states)
-            if not room or (record and n_arcs + most > len(arcs.sources)):
-                scratch.counters[0], scratch.counters[1] = clock, walk
+            room = min(n + most, into + len(joint.backoffs)) <= len(trellis.states)
+            if not room or (len(arcs.sources) > 0 and n_arcs + most > len(arcs.sources)):
                 return NO_ROOM
             reference = source if reference < 0 else reference
             scale = mass_scale = 1.0
             if source != reference:
                 scale = math.exp(scales[reference, 0] - scales[source, 0])
                 mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
-            shift = shifts[source // layers]
-            n_live = 0
-            for share in shares[shift + low_unit : shift + high_unit]:
-                n_live += int(share > 0)
             # The best node goes first: the floor rises early, and fewer nodes are made in vain.
-            for turn in range(first - 1, last):
-                node = tops[source] if turn < first else turn
-                if turn == tops[source] or bests[node] < keep:
-                    continue
-                best, mass, state = bests[node] * scale, masses[node] * mass_scale, states[node]
-                walk += 1
-                left, mask = n_live, known[node]
-                while left > 0 and best >= floor:
-                    if state == 0:
-                        arc, limit = low_unit, high_unit
-                    elif mask & bit == 0:
-                        best, mass = best * backoffs[state], mass * backoffs[state]
-                        state = backoff_states[state]
-                        mask = masks[state]
-                        continue
-                    else:
-                        limit = offsets[state + 1]
-                        arc = first_arc(tokens, offsets[state], limit, low_unit)
-                    while arc < limit and left > 0:
-                        place = ranked[arc] if arc < n_ranked else arc
-                        unit = tokens[place]
-                        if unit >= high_unit:
-                            break
-                        if arc < n_ranked and best * probs[place] < floor:
-                            # All that follow are less probable still, and must not be found
-                            # again in the states behind, where they may look better than here.
-                            while state != 0 and arc < limit and tokens[ranked[arc]] < high_unit:
-                                seen[tokens[ranked[arc]]] = walk
-                                arc += 1
-                            break
-                        arc += 1
-                        share = shares[shift + unit]
-                        if share == 0 or seen[unit] == walk:
-                            continue
-                        seen[unit] = walk
-                        left -= 1
-                        prob = probs[place] * share
-                        reached = best * prob
-                        if reached < floor or reached == 0.0:
-                            continue
-                        target = targets[place]
-                        mark = target & MARKS - 1
-                        latest = marks[mark, 1] if marks[mark, 0] == clock else -1
-                        other = latest
-                        while other >= 0 and states[other] != target:
-                            other = others[other]
-                        if other < 0:
-                            marks[mark, 0], marks[mark, 1] = clock, n
-                            states[n], before[n], units[n] = target, node, unit
-                            bests[n], masses[n], ties[n] = reached, mass * prob, False
-                            others[n], known[n] = latest, masks[target]
-                            other = n
-                            n += 1
-                        else:
-                            masses[other] += mass * prob
-                            if reached > bests[other] * ALIKE:
-                                ties[other] = reached * ALIKE < bests[other]
-                            if reached > bests[other]:
-                                bests[other], before[other], units[other] = reached, node, unit
-                        floor = max(floor, keep * reached)
-                        if record:
-                            arcs.sources[n_arcs], arcs.targets[n_arcs] = node, other
-                            arcs.units[n_arcs] = unit
-                            arcs.probs[n_arcs] = reached / (bests[node] * scale)
-                            arcs.masses[n_arcs] = mass * prob
-                            n_arcs += 1
-                    if state == 0:
-                        break
-                    best, mass = best * backoffs[state], mass * backoffs[state]
-                    state = backoff_states[state]
-                    mask = masks[state]
+            for turn in range(bounds[source] - 1, bounds[source + 1]):
+                node = tops[source] if turn < bounds[source] else turn
+                if turn != tops[source] and trellis.bests[node] >= keep:
+                    n, n_arcs, floor = extend(
+                        joint, context, options, keep, trellis, arcs, scratch,
+                        node, scale, mass_scale, n, n_arcs, floor,
+                    )  # fmt: skip
         bounds[row + 1] = n
         if n > into:
-            top, mass = normalise(bests[into:n], masses[into:n], scales, reference, row)
+            bests, masses = trellis.bests[into:n], trellis.masses[into:n]
+            top, mass = normalise(bests, masses, scales, reference, row)
             tops[row] = into + top
             for arc in range(first_recorded, n_arcs):
                 arcs.masses[arc] *= 1 / mass
-    scratch.counters[0], scratch.counters[1] = clock, walk
     return n_arcs
+
+
+@leaf
+def start_row(joint: Joint, trellis: Trellis, bounds: Array, scales: Array, tops: Array) -> None:
+    """Writes row 0: one node, in the start state."""
+    trellis.states[0], trellis.before[0], trellis.units[0] = joint.start, -1, -1
+    trellis.bests[0], trellis.masses[0], trellis.ties[0] = 1.0, 1.0, False
+    trellis.others[0], trellis.known[0] = -1, joint.masks[joint.start]
+    bounds[0], bounds[1], tops[0], scales[0] = 0, 1, 0, 0.0
+
+
+@leaf
+def options_of(joint: Joint, context: Context, string: Array, begin: int, end: int) -> Options:
+    """The units that read string[begin:end]."""
+    chunk = chunk_of(joint.longer, joint.n_labels, string, begin, end)
+    low, high, shift = joint.firsts[chunk], joint.firsts[chunk + 1], context.shifts[begin]
+    n_open = 0
+    for share in context.shares[shift + low : shift + high]:
+        n_open += int(share > 0)
+    return Options(low, high, bit_of(chunk), shift, n_open)
+
+
+@leaf
+def extend(
+    joint: Joint,
+    context: Context,
+    options: Options,
+    keep: float,
+    trellis: Trellis,
+    arcs: Arcs,
+    scratch: Scratch,
+    node: int,
+    scale: float,
+    mass_scale: float,
+    n: int,
+    n_arcs: int,
+    floor: float,
+) -> tuple[int, int, float]:
+    """Extends a node by all units of its state and of those that it backs off to, the first time
+    that each unit is met: the numbers of nodes and arcs then, and the floor."""
+    tokens, probs, ranked, seen = joint.tokens, joint.probs, joint.ranked, scratch.seen
+    n_ranked, record = len(ranked), len(arcs.sources) > 0
+    best, mass = trellis.bests[node] * scale, trellis.masses[node] * mass_scale
+    state, mask, left = trellis.states[node], trellis.known[node], options.n_open
+    scratch.counters[1] += 1
+    walk = scratch.counters[1]
+    while left > 0 and best >= floor:
+        arc, limit = options.low, options.high
+        if state != 0:
+            arc = limit = joint.offsets[state + 1]
+            if mask & options.bit != 0:
+                arc = first_arc(tokens, joint.offsets[state], limit, options.low)
+        while arc < limit and left > 0:
+            place = ranked[arc] if arc < n_ranked else arc
+            unit = tokens[place]
+            if unit >= options.high:
+                break
+            if arc < n_ranked and best * probs[place] < floor:
+                if state != 0:
+                    mark_seen(tokens, ranked[arc:limit], options.high, seen, walk)
+                break
+            arc += 1
+            share = context.shares[options.shift + unit]
+            if share == 0 or seen[unit] == walk:
+                continue
+            seen[unit] = walk
+            left -= 1
+            prob = probs[place] * share
+            reached = best * prob
+            if reached < floor or reached == 0.0:
+                continue
+            other = reach(
+                joint, trellis, scratch, joint.targets[place], node, unit, reached, mass * prob, n
+            )
+            n = max(n, other + 1)
+            floor = max(floor, keep * reached)
+            if record:
+                arcs.sources[n_arcs], arcs.targets[n_arcs] = node, other
+                arcs.units[n_arcs] = unit
+                arcs.probs[n_arcs] = reached / (trellis.bests[node] * scale)
+                arcs.masses[n_arcs] = mass * prob
+                n_arcs += 1
+        if state == 0:
+            break
+        best, mass = best * joint.backoffs[state], mass * joint.backoffs[state]
+        state = joint.backoff_states[state]
+        mask = joint.masks[state]
+    return n, n_arcs, floor
+
+
+@leaf
+def mark_seen(tokens: Array, ranked: Array, limit: int, seen: Array, walk: int) -> None:
+    """Marks the units of arcs below a limit: those behind the first one that is too improbable.
+
+    They must not be met again in the states behind, where they may look better than here.
+    """
+    for place in ranked:
+        if tokens[place] >= limit:
+            break
+        seen[tokens[place]] = walk
+
+
+@leaf
+def reach(
+    joint: Joint,
+    trellis: Trellis,
+    scratch: Scratch,
+    target: int,
+    node: int,
+    unit: int,
+    best: float,
+    mass: float,
+    n: int,
+) -> int:
+    """The node of the row that is filled for a target state, which is node n if it is a new one."""
+    marks, clock, mark = scratch.marks, scratch.counters[0], target & MARKS - 1
+    latest = marks[mark, 1] if marks[mark, 0] == clock else -1
+    other = latest
+    while other >= 0 and trellis.states[other] != target:
+        other = trellis.others[other]
+    if other < 0:
+        marks[mark, 0], marks[mark, 1] = clock, n
+        trellis.states[n], trellis.before[n], trellis.units[n] = target, node, unit
+        trellis.bests[n], trellis.masses[n], trellis.ties[n] = best, mass, False
+        trellis.others[n], trellis.known[n] = latest, joint.masks[target]
+        return n
+    trellis.masses[other] += mass
+    if best > trellis.bests[other] * ALIKE:
+        trellis.ties[other] = best * ALIKE < trellis.bests[other]
+    if best > trellis.bests[other]:
+        trellis.bests[other], trellis.before[other], trellis.units[other] = best, node, unit
+    return int(other)
 
 
 @leaf

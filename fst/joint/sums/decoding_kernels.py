@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import Flag, kernel, leaf, sibling
 from glyphone.fst.joint.kernels.arrays import Joint
 from glyphone.fst.joint.sums.array_kernels import ROOM
 from glyphone.fst.joint.sums.lists import Lists
@@ -54,7 +54,7 @@ def decode(
     bounds: Array,
     n: int,
     budget: int,
-    with_spans: bool,
+    with_spans: Flag,
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
     graph, made = backoff_arrays.room_of(joint, 2, ROOM), backoff_arrays.made_of(joint)
@@ -68,7 +68,7 @@ def decode(
         answers = summed_search.n_best(lists, graph, n, budget, values)
         status = TRUNCATED if answers.truncated else OK
         block = blocks.written(block, item, status if len(answers.costs) else NO_PATH, answers)
-        if not with_spans or len(answers.costs) == 0:
+        if with_spans is None or len(answers.costs) == 0:
             continue
         context = joint_kernels.context_of(joint, string, np.inf)
         for k in range(block.firsts[item], block.firsts[item + 1]):
@@ -77,7 +77,7 @@ def decode(
                 joint, string, block.labels[low:high], context, trellis
             )
             units = joint_ends.path_to(trellis, max(last, 0))
-            spans = joint_lattices.path_spans(joint, string, units)
-            block.begins[low:high], block.ends[low:high] = spans
+            begins, ends = block.begins[low:high], block.ends[low:high]
+            joint_lattices.mark_spans(joint, string, units, begins, ends)
     decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
     return decoded

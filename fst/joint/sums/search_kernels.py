@@ -39,7 +39,7 @@ first_arc = sibling(__name__, "glyphone.fst.joint.kernels.trellis").first_arc
 prefixes = sibling(__name__, "glyphone.fst.lattices.prefix_kernels")
 search = sibling(__name__, "glyphone.fst.lattices.nbest_kernels")
 room_of = backoff_arrays.room_of
-planted, pushed, sift = prefixes.planted, prefixes.pushed, prefixes.sift
+planted, push, sift = prefixes.planted, prefixes.push, prefixes.sift
 
 Array = Any
 # The columns of `spans`: where the members of a prefix stand, and the symbols that may follow it.
@@ -124,7 +124,7 @@ def n_best(lists: Lists, graph: Graph, n: int, budget: int, values: Array) -> NB
                 planted(tree, n_prefixes, before, labels[best])
                 priorities[n_prefixes] = bases[before] - math.log(weights[best])
                 weights[best] = 0.0
-                heap = pushed(heap, size, n_prefixes, priorities, tree)
+                push(heap, size, n_prefixes, priorities, tree)
                 n_prefixes, size = n_prefixes + 1, size + 1
         prefix = -1
         if size > 0 and n_found < n:

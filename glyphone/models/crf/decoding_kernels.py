@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.jit import kernel, leaf, sibling
+from glyphone.data.kernels.jit import Flag, kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import OK, TRUNCATED
 from glyphone.fst.lattices.nbest_kernels import NBest
@@ -147,7 +147,7 @@ def best_outputs(
 @kernel
 def decode(
     chain: Chain, symbols: Array, bounds: Array, n: int, heat: float, beam: float, budget: int,
-    with_spans: bool,
+    with_spans: Flag,
 ) -> tuple[Array, ...]:  # fmt: skip
     """The n best outputs of each word symbols[bounds[i]:bounds[i + 1]]: the fields of a Block.
 
@@ -174,12 +174,12 @@ def decode(
         else:
             answers = best_outputs(chain, string, n, best, log_z, beam, budget, room)
         block = blocks.written(block, item, TRUNCATED if answers.truncated else OK, answers)
-        first = block.firsts[item]
-        for k in range(first, block.firsts[item + 1] if with_spans else first):
-            low, high = block.offsets[k], block.offsets[k + 1]
-            if not alone:
-                path, _ = chain_kernels.path_of(chain, string, block.labels[low:high], room)
-            tell_places(chain, path, block.begins[low:high])
+        if with_spans is not None:
+            for k in range(block.firsts[item], block.firsts[item + 1]):
+                low, high = block.offsets[k], block.offsets[k + 1]
+                if not alone:
+                    path, _ = chain_kernels.path_of(chain, string, block.labels[low:high], room)
+                tell_places(chain, path, block.begins[low:high])
     decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
     return decoded
 

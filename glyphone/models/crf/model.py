@@ -95,7 +95,9 @@ class CrfModel(Learned):
         """The n best outputs of words end to end."""
         kernels = jit.tier(decoding_kernels, 16 * len(labels))
         found = block_kernels.Block(
-            *kernels.decode(self.chain, labels, bounds, n, self.heat, self.beam, BUDGET, spans)
+            *kernels.decode(
+                self.chain, labels, bounds, n, self.heat, self.beam, BUDGET, spans or None
+            )
         )
         return interface_directions.turn_answers(found, bounds, backward=False, traced=spans)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.jit import kernel, sibling
+from glyphone.data.kernels.jit import Flag, kernel, sibling
 from glyphone.fst.joint.kernels.arrays import Arcs, Trellis
 from glyphone.fst.joint.kernels.lattices import ROOM
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
@@ -131,7 +131,7 @@ def decode(
     n: int,
     width: float,
     budget: int,
-    with_spans: bool,
+    with_spans: Flag,
 ) -> tuple[Array, ...]:
     """The n best outputs of each word symbols[bounds[i]:bounds[i + 1]]: the fields of a Block.
 
@@ -150,14 +150,14 @@ def decode(
             )
         status = TRUNCATED if answers.truncated else OK
         block = blocks.written(block, item, status, answers)
-        first = block.firsts[item]
-        for k in range(first, block.firsts[item + 1] if with_spans else first):
-            low, high = block.offsets[k], block.offsets[k + 1]
-            if alone:
-                tell_path(trees, units, block.begins[low:high])
-            else:
-                path, _, _ = lattice_paths.trace(found, block.labels[low:high])
-                tell_arcs(found, path, block.begins[low:high])
+        if with_spans is not None:
+            for k in range(block.firsts[item], block.firsts[item + 1]):
+                low, high = block.offsets[k], block.offsets[k + 1]
+                if alone:
+                    tell_path(trees, units, block.begins[low:high])
+                else:
+                    path, _, _ = lattice_paths.trace(found, block.labels[low:high])
+                    tell_arcs(found, path, block.begins[low:high])
     decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
     return decoded
 

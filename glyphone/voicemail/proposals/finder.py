@@ -27,7 +27,6 @@ from glyphone.data.kernels import jit
 from glyphone.fst.interface.model import BUDGET
 from glyphone.fst.lattices.block_kernels import Block
 from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
-from glyphone.fst.transducers import single_path_kernels
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.grammars.eng.numbers.words import DIGIT_OF, TEENS, TENS
 from glyphone.grammars.eng.phone_numbers import HOMOPHONES
@@ -179,15 +178,7 @@ class Finder:
             return
         labels, bounds = labels_of(chart, rows)
         kernels = jit.tier(transducer_decoding_kernels, len(labels))
-        decoded = kernels.decode(
-            self.model.machine,
-            labels,
-            bounds,
-            self.options.n,
-            BUDGET,
-            False,
-            single_path_kernels.BLIND,
-        )
+        decoded = kernels.decode(self.model.machine, labels, bounds, self.options.n, BUDGET)
         block = Block(*decoded)
         texts, costs = self.output_texts(block), block.costs.tolist()
         for first, last in pairwise(block.firsts.tolist()):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from glyphone.data.kernels import cache, jit
+from glyphone.data.kernels import cache, cache_folder, jit
 
 ROOT = Path(__file__).resolve().parents[3]
 DECORATORS = {"kernel", "leaf", "fused", "summing", "inlined"}
@@ -147,7 +147,7 @@ def test_machine_code_is_made_anew_when_what_it_calls_has_changed(
     assert answer(house, kept, kind=kind, number=2) == (3, 0)
 
 
-def test_words_and_places_change_nothing(tmp_path: Path) -> None:
+def test_words_and_cache_folder_change_nothing(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     assert answer(tmp_path / "one", kept, docstring='"""Few words."""') == (1, 1)
     assert answer(tmp_path / "other", kept, docstring='"""More\n\n    of them."""') == (1, 0)
@@ -196,14 +196,14 @@ def test_named_tuples_are_known_by_their_fields() -> None:
 def test_entries_that_nobody_uses_are_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "kernel_folder", lambda: tmp_path)
-    old, new = tmp_path / f"old{cache.SUFFIX}", tmp_path / f"new{cache.SUFFIX}"
+    monkeypatch.setattr(cache_folder, "kernel_folder", lambda: tmp_path)
+    old, new = tmp_path / f"old{cache_folder.SUFFIX}", tmp_path / f"new{cache_folder.SUFFIX}"
     old.touch()
     new.touch()
     now = new.stat().st_mtime
     os.utime(old, (now, now - (cache.KEPT_DAYS + 1) * cache.DAY))
     assert cache.remove_unused(now=now) == 1
-    assert cache.cache_entries() == [new]
+    assert cache_folder.cache_entries() == [new]
 
 
 def test_without_a_place_to_write_kernels_are_compiled_all_the_same(tmp_path: Path) -> None:

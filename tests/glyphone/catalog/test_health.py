@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from glyphone.catalog import health
+from glyphone.data.kernels import cache_folder
 from glyphone.data.records import Pair
 from glyphone.grammar_tools import archives
 from glyphone.training.train import train
@@ -19,6 +20,7 @@ def test_packages_and_grammars_are_listed() -> None:
     assert set(names) >= {"numpy", "numba", "regex", "tqdm", "pynini"}
     assert [finding.name for finding in report.grammars] == archives.grammar_names()
     assert str(report).startswith("glyphone ")
+    assert f"machine code\n  {cache_folder.kernel_folder()}: " in str(report)
 
 
 def test_what_is_missing_comes_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,7 @@ def decode(
     labels, bounds = flatten(block)
     beam = Beam(model.beam, math.inf)
     scratch = joint_arrays.scratch_of(model.joint)
-    arrays = kernels.decode(model.joint, labels, bounds, n, beam, budget, spans, scratch)
+    arrays = kernels.decode(model.joint, labels, bounds, n, beam, budget, spans or None, scratch)
     return Block(*arrays)
 
 

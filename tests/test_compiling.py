@@ -1,0 +1,75 @@
+"""The benchmark of compiling, on a few words: what is compiled is found again, and counted."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import glyphone
+from glyphone.grammar_tools import archives
+
+PATH = Path(glyphone.__path__[0]).parent / "benchmarks" / "compiling.py"
+
+
+@pytest.fixture(scope="module")
+def compiling() -> Iterator[ModuleType]:
+    if not PATH.exists():
+        pytest.skip("the benchmarks are not here")
+    if archives.archive_of("spa.letter_to_sound") is None:
+        pytest.skip("spa.letter_to_sound is not compiled: make grammars")
+    spec = importlib.util.spec_from_file_location("compiling", PATH)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["compiling"] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["compiling"]
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module")
+def cold(compiling: ModuleType, cache: Path) -> Any:
+    """What it takes to answer words where no kernel is compiled yet."""
+    return compiling.measured("rules", compiling.RULES, 10, cache, at_once=True)
+
+
+def test_machine_code_is_made_once_and_all_in_one(
+    compiling: ModuleType, cold: Any, cache: Path
+) -> None:
+    size = compiling.size_of(cache)
+    warm = compiling.measured("rules", compiling.RULES, 10, cache, at_once=True)
+    assert (cold.entries, warm.entries, warm.parts) == (1, 0, 0)
+    assert cold.parts == len(cold.kernels) - 1 > 10
+    assert compiling.size_of(cache) == size > 0
+    assert "glyphone.fst.transducers.decoding_kernels_compiled.decode" in {
+        name for _, name, _ in cold.kernels
+    }
+
+
+def test_a_kernel_is_compiled_for_one_kind_of_arguments(cold: Any) -> None:
+    """Literals, layouts and small integers each once made another copy of kernels."""
+    ours = [name for _, name, _ in cold.kernels if name.startswith("glyphone.")]
+    # Arrays of several types grow and are copied, and rows lie one way or another.
+    several = {name.rpartition(".")[2] for name in ours if ours.count(name) > 1}
+    assert several <= {"doubled", "copy", "group"}
+
+
+@pytest.mark.parametrize("task", ["joint", "tree", "crf", "ensemble", "voicemail"])
+def test_every_task_runs(compiling: ModuleType, tmp_path: Path, task: str) -> None:
+    model = compiling.prepare(task, tmp_path, share=0.05)
+    compiling.answer(task, model, 10)
+
+
+def test_a_task_that_nobody_knows_is_refused(compiling: ModuleType) -> None:
+    with pytest.raises(KeyError):
+        compiling.prepare("other", Path())
