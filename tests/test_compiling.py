@@ -1,4 +1,4 @@
-"""The benchmark of compiling, on a few words: what is compiled is found again, and counted."""
+"""The benchmark of compiling, on a few words: machine code is found again, and counted."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import glyphone
 from glyphone.grammar_tools import archives
 
 PATH = Path(glyphone.__path__[0]).parent / "benchmarks" / "compiling.py"
+DECODE = "glyphone.fst.transducers.decoding_kernels_compiled.decode"
 
 
 @pytest.fixture(scope="module")
@@ -39,25 +40,23 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def cold(compiling: ModuleType, cache: Path) -> Any:
-    """What it takes to answer words where no kernel is compiled yet."""
-    return compiling.measured("rules", compiling.RULES, 10, cache, at_once=True)
+    """A run that answers words where no kernel is compiled yet."""
+    return compiling.run_task("rules", compiling.RULES, 10, cache, compile_at_once=True)
 
 
 def test_machine_code_is_made_once_and_all_in_one(
     compiling: ModuleType, cold: Any, cache: Path
 ) -> None:
-    size = compiling.size_of(cache)
-    warm = compiling.measured("rules", compiling.RULES, 10, cache, at_once=True)
+    size = compiling.folder_size(cache)
+    warm = compiling.run_task("rules", compiling.RULES, 10, cache, compile_at_once=True)
     assert (cold.entries, warm.entries, warm.parts) == (1, 0, 0)
     assert cold.parts == len(cold.kernels) - 1 > 10
-    assert compiling.size_of(cache) == size > 0
-    assert "glyphone.fst.transducers.decoding_kernels_compiled.decode" in {
-        name for _, name, _ in cold.kernels
-    }
+    assert compiling.folder_size(cache) == size > 0
+    assert DECODE in {name for _, name, _ in cold.kernels}
 
 
 def test_a_kernel_is_compiled_for_one_kind_of_arguments(cold: Any) -> None:
-    """Literals, layouts and small integers each once made another copy of kernels."""
+    """Literals, layouts and small integers would each make another copy of a kernel."""
     ours = [name for _, name, _ in cold.kernels if name.startswith("glyphone.")]
     # Arrays of several types grow and are copied, and rows lie one way or another.
     several = {name.rpartition(".")[2] for name in ours if ours.count(name) > 1}
@@ -70,6 +69,6 @@ def test_every_task_runs(compiling: ModuleType, tmp_path: Path, task: str) -> No
     compiling.answer(task, model, 10)
 
 
-def test_a_task_that_nobody_knows_is_refused(compiling: ModuleType) -> None:
+def test_an_unknown_task_is_refused(compiling: ModuleType) -> None:
     with pytest.raises(KeyError):
         compiling.prepare("other", Path())

@@ -41,7 +41,7 @@ def dispatcher_of(function: Any, options: dict[str, Any]) -> Any:
     """A function that numba compiles at its first call."""
     if fits(numba.__version__):
         return Entry(function, options)
-    return numba.njit(**options)(function)
+    return numba.jit(**options)(function)
 
 
 def fits(version: str) -> bool:
@@ -175,10 +175,11 @@ class Library(JITCodeLibrary):
         for library in self._needed():
             self._reload_init.update(library._reload_init)
             module.link_in(code_of(library), preserve=True)
-        # A function that only this library can call is put into its only caller, however long.
+        # A function that only this library can call is put into its only caller, however long. By
+        # its old name LLVM would look for it here when another library asks for its own copy.
         for function in defined_functions(module):
             if function.name not in own:
-                function.linkage = "internal"
+                function.name, function.linkage = f"{function.name}.inner", "internal"
         self._optimize_final_module()
         module.verify()
         names = [variable.name for variable in module.global_variables]

@@ -29,8 +29,8 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from glyphone.data.kernels import cache_folder
 
-# The format of an entry: 2 is the machine code of a kernel together with all kernels it calls.
-FORMAT = 2
+# The format of an entry: 3 is the machine code of a kernel together with all kernels it calls.
+FORMAT = 3
 DAY = 86_400.0
 KEPT_DAYS = 30
 OURS = __name__.partition(".")[0]

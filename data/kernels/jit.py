@@ -85,7 +85,7 @@ def prepare(
         "_nrt": counting,
         "fastmath": {*loose} or False,
     }
-    dispatcher = bundles.Entry(function, options)
+    dispatcher = bundles.dispatcher_of(function, options)
     cache.use_cache(dispatcher)
     return cast(Function, dispatcher)
 
@@ -114,8 +114,8 @@ def sibling(importer: str, name: str) -> ModuleType:
     return compiled(module) if importer.endswith(COMPILED) else module
 
 
-def exhaust() -> None:
-    """Ends the time of plain Python: from here on there are compiled kernels for all work."""
+def end_plain_tier() -> None:
+    """Leave plain Python: from here on compiled kernels do all work."""
     global _worked
     _worked = PLAIN_BUDGET + 1
 

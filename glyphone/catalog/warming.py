@@ -1,8 +1,8 @@
-"""Machine code made before anyone waits for it, by small examples of all that people do most.
+"""Machine code compiled before anyone waits for it, by small examples of common work.
 
 >>> list(EXAMPLES)
 ['rules', 'joint', 'ensemble', 'tree', 'crf', 'voicemail']
->>> len(lexicon(20))
+>>> len(example_pairs(20))
 20
 """
 
@@ -27,13 +27,13 @@ from glyphone.data.records import Hypothesis, Pair
 from glyphone.training.train import train
 
 RULES = "spa.letter_to_sound:CASTILIAN"
-SOUNDS = dict(zip("abdefgiklmnoprstu", "a b d e f g i k l m n o p r s t u".split(), strict=True))
+LETTERS = "abdefgiklmnoprstu"
 N_PAIRS, N_MESSAGES = 60, 40
 
 
 @dataclass(frozen=True)
 class Warmth:
-    """How many kernels were compiled, in how many seconds, and the folder that has them all."""
+    """The number of kernels compiled, the seconds that took, and the folder of machine code."""
 
     compiled: int
     seconds: float
@@ -43,63 +43,74 @@ class Warmth:
         return f"{self.compiled} kernels compiled in {self.seconds:.1f} s\n{self.cache}"
 
 
-def warm(examples: Mapping[str, Callable[[Path], None]] | None = None) -> Warmth:
-    """Runs all examples, or some, with compiled kernels."""
+def warm_kernels(examples: Mapping[str, Callable[[Path], None]] | None = None) -> Warmth:
+    """Run examples, by default all, with compiled kernels, which stay in the cache."""
     examples = EXAMPLES if examples is None else examples
-    before, began = set(cache_folder.cache_entries()), time.perf_counter()
-    jit.exhaust()
+    before, start = set(cache_folder.cache_entries()), time.perf_counter()
+    jit.end_plain_tier()
     with tempfile.TemporaryDirectory() as folder:
         for name, run in (bar := tqdm(examples.items(), unit=" examples", disable=None)):
             bar.set_description(name)
             run(Path(folder))
-    found = len(set(cache_folder.cache_entries()) - before)
-    return Warmth(found, time.perf_counter() - began, cache_folder.describe_cache())
+    compiled = set(cache_folder.cache_entries()) - before
+    return Warmth(len(compiled), time.perf_counter() - start, cache_folder.describe_cache())
 
 
-def lexicon(n: int) -> list[Pair]:
-    """Words that are written almost as they sound."""
-    rng = random.Random(7)
-    words = {"".join(rng.choices([*SOUNDS], k=rng.randint(3, 8))) for _ in range(n)}
-    return [Pair(tuple(word), tuple(SOUNDS[x] for x in word)) for word in sorted(words)]
+def example_pairs(n: int, *, seed: int = 7) -> list[Pair]:
+    """Generated words that are written as they sound, in alphabetical order."""
+    rng = random.Random(seed)
+    words = set[str]()
+    while len(words) < n:
+        words.add("".join(rng.choices(LETTERS, k=rng.randint(3, 8))))
+    return [Pair(tuple(word), tuple(word)) for word in sorted(words)]
 
 
-def answer(model: Any) -> None:
-    """Answers words in all ways: with spans and without, one output and several, and a score."""
-    words = ["".join(pair.source) for pair in lexicon(N_PAIRS)]
-    answers = [found for found in model.apply(words) if isinstance(found, Hypothesis)]
+def use_model(model: Any) -> None:
+    """Answer words with spans and without, with one output and several, and score a pair."""
+    words = ["".join(pair.source) for pair in example_pairs(N_PAIRS)]
+    answers = [answer for answer in model.apply(words) if isinstance(answer, Hypothesis)]
     model.answer(words)
     model.nbest(words[0], 3)
     model.score(words[0], answers[0].output)
 
 
-def rules(folder: Path) -> None:
-    """Answers words by the rules of a grammar, if it is compiled."""
+def use_rules(folder: Path) -> None:
+    """Answer words by the rules of a grammar, if it is compiled."""
     with contextlib.suppress(NotInstalled):
-        answer(glyphone.load(RULES))
+        use_model(glyphone.load(RULES))
 
 
-def learnt(kind: str, folder: Path) -> None:
-    """Trains a model of some kind, measures it on other words, and answers words by its file."""
-    pairs, path = lexicon(N_PAIRS), folder / f"{kind}.glyphone"
+def train_kind(kind: str, folder: Path) -> None:
+    """Train a model of some kind, measure it on other words, and answer words by its file."""
+    pairs, path = example_pairs(N_PAIRS), folder / f"{kind}.glyphone"
     train(pairs[::2], kind=kind, dev=pairs[1::2]).save(path)
-    answer(glyphone.load(str(path)))
+    use_model(glyphone.load(str(path)))
 
 
-def voicemail(folder: Path) -> None:
-    """Trains a model of generated messages, and finds callers and numbers by its file."""
+def train_voicemail(folder: Path, *, n_messages: int = N_MESSAGES, max_iter: int = 5) -> Path:
+    """The file of a model of callers and numbers that is trained on generated messages."""
     from glyphone.voicemail import model
-    from glyphone.voicemail.callers.cuts_training import CallerOptions
+    from glyphone.voicemail.callers.options import CallerOptions
     from glyphone.voicemail.generator.generate import generate
-    from glyphone.voicemail.training import learnt
+    from glyphone.voicemail.training import train_model
 
-    messages, path = list(generate(N_MESSAGES, seed=1)), folder / "voicemail.glyphone"
-    options = CallerOptions(places=16, max_iter=5, min_count=2)
-    model.save(learnt(messages, callers=options), path)
-    list(model.load(path).apply(message.words for message in messages))
+    messages, path = list(generate(n_messages, seed=1)), folder / "voicemail.glyphone"
+    options = CallerOptions(places=16, max_iter=max_iter, min_count=2)
+    model.save(train_model(messages, callers=options), path)
+    return path
+
+
+def use_voicemail(folder: Path) -> None:
+    """Train a model of voicemail, and find the callers and numbers of messages by its file."""
+    from glyphone.voicemail import model
+    from glyphone.voicemail.generator.generate import generate
+
+    found = model.load(train_voicemail(folder))
+    list(found.apply(message.words for message in generate(N_MESSAGES, seed=1)))
 
 
 EXAMPLES: dict[str, Callable[[Path], None]] = {
-    "rules": rules,
-    **{kind: partial(learnt, kind) for kind in ("joint", "ensemble", "tree", "crf")},
-    "voicemail": voicemail,
+    "rules": use_rules,
+    **{kind: partial(train_kind, kind) for kind in ("joint", "ensemble", "tree", "crf")},
+    "voicemail": use_voicemail,
 }

@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.warm:
         from glyphone.catalog import warming
 
-        print(warming.warm())
+        print(warming.warm_kernels())
         return 0
 
     from glyphone.catalog import health

@@ -20,9 +20,9 @@ def other_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_every_example_runs_with_compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "_worked", 0)
-    warming.warm()
+    warming.warm_kernels()
     assert jit._worked > jit.PLAIN_BUDGET
-    again = warming.warm({name: warming.EXAMPLES[name] for name in ("rules", "crf")})
+    again = warming.warm_kernels({name: warming.EXAMPLES[name] for name in ("rules", "crf")})
     assert again.compiled == 0
 
 
@@ -42,7 +42,7 @@ def test_new_kernels_are_counted(other_cache: Path) -> None:
         assert folder.is_dir()
         (other_cache / f"new{cache_folder.SUFFIX}").touch()
 
-    found = warming.warm({"example": example})
+    found = warming.warm_kernels({"example": example})
     assert str(found).startswith("1 kernels compiled in 0.0 s\n")
 
 
