@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 import glyphone
-from glyphone.catalog.warming import LETTERS, RULES, example_pairs, train_voicemail
 from glyphone.data.kernels import jit
+from glyphone.installation.warming import LETTERS, RULES, example_pairs, train_voicemail
 from glyphone.training.train import train
 
 TASKS = ("rules", "joint", "ensemble", "tree", "crf", "voicemail")

@@ -47,6 +47,8 @@ treebank/pictures voicemail/callers voicemail/numbers
 
 voicemail
 
+installation
+
 cli pipelines/stages voicemail/display
 
 cli/treebank

@@ -17,12 +17,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.warm:
-        from glyphone.catalog import warming
+        from glyphone.installation import warming
 
         print(warming.warm_kernels())
         return 0
 
-    from glyphone.catalog import health
+    from glyphone.installation import health
 
     report = health.examine_installation()
     print(report)

@@ -239,8 +239,8 @@ def test_the_default_model_is_found(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By its name alone, for explanations, pictures and the doctor."""
-    from glyphone.catalog import health
     from glyphone.catalog import names as catalog_names
+    from glyphone.installation import health
 
     monkeypatch.setattr(archives, "ARCHIVES", (tmp_path,))
     assert command("explain", "eng.voicemail", PAT).err.count("not trained yet (make models)") == 1

@@ -20,7 +20,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-import glyphone
+from glyphone.catalog.names import load
 from glyphone.data.errors import NotInstalled
 from glyphone.data.kernels import cache_folder, jit
 from glyphone.data.records import Hypothesis, Pair
@@ -77,14 +77,14 @@ def use_model(model: Any) -> None:
 def use_rules(folder: Path) -> None:
     """Answer words by the rules of a grammar, if it is compiled."""
     with contextlib.suppress(NotInstalled):
-        use_model(glyphone.load(RULES))
+        use_model(load(RULES))
 
 
 def train_kind(kind: str, folder: Path) -> None:
     """Train a model of some kind, measure it on other words, and answer words by its file."""
     pairs, path = example_pairs(N_PAIRS), folder / f"{kind}.glyphone"
     train(pairs[::2], kind=kind, dev=pairs[1::2]).save(path)
-    use_model(glyphone.load(str(path)))
+    use_model(load(str(path)))
 
 
 def train_voicemail(folder: Path, *, n_messages: int = N_MESSAGES, max_iter: int = 5) -> Path:

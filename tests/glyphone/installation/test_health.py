@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.catalog import health
 from glyphone.data.kernels import cache_folder
 from glyphone.data.records import Pair
 from glyphone.grammar_tools import archives
+from glyphone.installation import health
 from glyphone.training.train import train
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from glyphone.catalog import warming
 from glyphone.data.kernels import cache_folder, jit
+from glyphone.installation import warming
 from tests.glyphone.support import glyphone
 
 
