@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from glyphone.batch.journal import Journal
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.interface.unknown_symbols import Unknown
 from glyphone.io.formats import PARQUET, result_format
 from glyphone.io.paths import check_distinct, default_errors_path, is_stream
-
-if TYPE_CHECKING:
-    from glyphone.fst.interface.unknown_symbols import Unknown
 
 
 @dataclass(frozen=True, kw_only=True)
