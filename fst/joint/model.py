@@ -43,7 +43,7 @@ from glyphone.fst.joint.kernels import lattices
 from glyphone.fst.joint.kernels.arrays import Beam, Joint
 from glyphone.fst.joint.search import arrays_of, decode_strings
 from glyphone.fst.joint.sums import answers as summed
-from glyphone.fst.joint.sums.lists import Lists
+from glyphone.fst.joint.sums.lists import Lists, lists_of
 from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.ngrams.counts import flatten
@@ -103,7 +103,7 @@ class JointModel(Learned):
     @cached_property
     def sum_lists(self) -> Lists | None:
         """The lists by which outputs are summed up without a beam, where that is possible."""
-        return summed.lists_of(self.warm_joint) if summed.applies(self.warm_joint) else None
+        return lists_of(self.warm_joint) if summed.applies(self.warm_joint) else None
 
     def arrays_at(self, temperature: float) -> Joint:
         parts = (self.units, self.ngrams, self.windows)

@@ -38,7 +38,7 @@ from typing import Any, Protocol
 
 from tqdm import tqdm
 
-from glyphone.batch.job import Files as Files
+from glyphone.batch.job import Files
 from glyphone.batch.journal import Journal, Progress
 from glyphone.batch.resuming import begin_run, failures_in, summed_up
 from glyphone.data.errors import ItemError

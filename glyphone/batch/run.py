@@ -21,8 +21,7 @@ from collections.abc import Sequence
 
 from glyphone.batch.cells import answers_to, cells_of
 from glyphone.batch.driver import Task, Worked, run_task
-from glyphone.batch.job import Job as Job
-from glyphone.batch.job import check_job
+from glyphone.batch.job import Job, check_job
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Lines
 from glyphone.data.lines import LineBlock
@@ -33,7 +32,6 @@ from glyphone.io.formats import PARQUET
 from glyphone.io.messages import Failure
 
 # Other verbs ask for it here.
-from glyphone.io.paths import is_stream as is_stream
 
 BLOCK = 4096
 

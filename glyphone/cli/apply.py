@@ -51,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from glyphone.batch.run import Job, run_job
+    from glyphone.batch.job import Job
+    from glyphone.batch.run import run_job
     from glyphone.catalog import names as catalog_names
 
     job = Job(

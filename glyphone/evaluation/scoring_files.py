@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from glyphone.alignments.rows import alignment_text
-from glyphone.batch.driver import Files, Task, Worked, run_task
-from glyphone.batch.job import check_files
+from glyphone.batch.driver import Task, Worked, run_task
+from glyphone.batch.job import Files, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered
 from glyphone.data.errors import GlyphoneError

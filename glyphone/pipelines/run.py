@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from glyphone.batch.driver import Files, Task, Worked, run_task
-from glyphone.batch.job import check_files
+from glyphone.batch.driver import Task, Worked, run_task
+from glyphone.batch.job import Files, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.data.errors import ItemError
 from glyphone.data.lines import is_text

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from glyphone.batch.driver import Chunk, Files, Task, Worked, run_task
-from glyphone.batch.job import check_files
+from glyphone.batch.driver import Chunk, Task, Worked, run_task
+from glyphone.batch.job import Files, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import TextSource, line_checksum
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError

@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from glyphone.batch.driver import Files, Task, Worked, run_task
-from glyphone.batch.job import check_column, check_files
+from glyphone.batch.driver import Task, Worked, run_task
+from glyphone.batch.job import Files, check_column, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Lines
 from glyphone.data.errors import ItemError

@@ -36,8 +36,7 @@ from glyphone.learners.utility.labels import (
     check_labels,
     check_probabilities,
 )
-from glyphone.learners.utility.simple_functions import FScore
-from glyphone.learners.utility.simple_functions import expected_value as expected_value
+from glyphone.learners.utility.simple_functions import FScore, expected_value
 
 Array = Any
 

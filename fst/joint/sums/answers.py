@@ -25,7 +25,6 @@ from glyphone.fst.interface.model import BUDGET
 from glyphone.fst.joint.kernels.arrays import Joint
 from glyphone.fst.joint.sums import decoding_kernels as joint_decoding_kernels
 from glyphone.fst.joint.sums.lists import Lists
-from glyphone.fst.joint.sums.lists import lists_of as lists_of
 from glyphone.fst.lattices import block_order
 from glyphone.fst.lattices.block_kernels import Block
 

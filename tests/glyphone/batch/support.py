@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from glyphone.batch.job import Job
 from glyphone.batch.journal import Journal, Progress
-from glyphone.batch.run import Job
 from tests.glyphone.support import glyphone
 
 WORDS = ["cha", "Ñacha", "", "zz", "ca\tcol", "b\0b", "ab ab", "n\u0303a"]

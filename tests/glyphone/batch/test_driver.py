@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from glyphone.batch.driver import Files, Task, Worked, run_task
+from glyphone.batch.driver import Task, Worked, run_task
+from glyphone.batch.job import Files
 from glyphone.batch.journal import Journal
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered

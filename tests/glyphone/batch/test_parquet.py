@@ -12,7 +12,7 @@ import pytest
 
 from glyphone.batch import parquet
 from glyphone.batch import run as batch_run
-from glyphone.batch.run import Job
+from glyphone.batch.job import Job
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.io.formats import result_format

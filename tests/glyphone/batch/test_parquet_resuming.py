@@ -16,8 +16,8 @@ import pytest
 from glyphone.batch import arrow as batch_arrow
 from glyphone.batch import parquet
 from glyphone.batch import run as batch_run
+from glyphone.batch.job import Job
 from glyphone.batch.journal import Journal
-from glyphone.batch.run import Job
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.batch.support import lines

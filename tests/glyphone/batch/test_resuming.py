@@ -15,8 +15,8 @@ import pytest
 
 from glyphone.batch import run as batch_run
 from glyphone.batch.driver import Worked
+from glyphone.batch.job import Job
 from glyphone.batch.journal import Journal
-from glyphone.batch.run import Job
 from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import TransducerModel

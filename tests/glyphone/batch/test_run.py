@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from glyphone.batch import run as batch_run
-from glyphone.batch.run import Job
+from glyphone.batch.job import Job
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.batch.support import ENDINGS, job_in, lines, results, written

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from glyphone.batch.driver import Files, Task, Worked, run_task
-from glyphone.batch.job import check_files
+from glyphone.batch.driver import Task, Worked, run_task
+from glyphone.batch.job import Files, check_files
 from glyphone.batch.sinks import TextSink
 from glyphone.batch.sources import Numbered
 from glyphone.data.errors import GlyphoneError
