@@ -32,7 +32,7 @@ from glyphone.data.kernels import jit
 from glyphone.installation.warming import LETTERS, RULES, example_pairs, train_voicemail
 from glyphone.training.train import train
 
-TASKS = ("rules", "joint", "ensemble", "tree", "crf", "voicemail")
+TASKS = ("rules", "rules-spans", "joint", "ensemble", "tree", "crf", "voicemail")
 # Words that models are trained on, and messages; some kinds of models learn slowly.
 N_TRAINED = {"joint": 2000, "ensemble": 300, "tree": 600, "crf": 600}
 N_MESSAGES = 150
@@ -61,7 +61,7 @@ def generate_words(n: int) -> list[str]:
 
 def prepare(task: str, folder: Path, *, share: float = 1.0) -> str:
     """The name or file of the model of a task, trained on a share of the usual words."""
-    if task == "rules":
+    if task.startswith("rules"):
         return RULES
     if task == "voicemail":
         n_messages = max(40, int(share * N_MESSAGES))
@@ -72,7 +72,9 @@ def prepare(task: str, folder: Path, *, share: float = 1.0) -> str:
 
 
 def answer(task: str, model: str, n: int) -> None:
-    """Do the work of a task in this process."""
+    """Do the work of a task in this process: words as `glyphone apply` answers them, or, with
+    the spans of the input that outputs come from, as models do in Python.
+    """
     answers: Any
     if task == "voicemail":
         from glyphone.voicemail.generator.generate import generate
@@ -80,8 +82,10 @@ def answer(task: str, model: str, n: int) -> None:
 
         messages = generate(n // WORDS_OF_A_MESSAGE + 1, seed=2)
         answers = load(model).apply(message.words for message in messages)
-    else:
+    elif task == "rules-spans":
         answers = glyphone.load(model).apply(generate_words(n))
+    else:
+        answers = glyphone.load(model).answer(generate_words(n)).outputs
     assert sum(1 for _ in answers) > 0
 
 

@@ -15,7 +15,7 @@ import glyphone
 from glyphone.grammar_tools import archives
 
 PATH = Path(glyphone.__path__[0]).parent / "benchmarks" / "compiling.py"
-DECODE = "glyphone.fst.transducers.decoding_kernels_compiled.decode"
+DECODE = "glyphone.fst.transducers.single_path_kernels_compiled.decode"
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def test_a_kernel_is_compiled_for_one_kind_of_arguments(cold: Any) -> None:
     assert several <= {"doubled", "copy", "group"}
 
 
-@pytest.mark.parametrize("task", ["joint", "tree", "crf", "ensemble", "voicemail"])
+@pytest.mark.parametrize("task", ["rules-spans", "joint", "tree", "crf", "ensemble", "voicemail"])
 def test_every_task_runs(compiling: ModuleType, tmp_path: Path, task: str) -> None:
     model = compiling.prepare(task, tmp_path, share=0.05)
     compiling.answer(task, model, 10)

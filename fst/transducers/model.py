@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -28,13 +28,21 @@ from glyphone.fst.interface.answers import Answers
 from glyphone.fst.interface.codec import Side, foreign_side, side_from_table
 from glyphone.fst.interface.model import BUDGET, Model, Scored
 from glyphone.fst.interface.reasons import Reasons
-from glyphone.fst.lattices import block_kernels, string_kernels
 from glyphone.fst.lattices import composition_kernels as lattice_composition_kernels
+from glyphone.fst.lattices import string_kernels
 from glyphone.fst.lattices.arrays import CYCLIC, Lattice, Machine
+from glyphone.fst.lattices.block_kernels import CYCLE, NO_PATH, Block
+from glyphone.fst.lattices.block_order import (
+    concatenate_blocks,
+    places_of_rows,
+    restore_order,
+    select_items,
+)
 from glyphone.fst.rules.cascade import Cascade
 from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
 from glyphone.fst.transducers import single_path_kernels
 
+Array = Any
 NOTHING = Transducer.from_arcs(0, [math.inf], [], [], [], [], [])
 
 
@@ -80,9 +88,7 @@ class TransducerModel(Model):
         labels = np.array(self.source.encode(text).labels, np.int32)
         lattice: Lattice = transducer_decoding_kernels.lattice(self.machine, labels)
         if lattice.n_states <= 0:
-            raise self.failure(
-                text, block_kernels.CYCLE if lattice.n_states == CYCLIC else block_kernels.NO_PATH
-            )
+            raise self.failure(text, CYCLE if lattice.n_states == CYCLIC else NO_PATH)
         return lattice
 
     def score(self, source: str, target: str) -> Scored:
@@ -91,17 +97,40 @@ class TransducerModel(Model):
 
     def answer(self, texts: Sequence[str], *, n: int = 1, spans: bool = False) -> Answers:
         """Answers for a block of texts, n for each, with the errors of items that fail."""
-        block = self.source.encode_all(texts, offsets=spans)
-        kernels = jit.tier(transducer_decoding_kernels, len(block.labels))
-        strings = (self.machine, block.labels, block.bounds, n, BUDGET)
-        if kernels is transducer_decoding_kernels or spans or len(self.machines) > 1:
-            found = block_kernels.Block(*kernels.decode(*strings, spans or None))
+        strings = self.source.encode_all(texts, offsets=spans)
+        kernels = jit.tier(transducer_decoding_kernels, len(strings.labels))
+        if kernels is transducer_decoding_kernels or n == 0 or spans or len(self.machines) > 1:
+            block = self.decode(kernels, strings.labels, strings.bounds, n, spans=spans)
         else:
-            # A look-ahead grows as it is used, so two threads must not share one.
-            lookahead = self.take_lookahead()
-            found = block_kernels.Block(*kernels.decode(*strings, None, lookahead))
-            self.lookaheads.append(lookahead)
-        return self.answers_of(texts, block, found, spans=spans)
+            walking = jit.compiled(single_path_kernels)
+            block = self.decode_by_lookahead(walking, kernels, strings.labels, strings.bounds, n)
+        return self.answers_of(texts, strings, block, spans=spans)
+
+    def decode(
+        self, kernels: Any, labels: Array, bounds: Array, n: int, *, spans: bool = False
+    ) -> Block:
+        """Answers for strings of labels, each by the lattice of all its outputs."""
+        return Block(*kernels.decode(self.machine, labels, bounds, n, BUDGET, spans or None))
+
+    def decode_by_lookahead(
+        self, walking: Any, kernels: Any, labels: Array, bounds: Array, n: int
+    ) -> Block:
+        """Answers for strings of labels; only strings that may have several paths need a lattice.
+
+        `kernels`, which make lattices, are compiled when the first of such strings is met.
+        """
+        # A look-ahead grows as it is used, so two threads must not share one.
+        lookahead = self.take_lookahead()
+        block = Block(*walking.decode(self.machine, labels, bounds, lookahead))
+        self.lookaheads.append(lookahead)
+        undecided = block.statuses == single_path_kernels.UNDECIDED
+        items, others = np.flatnonzero(~undecided), np.flatnonzero(undecided)
+        if not len(others):
+            return block
+        places, own = places_of_rows(bounds, others)
+        late = self.decode(kernels, labels[places], own, n)
+        both = concatenate_blocks(select_items(block, items), late)
+        return restore_order(both, np.concatenate([items, others]))
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:
         """The rules that fired and the string after each; empty if the cascade is unknown."""
@@ -117,7 +146,7 @@ class TransducerModel(Model):
         return Reasons(start=start, fired=fired, inverted=inverted)
 
     def failure(self, text: str, status: int) -> ItemError:
-        if status == block_kernels.NO_PATH:
+        if status == NO_PATH:
             return NoOutput(
                 "no output",
                 item=text,

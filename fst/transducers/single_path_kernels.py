@@ -26,7 +26,9 @@ import numpy as np
 from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.lattices.arrays import Machine
+from glyphone.fst.lattices.block_kernels import NO_PATH, OK, Block
 
+blocks = sibling(__name__, "glyphone.fst.lattices.block_kernels")
 composition = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
 
 Array = Any
@@ -35,6 +37,8 @@ UNKNOWN = -1
 # Room for the sets of a grammar; a large learned model gets few of them, and needs none.
 MOST_SETS, MOST_BYTES = 4096, 64 << 20
 NO_WAY, SEVERAL_WAYS = -1, -2
+# The status of a string that may have several paths.
+UNDECIDED = -1
 
 
 class Lookahead(NamedTuple):
@@ -84,6 +88,39 @@ def with_room(most: int, sources: Array, targets: Array, groups: Array, width: i
         np.zeros(1, np.int64),
         np.zeros(8 * width, np.bool_),
     )
+
+
+@kernel
+def decode(
+    machine: Machine, symbols: Array, bounds: Array, lookahead: Lookahead
+) -> tuple[Array, ...]:
+    """The answers to strings symbols[bounds[i]:bounds[i + 1]] of one path: the fields of a Block.
+
+    A string that may have several paths is UNDECIDED. `lookahead` grows on the way.
+    """
+    block = blocks.block_of(len(bounds) - 1, len(symbols))
+    for item in range(len(bounds) - 1):
+        string = symbols[bounds[item] : bounds[item + 1]]
+        block.firsts[item + 1] = block.firsts[item]
+        block = blocks.roomy(block, item, 1, 2 * len(string) + 16)
+        add_only_answer(machine, string, lookahead, block, item)
+    return blocks.fields(block, None)
+
+
+@kernel
+def add_only_answer(
+    machine: Machine, string: Array, lookahead: Lookahead, block: Block, item: int
+) -> None:
+    """Write the answer to a string that has one path, and the status of any string."""
+    first = block.firsts[item]
+    begin = block.offsets[first]
+    length, cost = only_way(machine, string, lookahead, block.labels[begin:])
+    if length >= 0:
+        block.costs[first], block.posteriors[first] = cost, 1.0
+        block.offsets[first + 1], block.firsts[item + 1] = begin + length, first + 1
+        block.statuses[item] = OK
+    else:
+        block.statuses[item] = NO_PATH if length == NO_WAY else UNDECIDED
 
 
 @leaf

@@ -19,7 +19,6 @@ from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import Block
 from glyphone.fst.rules.cascade import Cascade, cascade
 from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
-from glyphone.fst.transducers import single_path_kernels
 from glyphone.fst.transducers.model import TransducerModel
 
 LETTERS = ("a", "b", "c")
@@ -203,7 +202,4 @@ def decode(
     machine = TransducerModel(tuple(stages), side, side).machine
     symbols = np.array([label for string in strings for label in string], np.int32)
     bounds = np.cumsum([0, *map(len, strings)])
-    arguments = (machine, symbols, bounds, n, budget)
-    if spans or len(stages) > 1:
-        return Block(*kernels.decode(*arguments, spans or None))
-    return Block(*kernels.decode(*arguments, None, single_path_kernels.lookahead_of(stages[0])))
+    return Block(*kernels.decode(machine, symbols, bounds, n, budget, spans or None))

@@ -6,20 +6,31 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from glyphone.data.kernels import jit
+from glyphone.data.writing import Writing
 from glyphone.fst.automata.transducer import Transducer
+from glyphone.fst.interface.codec import Side
 from glyphone.fst.transducers import decoding_kernels as transducer_decoding_kernels
 from glyphone.fst.transducers import single_path_kernels
+from glyphone.fst.transducers.model import TransducerModel
 from tests.fst.support import decode, machines
 
 strings = st.lists(st.lists(st.integers(1, 3), max_size=6), min_size=1, max_size=4)
 
 
 @settings(deadline=None, max_examples=300)
-@given(machines, strings)
-def test_walking_and_searching_give_the_same(machine: Transducer, texts: list[list[int]]) -> None:
-    # Spans need the lattice, so asking for them turns walking off.
-    walked = decode(transducer_decoding_kernels, [machine], texts, spans=False)
-    searched = decode(transducer_decoding_kernels, [machine], texts, spans=True)
+@given(machines, strings, st.integers(1, 3), st.booleans())
+def test_walking_and_searching_give_the_same(
+    machine: Transducer, texts: list[list[int]], n: int, fast: bool
+) -> None:
+    side = Side(Writing(), {})
+    walking = jit.compiled(single_path_kernels) if fast else single_path_kernels
+    symbols = np.array([label for text in texts for label in text], np.int32)
+    bounds = np.cumsum([0, *map(len, texts)])
+    walked = TransducerModel((machine,), side, side).decode_by_lookahead(
+        walking, transducer_decoding_kernels, symbols, bounds, n
+    )
+    searched = decode(transducer_decoding_kernels, [machine], texts, n=n, spans=False)
     assert walked.statuses.tolist() == searched.statuses.tolist()
     assert walked.firsts.tolist() == searched.firsts.tolist()
     assert walked.offsets.tolist() == searched.offsets.tolist()
