@@ -164,7 +164,9 @@ def lattice_of(stages: Sequence[Transducer], string: Labels) -> Lattice:
     """The lattice of a string, made by the plain kernels."""
     side = Side(Writing(), {})
     machine = TransducerModel(tuple(stages), side, side).machine
-    lattice: Lattice = transducer_decoding_kernels.lattice(machine, np.array(string, np.int32))
+    lattice: Lattice = transducer_decoding_kernels.output_lattice(
+        machine, np.array(string, np.int32)
+    )
     return lattice
 
 
@@ -206,4 +208,4 @@ def decode(
     arguments = (machine, symbols, bounds, n, budget)
     if spans or len(stages) > 1:
         return Block(*kernels.decode(*arguments, spans or None))
-    return Block(*kernels.decode(*arguments, None, single_path_kernels.lookahead_of(stages[0])))
+    return Block(*kernels.decode(*arguments, None, single_path_kernels.new_lookahead(stages[0])))

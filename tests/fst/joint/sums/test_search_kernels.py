@@ -60,7 +60,7 @@ def block_of(
     labels, bounds = flatten(block)
     joint = model.joint
     return Block(
-        *kernels.decode(joint, joint_answers.lists_of(joint), labels, bounds, n, budget, True)
+        *kernels.decode(joint, joint_answers.arc_lists(joint), labels, bounds, n, budget, True)
     )
 
 
