@@ -189,7 +189,7 @@ def cost(n_symbols: int = 17) -> None:
         seconds = []
         for _ in range(5):
             began = time.thread_time()
-            kernels.sweep(
+            kernels.sweep_forests(
                 packed,
                 0,
                 n,

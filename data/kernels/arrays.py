@@ -1,8 +1,8 @@
 """Kernels: arrays that grow as they fill, and hash tables of non-negative integers in arrays.
 
->>> doubled(np.array([1, 2])).shape, doubled(np.zeros((3, 2))).shape
+>>> doubled_rows(np.array([1, 2])).shape, doubled_rows(np.zeros((3, 2))).shape
 ((4,), (6, 2))
->>> slot(np.full(4, -1), 7) in range(4)
+>>> find_slot(np.full(4, -1), 7) in range(4)
 True
 """
 
@@ -19,31 +19,33 @@ Array = Any
 
 
 @kernel
-def doubled(array: Array) -> Array:
-    """Twice as many rows, of which the first are those of the array, and the others anything."""
+def doubled_rows(array: Array) -> Array:
+    """An array of twice as many rows, which begins with the rows of the given one; the others are
+    not set."""
     larger = np.empty((2 * len(array), *array.shape[1:]), array.dtype)
-    copy(array.reshape(-1), larger.reshape(-1), 0)
+    copy_values(array.reshape(-1), larger.reshape(-1), 0)
     return larger
 
 
 @leaf
-def copy(values: Array, to: Array, begin: int) -> None:
-    """Writes values into an array, from a place on.
+def copy_values(values: Array, to: Array, begin: int) -> None:
+    """Write values into an array, from a place on.
 
-    An assignment to a slice would be compiled with all that tells of shapes that do not fit.
+    An assignment to a slice would be compiled with the error messages for shapes that do not fit.
     """
     for place in range(len(values)):
         to[begin + place] = values[place]
 
 
 @inlined
-def put(rows: Array, row: int, values: tuple[int, ...]) -> None:
-    """A row of numbers, all of one type: numba would make an array of a tuple first."""
+def write_row(rows: Array, row: int, values: tuple[int, ...]) -> None:
+    """Write numbers, all of one type, into a row: numba would make an array of a tuple first."""
     for column in range(len(values)):
         rows[row, column] = values[column]
 
 
-def bounds_of(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def row_bounds(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The bounds of rows of some lengths, end to end, from 0 on."""
     bounds = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=bounds[1:])
     return bounds
@@ -61,8 +63,8 @@ def reversed_rows(labels: Array, bounds: Array) -> Array:
 
 
 @leaf
-def slot(keys: Any, key: Any) -> int:
-    """Where a key is, or would go, in a table whose size is a power of two.
+def find_slot(keys: Any, key: Any) -> int:
+    """The slot of a key, or the free one for it, in a table whose size is a power of two.
 
     Keys are products of small numbers, which only a multiplication spreads well.
     """
@@ -75,13 +77,13 @@ def slot(keys: Any, key: Any) -> int:
 
 
 @kernel
-def rehashed(keys: Array, values: Array) -> tuple[Array, Array]:
-    """A hash table of twice the size with the same keys and their values."""
+def larger_table(keys: Array, values: Array) -> tuple[Array, Array]:
+    """A hash table of twice the size with the keys and values of a given one."""
     larger_keys = np.full(2 * len(keys), -1, np.int64)
     larger_values = np.empty(2 * len(keys), np.int64)
     for place in range(len(keys)):
         if keys[place] != -1:
-            target = slot(larger_keys, keys[place])
+            target = find_slot(larger_keys, keys[place])
             larger_keys[target] = keys[place]
             larger_values[target] = values[place]
     return larger_keys, larger_values

@@ -42,7 +42,7 @@ from glyphone.fst.alignment.corpus import (
     usable_pairs,
 )
 from glyphone.fst.alignment.options import AlignmentOptions, Refusal
-from glyphone.fst.alignment.sum_kernels import Corpus, Table
+from glyphone.fst.alignment.sum_kernels import Corpus, UnitTable
 
 Array = Any
 
@@ -127,7 +127,7 @@ class AlignmentModel:
         if n < 1 or not fit_for[0]:
             return []
         kernels = jit.tier(alignment_path_kernels, n * count_states(corpus, fit_for) // 4)
-        rows = kernels.n_best(corpus, fit_for, table, self.options.moves, costs, 0, n)
+        rows = kernels.n_best_alignments(corpus, fit_for, table, self.options.moves, costs, 0, n)
         return [
             (self._alignment(pair, units[:length].tolist(), moves[:length].tolist()), -float(cost))
             for length, cost, units, moves in zip(*rows, strict=True)
@@ -211,7 +211,7 @@ class AlignmentModel:
                 alignments[index] = alignment
         return alignments, sorted(refused, key=lambda item: item.index), sorted(composed)
 
-    def _prepared(self, pairs: Sequence[Pair]) -> tuple[Corpus, Array, Table, Array]:
+    def _prepared(self, pairs: Sequence[Pair]) -> tuple[Corpus, Array, UnitTable, Array]:
         corpus = encode_pairs(pairs, self.source, self.target)
         return corpus, usable_pairs(corpus, self.options), self._table, self._costs
 
@@ -228,9 +228,9 @@ class AlignmentModel:
         return Alignment(tuple(cuts))
 
     @cached_property
-    def _table(self) -> Table:
+    def _table(self) -> UnitTable:
         kernels = jit.tier(alignment_sum_kernels, len(self.keys) // 8)
-        return Table(*kernels.table_of(self.keys, len(self.target)))
+        return UnitTable(*kernels.unit_table(self.keys, len(self.target)))
 
     @cached_property
     def _costs(self) -> Array:

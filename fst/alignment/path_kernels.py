@@ -1,9 +1,9 @@
-"""Kernels: the best alignments of pairs, and lattices of all that are nearly as good.
+"""Kernels: the best alignments of pairs, and lattices of all alignments that are nearly as good.
 
 States, moves and ids are those of `glyphone.fst.alignment.sum_kernels`, costs negative natural
 logarithms.
 
->>> round(float(share_out(np.array([[0, 1, 7, 0], [0, 1, 8, 1]]), np.ones(2), 2)), 3)
+>>> round(float(write_posteriors(np.array([[0, 1, 7, 0], [0, 1, 8, 1]]), np.ones(2), 2)), 3)
 0.307
 """
 
@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels.jit import kernel, sibling
-from glyphone.fst.alignment.sum_kernels import BEST, Corpus, Moves, Table
+from glyphone.fst.alignment.sum_kernels import BEST, Corpus, Moves, UnitTable
 
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
-sums = sibling(__name__, "glyphone.fst.alignment.sum_kernels")
+sum_kernels = sibling(__name__, "glyphone.fst.alignment.sum_kernels")
 
 Array = Any
 INFINITY = np.inf
@@ -43,7 +43,7 @@ def best_paths(
     back = np.full(((n + 1) * (p + 1) * width, most, 3), -1, np.int32)
     best[0, 0] = 0.0
     for i in range(n + 1):
-        low, high = sums.band(i, n, p, moves)
+        low, high = sum_kernels.band(i, n, p, moves)
         for j in range(low, high + 1):
             cell = i * (p + 1) + j
             for m in range(len(moves.steps)):
@@ -53,14 +53,14 @@ def best_paths(
                 past, cost = cell - s * (p + 1) - t, costs[ids[m, cell]]
                 for g in range(moves.gap + (s > 0)):
                     state = cell * width + (0 if s > 0 else g + 1)
-                    offer(best, back, state, past * width + g, cost, m)
+                    offer_paths(best, back, state, past * width + g, cost, m)
     ends = best[(n + 1) * (p + 1) * width - width :].copy().reshape(-1)
     return read_paths(best, back, ids, moves, n, p, ends)
 
 
 @kernel
-def offer(best: Array, back: Array, state: int, past: int, cost: float, move: int) -> None:
-    """Sorts the paths to `past`, one move longer, into the paths to `state`."""
+def offer_paths(best: Array, back: Array, state: int, past: int, cost: float, move: int) -> None:
+    """Sort the paths to `past`, one move longer, into the paths to `state`."""
     most = best.shape[1]
     for rank in range(most):
         total = best[past, rank] + cost
@@ -107,10 +107,18 @@ def read_paths(
 
 @kernel
 def best_alignments(
-    corpus: Corpus, usable: Array, table: Table, moves: Moves, costs: Array, first: int, last: int
+    corpus: Corpus,
+    usable: Array,
+    table: UnitTable,
+    moves: Moves,
+    costs: Array,
+    first: int,
+    last: int,
 ) -> tuple[Array, Array, Array, Array]:
     """The best path of each pair: lengths, costs, and units and moves end to end."""
-    scratch = np.empty((len(moves.steps), sums.largest(corpus, usable, first, last)), np.int32)
+    scratch = np.empty(
+        (len(moves.steps), sum_kernels.most_cells(corpus, usable, first, last)), np.int32
+    )
     room = corpus.source_bounds[last] - corpus.source_bounds[first]
     room += corpus.target_bounds[last] - corpus.target_bounds[first]
     lengths, path_costs = np.zeros(last - first, np.int64), np.full(last - first, INFINITY)
@@ -119,9 +127,9 @@ def best_alignments(
     for item in range(first, last):
         if not usable[item]:
             continue
-        n, p = sums.sizes(corpus, item)
+        n, p = sum_kernels.pair_sizes(corpus, item)
         ids = scratch[:, : (n + 1) * (p + 1)]
-        sums.unit_ids(ids, corpus, table, moves, item)
+        sum_kernels.write_unit_ids(ids, corpus, table, moves, item)
         length, cost, unit, step = best_paths(ids, costs, moves, n, p, 1)
         units[used : used + length[0]] = unit[0, : length[0]]
         steps[used : used + length[0]] = step[0, : length[0]]
@@ -131,22 +139,28 @@ def best_alignments(
 
 
 @kernel
-def n_best(
-    corpus: Corpus, usable: Array, table: Table, moves: Moves, costs: Array, item: int, most: int
+def n_best_alignments(
+    corpus: Corpus,
+    usable: Array,
+    table: UnitTable,
+    moves: Moves,
+    costs: Array,
+    item: int,
+    most: int,
 ) -> tuple[Array, Array, Array, Array]:
     """The `most` best paths of one pair: lengths, costs, and a row of units and moves for each."""
-    n, p = sums.sizes(corpus, item)
+    n, p = sum_kernels.pair_sizes(corpus, item)
     ids = np.empty((len(moves.steps), (n + 1) * (p + 1)), np.int32)
-    sums.unit_ids(ids, corpus, table, moves, item)
+    sum_kernels.write_unit_ids(ids, corpus, table, moves, item)
     return best_paths(ids, costs, moves, n, p, most)
 
 
 @kernel
-def hard_counts(
-    corpus: Corpus, usable: Array, table: Table, moves: Moves, values: Array, costs: Array,
+def add_hard_counts(
+    corpus: Corpus, usable: Array, table: UnitTable, moves: Moves, values: Array, costs: Array,
     first: int, last: int, counts: Array,
 ) -> float:  # fmt: skip
-    """Adds the units of the best paths; the answer is the log likelihood of these paths."""
+    """Add the units of the best paths to `counts`; return the log likelihood of these paths."""
     lengths, path_costs, units, _ = best_alignments(
         corpus, usable, table, moves, costs, first, last
     )
@@ -162,12 +176,12 @@ def hard_counts(
 
 
 @kernel
-def backward(ids: Array, costs: Array, moves: Moves, n: int, p: int) -> Array:
+def backward_costs(ids: Array, costs: Array, moves: Moves, n: int, p: int) -> Array:
     """The least cost of any path from each state to the end, [cell, g]."""
     after = np.full(((n + 1) * (p + 1), moves.gap + 1), INFINITY)
     after[-1] = 0.0
     for i in range(n, -1, -1):
-        low, high = sums.band(i, n, p, moves)
+        low, high = sum_kernels.band(i, n, p, moves)
         for j in range(high, low - 1, -1):
             cell = i * (p + 1) + j
             for m in range(len(moves.steps)):
@@ -188,7 +202,7 @@ def backward(ids: Array, costs: Array, moves: Moves, n: int, p: int) -> Array:
 
 @kernel
 def alignment_lattices(
-    corpus: Corpus, usable: Array, table: Table, moves: Moves, costs: Array, beam: float,
+    corpus: Corpus, usable: Array, table: UnitTable, moves: Moves, costs: Array, beam: float,
     first: int, last: int,
 ) -> tuple[Array, Array, Array, Array, Array]:  # fmt: skip
     """The arcs on paths that cost at most `beam` more than the best one, sorted by source state.
@@ -196,7 +210,9 @@ def alignment_lattices(
     Of each pair the number of states, the number of arcs and the sum over its paths; then the
     rows (source state, target state, unit, move) of all arcs and their posteriors.
     """
-    scratch = np.empty((len(moves.steps), sums.largest(corpus, usable, first, last)), np.int32)
+    scratch = np.empty(
+        (len(moves.steps), sum_kernels.most_cells(corpus, usable, first, last)), np.int32
+    )
     shapes = np.zeros((last - first, 2), np.int64)
     masses = np.full(last - first, INFINITY)
     arcs, posteriors = np.empty((64, 4), np.int32), np.empty(64)
@@ -204,16 +220,16 @@ def alignment_lattices(
     for item in range(first, last):
         if not usable[item]:
             continue
-        n, p = sums.sizes(corpus, item)
+        n, p = sum_kernels.pair_sizes(corpus, item)
         ids = scratch[:, : (n + 1) * (p + 1)]
-        sums.unit_ids(ids, corpus, table, moves, item)
-        before = sums.forward(ids, costs, moves, n, p, BEST)
+        sum_kernels.write_unit_ids(ids, corpus, table, moves, item)
+        before = sum_kernels.forward_sums(ids, costs, moves, n, p, BEST)
         if before[-1].min() == INFINITY:
             continue
-        after = backward(ids, costs, moves, n, p)
+        after = backward_costs(ids, costs, moves, n, p)
         begin = used
         worst = min(before[-1].min() + beam + MARGIN, LARGEST)
-        numbers, n_states = numbered(before, after, worst)
+        numbers, n_states = number_states(before, after, worst)
         for i in range(n + 1):
             for j in range(p + 1):
                 cell = i * (p + 1) + j
@@ -230,14 +246,14 @@ def alignment_lattices(
                         cost = costs[ids[m, to]]
                         if before[cell, g] + cost + after[to, layer] <= worst:
                             if used == len(arcs):
-                                arcs = growing.doubled(arcs)
-                                posteriors = growing.doubled(posteriors)
+                                arcs = kernel_arrays.doubled_rows(arcs)
+                                posteriors = kernel_arrays.doubled_rows(posteriors)
                             arcs[used, 0], arcs[used, 1] = numbers[cell, g], numbers[to, layer]
                             arcs[used, 2], arcs[used, 3] = ids[m, to], m
                             posteriors[used] = cost
                             used += 1
         shapes[item - first] = (n_states, used - begin)
-        masses[item - first] = share_out(arcs[begin:used], posteriors[begin:used], n_states)
+        masses[item - first] = write_posteriors(arcs[begin:used], posteriors[begin:used], n_states)
     return (
         shapes[:, 0].copy(),
         shapes[:, 1].copy(),
@@ -248,8 +264,9 @@ def alignment_lattices(
 
 
 @kernel
-def numbered(before: Array, after: Array, worst: float) -> tuple[Array, int]:
-    """Numbers for the states on good paths, -1 for others, and how many; all ends are the last."""
+def number_states(before: Array, after: Array, worst: float) -> tuple[Array, int]:
+    """Numbers for the states on good paths, -1 for others, and how many there are; all ends have
+    the last number."""
     numbers = np.full(before.shape, -1, np.int32)
     found = 0
     for cell in range(len(before) - 1):
@@ -262,8 +279,8 @@ def numbered(before: Array, after: Array, worst: float) -> tuple[Array, int]:
 
 
 @kernel
-def share_out(arcs: Array, posteriors: Array, n_states: int) -> float:
-    """Puts posteriors in the place of costs; the sum over all paths is the answer, as a cost."""
+def write_posteriors(arcs: Array, posteriors: Array, n_states: int) -> float:
+    """Write posteriors in the place of costs; return the sum over all paths, as a cost."""
     before, after = np.full(n_states, INFINITY), np.full(n_states, INFINITY)
     before[0] = after[-1] = 0.0
     for arc in range(len(arcs)):

@@ -22,7 +22,7 @@ import numpy as np
 from glyphone.data.kernels.jit import kernel, sibling
 
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
-slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
+find_slot = sibling(__name__, "glyphone.data.kernels.arrays").find_slot
 
 Array = Any
 INFINITY = np.inf
@@ -44,7 +44,7 @@ class Corpus(NamedTuple):
     weights: Array
 
 
-class Table(NamedTuple):
+class UnitTable(NamedTuple):
     """A hash table from source chunk * width + target chunk to one of `size` units."""
 
     keys: Array
@@ -54,7 +54,7 @@ class Table(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """(s, t) of every move, in the order of ties, and what bounds the states that they reach."""
+    """(s, t) of every move, in the order of ties, and bounds of the states that they reach."""
 
     steps: Array
     gap: int
@@ -65,11 +65,13 @@ class Moves(NamedTuple):
 
 @kernel
 def times(a: float, b: float, mode: int) -> float:
+    """The weight of two steps one after the other: a product, or a sum of costs."""
     return a * b if mode == SUMS else a + b
 
 
 @kernel
 def plus(a: float, b: float, mode: int) -> float:
+    """The weight of two alternatives: a sum, a sum in logarithms, or the least cost."""
     if mode == SUMS:
         return a + b
     return min(a, b) if mode == BEST else lattice_sums.log_add(a, b)
@@ -88,13 +90,14 @@ def band(i: int, n: int, p: int, moves: Moves) -> tuple[int, int]:
 
 
 @kernel
-def sizes(corpus: Corpus, item: int) -> tuple[int, int]:
+def pair_sizes(corpus: Corpus, item: int) -> tuple[int, int]:
+    """The numbers of source and target symbols of a pair."""
     bounds, others = corpus.source_bounds, corpus.target_bounds
     return bounds[item + 1] - bounds[item], others[item + 1] - others[item]
 
 
 @kernel
-def chunks_of(corpus: Corpus, item: int) -> tuple[Array, Array]:
+def pair_chunks(corpus: Corpus, item: int) -> tuple[Array, Array]:
     """The chunks from every place of the two sides of a pair."""
     begin, end = corpus.source_bounds[item], corpus.source_bounds[item + 1]
     start, stop = corpus.target_bounds[item], corpus.target_bounds[item + 1]
@@ -102,59 +105,61 @@ def chunks_of(corpus: Corpus, item: int) -> tuple[Array, Array]:
 
 
 @kernel
-def table_of(sorted_keys: Array, width: int) -> Table:
-    """Unit k has the k-th key."""
+def unit_table(sorted_keys: Array, width: int) -> UnitTable:
+    """The hash table in which unit k has the k-th key."""
     size = 16
     while size < 2 * len(sorted_keys):
         size *= 2
     keys, ids = np.full(size, -1, np.int64), np.empty(size, np.int32)
     for number in range(len(sorted_keys)):
-        place = slot(keys, sorted_keys[number])
+        place = find_slot(keys, sorted_keys[number])
         keys[place], ids[place] = sorted_keys[number], number
-    return Table(keys, ids, width, len(sorted_keys))
+    return UnitTable(keys, ids, width, len(sorted_keys))
 
 
 @kernel
-def larger(keys: Array) -> Array:
+def larger_keys(keys: Array) -> Array:
+    """A hash table of keys of twice the size."""
     result = np.full(2 * len(keys), -1, np.int64)
     for key in keys:
         if key != -1:
-            result[slot(result, key)] = key
+            result[find_slot(result, key)] = key
     return result
 
 
 @kernel
-def collected(corpus: Corpus, counted: Array, moves: Moves, width: int) -> Array:
+def collect_keys(corpus: Corpus, counted: Array, moves: Moves, width: int) -> Array:
     """The sorted keys of all units that the chunks of a pair can make, wherever they stand."""
     keys, found = np.full(1024, -1, np.int64), 0
     steps = moves.steps
     for item in range(len(counted)):
         if not counted[item]:
             continue
-        xs, ys = chunks_of(corpus, item)
+        xs, ys = pair_chunks(corpus, item)
         for m in range(len(steps)):
             s, t = steps[m, 0], steps[m, 1]
             for i in range(len(xs) - s + 1 if s > 0 else 1):
                 row = np.int64(xs[i, s - 1]) * width if s > 0 else np.int64(0)
                 for j in range(len(ys) - t + 1 if t > 0 else 1):
                     key = row + ys[j, t - 1] if t > 0 else row
-                    place = slot(keys, key)
+                    place = find_slot(keys, key)
                     if keys[place] == -1:
                         keys[place] = key
                         found += 1
                         if 2 * found > len(keys):
-                            keys = larger(keys)
+                            keys = larger_keys(keys)
     return np.sort(keys[keys != -1])
 
 
 @kernel
-def add_bags(corpus: Corpus, counted: Array, table: Table, moves: Moves, counts: Array) -> None:
-    """Adds how often two chunks of a pair, and a chunk and the n or p empty ones, meet."""
+def add_bags(corpus: Corpus, counted: Array, table: UnitTable, moves: Moves, counts: Array) -> None:
+    """Add the number of times that two chunks of a pair, and a chunk and the n or p empty ones,
+    meet."""
     keys, numbers, steps = table.keys, table.ids, moves.steps
     for item in range(len(counted)):
         if not counted[item]:
             continue
-        xs, ys = chunks_of(corpus, item)
+        xs, ys = pair_chunks(corpus, item)
         for m in range(len(steps)):
             s, t = steps[m, 0], steps[m, 1]
             amount = corpus.weights[item]
@@ -166,14 +171,14 @@ def add_bags(corpus: Corpus, counted: Array, table: Table, moves: Moves, counts:
                 row = np.int64(xs[i, s - 1]) * table.width if s > 0 else np.int64(0)
                 for j in range(len(ys) - t + 1 if t > 0 else 1):
                     key = row + ys[j, t - 1] if t > 0 else row
-                    counts[numbers[slot(keys, key)]] += amount
+                    counts[numbers[find_slot(keys, key)]] += amount
 
 
 @kernel
-def unit_ids(ids: Array, corpus: Corpus, table: Table, moves: Moves, item: int) -> None:
-    """Writes to ids[m, cell] which unit leads into a cell by move m; `table.size` if unknown."""
+def write_unit_ids(ids: Array, corpus: Corpus, table: UnitTable, moves: Moves, item: int) -> None:
+    """Write to ids[m, cell] the unit that leads into a cell by move m; `table.size` if unknown."""
     keys, numbers, steps = table.keys, table.ids, moves.steps
-    xs, ys = chunks_of(corpus, item)
+    xs, ys = pair_chunks(corpus, item)
     n, p = len(xs), len(ys)
     for m in range(len(steps)):
         s, t = steps[m, 0], steps[m, 1]
@@ -185,15 +190,16 @@ def unit_ids(ids: Array, corpus: Corpus, table: Table, moves: Moves, item: int) 
                 number = table.size
                 if x >= 0 and y >= 0:
                     key = x * table.width + y
-                    place = slot(keys, key)
+                    place = find_slot(keys, key)
                     if keys[place] == key:
                         number = numbers[place]
                 ids[m, i * (p + 1) + j] = number
 
 
 @kernel
-def forward(ids: Array, values: Array, moves: Moves, n: int, p: int, mode: int) -> Array:
-    """Over all paths from the start to each state, [cell, g]."""
+def forward_sums(ids: Array, values: Array, moves: Moves, n: int, p: int, mode: int) -> Array:
+    """The sums over all paths from the start to each state, [cell, g]; in `mode` BEST, the least
+    costs."""
     zero, one = (0.0, 1.0) if mode == SUMS else (INFINITY, 0.0)
     before = np.full(((n + 1) * (p + 1), moves.gap + 1), zero)
     before[0, 0] = one
@@ -222,8 +228,8 @@ def add_posteriors(
     ids: Array, values: Array, moves: Moves, n: int, p: int, mode: int,
     weight: float, counts: Array,
 ) -> float:  # fmt: skip
-    """Adds the expected counts of the units of a pair; its sum over all paths is the answer."""
-    before = forward(ids, values, moves, n, p, mode)
+    """Add the expected counts of the units of a pair; return its sum over all paths."""
+    before = forward_sums(ids, values, moves, n, p, mode)
     total: float = before[-1, 0]
     for g in range(1, moves.gap + 1):
         total = plus(total, before[-1, g], mode)
@@ -253,30 +259,30 @@ def add_posteriors(
 
 
 @kernel
-def largest(corpus: Corpus, usable: Array, first: int, last: int) -> int:
+def most_cells(corpus: Corpus, usable: Array, first: int, last: int) -> int:
     """The most cells of any usable pair."""
     most = 1
     for item in range(first, last):
-        n, p = sizes(corpus, item)
+        n, p = pair_sizes(corpus, item)
         if usable[item]:
             most = max(most, (n + 1) * (p + 1))
     return most
 
 
 @kernel
-def soft_counts(
-    corpus: Corpus, usable: Array, table: Table, moves: Moves, values: Array, costs: Array,
+def add_soft_counts(
+    corpus: Corpus, usable: Array, table: UnitTable, moves: Moves, values: Array, costs: Array,
     first: int, last: int, counts: Array,
 ) -> float:  # fmt: skip
-    """Adds the expected counts of the pairs first to last; the answer is their log likelihood."""
-    scratch = np.empty((len(moves.steps), largest(corpus, usable, first, last)), np.int32)
+    """Add the expected counts of the pairs first to last; return their log likelihood."""
+    scratch = np.empty((len(moves.steps), most_cells(corpus, usable, first, last)), np.int32)
     log_likelihood: float = 0.0
     for item in range(first, last):
         if not usable[item]:
             continue
-        n, p = sizes(corpus, item)
+        n, p = pair_sizes(corpus, item)
         weight, ids = corpus.weights[item], scratch[:, : (n + 1) * (p + 1)]
-        unit_ids(ids, corpus, table, moves, item)
+        write_unit_ids(ids, corpus, table, moves, item)
         total = add_posteriors(ids, values, moves, n, p, SUMS, weight, counts)
         if total >= SMALLEST:
             log_likelihood += weight * math.log(total)

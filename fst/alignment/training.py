@@ -45,7 +45,7 @@ from glyphone.fst.alignment.corpus import (
 )
 from glyphone.fst.alignment.model import AlignmentLattices, AlignmentModel
 from glyphone.fst.alignment.options import ONE_TO_ONE, AlignmentOptions, Refusal
-from glyphone.fst.alignment.sum_kernels import Corpus, Table
+from glyphone.fst.alignment.sum_kernels import Corpus, UnitTable
 
 __all__ = [
     "ONE_TO_ONE",
@@ -150,7 +150,7 @@ class _Training:
     rules: Corpus
     usable: Array
     keys: Array
-    table: Table
+    table: UnitTable
 
     @classmethod
     def of(
@@ -171,7 +171,7 @@ class _Training:
             alignment_sum_kernels, count_states(corpus, countable_pairs(corpus, options)) // 4
         )
         keys = [
-            kernels.collected(part, countable_pairs(part, options), options.moves, len(target))
+            kernels.collect_keys(part, countable_pairs(part, options), options.moves, len(target))
             for part in (corpus, rules)
         ]
         merged = np.union1d(*keys)
@@ -184,7 +184,7 @@ class _Training:
             rules=rules,
             usable=usable_pairs(corpus, options),
             keys=merged,
-            table=Table(*kernels.table_of(merged, len(target))),
+            table=UnitTable(*kernels.unit_table(merged, len(target))),
         )
 
     @property
@@ -221,9 +221,9 @@ class _Training:
         """The expected counts of all units, and the log likelihood of the pairs."""
         work = count_states(self.corpus, self.usable) // 4
         if self.options.method == "soft":
-            count = jit.tier(alignment_sum_kernels, work).soft_counts
+            count = jit.tier(alignment_sum_kernels, work).add_soft_counts
         else:
-            count = jit.tier(alignment_path_kernels, work).hard_counts
+            count = jit.tier(alignment_path_kernels, work).add_hard_counts
         values = np.append(probabilities, 0.0)
         costs = costs_of(probabilities, 0.0)
 

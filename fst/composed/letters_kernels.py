@@ -1,6 +1,6 @@
-"""Kernel: an n-gram model of what is written, behind a lattice.
+"""Kernel: an n-gram model of outputs, behind a lattice.
 
-What was written so far is one history, so that each path of the lattice has one path here, and a
+The output so far is one history, so that each path of the lattice has one path here, and a
 token that a history does not list is looked for in those that it backs off to: no arc stands for
 a backoff that need not be taken.
 
@@ -16,14 +16,14 @@ import numpy as np
 
 from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import NO_ROOM, ROOM, Lattice
-from glyphone.fst.lattices.composition_kernels import Products
+from glyphone.fst.lattices.composition_kernels import ProductRoom
 from glyphone.fst.ngrams.kernels import Ngrams
 
-composition = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
+composition_kernels = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
+trimming_kernels = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
 ngram_kernels = sibling(__name__, "glyphone.fst.ngrams.kernels")
-put = sibling(__name__, "glyphone.data.kernels.arrays").put
-slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
+write_row = sibling(__name__, "glyphone.data.kernels.arrays").write_row
+find_slot = sibling(__name__, "glyphone.data.kernels.arrays").find_slot
 
 Array = Any
 
@@ -49,22 +49,26 @@ NO_LETTERS = Letters(_NO_NGRAMS, 0, 0, np.empty(0, np.int64), 0.0)
 
 
 @kernel
-def weighed(lattice: Lattice, letters: Letters) -> Lattice:
-    """The lattice of the same strings, that of z multiplied by P(z) to the power of the share."""
+def weighted_lattice(lattice: Lattice, letters: Letters) -> Lattice:
+    """The lattice of the same strings in which each string z is multiplied by P(z) to the power of
+    the share."""
     room = ROOM
     while True:
-        products = composition.products_of(lattice.n_states, room)
-        n_states, n_arcs = spread(lattice, letters, products)
+        products = composition_kernels.product_room(lattice.n_states, room)
+        n_states, n_arcs = write_weighted_product(lattice, letters, products)
         if n_arcs != NO_ROOM:
             break
         room *= 4
-    found: Lattice = lattices.finished(products.draft, n_states, n_arcs)
+    found: Lattice = trimming_kernels.finish_draft(products.draft, n_states, n_arcs)
     return found
 
 
 @leaf
-def spread(lattice: Lattice, letters: Letters, products: Products) -> tuple[int, int]:
-    """The numbers of states and arcs of the weighed lattice; NO_ROOM arcs if there are too many.
+def write_weighted_product(
+    lattice: Lattice, letters: Letters, products: ProductRoom
+) -> tuple[int, int]:
+    """Write the draft of the weighted lattice; return its numbers of states and arcs, NO_ROOM arcs
+    if there are too many.
 
     A state is p, a history, and the next state with the same p.
     """
@@ -74,7 +78,7 @@ def spread(lattice: Lattice, letters: Letters, products: Products) -> tuple[int,
     arcs, costs, finals = products.draft.arcs, products.draft.costs, products.draft.finals
     first = products.firsts[: lattice.n_states, 0]
     first[:] = -1
-    put(states, 0, (0, letters.start, -1, 0, -1))
+    write_row(states, 0, (0, letters.start, -1, 0, -1))
     first[0] = 0
     n_states, n_arcs = 1, 0
     for p in range(lattice.n_states):
@@ -86,20 +90,20 @@ def spread(lattice: Lattice, letters: Letters, products: Products) -> tuple[int,
             for arc in range(low, high):
                 label, into, price = lattice.labels[arc], states[state, 1], 0.0
                 if label != 0:
-                    log_prob, target = ngram_kernels.step(ngrams, into, letters.tokens[label])
+                    log_prob, target = ngram_kernels.token_step(ngrams, into, letters.tokens[label])
                     into, price = np.int64(target), -share * log_prob
                 if price == np.inf:
                     continue
                 key = lattice.targets[arc] * n_histories + into
-                place = slot(keys, key)
+                place = find_slot(keys, key)
                 if keys[place] == -1:
                     keys[place], values[place] = key, n_states
                     behind = lattice.targets[arc]
-                    put(states, n_states, (behind, into, first[behind], 0, place))
+                    write_row(states, n_states, (behind, into, first[behind], 0, place))
                     first[behind] = n_states
                     n_states += 1
                 begin, end = lattice.begins[arc], lattice.ends[arc]
-                put(arcs, n_arcs, (state, values[place], np.int64(label), begin, end))
+                write_row(arcs, n_arcs, (state, values[place], np.int64(label), begin, end))
                 costs[n_arcs] = lattice.costs[arc] + price
                 n_arcs += 1
             state = states[state, 2]
@@ -108,6 +112,6 @@ def spread(lattice: Lattice, letters: Letters, products: Products) -> tuple[int,
         if state > 0:  # the first is in no table
             keys[states[state, 4]] = -1
         if finals[state] < np.inf:
-            log_prob, _ = ngram_kernels.step(ngrams, states[state, 1], letters.end)
+            log_prob, _ = ngram_kernels.token_step(ngrams, states[state, 1], letters.end)
             finals[state] -= share * log_prob
     return n_states, n_arcs

@@ -114,7 +114,7 @@ class ComposedModel(Model):
         cold, model = temperature == 1.0, self.joint
         joint, behind = (model.joint, self.behind) if cold else (model.warm_joint, self.warm_behind)
         beam = self.beam_for(temperature=temperature)
-        lattice: Lattice = kernels.lattice(joint, behind, labels, beam)
+        lattice: Lattice = kernels.output_lattice(joint, behind, labels, beam)
         if lattice.n_states <= 0:
             status = block_kernels.CYCLE if lattice.n_states == CYCLIC else block_kernels.NO_PATH
             raise self.failure(text, status)
@@ -128,8 +128,8 @@ class ComposedModel(Model):
             return scored
         lattice = exact.lattice_at(source, temperature)
         written = np.array(self.target.encode(target).labels, np.int32)
-        _, _, mass = lattice_path_kernels.trace(lattice, written)
-        total = lattice_sum_kernels.backward(lattice)[1][0]
+        _, _, mass = lattice_path_kernels.trace_output(lattice, written)
+        total = lattice_sum_kernels.backward_sums(lattice)[1][0]
         return replace(scored, posterior=math.exp(min(0.0, total - mass)))
 
     def invert(self) -> Model:

@@ -27,7 +27,7 @@ from glyphone.data.kernels import jit
 from glyphone.fst.alignment.units import Units
 from glyphone.fst.context import history_training_kernels
 from glyphone.fst.context.candidates import candidate_counts, candidate_places
-from glyphone.fst.context.history_kernels import Rows
+from glyphone.fst.context.history_kernels import HistoryRows
 
 LEAST_BITS, MOST_BITS = 12, 24
 # A weight that moves no probability by a hundredth of itself is not worth its room.
@@ -55,7 +55,7 @@ class HistoryModel:
     backward: bool = False
 
     @cached_property
-    def rows(self) -> Rows:
+    def rows(self) -> HistoryRows:
         """The rows in the form that the kernels take: each after its count."""
         lengths = self.counts.astype(np.int64) + 1
         begins = 1 + np.cumsum(lengths) - lengths
@@ -68,7 +68,7 @@ class HistoryModel:
         starts = np.zeros(1 << self.bits, np.int32)
         starts[self.slots] = begins
         mask, sizes = (1 << self.bits) - 1, candidate_counts(self.units, self.places)
-        return Rows(starts, candidates, weights, self.places, sizes, self.vowels, mask)
+        return HistoryRows(starts, candidates, weights, self.places, sizes, self.vowels, mask)
 
 
 def fit_histories(
@@ -95,17 +95,19 @@ def fit_histories(
     mask = (1 << bits) - 1
     kernels = jit.tier(history_training_kernels, 128 * len(tokens))
     masks, counts = np.zeros(1 << bits, np.int64), np.zeros(1 << bits, np.int32)
-    met = kernels.seen(labels, offsets, tokens, places, vowels, mask, masks, counts)
+    met = kernels.mark_candidates(labels, offsets, tokens, places, vowels, mask, masks, counts)
     starts = np.zeros(1 << bits, np.int32)
-    candidates, weights = kernels.laid_out(met, masks, counts, starts)
+    candidates, weights = kernels.candidate_rows(met, masks, counts, starts)
     del met, masks, counts
     squares = np.full(len(weights), 0.1, np.float32)
-    rows = Rows(starts, candidates, weights, places, candidate_counts(units, places), vowels, mask)
+    rows = HistoryRows(
+        starts, candidates, weights, places, candidate_counts(units, places), vowels, mask
+    )
     random = np.random.default_rng(seed)
     for round_ in range(epochs):
         order = random.permutation(len(offsets) - 1)
         step = rate * (1 - round_ / epochs)
-        kernels.epoch(rows, labels, offsets, tokens, order, squares, step, penalty)
+        kernels.train_epoch(rows, labels, offsets, tokens, order, squares, step, penalty)
     return drop_negligible(units, bits, starts, candidates, weights, places, vowels, backward)
 
 

@@ -3,7 +3,7 @@
     ln P(u | x, i, u1 ... u(i-1)) = sum of w(f, u) over the features f of place i, less a constant
 
 Each unit reads one letter. Features are patterns of letters and of units before, hashed to slots; a
-slot has a row of the units that it was seen with, told by their place among the candidates of the
+slot has a row of the units that it was seen with, by their place among the candidates of the
 letter. Wider than `glyphone.fst.context.window_kernels`, and with a memory, the model is too slow
 to search with, but it scores the few outputs that faster ones propose.
 
@@ -26,7 +26,7 @@ from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.context.window_kernels import MOST_CANDIDATES
 
 window_kernels = sibling(__name__, "glyphone.fst.context.window_kernels")
-mix, letter = window_kernels.mix, window_kernels.letter
+mix_hash, letter_at = window_kernels.mix_hash, window_kernels.letter_at
 
 Array = Any
 REACH, LONGEST, HISTORY, AHEAD = 7, 10, 5, 3
@@ -36,7 +36,7 @@ MOST_FEATURES = 256
 UNSEEN = -12.0
 
 
-class Rows(NamedTuple):
+class HistoryRows(NamedTuple):
     """Rows of features: starts[slot] is 0, or where its row is: a count, then candidates.
 
     weights[k] belongs to candidates[k], and that at the head of a row is one over how often the
@@ -55,7 +55,7 @@ class Rows(NamedTuple):
 
 @kernel
 def letter_features(string: Array, place: int, vowels: Array, mask: int, slots: Array) -> int:
-    """The slots of what the letters say; returns how many.
+    """Write the slots of the features of letters; return their number.
 
     They are: the stretches of letters with the place in them, one end of the word included; and,
     each with the place and up to two neighbours on each side: the first and last letters of the
@@ -63,65 +63,74 @@ def letter_features(string: Array, place: int, vowels: Array, mask: int, slots: 
     the nearest vowels and how many letters away they are, and how many syllables there are.
     """
     n, size = 0, len(string)
-    left = mix(1, 1)
+    left = mix_hash(1, 1)
     for before in range(min(REACH, place + 1) + 1):
-        left = mix(left, 100 + before)
+        left = mix_hash(left, 100 + before)
         hash_ = left
         for at in range(place - before, min(place + REACH, place - before + LONGEST - 1, size) + 1):
-            hash_ = mix(hash_, letter(string, at))
+            hash_ = mix_hash(hash_, letter_at(string, at))
             if at >= place:
                 slots[n] = hash_ & mask
                 n += 1
-    one_left, one_right = letter(string, place - 1), letter(string, place + 1)
-    alone = mix(mix(2, 2), int(string[place]))
-    with_left, with_right = mix(mix(alone, 11), one_left), mix(mix(alone, 12), one_right)
-    with_both = mix(mix(with_left, 13), one_right)
-    widest = mix(mix(with_both, letter(string, place - 2)), letter(string, place + 2))
+    one_left, one_right = letter_at(string, place - 1), letter_at(string, place + 1)
+    alone = mix_hash(mix_hash(2, 2), int(string[place]))
+    with_left, with_right = (
+        mix_hash(mix_hash(alone, 11), one_left),
+        mix_hash(mix_hash(alone, 12), one_right),
+    )
+    with_both = mix_hash(mix_hash(with_left, 13), one_right)
+    widest = mix_hash(
+        mix_hash(with_both, letter_at(string, place - 2)), letter_at(string, place + 2)
+    )
     cores = (alone, with_left, with_right, with_both, widest)
 
-    last_two = mix(mix(3, letter(string, size - 1)), letter(string, size - 2))
-    last_three = mix(last_two, letter(string, size - 3))
-    first_two = mix(mix(4, letter(string, 0)), letter(string, 1))
-    first_three = mix(first_two, letter(string, 2))
-    last_four = mix(last_three, letter(string, size - 4))
+    last_two = mix_hash(mix_hash(3, letter_at(string, size - 1)), letter_at(string, size - 2))
+    last_three = mix_hash(last_two, letter_at(string, size - 3))
+    first_two = mix_hash(mix_hash(4, letter_at(string, 0)), letter_at(string, 1))
+    first_three = mix_hash(first_two, letter_at(string, 2))
+    last_four = mix_hash(last_three, letter_at(string, size - 4))
     for core in cores:
         for end in (last_two, last_three, last_four, first_two, first_three):
-            slots[n] = mix(core, end & 0xFFFFFFF) & mask
+            slots[n] = mix_hash(core, end & 0xFFFFFFF) & mask
             n += 1
 
     for core in cores[:4]:
         for distance in range(2, FARTHEST + 1):
-            slots[n] = mix(mix(core, 20 + distance), letter(string, place + distance)) & mask
-            slots[n + 1] = mix(mix(core, 30 + distance), letter(string, place - distance)) & mask
+            slots[n] = (
+                mix_hash(mix_hash(core, 20 + distance), letter_at(string, place + distance)) & mask
+            )
+            slots[n + 1] = (
+                mix_hash(mix_hash(core, 30 + distance), letter_at(string, place - distance)) & mask
+            )
             n += 2
 
     for way in range(4):
         core = cores[way]
         begin, end = place - way % 2, place + way // 2
-        hash_ = mix(core, 555)
+        hash_ = mix_hash(core, 555)
         for at in range(end + 1, end + 4):
-            hash_ = mix(hash_, 1 + int(vowels[string[at]]) if at < size else 0)
+            hash_ = mix_hash(hash_, 1 + int(vowels[string[at]]) if at < size else 0)
             slots[n] = hash_ & mask
             n += 1
-        hash_ = mix(core, 556)
+        hash_ = mix_hash(core, 556)
         for at in range(begin - 1, begin - 4, -1):
-            hash_ = mix(hash_, 1 + int(vowels[string[at]]) if at >= 0 else 0)
+            hash_ = mix_hash(hash_, 1 + int(vowels[string[at]]) if at >= 0 else 0)
             slots[n] = hash_ & mask
             n += 1
         for at in range(end + 1, end + 4):
-            hash_ = mix(hash_, 11 + int(vowels[string[at]]) if at < size else 10)
+            hash_ = mix_hash(hash_, 11 + int(vowels[string[at]]) if at < size else 10)
             slots[n] = hash_ & mask
             n += 1
 
     at = place + 1
     while at < size and not vowels[string[at]]:
         at += 1
-    next_vowel = mix(41 + min(at - place, 4), letter(string, at)) & 0xFFFFFFF
-    after_it = mix(next_vowel, letter(string, at + 1)) & 0xFFFFFFF
+    next_vowel = mix_hash(41 + min(at - place, 4), letter_at(string, at)) & 0xFFFFFFF
+    after_it = mix_hash(next_vowel, letter_at(string, at + 1)) & 0xFFFFFFF
     at = place - 1
     while at >= 0 and not vowels[string[at]]:
         at -= 1
-    last_vowel = mix(51 + min(place - at, 4), letter(string, at)) & 0xFFFFFFF
+    last_vowel = mix_hash(51 + min(place - at, 4), letter_at(string, at)) & 0xFFFFFFF
     before, after = 0, 0
     for at in range(1, size):
         if vowels[string[at]] and not vowels[string[at - 1]]:
@@ -129,12 +138,12 @@ def letter_features(string: Array, place: int, vowels: Array, mask: int, slots: 
             after += int(at > place)
     syllables = 7000 + 10 * min(before, 4) + min(after, 4)
     for core in cores:
-        slots[n] = mix(core, next_vowel) & mask
-        slots[n + 1] = mix(core, after_it) & mask
-        slots[n + 2] = mix(core, last_vowel) & mask
-        slots[n + 3] = mix(mix(core, last_vowel), next_vowel) & mask
-        slots[n + 4] = mix(core, 6000 + min(after, 4)) & mask
-        slots[n + 5] = mix(core, syllables) & mask
+        slots[n] = mix_hash(core, next_vowel) & mask
+        slots[n + 1] = mix_hash(core, after_it) & mask
+        slots[n + 2] = mix_hash(core, last_vowel) & mask
+        slots[n + 3] = mix_hash(mix_hash(core, last_vowel), next_vowel) & mask
+        slots[n + 4] = mix_hash(core, 6000 + min(after, 4)) & mask
+        slots[n + 5] = mix_hash(core, syllables) & mask
         n += 6
     return n
 
@@ -143,17 +152,18 @@ def letter_features(string: Array, place: int, vowels: Array, mask: int, slots: 
 def history_features(
     string: Array, units: Array, place: int, mask: int, slots: Array, n: int
 ) -> int:
-    """Puts the slots of the units before a place behind n others; returns how many there are."""
-    hash_ = mix(5, 5)
+    """Write the slots of the units before a place behind n others; return the new number of
+    slots."""
+    hash_ = mix_hash(5, 5)
     for back in range(1, HISTORY + 1):
-        hash_ = mix(hash_, int(units[place - back]) + 2 if place >= back else 1)
-        with_letters = mix(hash_, int(string[place]) + 1000)
+        hash_ = mix_hash(hash_, int(units[place - back]) + 2 if place >= back else 1)
+        with_letters = mix_hash(hash_, int(string[place]) + 1000)
         slots[n] = with_letters & mask
         n += 1
         for ahead in range(1, AHEAD + 1):
             if place + ahead > len(string):
                 break
-            with_letters = mix(with_letters, letter(string, place + ahead) + 1000)
+            with_letters = mix_hash(with_letters, letter_at(string, place + ahead) + 1000)
             slots[n] = with_letters & mask
             n += 1
         if place < back:
@@ -162,17 +172,17 @@ def history_features(
 
 
 @kernel
-def features(
+def place_features(
     string: Array, units: Array, place: int, vowels: Array, mask: int, slots: Array
 ) -> int:
-    """All slots of a place."""
+    """Write all slots of a place; return their number."""
     n = letter_features(string, place, vowels, mask, slots)
     return history_features(string, units, place, mask, slots, n)
 
 
 @kernel
-def add_up(rows: Rows, slots: Array, first: int, last: int, totals: Array) -> None:
-    """Adds up the weights of some slots for each candidate."""
+def add_weights(rows: HistoryRows, slots: Array, first: int, last: int, totals: Array) -> None:
+    """Add the weights of some slots, first to last, to the total of each candidate."""
     starts, candidates, weights = rows.starts, rows.candidates, rows.weights
     for k in range(first, last):
         row = starts[slots[k]]
@@ -182,6 +192,7 @@ def add_up(rows: Rows, slots: Array, first: int, last: int, totals: Array) -> No
 
 @kernel
 def log_sum(totals: Array, n: int) -> float:
+    """ln of the sum of the exponentials of the first n totals."""
     greatest, sum_ = -np.inf, 0.0
     for k in range(n):
         greatest = max(greatest, totals[k])
@@ -191,19 +202,26 @@ def log_sum(totals: Array, n: int) -> float:
 
 
 @kernel
-def score_paths(
-    rows: Rows, string: Array, units: Array, bounds: Array, first: int, last: int, scores: Array
+def write_path_scores(
+    rows: HistoryRows,
+    string: Array,
+    units: Array,
+    bounds: Array,
+    first: int,
+    last: int,
+    scores: Array,
 ) -> None:
-    """scores[k] = ln P of the path units[bounds[k]:bounds[k + 1]], for k from `first` to `last`.
+    """Write scores[k] = ln P of the path units[bounds[k]:bounds[k + 1]], for k from `first` to
+    `last`.
 
-    Each is for the same string. What letters say is looked up once; paths of another length, which
-    no path of this model's units has, are left alone.
+    All paths are for the same string. Weights of letters are added up once; paths of another
+    length, which no path of this model's units has, are left alone.
     """
     slots = np.empty(MOST_FEATURES, np.int64)
     totals, sums = np.zeros((len(string), MOST_CANDIDATES)), np.empty(MOST_CANDIDATES)
     for place in range(len(string)):
         n = letter_features(string, place, rows.vowels, rows.mask, slots)
-        add_up(rows, slots, 0, n, totals[place])
+        add_weights(rows, slots, 0, n, totals[place])
     for k in range(first, last):
         path = units[bounds[k] : bounds[k + 1]]
         if len(path) != len(string) or len(path) == 0:
@@ -216,5 +234,5 @@ def score_paths(
                 continue
             sums[:n_candidates] = totals[place, :n_candidates]
             n = history_features(string, path, place, rows.mask, slots, 0)
-            add_up(rows, slots, 0, n, sums)
+            add_weights(rows, slots, 0, n, sums)
             scores[k] += sums[candidate] - log_sum(sums, n_candidates)

@@ -12,13 +12,13 @@ falls to each place alike.
 >>> labels, bounds, units = np.array([1, 1]), np.array([0, 1, 2]), np.array([0, 1])
 >>> places, no_vowels, mask = np.array([0, 1]), np.zeros(2, np.bool_), 4095
 >>> masks, counts, starts = (np.zeros(4096, np.int64) for _ in range(3))
->>> met = seen(labels, bounds, units, places, no_vowels, mask, masks, counts)
->>> candidates, weights = laid_out(met, masks, counts, starts)
->>> rows = history_kernels.Rows(
+>>> met = mark_candidates(labels, bounds, units, places, no_vowels, mask, masks, counts)
+>>> candidates, weights = candidate_rows(met, masks, counts, starts)
+>>> rows = history_kernels.HistoryRows(
 ...     starts, candidates, weights, places, np.array([0, 2]), no_vowels, mask
 ... )
 >>> squares, words = np.full(len(weights), 0.1), np.array([0, 0, 1])
->>> losses = [epoch(rows, labels, bounds, units, words, squares, 0.5, 0.0) for _ in range(5)]
+>>> losses = [train_epoch(rows, labels, bounds, units, words, squares, 0.5, 0.0) for _ in range(5)]
 >>> bool(losses[0] > losses[4])
 True
 """
@@ -31,10 +31,10 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels.jit import kernel, sibling
-from glyphone.fst.context.history_kernels import MOST_FEATURES, Rows
+from glyphone.fst.context.history_kernels import MOST_FEATURES, HistoryRows
 from glyphone.fst.context.window_kernels import MOST_CANDIDATES
 
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
 history_kernels = sibling(__name__, "glyphone.fst.context.history_kernels")
 
 Array = Any
@@ -43,7 +43,7 @@ SURE = 1e-3
 
 
 @kernel
-def seen(
+def mark_candidates(
     labels: Array,
     bounds: Array,
     units: Array,
@@ -53,7 +53,8 @@ def seen(
     masks: Array,
     counts: Array,
 ) -> Array:
-    """Which candidates each slot occurs with, bit k of masks[slot] for candidate k; how often.
+    """Mark the candidates that each slot occurs with, bit k of masks[slot] for candidate k, and
+    count the occurrences of slots.
 
     Returns the slots in the order in which they are met.
     """
@@ -64,10 +65,12 @@ def seen(
         for place in range(len(string)):
             candidate = places[path[place]]
             if candidate >= 0:
-                for k in range(history_kernels.features(string, path, place, vowels, mask, slots)):
+                for k in range(
+                    history_kernels.place_features(string, path, place, vowels, mask, slots)
+                ):
                     if masks[slots[k]] == 0:
                         if n_met == len(met):
-                            met = growing.doubled(met)
+                            met = kernel_arrays.doubled_rows(met)
                         met[n_met] = slots[k]
                         n_met += 1
                     masks[slots[k]] |= 1 << candidate
@@ -76,7 +79,7 @@ def seen(
 
 
 @kernel
-def laid_out(met: Array, masks: Array, counts: Array, starts: Array) -> tuple[Array, Array]:
+def candidate_rows(met: Array, masks: Array, counts: Array, starts: Array) -> tuple[Array, Array]:
     """Rows of the candidates that were seen, and room for their weights.
 
     Rows stand in the order in which slots are met, so that those of one place, most of which occur
@@ -102,8 +105,8 @@ def laid_out(met: Array, masks: Array, counts: Array, starts: Array) -> tuple[Ar
 
 
 @kernel
-def epoch(
-    rows: Rows,
+def train_epoch(
+    rows: HistoryRows,
     labels: Array,
     bounds: Array,
     units: Array,
@@ -112,7 +115,7 @@ def epoch(
     rate: float,
     penalty: float,
 ) -> float:
-    """Goes once through some words, in an order, by AdaGrad; returns the mean loss of a place.
+    """Go once through some words, in an order, by AdaGrad; return the mean loss of a place.
 
     `squares` are the sums of squared gradients so far. The penalty is for the whole lexicon, so
     each time that a slot is met it takes its share.
@@ -129,8 +132,8 @@ def epoch(
             if gold < 0 or n_candidates < 2:
                 continue
             totals[:] = 0.0
-            n = history_kernels.features(string, path, place, rows.vowels, rows.mask, slots)
-            history_kernels.add_up(rows, slots, 0, n, totals)
+            n = history_kernels.place_features(string, path, place, rows.vowels, rows.mask, slots)
+            history_kernels.add_weights(rows, slots, 0, n, totals)
             total = history_kernels.log_sum(totals, n_candidates)
             # A slot that letters share has rows of candidates that this one does not have.
             totals[n_candidates:] = 0.0

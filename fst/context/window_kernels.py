@@ -3,13 +3,13 @@
     ln P(u | x, i) = sum of w(f, u) over the features f of place i, less a constant of the place
 
 A feature is a pattern of letters around place i, hashed to a slot among those of letter i. A slot
-has a row of units and their weights; a weight that is not there is 0. Units are told by their place
-among the candidates of the letter, at most 63. Weights are whole numbers of 1 / UNIT, so that
+has a row of units and their weights; a weight that is not there is 0. Units are numbered by their
+place among the candidates of the letter, at most 63. Weights are whole numbers of 1 / UNIT, so that
 sums of them are the same in any order.
 
 >>> hashes, no_vowels = np.empty(MOST_FEATURES, np.int64), np.zeros(4, np.bool_)
 >>> word = np.array([3, 1, 2])
->>> features(word, 1, facts_of(word, no_vowels), no_vowels, False, hashes)
+>>> write_features(word, 1, place_facts(word, no_vowels), no_vowels, False, hashes)
 22
 """
 
@@ -43,9 +43,9 @@ class Windows(NamedTuple):
 
     starts[slot] is 0 if the slot has no row; if odd, half of it is an entry, the only one; if even,
     half of it is where the entries are, after their number. An entry is a weight * 64 + candidate.
-    A number below 0 says that weights follow, one for each candidate of the letter.
-    Unit u is number places[u] among the candidates of its letter, or -1; sizes[letter] is how many
-    that has. `vowels` tells letters that behave like vowels.
+    A number below 0 says that weights follow, one for each candidate of the letter. Unit u is
+    number places[u] among the candidates of its letter, or -1; sizes[letter] is how many that has.
+    `vowels` marks letters that behave like vowels.
     """
 
     starts: Array
@@ -58,8 +58,8 @@ class Windows(NamedTuple):
     rich: bool
 
 
-class Notes(NamedTuple):
-    """Room for what is found out about the places of a string, and for shares of units there."""
+class WindowNotes(NamedTuple):
+    """Room for features and scores of the places of a string, and for shares of units there."""
 
     facts: Array
     hashes: Array
@@ -70,30 +70,33 @@ class Notes(NamedTuple):
 
 
 @leaf
-def mix(hash_: int, symbol: int) -> int:
+def mix_hash(hash_: int, symbol: int) -> int:
+    """The hash of a sequence with one more symbol."""
     product: int = ((hash_ ^ (symbol + 1)) & 0x7FFFFFFF) * 0x5BD1E995
     return product ^ (product >> 29)
 
 
 @leaf
-def letter(string: Array, place: int) -> int:
+def letter_at(string: Array, place: int) -> int:
+    """The letter at a place, 0 beyond the ends of the word."""
     return int(string[place]) if 0 <= place < len(string) else 0
 
 
 @kernel
-def facts_of(string: Array, vowels: Array) -> Array:
-    """What features of all places in a string have in common.
+def place_facts(string: Array, vowels: Array) -> Array:
+    """Count of vowels, and hashes, that features of all places in a string have in common.
 
     Row `place` has how many vowels stand before it, how many behind it, and how far off the next
     one is; the last two rows have hashes of the first and the last two to four letters.
     """
     facts = np.zeros((len(string) + 2, 4), np.int64)
-    find_facts(string, vowels, facts)
+    write_facts(string, vowels, facts)
     return facts
 
 
 @leaf
-def find_facts(string: Array, vowels: Array, facts: Array) -> None:
+def write_facts(string: Array, vowels: Array, facts: Array) -> None:
+    """Write the rows that `place_facts` describes."""
     n, earlier, later, distance = len(string), 0, 0, 0
     for place in range(n):
         facts[place, 0] = min(earlier, MOST_VOWELS)
@@ -103,88 +106,98 @@ def find_facts(string: Array, vowels: Array, facts: Array) -> None:
         facts[place, 2] = 2 * min(distance, 4) + int(later == 0)
         vowel = vowels[string[place]]
         later, distance = later + int(vowel), 0 if vowel else distance + 1
-    first, last = mix(4, letter(string, 0)), mix(3, letter(string, n - 1))
+    first, last = mix_hash(4, letter_at(string, 0)), mix_hash(3, letter_at(string, n - 1))
     for far in range(1, 4):
-        first, last = mix(first, letter(string, far)), mix(last, letter(string, n - 1 - far))
+        first, last = (
+            mix_hash(first, letter_at(string, far)),
+            mix_hash(last, letter_at(string, n - 1 - far)),
+        )
         facts[n, far - 1], facts[n + 1, far - 1] = first & 0xFFFFFFF, last & 0xFFFFFFF
 
 
 @leaf
-def features(
+def write_features(
     string: Array, place: int, facts: Array, vowels: Array, rich: bool, hashes: Array
 ) -> int:
-    """Hashes of the features of a place; returns how many.
+    """Write the hashes of the features of a place; return their number.
 
     They are: the stretches of letters with the place in them, one end of the word included; the
     place between its neighbours with one letter two to four further off; the first or last two to
     four letters of the word and how many vowels are on that side; how many vowels there are on both
-    sides, and how far off the next one is. If `rich`, also what is a vowel around the place.
+    sides, and how far off the next one is. If `rich`, also the pattern of vowels around the place.
     """
     n, size = 0, len(string)
-    left = mix(1, 1)
+    left = mix_hash(1, 1)
     for before in range(LEFT + 1):
         if before > place + 1:
             break
-        left = mix(left, 100 + before)
+        left = mix_hash(left, 100 + before)
         hash_ = left
         for at in range(place - before, min(place + RIGHT, place - before + LONGEST - 1, size) + 1):
-            hash_ = mix(hash_, letter(string, at))
+            hash_ = mix_hash(hash_, letter_at(string, at))
             if at >= place:
                 hashes[n] = hash_
                 n += 1
-    alone = mix(2, 2)
-    with_both = mix(mix(mix(alone, 11), letter(string, place - 1)), letter(string, place + 1))
+    alone = mix_hash(2, 2)
+    with_both = mix_hash(
+        mix_hash(mix_hash(alone, 11), letter_at(string, place - 1)), letter_at(string, place + 1)
+    )
     for distance in range(2, FARTHEST + 1):
-        behind = mix(mix(5, distance), letter(string, place + distance)) & 0xFFFFFFF
-        before = mix(mix(6, distance), letter(string, place - distance)) & 0xFFFFFFF
-        hashes[n], hashes[n + 1] = mix(with_both, behind), mix(with_both, before)
+        behind = mix_hash(mix_hash(5, distance), letter_at(string, place + distance)) & 0xFFFFFFF
+        before = mix_hash(mix_hash(6, distance), letter_at(string, place - distance)) & 0xFFFFFFF
+        hashes[n], hashes[n + 1] = mix_hash(with_both, behind), mix_hash(with_both, before)
         n += 2
     earlier, later, nearest = facts[place, 0], facts[place, 1], facts[place, 2]
-    behind, before = mix(alone, 70 + later), mix(alone, 80 + earlier)
+    behind, before = mix_hash(alone, 70 + later), mix_hash(alone, 80 + earlier)
     for far in range(3):
-        hashes[n], hashes[n + 1] = mix(behind, facts[size + 1, far]), mix(before, facts[size, far])
+        hashes[n], hashes[n + 1] = (
+            mix_hash(behind, facts[size + 1, far]),
+            mix_hash(before, facts[size, far]),
+        )
         n += 2
     counted = 8 * earlier + later
-    hashes[n] = mix(mix(alone, 60), counted)
-    hashes[n + 1] = mix(mix(mix(alone, 64), nearest), counted)
+    hashes[n] = mix_hash(mix_hash(alone, 60), counted)
+    hashes[n + 1] = mix_hash(mix_hash(mix_hash(alone, 64), nearest), counted)
     n += 2
-    return shapes(string, place, vowels, hashes, n) if rich else n
+    return write_shapes(string, place, vowels, hashes, n) if rich else n
 
 
 @leaf
-def shapes(string: Array, place: int, vowels: Array, hashes: Array, n: int) -> int:
-    """More hashes: stretches of vowels, consonants and ends of the word around a place."""
+def write_shapes(string: Array, place: int, vowels: Array, hashes: Array, n: int) -> int:
+    """Write more hashes, behind the first n: stretches of vowels, consonants and ends of the word
+    around a place."""
     size = len(string)
     for side in range(2):
-        hash_ = mix(9, side)
+        hash_ = mix_hash(9, side)
         for distance in range(1, 6 - side):
             at = place - distance if side else place + distance
             if not -1 <= at <= size:
                 break
-            hash_ = mix(hash_, shape(string, at, vowels))
+            hash_ = mix_hash(hash_, letter_shape(string, at, vowels))
             hashes[n] = hash_
             n += 1
     for before, behind in SHAPES:
         if place - before >= -1 and place + behind <= size:
-            hash_ = mix(10, 10 * before + behind)
+            hash_ = mix_hash(10, 10 * before + behind)
             for at in range(place - before, place + behind + 1):
                 if at != place:
-                    hash_ = mix(hash_, shape(string, at, vowels))
+                    hash_ = mix_hash(hash_, letter_shape(string, at, vowels))
             hashes[n] = hash_
             n += 1
     return n
 
 
 @leaf
-def shape(string: Array, place: int, vowels: Array) -> int:
+def letter_shape(string: Array, place: int, vowels: Array) -> int:
+    """1 for a consonant at a place, 2 for a vowel, 0 beyond the ends of the word."""
     return 1 + int(vowels[string[place]]) if 0 <= place < len(string) else 0
 
 
 @leaf
-def scores(
+def add_scores(
     windows: Windows, letter_: int, hashes: Array, n: int, sizes: Array, totals: Array
 ) -> None:
-    """Adds up the weights of n features for each candidate of a letter."""
+    """Add up the weights of n features for each candidate of a letter."""
     starts, entries = windows.starts, windows.entries
     base, mask = windows.bases[letter_], windows.masks[letter_]
     # Loads that wait for nothing but memory go first, so that they wait together.
@@ -211,8 +224,9 @@ def scores(
 
 
 @kernel
-def notes_of(n_places: int, n_shares: int) -> Notes:
-    return Notes(
+def window_notes(n_places: int, n_shares: int) -> WindowNotes:
+    """Room for `n_places` places and `n_shares` shares."""
+    return WindowNotes(
         np.zeros((n_places + 2, 4), np.int64),
         np.empty(MOST_FEATURES, np.int64),
         np.empty(MOST_FEATURES, np.int64),
@@ -223,27 +237,34 @@ def notes_of(n_places: int, n_shares: int) -> Notes:
 
 
 @kernel
-def factors(
+def unit_factors(
     windows: Windows, string: Array, firsts: Array, strength: float, reach: float
 ) -> tuple[Array, Array]:
-    """How likely the units at each place are beside the likeliest, to the power of `strength`.
+    """The probabilities of the units at each place, divided by that of the likeliest, to the power
+    of `strength`.
 
-    That of unit u at a place is shares[shifts[place] + u], but 0 if it is e to the `reach` times
-    less likely than the likeliest.
+    The factor of unit u at a place is shares[shifts[place] + u], but 0 if it is e to the `reach`
+    times less likely than the likeliest.
     """
     n = 0
     for label in string:
         n += firsts[label + 1] - firsts[label]
-    notes = notes_of(len(string), n)
-    noted(windows, string, firsts, strength, reach, notes)
+    notes = window_notes(len(string), n)
+    write_factors(windows, string, firsts, strength, reach, notes)
     return notes.shares, notes.shifts
 
 
 @leaf
-def noted(
-    windows: Windows, string: Array, firsts: Array, strength: float, reach: float, notes: Notes
+def write_factors(
+    windows: Windows,
+    string: Array,
+    firsts: Array,
+    strength: float,
+    reach: float,
+    notes: WindowNotes,
 ) -> bool:
-    """Finds the same in the shares and shifts of notes; no if they are too few."""
+    """Write the factors of units into the shares and shifts of notes; return whether they have
+    room."""
     shares, shifts, totals, n = notes.shares, notes.shifts, notes.totals, 0
     if len(string) >= len(shifts):
         return False
@@ -254,14 +275,16 @@ def noted(
         return False
     shifts[len(string)] = 0
     shares[:n] = 0.0
-    find_facts(string, windows.vowels, notes.facts)
+    write_facts(string, windows.vowels, notes.facts)
     for place in range(len(string)):
         letter_ = int(string[place])
         n_candidates = windows.sizes[letter_]
         totals[:n_candidates] = 0
         if windows.masks[letter_] > 0:
-            found = features(string, place, notes.facts, windows.vowels, windows.rich, notes.hashes)
-            scores(windows, letter_, notes.hashes, found, notes.counts, totals)
+            found = write_features(
+                string, place, notes.facts, windows.vowels, windows.rich, notes.hashes
+            )
+            add_scores(windows, letter_, notes.hashes, found, notes.counts, totals)
         greatest = totals[0]
         for k in range(1, n_candidates):
             greatest = max(greatest, totals[k])

@@ -11,9 +11,9 @@ where G is the sum of the g * g so far. The second term is that of a Gaussian pr
 falls to each example of a row alike.
 
 >>> rows, lengths = np.array([[1, 0], [1, 4]], np.int32), np.array([1, 2])
->>> table = Table(np.array([0, 2, 0, 1, 1, 0], np.uint8), np.zeros((6, 2), np.float32))
+>>> table = WeightTable(np.array([0, 2, 0, 1, 1, 0], np.uint8), np.zeros((6, 2), np.float32))
 >>> golds, weights = np.array([0, 1]), np.ones(2)
->>> losses = [epoch(table, rows, lengths, golds, weights, golds, 2, 0.5) for _ in range(9)]
+>>> losses = [train_epoch(table, rows, lengths, golds, weights, golds, 2, 0.5) for _ in range(9)]
 >>> bool(losses[0] > losses[1] > losses[8])
 True
 """
@@ -35,7 +35,7 @@ Array = Any
 LEAST_SQUARE = 0.1
 
 
-class Table(NamedTuple):
+class WeightTable(NamedTuple):
     """Rows: candidates[row] is how long it is, the next are its candidates.
 
     weights[k] has the weight of candidates[k] and its sum of squared gradients, and, where a row
@@ -47,7 +47,7 @@ class Table(NamedTuple):
 
 
 @kernel
-def slots_of(
+def feature_slots(
     labels: Array,
     bounds: Array,
     words: Array,
@@ -56,7 +56,7 @@ def slots_of(
     rich: bool,
     mask: int,
 ) -> tuple[Array, Array]:
-    """The slots of the features of some places, labels[examples], each in a word; how many."""
+    """The slots of the features of some places, labels[examples], each in a word; their numbers."""
     room = MOST_FEATURES if rich else MOST_PLAIN
     slots = np.zeros((len(examples), room), np.int32)
     lengths = np.zeros(len(examples), np.int64)
@@ -64,16 +64,16 @@ def slots_of(
     for k in range(len(examples)):
         first, last = bounds[words[k]], bounds[words[k] + 1]
         string = labels[first:last]
-        facts = window_kernels.facts_of(string, vowels)
+        facts = window_kernels.place_facts(string, vowels)
         place = examples[k] - first
-        lengths[k] = window_kernels.features(string, place, facts, vowels, rich, hashes)
+        lengths[k] = window_kernels.write_features(string, place, facts, vowels, rich, hashes)
         for feature in range(lengths[k]):
             slots[k, feature] = hashes[feature] & mask
     return slots, lengths
 
 
 @kernel
-def table_of(
+def weight_table(
     slots: Array,
     lengths: Array,
     golds: Array,
@@ -81,7 +81,7 @@ def table_of(
     everybody: int,
     least: int,
     penalty: float,
-) -> tuple[Table, Array]:
+) -> tuple[WeightTable, Array]:
     """A table without weights, and where the row of each slot begins: 0 if it has none.
 
     A row has the candidates that its slot was seen with and, if that was more than once, those of
@@ -114,12 +114,12 @@ def table_of(
                     weights[row + count, 1] = LEAST_SQUARE
             starts[slot], candidates[row], weights[row, 0] = row, count, penalty / tallies[slot]
             row += count + 1
-    return Table(candidates, weights), starts
+    return WeightTable(candidates, weights), starts
 
 
 @kernel
-def rows_of(slots: Array, lengths: Array, starts: Array) -> None:
-    """Makes slots into rows, those without a row left out."""
+def make_rows(slots: Array, lengths: Array, starts: Array) -> None:
+    """Write the rows of slots in their place, without the slots that have no row."""
     for k in range(len(slots)):
         n = 0
         for feature in range(lengths[k]):
@@ -131,8 +131,8 @@ def rows_of(slots: Array, lengths: Array, starts: Array) -> None:
 
 
 @kernel
-def epoch(
-    table: Table,
+def train_epoch(
+    table: WeightTable,
     rows: Array,
     lengths: Array,
     golds: Array,
@@ -141,7 +141,7 @@ def epoch(
     n_candidates: int,
     rate: float,
 ) -> float:
-    """Goes once through the examples in an order; returns their mean loss."""
+    """Take a step for each example, in an order; return the mean loss."""
     candidates, weights = table.candidates, table.weights
     totals, loss, mass = np.empty(MOST_CANDIDATES), 0.0, 0.0
     for k in order:

@@ -115,7 +115,7 @@ class WindowModel:
         """
         kernels = jit.tier(window_kernels, 64 * len(string))
         firsts = self.units.firsts
-        shares, shifts = kernels.factors(self.windows, string, firsts, strength, math.inf)
+        shares, shifts = kernels.unit_factors(self.windows, string, firsts, strength, math.inf)
         return shares, shifts
 
 
@@ -187,14 +187,18 @@ def fit_windows(
         golds, of = places[tokens[examples]], words[examples]
         size, n_slots = int(sizes[letter]), 1 << int(bits[letter])
         few = len(examples) <= FEW_PLACES
-        slots, lengths = kernels.slots_of(labels, offsets, of, examples, vowels, rich, n_slots - 1)
+        slots, lengths = kernels.feature_slots(
+            labels, offsets, of, examples, vowels, rich, n_slots - 1
+        )
         everybody, least = ((1 << size) - 1, 1) if few else (0, 2)
-        table, starts = kernels.table_of(slots, lengths, golds, n_slots, everybody, least, PENALTY)
-        kernels.rows_of(slots, lengths, starts)
+        table, starts = kernels.weight_table(
+            slots, lengths, golds, n_slots, everybody, least, PENALTY
+        )
+        kernels.make_rows(slots, lengths, starts)
         random = np.random.default_rng([seed, letter])
         for round_ in range(rounds):
             turns, step = random.permutation(len(examples)), rate * (1 - round_ / rounds)
-            kernels.epoch(table, slots, lengths, golds, importance[of], turns, size, step)
+            kernels.train_epoch(table, slots, lengths, golds, importance[of], turns, size, step)
         return pack_rows(table, starts)
 
     letters = [x for x in range(units.n_labels) if edges[x] < edges[x + 1]]
@@ -218,7 +222,7 @@ def fit_windows(
     )
 
 
-def pack_rows(table: window_training_kernels.Table, starts: Array) -> LetterRows:
+def pack_rows(table: window_training_kernels.WeightTable, starts: Array) -> LetterRows:
     """Rows of weights as whole numbers, without those near 0."""
     slots = np.flatnonzero(starts)
     heads = starts[slots]

@@ -20,10 +20,10 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from glyphone.data.kernels.arrays import bounds_of
+from glyphone.data.kernels.arrays import row_bounds
 from glyphone.fst.ensembles.judges import Judge, Proposer
 from glyphone.fst.ensembles.reranking.model import best_candidates, weighted_sums
-from glyphone.fst.ensembles.reranking.training_kernels import Lists
+from glyphone.fst.ensembles.reranking.training_kernels import CandidateLists
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.lattices.block_order import places_of_rows
 
@@ -117,7 +117,7 @@ class Jury:
             return np.zeros(len(offsets) - 1)
         places, own_bounds = places_of_rows(bounds, items)
         written, own_offsets = places_of_rows(offsets, np.flatnonzero(rows))
-        own_firsts = bounds_of(counts[items])
+        own_firsts = row_bounds(counts[items])
         strings, own = letters[labels[places]], phones[outputs[written]]
         scores = self.judges[number].score_outputs(
             strings, own_bounds, own_firsts, own_offsets, own
@@ -141,7 +141,7 @@ def fill_with_worst(scores: Array, rows: Array, firsts: Array) -> Array:
 
 
 def totals_within_reach(
-    totals: Array, lists: Lists, shares: Array, columns: Sequence[int], reach: float
+    totals: Array, lists: CandidateLists, shares: Array, columns: Sequence[int], reach: float
 ) -> Array:
     """The totals of a reranker where late judges, those of some columns, have this reach."""
     late, firsts = [*columns], lists.firsts
@@ -153,7 +153,7 @@ def totals_within_reach(
 
 
 def fit_reach(
-    totals: Array, lists: Lists, right: Array, shares: Array, columns: Sequence[int]
+    totals: Array, lists: CandidateLists, right: Array, shares: Array, columns: Sequence[int]
 ) -> float:
     """The least reach of late judges, those of some columns, at which no fewer words are right.
 

@@ -41,7 +41,7 @@ from glyphone.fst.ensembles.jury import (
     label_maps_of,
 )
 from glyphone.fst.ensembles.reranking.model import Reranker
-from glyphone.fst.ensembles.reranking.training_kernels import Lists
+from glyphone.fst.ensembles.reranking.training_kernels import CandidateLists
 from glyphone.fst.ensembles.traits import Traits, traits_of
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.search import propose_outputs
@@ -79,7 +79,7 @@ class ScoredOutputs:
     are those of the best units by member 0, empty if they were not asked for.
     """
 
-    lists: Lists
+    lists: CandidateLists
     near: Array
     offsets: Array
     outputs: Array
@@ -161,8 +161,8 @@ class Panel:
             own = np.cumsum([0, *map(len, given)])
             flat = np.array([label for row in given for label in row], np.int32)
             proposed.append((np.arange(len(bounds)), own, flat))
-        near = np.diff(kernels.merged(*end_to_end(proposed[: self.n_proposers]))[0])
-        firsts, offsets, outputs = kernels.merged(*end_to_end(proposed))
+        near = np.diff(kernels.merge_outputs(*end_to_end(proposed[: self.n_proposers]))[0])
+        firsts, offsets, outputs = kernels.merge_outputs(*end_to_end(proposed))
         candidates = (firsts, offsets, outputs)
         paths = paths or bool(self.histories)
         units, path_bounds = np.zeros(0, np.int32), np.zeros(len(offsets), np.int64)
@@ -220,7 +220,7 @@ class Panel:
         """The units of the best path of each output by the first member, and where each begins."""
         kernels = jit.tier(union_kernels, 16 * len(outputs))
         arrays = (labels, bounds, firsts, offsets, outputs)
-        found: tuple[Array, Array] = kernels.judged(self.first.joint, *arrays, True)[1:]
+        found: tuple[Array, Array] = kernels.score_outputs(self.first.joint, *arrays, True)[1:]
         return found
 
     def member_scores(
@@ -234,7 +234,9 @@ class Panel:
             if member.backward:
                 strings = arrays_kernels.reversed_rows(strings, bounds)
                 written = arrays_kernels.reversed_rows(written, offsets)
-            yield kernels.judged(member.model.joint, strings, bounds, firsts, offsets, written)
+            yield kernels.score_outputs(
+                member.model.joint, strings, bounds, firsts, offsets, written
+            )
 
     def history_scores(
         self, labels: Array, bounds: Array, firsts: Array, units: Array, path_bounds: Array
@@ -275,13 +277,13 @@ class Panel:
     def add_late_scores(
         self,
         ranker: Reranker,
-        lists: Lists,
+        lists: CandidateLists,
         scores: Array,
         labels: Array,
         bounds: Array,
         offsets: Array,
         outputs: Array,
-    ) -> Lists:
+    ) -> CandidateLists:
         """The lists with the scores of late judges for outputs that are contested without them."""
         rows = contested_outputs(ranker.totals(lists), lists.firsts, self.reach)
         arrays = (labels, bounds, lists.firsts, offsets, outputs)
@@ -301,7 +303,7 @@ class Panel:
         good = (bad == 0) | (sizes == 0)
         if member.backward:
             strings = jit.tier(data_arrays, 0).reversed_rows(strings, bounds)
-        kept = data_arrays.bounds_of(sizes[good])
+        kept = data_arrays.row_bounds(sizes[good])
         strings = strings[np.repeat(good, sizes)]
         found = propose_outputs(
             member.model.joint,
@@ -317,7 +319,7 @@ class Panel:
         outputs = phones[found.labels]
         if member.backward:
             outputs = jit.tier(data_arrays, 0).reversed_rows(outputs, found.offsets)
-        return data_arrays.bounds_of(counts), found.offsets, outputs
+        return data_arrays.row_bounds(counts), found.offsets, outputs
 
 
 def propose_more(
@@ -331,7 +333,7 @@ def propose_more(
     firsts, offsets, outputs = propose(labels[places], own_bounds, least, most)
     counts = np.zeros(len(known) - 1, np.int64)
     counts[items] = np.diff(firsts)
-    return data_arrays.bounds_of(counts), offsets, outputs
+    return data_arrays.row_bounds(counts), offsets, outputs
 
 
 def distances_from_best(scores: Array, firsts: Array) -> Array:

@@ -1,11 +1,11 @@
-"""Kernels: what a joint model thinks of several outputs of each string, all of them at once.
+"""Kernels: the weights that a joint model gives to several outputs of each string, all at once.
 
 The outputs of a string mostly begin alike. They are put into a tree of prefixes, and a node of the
-trellis stands for a state of the n-gram model and for a prefix: what begins alike is summed up
+trellis stands for a state of the n-gram model and for a prefix: a common beginning is summed up
 once. Of the ways in which units may write an output most are next to impossible; they are followed
 only where no other leads to the end.
 
->>> prefixes = trie_of(np.array([7, 8, 7, 9], np.int32), np.array([0, 2, 4]), 0, 2)
+>>> prefixes = output_trie(np.array([7, 8, 7, 9], np.int32), np.array([0, 2, 4]), 0, 2)
 >>> prefixes.ends.tolist(), prefixes.labels[:4].tolist(), prefixes.depths[:4].tolist()
 ([2, 3], [0, 7, 8, 9], [0, 1, 2, 2])
 """
@@ -22,12 +22,12 @@ from glyphone.fst.joint.kernels.arrays import Context, Joint
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
 
 end_prob = sibling(__name__, "glyphone.fst.joint.kernels.ends").end_prob
-joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
+joint_trellis = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
 joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
-bit_of, rows_before = joint_arrays.bit_of, joint_arrays.rows_before
-slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
-units_of = sibling(__name__, "glyphone.fst.joint.kernels.pairs").units_of
-chunk_of, step = joint_kernels.chunk_of, joint_kernels.step
+chunk_bit, rows_before = joint_arrays.chunk_bit, joint_arrays.rows_before
+find_slot = sibling(__name__, "glyphone.data.kernels.arrays").find_slot
+units_writing = sibling(__name__, "glyphone.fst.joint.kernels.pairs").units_writing
+chunk_of, unit_prob = joint_trellis.chunk_of, joint_trellis.unit_prob
 
 Array = Any
 ROOM = 256
@@ -36,8 +36,11 @@ NEGLIGIBLE = 1e-5
 
 
 class Trie(NamedTuple):
-    """Prefixes of outputs, the empty one first: label and length of each, its first child and the
-    next child of its parent, or -1, and an output that begins so. Output k ends at ends[k]."""
+    """Prefixes of outputs, the empty one first.
+
+    Each has a label, a length, its first child and the next child of its parent, or -1, and the
+    number of an output that begins so. Output k ends at ends[k].
+    """
 
     labels: Array
     depths: Array
@@ -47,9 +50,12 @@ class Trie(NamedTuple):
     ends: Array
 
 
-class Room(NamedTuple):
-    """Room for nodes, which have a state, a prefix and the mass of what leads to them, and for a
-    table of those of one row; rows have their bounds, and a scale in which masses are told."""
+class PrefixRoom(NamedTuple):
+    """Room for nodes and for a table of the nodes of one row.
+
+    A node has a state, a prefix and the mass of the paths to it; a row has bounds, and a scale for
+    its masses.
+    """
 
     states: Array
     tries: Array
@@ -62,9 +68,11 @@ class Room(NamedTuple):
 
 
 @kernel
-def trie_of(labels: Array, offsets: Array, first: int, last: int) -> Trie:
-    """The prefixes of the outputs from number `first` to `last`; one with a label of 0 has none,
-    and ends at -1."""
+def output_trie(labels: Array, offsets: Array, first: int, last: int) -> Trie:
+    """The prefixes of the outputs from number `first` to `last`.
+
+    An output with a label of 0 has none, and ends at -1.
+    """
     size = offsets[last] - offsets[first] + 1
     trie = Trie(
         np.zeros(size, np.int32),
@@ -74,13 +82,13 @@ def trie_of(labels: Array, offsets: Array, first: int, last: int) -> Trie:
         np.full(size, first, np.int64),
         np.full(last - first, -1, np.int64),
     )
-    plant(trie, labels, offsets, first, last)
+    plant_outputs(trie, labels, offsets, first, last)
     return trie
 
 
 @leaf
-def plant(trie: Trie, labels: Array, offsets: Array, first: int, last: int) -> None:
-    """Enters the outputs."""
+def plant_outputs(trie: Trie, labels: Array, offsets: Array, first: int, last: int) -> None:
+    """Enter the outputs into the trie."""
     n = 1
     for k in range(first, last):
         node = 0
@@ -103,8 +111,9 @@ def plant(trie: Trie, labels: Array, offsets: Array, first: int, last: int) -> N
 
 
 @kernel
-def room_of(size: int, n_rows: int, n_prefixes: int) -> Room:
-    return Room(
+def prefix_room(size: int, n_rows: int, n_prefixes: int) -> PrefixRoom:
+    """Room for `size` nodes in `n_rows` rows, with `n_prefixes` prefixes."""
+    return PrefixRoom(
         np.empty(size, np.int32),
         np.empty(size, np.int64),
         np.empty(size),
@@ -117,7 +126,7 @@ def room_of(size: int, n_rows: int, n_prefixes: int) -> Room:
 
 
 @kernel
-def judged(
+def score_outputs(
     joint: Joint, symbols: Array, bounds: Array, firsts: Array, offsets: Array, labels: Array
 ) -> Array:
     """ln of the weight of each output, summed over its paths.
@@ -126,26 +135,26 @@ def judged(
     path.
     """
     found = np.full(len(offsets) - 1, -np.inf)
-    room = room_of(ROOM, ROOM, ROOM)
+    room = prefix_room(ROOM, ROOM, ROOM)
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
         first, last = firsts[item], firsts[item + 1]
         if first == last or np.count_nonzero(string) < len(string):
             continue
-        trie = trie_of(labels, offsets, first, last)
-        context = joint_kernels.context_of(joint, string, np.inf)
+        trie = output_trie(labels, offsets, first, last)
+        context = joint_trellis.context_of(joint, string, np.inf)
         n_rows, least = (len(string) + 1) * joint.layers, NEGLIGIBLE
         while True:
             n = NO_ROOM
             if n_rows <= len(room.scales) and len(trie.labels) <= len(room.stack):
-                n = fill(joint, string, context, trie, labels, offsets, least, n_rows, room)
+                n = fill_rows(joint, string, context, trie, labels, offsets, least, n_rows, room)
             if n == NO_ROOM:
-                room = room_of(
+                room = prefix_room(
                     2 * len(room.states),
                     max(n_rows, len(room.scales)),
                     max(len(trie.labels), len(room.stack)),
                 )
-            elif tell(joint, trie, n_rows, n, room, found[first:last]) or least == 0.0:
+            elif write_weights(joint, trie, n_rows, n, room, found[first:last]) or least == 0.0:
                 break
             else:
                 least = 0.0
@@ -153,7 +162,7 @@ def judged(
 
 
 @leaf
-def fill(
+def fill_rows(
     joint: Joint,
     string: Array,
     context: Context,
@@ -162,9 +171,9 @@ def fill(
     offsets: Array,
     least: float,
     n_rows: int,
-    room: Room,
+    room: PrefixRoom,
 ) -> int:
-    """The nodes of all rows: how many, or NO_ROOM."""
+    """Fill all rows; return the number of nodes, or NO_ROOM."""
     joint_offsets, tokens, probs, targets = joint.offsets, joint.tokens, joint.probs, joint.targets
     backoff_states, backoffs, masks = joint.backoff_states, joint.backoffs, joint.masks
     written, unit_labels, widest, layers = joint.written, joint.labels, joint.widest, joint.layers
@@ -182,7 +191,7 @@ def fill(
             if rows[source] == rows[source + 1]:
                 continue
             chunk = chunk_of(joint.longer, joint.n_labels, string, source // layers, end)
-            first, last, bit = joint.firsts[chunk], joint.firsts[chunk + 1], bit_of(chunk)
+            first, last, bit = joint.firsts[chunk], joint.firsts[chunk + 1], chunk_bit(chunk)
             reference = source if reference < 0 else reference
             scale = math.exp(scales[reference] - scales[source]) if source != reference else 1.0
             shift = shifts[source // layers]
@@ -200,12 +209,12 @@ def fill(
                             stack[n_stack] = child
                             n_stack, child = n_stack + 1, siblings[child]
                     begin = offsets[examples[prefix]]
-                    low, high = units_of(
+                    low, high = units_writing(
                         written, unit_labels, first, last, labels,
                         begin + depths[above], begin + depths[prefix],
                     )  # fmt: skip
                     for unit in range(low, high):
-                        prob, arc = step(
+                        prob, arc = unit_prob(
                             masks, joint_offsets, tokens, probs, backoff_states, backoffs,
                             states[node], unit, bit,
                         )  # fmt: skip
@@ -215,7 +224,7 @@ def fill(
                         if n == len(states):
                             return NO_ROOM
                         target = int(targets[arc])
-                        entry = slot(keys, target * n_prefixes + prefix)
+                        entry = find_slot(keys, target * n_prefixes + prefix)
                         if keys[entry] == -1:
                             keys[entry], nodes[entry] = target * n_prefixes + prefix, n
                             states[n], tries[n], masses[n] = target, prefix, mass
@@ -235,8 +244,10 @@ def fill(
 
 
 @leaf
-def tell(joint: Joint, trie: Trie, n_rows: int, n: int, room: Room, found: Array) -> bool:
-    """Writes what each output weighs; whether none of those that may weigh something was lost."""
+def write_weights(
+    joint: Joint, trie: Trie, n_rows: int, n: int, room: PrefixRoom, found: Array
+) -> bool:
+    """Write the weight of each output; return whether no output that the trie has was lost."""
     rows, scales, masses, tries = room.rows, room.scales, room.masses, room.tries
     complete = True
     for k in range(len(found)):

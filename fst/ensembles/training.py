@@ -48,7 +48,7 @@ from glyphone.fst.ensembles.members import (
 from glyphone.fst.ensembles.model import EnsembleModel
 from glyphone.fst.ensembles.reranking.fitting import best_are_right
 from glyphone.fst.ensembles.reranking.model import join_lists, select_lists
-from glyphone.fst.ensembles.reranking.training_kernels import Lists
+from glyphone.fst.ensembles.reranking.training_kernels import CandidateLists
 from glyphone.fst.ensembles.self_training import agreed_pairs
 from glyphone.fst.ensembles.tuning import tune_reranker
 
@@ -156,7 +156,7 @@ class HeldOut:
     `shares` are those of the best outputs of the first member, `early` whether these are right.
     """
 
-    lists: Lists
+    lists: CandidateLists
     right: Array
     shares: Array
     early: Array

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.fst.ensembles.reranking.model import digest_symbols, marks_of
-from glyphone.fst.ensembles.reranking.training_kernels import Lists
+from glyphone.fst.ensembles.reranking.training_kernels import CandidateLists
 from glyphone.fst.joint.model import JointModel
 
 Array = Any
@@ -43,9 +43,9 @@ class Traits(NamedTuple):
         outputs: Array,
         units: Array,
         path_bounds: Array,
-    ) -> Lists:
+    ) -> CandidateLists:
         """Lists of candidates and their paths, by the traits of units and phones."""
-        return Lists(
+        return CandidateLists(
             firsts,
             scores,
             offsets,

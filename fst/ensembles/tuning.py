@@ -35,7 +35,7 @@ from glyphone.fst.ensembles.reranking.model import (
     select_lists,
 )
 from glyphone.fst.ensembles.reranking.posteriors import missing_of
-from glyphone.fst.ensembles.reranking.training_kernels import Lists
+from glyphone.fst.ensembles.reranking.training_kernels import CandidateLists
 
 # Trials of features of whole outputs: level, penalty and tolerance.
 TRIALS = (
@@ -61,7 +61,7 @@ class TunedReranker(NamedTuple):
 
 
 def tune_reranker(
-    lists: Lists,
+    lists: CandidateLists,
     right: Array,
     *,
     late_columns: Sequence[int] = (),
@@ -110,7 +110,7 @@ def tune_reranker(
 
 
 def fit_trial(
-    lists: Lists, right: Array, start: Reranker, trial: tuple[int, float, float], seed: int
+    lists: CandidateLists, right: Array, start: Reranker, trial: tuple[int, float, float], seed: int
 ) -> Reranker:
     """A reranker with the features of a trial."""
     level, penalty, tolerance = trial

@@ -1,9 +1,9 @@
-"""Kernels: the outputs that several models propose, put together, and what each thinks of them.
+"""Kernels: the outputs that several models propose, put together, and their weight by each model.
 
 Item i has the outputs firsts[i] to firsts[i + 1]; output k is labels[offsets[k]:offsets[k + 1]].
 
 >>> firsts = np.array([[0, 1], [1, 3]])  # one item, of which one model proposes 1, another 2
->>> merged(firsts, np.array([0, 1, 3, 4]), np.array([7, 8, 9, 7], np.int32))
+>>> merge_outputs(firsts, np.array([0, 1, 3, 4]), np.array([7, 8, 9, 7], np.int32))
 (array([0, 2]), array([0, 1, 3]), array([7, 8, 9], dtype=int32))
 """
 
@@ -14,24 +14,24 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels.jit import kernel, sibling
-from glyphone.fst.context.history_kernels import Rows
+from glyphone.fst.context.history_kernels import HistoryRows
 from glyphone.fst.joint.kernels.arrays import Joint
 
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
 history_kernels = sibling(__name__, "glyphone.fst.context.history_kernels")
 joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
 joint_ends = sibling(__name__, "glyphone.fst.joint.kernels.ends")
-joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
+joint_trellis = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
 joint_lattices = sibling(__name__, "glyphone.fst.joint.kernels.lattices")
 
 Array = Any
 
 
 @kernel
-def merged(firsts: Array, offsets: Array, labels: Array) -> tuple[Array, Array, Array]:
+def merge_outputs(firsts: Array, offsets: Array, labels: Array) -> tuple[Array, Array, Array]:
     """The distinct outputs of each item, in the order in which they are proposed.
 
-    firsts[m] says which of all outputs are those that model m proposes.
+    firsts[m] are the bounds of the outputs that model m proposes.
     """
     n_models, n_items = len(firsts), firsts.shape[1] - 1
     kept, bounds = np.empty(len(offsets) - 1, np.int64), np.zeros(n_items + 1, np.int64)
@@ -59,7 +59,7 @@ def merged(firsts: Array, offsets: Array, labels: Array) -> tuple[Array, Array, 
 
 
 @kernel
-def judged(
+def score_outputs(
     joint: Joint,
     symbols: Array,
     bounds: Array,
@@ -76,27 +76,27 @@ def judged(
     n = len(offsets) - 1
     masses, path_bounds = np.full(n, -np.inf), np.zeros(n + 1, np.int64)
     units = np.empty(64, np.int32)
-    trellis = joint_arrays.trellis_of(joint_lattices.ROOM)
+    trellis = joint_arrays.trellis_room(joint_lattices.ROOM)
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
         known = np.count_nonzero(string) == len(string)
         if known:
-            context = joint_kernels.context_of(joint, string, np.inf)
+            context = joint_trellis.context_of(joint, string, np.inf)
         for k in range(firsts[item], firsts[item + 1]):
             path_bounds[k + 1] = path_bounds[k]
             output = labels[offsets[k] : offsets[k + 1]]
             if not known or np.count_nonzero(output) < len(output):
                 continue
-            trellis, last, _, mass, _ = joint_lattices.matched(
+            trellis, last, _, mass, _ = joint_lattices.pair_trellis(
                 joint, string, output, context, trellis
             )
             if last < 0:
                 continue
             masses[k] = -mass
             if with_paths:
-                path = joint_ends.path_to(trellis, last)
+                path = joint_ends.path_units(trellis, last)
                 while path_bounds[k] + len(path) > len(units):
-                    units = growing.doubled(units)
+                    units = kernel_arrays.doubled_rows(units)
                 path_bounds[k + 1] = path_bounds[k] + len(path)
                 units[path_bounds[k] : path_bounds[k + 1]] = path
     return masses, units[: path_bounds[n]], path_bounds
@@ -104,13 +104,18 @@ def judged(
 
 @kernel
 def path_scores(
-    rows: Rows, symbols: Array, bounds: Array, firsts: Array, units: Array, path_bounds: Array
+    rows: HistoryRows,
+    symbols: Array,
+    bounds: Array,
+    firsts: Array,
+    units: Array,
+    path_bounds: Array,
 ) -> Array:
     """ln P of each path by a model of histories; -inf if there is no path."""
     scores = np.full(len(path_bounds) - 1, -np.inf)
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
-        history_kernels.score_paths(
+        history_kernels.write_path_scores(
             rows, string, units, path_bounds, firsts[item], firsts[item + 1], scores
         )
     return scores
@@ -126,7 +131,8 @@ def path_spans(
     units: Array,
     path_bounds: Array,
 ) -> tuple[Array, Array]:
-    """Which symbols of its string each label of each output is from; without a path, from all."""
+    """The symbols of its string that each label of each output is from, begins and ends; all
+    symbols if there is no path."""
     begins, ends = np.zeros(offsets[-1], np.int32), np.zeros(offsets[-1], np.int32)
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
@@ -134,7 +140,9 @@ def path_spans(
             low, high = offsets[k], offsets[k + 1]
             path = units[path_bounds[k] : path_bounds[k + 1]]
             if len(path):
-                joint_lattices.mark_spans(joint, string, path, begins[low:high], ends[low:high])
+                joint_lattices.write_unit_spans(
+                    joint, string, path, begins[low:high], ends[low:high]
+                )
             else:
                 ends[low:high] = len(string)
     return begins, ends

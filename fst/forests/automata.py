@@ -1,8 +1,8 @@
 """Automata that give weights to the yields of forests: n-gram models and other acceptors.
 
->>> from glyphone.fst.forests.composition_kernels import step
+>>> from glyphone.fst.forests.composition_kernels import token_step
 >>> automaton = of_bigrams(np.log([[0.6, 0.4], [0.9, 0.1]]))
->>> log_prob, state = step(automaton, automaton.start, 0)
+>>> log_prob, state = token_step(automaton, automaton.start, 0)
 >>> round(float(np.exp(log_prob)), 3), int(state)
 (0.9, 0)
 """

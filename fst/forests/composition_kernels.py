@@ -16,7 +16,7 @@ import numpy as np
 
 from glyphone.data.kernels.jit import kernel, leaf, sibling
 
-slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
+find_slot = sibling(__name__, "glyphone.data.kernels.arrays").find_slot
 
 Array = Any
 INNER, NOTHING = -1, -1
@@ -28,7 +28,8 @@ FIRST, LAST, ARC = 2, 3, 2
 
 
 class Automaton(NamedTuple):
-    """Arcs sorted by state and token; what a state lacks, the one that it backs off to may have.
+    """Arcs sorted by state and token; a token that a state lacks may be in the one that it backs
+    off to.
 
     The token `end` has the weight of ending. Backoffs lead to -1 where there is nothing more.
     """
@@ -43,12 +44,12 @@ class Automaton(NamedTuple):
     backoffs: Array
 
 
-class Packed(NamedTuple):
+class PackedForests(NamedTuple):
     """Binary forests: forest i owns the nodes bounds[i] to bounds[i + 1], its root the last.
 
     `sources` are the choices of the forest that was packed, -1 for those of nodes that were put
-    between. `draws[i]` to `draws[i + 1]` is room for what one tree of forest i can take: random
-    numbers, or choices.
+    between. `draws[i]` to `draws[i + 1]` is room for the random numbers, or choices,
+    of one tree of forest i.
     """
 
     bounds: Array
@@ -62,7 +63,7 @@ class Packed(NamedTuple):
     draws: Array
 
 
-class Space(NamedTuple):
+class ForestRoom(NamedTuple):
     """Room for one composed forest, and the tables that it is made with."""
 
     sizes: Array  # how many pairs, items, arcs, and states there are
@@ -79,12 +80,12 @@ class Space(NamedTuple):
 
 
 @kernel
-def space_of(room: int) -> Space:
+def forest_room(room: int) -> ForestRoom:
     """Room for as many pairs, items and states, and four times as many arcs."""
     size = 1
     while size < 2 * room:
         size *= 2
-    return Space(
+    return ForestRoom(
         np.zeros(4, np.int64),
         np.empty((room, 4), np.int64),
         np.empty((room + 1, 3), np.int64),
@@ -100,7 +101,7 @@ def space_of(room: int) -> Space:
 
 
 @leaf
-def step(automaton: Automaton, state: int, token: int) -> tuple[float, int]:
+def token_step(automaton: Automaton, state: int, token: int) -> tuple[float, int]:
     """The log weight of a token after a state, and the next state, which is -1 if there is none."""
     weight = 0.0
     while state >= 0:
@@ -123,11 +124,12 @@ def step(automaton: Automaton, state: int, token: int) -> tuple[float, int]:
 
 
 @leaf
-def number_of(
+def state_number(
     state: int, sizes: Array, states: Array, state_keys: Array, state_slots: Array
 ) -> int:
-    """The number of a state of the automaton among those that were met."""
-    place = slot(state_keys, state)
+    """The number of a state of the automaton among those that were met; NO_ROOM if it has no
+    room."""
+    place = find_slot(state_keys, state)
     if state_keys[place] == -1:
         if sizes[N_STATES] == len(states):
             return NO_ROOM
@@ -139,12 +141,13 @@ def number_of(
 
 
 @leaf
-def pair_of(
+def pair_number(
     node: int, first: int, state: int, sizes: Array, pairs: Array, keys: Array, slots: Array
 ) -> int:
-    """The number of a pair of a node, in a forest from `first` on, and a state."""
+    """The number of the pair of a node, in a forest from `first` on, and a state; NO_ROOM if it has
+    no room."""
     key = (node - first) * len(pairs) + state
-    place = slot(keys, key)
+    place = find_slot(keys, key)
     if keys[place] == -1:
         pair = sizes[N_PAIRS]
         if pair == len(pairs):
@@ -157,12 +160,14 @@ def pair_of(
 
 
 @kernel
-def compose(packed: Packed, forest: int, automaton: Automaton, space: Space) -> int:
-    """The items and arcs of a forest; NO_ROOM if there are more than there is room for.
+def compose_forest(
+    packed: PackedForests, forest: int, automaton: Automaton, space: ForestRoom
+) -> int:
+    """Write the items and arcs of a forest; NO_ROOM if there are more than there is room for.
 
-    Pair 0 is that of the root. A pair waits on the agenda until all that it needs is expanded:
-    its left children in its own context, then its right children behind each of their items. All
-    arrays have names of their own here: to hand the records to functions took most of the time.
+    Pair 0 is that of the root. A pair waits on the agenda until all that it needs is expanded: its
+    left children in its own context, then its right children behind each of their items. All arrays
+    have names of their own here: to hand the records to functions took most of the time.
     """
     symbols, offsets, lefts, rights = packed.symbols, packed.offsets, packed.lefts, packed.rights
     sizes, pairs, items, arcs, states, keys, slots, state_keys, state_slots, agenda, drafts = space
@@ -171,8 +176,8 @@ def compose(packed: Packed, forest: int, automaton: Automaton, space: Space) -> 
     sizes[:] = 0
     items[0, ARC] = 0
     begin = packed.bounds[forest]
-    start = number_of(automaton.start, sizes, states, state_keys, state_slots)
-    pair_of(packed.bounds[forest + 1] - 1, begin, start, sizes, pairs, keys, slots)
+    start = state_number(automaton.start, sizes, states, state_keys, state_slots)
+    pair_number(packed.bounds[forest + 1] - 1, begin, start, sizes, pairs, keys, slots)
     agenda[0] = 0
     waiting, visit = 1, 0
     while waiting > 0:
@@ -184,9 +189,9 @@ def compose(packed: Packed, forest: int, automaton: Automaton, space: Space) -> 
         before, last, n_drafts = waiting, sizes[N_ITEMS], 0
         visit += 1
         if symbols[node] != INNER:
-            log_prob, after = step(automaton, states[state, 0], symbols[node])
+            log_prob, after = token_step(automaton, states[state, 0], symbols[node])
             if log_prob > -np.inf:
-                number = number_of(after, sizes, states, state_keys, state_slots)
+                number = state_number(after, sizes, states, state_keys, state_slots)
                 if number == NO_ROOM or last == len(pairs):
                     return NO_ROOM
                 items[last, 0], items[last, 1] = pair, number
@@ -196,7 +201,7 @@ def compose(packed: Packed, forest: int, automaton: Automaton, space: Space) -> 
             left, right = lefts[choice], rights[choice]
             low, high = -1, 0  # of nothing there is one item, -1
             if left != NOTHING:
-                other = pair_of(left, begin, state, sizes, pairs, keys, slots)
+                other = pair_number(left, begin, state, sizes, pairs, keys, slots)
                 if other == NO_ROOM or waiting == len(agenda):
                     return NO_ROOM
                 if pairs[other, FIRST] == WAITING:
@@ -208,7 +213,7 @@ def compose(packed: Packed, forest: int, automaton: Automaton, space: Space) -> 
                 between = state if item < 0 else items[item, 1]
                 next_low, next_high = -1, 0
                 if right != NOTHING:
-                    other = pair_of(right, begin, between, sizes, pairs, keys, slots)
+                    other = pair_number(right, begin, between, sizes, pairs, keys, slots)
                     if other == NO_ROOM or waiting == len(agenda):
                         return NO_ROOM
                     if pairs[other, FIRST] == WAITING:
@@ -244,7 +249,7 @@ def compose(packed: Packed, forest: int, automaton: Automaton, space: Space) -> 
 
 @leaf
 def sort_arcs(items: Array, arcs: Array, drafts: Array, first: int, last: int) -> None:
-    """Puts the arcs of some items in their places; each was counted in the item behind its own."""
+    """Write the arcs of some items to their places; each was counted in the item behind its own."""
     begin = items[first, ARC]
     if len(drafts) == 0:
         return

@@ -4,7 +4,7 @@ Every item keeps its n best subtrees. Subtree i of the left child and j of the r
 from 1, need be joined only if i * j <= n: so many pairs are at least as good (Huang and Chiang
 2005). Of equals, those of earlier choices come first.
 
->>> table = Table(np.array([0]), np.array([-1.0]), *np.zeros((3, 1), np.int64))
+>>> table = Subtrees(np.array([0]), np.array([-1.0]), *np.zeros((3, 1), np.int64))
 >>> float(table.log_weights[0])
 -1.0
 """
@@ -23,19 +23,19 @@ from glyphone.fst.forests.composition_kernels import (
     LAST,
     N_ITEMS,
     Automaton,
-    Packed,
-    Space,
+    ForestRoom,
+    PackedForests,
 )
 
-forest_kernels = sibling(__name__, "glyphone.fst.forests.composition_kernels")
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
-doubled = growing.doubled
-step = forest_kernels.step
+forest_composition = sibling(__name__, "glyphone.fst.forests.composition_kernels")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
+doubled_rows = kernel_arrays.doubled_rows
+token_step = forest_composition.token_step
 
 Array = Any
 
 
-class Table(NamedTuple):
+class Subtrees(NamedTuple):
     """Subtrees, best first: item k has the rows offsets[k] to offsets[k + 1].
 
     A row has its arc, -1 for a leaf, and the rows of its children, -1 for none.
@@ -49,10 +49,10 @@ class Table(NamedTuple):
 
 
 @kernel
-def n_best(
-    packed: Packed, automaton: Automaton, space: Space, log_params: Array, n: int
-) -> tuple[Table, Array, Array]:
-    """The n best subtrees of every item; the rows of the best trees, and their log weights."""
+def n_best_trees(
+    packed: PackedForests, automaton: Automaton, space: ForestRoom, log_params: Array, n: int
+) -> tuple[Subtrees, Array, Array]:
+    """The n best subtrees of every item; the rows of the n best trees, and their log weights."""
     n_items = space.sizes[N_ITEMS]
     offsets = np.zeros(n_items + 1, np.int64)
     log_weights, rows = np.empty(64), np.empty((64, 3), np.int64)
@@ -61,27 +61,29 @@ def n_best(
         symbol = packed.symbols[space.pairs[pair, 0]]
         if symbol != INNER:
             state = space.states[space.pairs[pair, 1], 0]
-            scores = np.full(1, step(automaton, state, symbol)[0])
+            scores = np.full(1, token_step(automaton, state, symbol)[0])
             joined = np.full((1, 3), -1, np.int64)
         else:
-            scores, joined = candidates(packed, space, log_params, item, n, offsets, log_weights)
+            scores, joined = candidate_subtrees(
+                packed, space, log_params, item, n, offsets, log_weights
+            )
         begin = offsets[item]
         kept = np.argsort(-scores, kind="mergesort")[:n]
         while begin + len(kept) > len(log_weights):
-            log_weights, rows = doubled(log_weights), doubled(rows)
+            log_weights, rows = doubled_rows(log_weights), doubled_rows(rows)
         for place in range(len(kept)):
             log_weights[begin + place] = scores[kept[place]]
             rows[begin + place] = joined[kept[place]]
         offsets[item + 1] = begin + len(kept)
-    table = Table(offsets, log_weights, rows[:, 0], rows[:, 1], rows[:, 2])
-    trees, scores = ended(automaton, space, offsets, log_weights, n)
+    table = Subtrees(offsets, log_weights, rows[:, 0], rows[:, 1], rows[:, 2])
+    trees, scores = best_trees(automaton, space, offsets, log_weights, n)
     return table, trees, scores
 
 
 @kernel
-def candidates(
-    packed: Packed,
-    space: Space,
+def candidate_subtrees(
+    packed: PackedForests,
+    space: ForestRoom,
     log_params: Array,
     item: int,
     n: int,
@@ -101,7 +103,7 @@ def candidates(
         for i in range(n_left):
             for j in range(min(n_right, n // (i + 1))):
                 if size == len(scores):
-                    scores, joined = doubled(scores), doubled(joined)
+                    scores, joined = doubled_rows(scores), doubled_rows(joined)
                 joined[size, 0] = arc
                 joined[size, 1] = offsets[left] + i if left >= 0 else -1
                 joined[size, 2] = offsets[right] + j if right >= 0 else -1
@@ -114,14 +116,14 @@ def candidates(
 
 
 @kernel
-def ended(
-    automaton: Automaton, space: Space, offsets: Array, log_weights: Array, n: int
+def best_trees(
+    automaton: Automaton, space: ForestRoom, offsets: Array, log_weights: Array, n: int
 ) -> tuple[Array, Array]:
     """The rows of the n best trees and their log weights, their ends included."""
     first, last = offsets[space.pairs[0, FIRST]], offsets[space.pairs[0, LAST]]
     totals = np.empty(last - first)
     for item in range(space.pairs[0, FIRST], space.pairs[0, LAST]):
-        end, _ = step(automaton, space.states[space.items[item, 1], 0], automaton.end)
+        end, _ = token_step(automaton, space.states[space.items[item, 1], 0], automaton.end)
         for row in range(offsets[item], offsets[item + 1]):
             totals[row - first] = log_weights[row] + end
     order = np.argsort(-totals, kind="mergesort")[:n]
@@ -130,8 +132,10 @@ def ended(
 
 
 @kernel
-def choices_of(packed: Packed, space: Space, table: Table, tree: int, chosen: Array) -> int:
-    """Puts the choices of the tree of a row in preorder; how many they are."""
+def write_choices(
+    packed: PackedForests, space: ForestRoom, table: Subtrees, tree: int, chosen: Array
+) -> int:
+    """Write the choices of the tree of a row in preorder; return their number."""
     waiting = np.empty(len(chosen) + 1, np.int64)
     waiting[0] = tree
     n_waiting, n_chosen = 1, 0

@@ -19,13 +19,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from glyphone.fst.forests.composition_kernels import NOTHING, Packed
+from glyphone.fst.forests.composition_kernels import NOTHING, PackedForests
 from glyphone.fst.forests.forest import INNER, NO_PATTERN, Forest
 
 Row = tuple[int, int, int, float, int]  # left, right, pattern, log weight, source
 
 
-def pack(forests: Sequence[Forest]) -> Packed:
+def pack(forests: Sequence[Forest]) -> PackedForests:
     """The arrays of some forests; choices of each keep their numbers in `sources`."""
     symbols: list[int] = []
     rows: list[list[Row]] = []
@@ -35,7 +35,7 @@ def pack(forests: Sequence[Forest]) -> Packed:
         bounds.append(len(symbols))
         draws.append(draws[-1] + longest + 1)  # and one for the state in which the yield ends
     columns = list(zip(*(row for node in rows for row in node), strict=True)) or [()] * 5
-    return Packed(
+    return PackedForests(
         np.array(bounds, np.int64),
         np.array(symbols, np.int64),
         np.cumsum([0, *map(len, rows)], dtype=np.int64),

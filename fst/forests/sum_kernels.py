@@ -7,7 +7,7 @@ A tree is drawn from the root down, each arc in proportion to its weight, so tha
 the product of these choices: exactly its share of the sum. Weights of long sentences leave the
 range of floats; a weight is kept as a number of ordinary size and a power of 1e100.
 
->>> value, power = scaled(-1000.0)
+>>> value, power = scaled_weight(-1000.0)
 >>> round(math.log(value) + power * LOG_UNIT, 9)
 -1000.0
 """
@@ -27,12 +27,12 @@ from glyphone.fst.forests.composition_kernels import (
     LAST,
     N_ITEMS,
     Automaton,
-    Packed,
-    Space,
+    ForestRoom,
+    PackedForests,
 )
 
-forest_kernels = sibling(__name__, "glyphone.fst.forests.composition_kernels")
-step = forest_kernels.step
+forest_composition = sibling(__name__, "glyphone.fst.forests.composition_kernels")
+token_step = forest_composition.token_step
 
 Array = Any
 LARGE, SMALL = 1e50, 1e-50
@@ -41,7 +41,7 @@ NONE = -(10**9)  # the power of zero, below all others
 
 
 @leaf
-def scaled(log_weight: float) -> tuple[float, int]:
+def scaled_weight(log_weight: float) -> tuple[float, int]:
     """exp of a log weight as (number, power of 1e100)."""
     if log_weight == -np.inf:
         return 0.0, NONE
@@ -50,8 +50,9 @@ def scaled(log_weight: float) -> tuple[float, int]:
 
 
 @leaf
-def added(total: float, scale: int, value: float, power: int) -> tuple[float, int]:
-    """The sum of two such weights; what is smaller by more than a power is nothing beside it."""
+def add_scaled(total: float, scale: int, value: float, power: int) -> tuple[float, int]:
+    """The sum of two scaled weights; one that is smaller by more than a power is nothing beside the
+    other."""
     if value == 0.0:
         return total, scale
     if power == scale:
@@ -62,7 +63,7 @@ def added(total: float, scale: int, value: float, power: int) -> tuple[float, in
 
 
 @leaf
-def beside(value: float, power: int, scale: int) -> float:
+def value_at_scale(value: float, power: int, scale: int) -> float:
     """A weight in units of another power of 1e100, which is not much below its own."""
     if power == scale:
         return value
@@ -70,20 +71,24 @@ def beside(value: float, power: int, scale: int) -> float:
 
 
 @kernel
-def factors_of(log_weights: Array, patterns: Array, log_params: Array) -> tuple[Array, Array]:
+def choice_factors(log_weights: Array, patterns: Array, log_params: Array) -> tuple[Array, Array]:
     """The factors of choices, as numbers and powers."""
     values, powers = np.empty(len(patterns)), np.empty(len(patterns), np.int64)
     for choice in range(len(patterns)):
         log_weight = log_weights[choice]
         if patterns[choice] >= 0:
             log_weight += log_params[patterns[choice]]
-        values[choice], powers[choice] = scaled(log_weight)
+        values[choice], powers[choice] = scaled_weight(log_weight)
     return values, powers
 
 
 @kernel
-def inside(
-    packed: Packed, automaton: Automaton, space: Space, factors: Array, factor_powers: Array
+def inside_weights(
+    packed: PackedForests,
+    automaton: Automaton,
+    space: ForestRoom,
+    factors: Array,
+    factor_powers: Array,
 ) -> tuple[Array, Array]:
     """The weight of every item, summed over its subtrees."""
     n_items = space.sizes[N_ITEMS]
@@ -93,7 +98,7 @@ def inside(
         symbol = packed.symbols[space.pairs[pair, 0]]
         if symbol != INNER:
             state = space.states[space.pairs[pair, 1], 0]
-            values[item], powers[item] = scaled(step(automaton, state, symbol)[0])
+            values[item], powers[item] = scaled_weight(token_step(automaton, state, symbol)[0])
             continue
         total, scale = 0.0, NONE
         for arc in range(space.items[item, ARC], space.items[item + 1, ARC]):
@@ -105,7 +110,7 @@ def inside(
             if right >= 0:
                 value *= values[right]
                 power += powers[right]
-            total, scale = added(total, scale, value, power)
+            total, scale = add_scaled(total, scale, value, power)
         if total > LARGE:
             total, scale = total / UNIT, scale + 1
         elif 0.0 < total < SMALL:
@@ -115,8 +120,8 @@ def inside(
 
 
 @kernel
-def ending(
-    automaton: Automaton, space: Space, values: Array, powers: Array
+def end_weights(
+    automaton: Automaton, space: ForestRoom, values: Array, powers: Array
 ) -> tuple[Array, Array, float, int]:
     """The weights of the items of the root with the weight of ending there, and their sum."""
     first, last = space.pairs[0, FIRST], space.pairs[0, LAST]
@@ -124,27 +129,28 @@ def ending(
     total, scale = 0.0, NONE
     for item in range(first, last):
         state = space.states[space.items[item, 1], 0]
-        end, power = scaled(step(automaton, state, automaton.end)[0])
+        end, power = scaled_weight(token_step(automaton, state, automaton.end)[0])
         finals[item - first] = end * values[item]
         final_powers[item - first] = power + powers[item]
-        total, scale = added(total, scale, end * values[item], power + powers[item])
+        total, scale = add_scaled(total, scale, end * values[item], power + powers[item])
     return finals, final_powers, total, scale
 
 
 @kernel
-def log_of(total: float, scale: int) -> float:
+def log_of_scaled(total: float, scale: int) -> float:
+    """ln of a scaled weight; -inf for 0."""
     return math.log(total) + scale * LOG_UNIT if total > 0.0 else -np.inf
 
 
 @kernel
-def pick(values: Array, powers: Array, total: float, scale: int, share: float) -> int:
+def pick_place(values: Array, powers: Array, total: float, scale: int, share: float) -> int:
     """The place at which the running sum of some weights reaches a share of their sum.
 
     Where rounding lets it end before the share is reached, the last possible place.
     """
     left, last = share * total, -1
     for place in range(len(values)):
-        value = beside(values[place], powers[place], scale)
+        value = value_at_scale(values[place], powers[place], scale)
         if value > 0.0:
             left -= value
             last = place
@@ -155,7 +161,7 @@ def pick(values: Array, powers: Array, total: float, scale: int, share: float) -
 
 @kernel
 def arc_weights(
-    space: Space, item: int, factors: Array, factor_powers: Array, values: Array, powers: Array
+    space: ForestRoom, item: int, factors: Array, factor_powers: Array, values: Array, powers: Array
 ) -> tuple[Array, Array]:
     """The weights of the arcs of an item."""
     begin, end = space.items[item, ARC], space.items[item + 1, ARC]
@@ -174,10 +180,10 @@ def arc_weights(
 
 
 @kernel
-def draw(
-    packed: Packed,
+def draw_tree(
+    packed: PackedForests,
     automaton: Automaton,
-    space: Space,
+    space: ForestRoom,
     factors: Array,
     factor_powers: Array,
     values: Array,
@@ -185,15 +191,16 @@ def draw(
     shares: Array,
     chosen: Array,
 ) -> int:
-    """Puts the choices of one random tree in preorder; how many they are, or -1: all weigh 0.
+    """Write the choices of one random tree in preorder; return their number, or -1 if all trees
+    weigh 0.
 
     One random number of `shares` is taken for the root and one for each item of several arcs.
     """
-    finals, final_powers, total, scale = ending(automaton, space, values, powers)
+    finals, final_powers, total, scale = end_weights(automaton, space, values, powers)
     if total == 0.0:
         return -1
     waiting = np.empty(len(shares) + 1, np.int64)
-    waiting[0] = space.pairs[0, FIRST] + pick(finals, final_powers, total, scale, shares[0])
+    waiting[0] = space.pairs[0, FIRST] + pick_place(finals, final_powers, total, scale, shares[0])
     n_waiting, n_chosen, used = 1, 0, 1
     while n_waiting > 0:
         n_waiting -= 1
@@ -204,7 +211,7 @@ def draw(
             continue
         if n_arcs > 1:
             weights, scales = arc_weights(space, item, factors, factor_powers, values, powers)
-            arc += pick(weights, scales, values[item], powers[item], shares[used])
+            arc += pick_place(weights, scales, values[item], powers[item], shares[used])
             used += 1
         if packed.sources[space.arcs[arc, 0]] >= 0:
             chosen[n_chosen] = space.arcs[arc, 0]
@@ -219,10 +226,10 @@ def draw(
 
 
 @kernel
-def draw_many(
-    packed: Packed,
+def draw_trees(
+    packed: PackedForests,
     automaton: Automaton,
-    space: Space,
+    space: ForestRoom,
     factors: Array,
     factor_powers: Array,
     values: Array,
@@ -230,10 +237,11 @@ def draw_many(
     shares: Array,
     chosen: Array,
 ) -> Array:
-    """A random tree for each row of random numbers, in a row of choices; how many each has."""
+    """Write a random tree for each row of random numbers, as a row of choices; return their numbers
+    of choices."""
     lengths = np.empty(len(shares), np.int64)
     for row in range(len(shares)):
-        lengths[row] = draw(
+        lengths[row] = draw_tree(
             packed,
             automaton,
             space,
@@ -248,32 +256,33 @@ def draw_many(
 
 
 @kernel
-def expected(
+def add_expected_counts(
     automaton: Automaton,
-    space: Space,
+    space: ForestRoom,
     factors: Array,
     factor_powers: Array,
     values: Array,
     powers: Array,
     counts: Array,
 ) -> Array:
-    """Adds the expected number of uses of each choice to `counts`; the posteriors of the items.
+    """Add the expected number of uses of each choice to `counts`; return the posteriors of the
+    items.
 
-    What an item is expected to be used flows down to its arcs in proportion to their weights.
+    The expected number of uses of an item flows down to its arcs in proportion to their weights.
     """
-    finals, final_powers, total, scale = ending(automaton, space, values, powers)
+    finals, final_powers, total, scale = end_weights(automaton, space, values, powers)
     flow = np.zeros(space.sizes[N_ITEMS])
     if total == 0.0:
         return flow
     first = space.pairs[0, FIRST]
     for place in range(len(finals)):
-        flow[first + place] = beside(finals[place], final_powers[place], scale) / total
+        flow[first + place] = value_at_scale(finals[place], final_powers[place], scale) / total
     for item in range(space.sizes[N_ITEMS] - 1, -1, -1):
         if flow[item] == 0.0 or values[item] == 0.0:
             continue
         weights, scales = arc_weights(space, item, factors, factor_powers, values, powers)
         for place in range(len(weights)):
-            share = beside(weights[place], scales[place], powers[item]) / values[item]
+            share = value_at_scale(weights[place], scales[place], powers[item]) / values[item]
             arc = space.items[item, ARC] + place
             counts[space.arcs[arc, 0]] += flow[item] * share
             if space.arcs[arc, 1] >= 0:

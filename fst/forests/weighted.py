@@ -29,7 +29,7 @@ from glyphone.data.kernels import jit
 from glyphone.fst.forests import composition_kernels as forest_composition_kernels
 from glyphone.fst.forests import nbest_kernels as forest_nbest_kernels
 from glyphone.fst.forests import sum_kernels as forest_sum_kernels
-from glyphone.fst.forests.composition_kernels import NO_ROOM, Automaton, Packed, Space
+from glyphone.fst.forests.composition_kernels import NO_ROOM, Automaton, ForestRoom, PackedForests
 from glyphone.fst.forests.forest import Forest, Ints
 from glyphone.fst.forests.packing import pack
 
@@ -53,8 +53,8 @@ class WeightedForest:
     @property
     def log_total(self) -> float:
         """The log of the sum over all trees."""
-        _, _, total, scale = self._sums.ending(self.automaton, self.space, *self._inside)
-        return float(self._sums.log_of(total, scale))
+        _, _, total, scale = self._sums.end_weights(self.automaton, self.space, *self._inside)
+        return float(self._sums.log_of_scaled(total, scale))
 
     def sample(self, n: int, *, seed: int) -> list[Ints]:
         """Random trees, each in proportion to its weight."""
@@ -62,7 +62,7 @@ class WeightedForest:
         chosen = np.zeros((n, self.forest.longest), np.int64)
         arguments = (self.packed, self.automaton, self.space, *self._factors, *self._inside)
         kernels = jit.tier(forest_sum_kernels, shares.size)
-        lengths = kernels.draw_many(*arguments, shares, chosen)
+        lengths = kernels.draw_trees(*arguments, shares, chosen)
         if (lengths < 0).any():
             raise self._impossible()
         rows = zip(self.packed.sources[chosen], lengths, strict=True)
@@ -78,12 +78,12 @@ class WeightedForest:
         if total == -math.inf:
             raise self._impossible()
         search = self._module(forest_nbest_kernels)
-        table, trees, log_weights = search.n_best(
+        table, trees, log_weights = search.n_best_trees(
             self.packed, self.automaton, self.space, self.log_params, n
         )
         found: list[tuple[Ints, float]] = []
         for tree, log_weight in zip(trees, log_weights, strict=True):
-            length = search.choices_of(self.packed, self.space, table, tree, chosen)
+            length = search.write_choices(self.packed, self.space, table, tree, chosen)
             found.append((self.packed.sources[chosen[:length]], math.exp(log_weight - total)))
         return found
 
@@ -91,7 +91,7 @@ class WeightedForest:
         """The expected count of each choice in a random tree."""
         counts = np.zeros(len(self.packed.sources))
         arguments = (self.automaton, self.space, *self._factors, *self._inside)
-        self._sums.expected(*arguments, counts)
+        self._sums.add_expected_counts(*arguments, counts)
         by_choice = np.zeros(self.forest.n_choices)
         own = self.packed.sources >= 0
         by_choice[self.packed.sources[own]] = counts[own]
@@ -99,7 +99,7 @@ class WeightedForest:
 
     def log_weight(self, derivation: Sequence[int] | Ints) -> float:
         """The log weight of one tree, by walking along its yield."""
-        forest, step = self.forest, self._module(forest_composition_kernels).step
+        forest, step = self.forest, self._module(forest_composition_kernels).token_step
         total, state = 0.0, self.automaton.start
         for choice in derivation:
             pattern = forest.patterns[choice]
@@ -112,16 +112,16 @@ class WeightedForest:
         return float(total + step(self.automaton, state, self.automaton.end)[0])
 
     @cached_property
-    def packed(self) -> Packed:
+    def packed(self) -> PackedForests:
         return pack([self.forest])
 
     @cached_property
-    def space(self) -> Space:
+    def space(self) -> ForestRoom:
         """The composed forest; ItemError if it is larger than the budget."""
         kernels, room = self._module(forest_composition_kernels), ROOM
         while room <= self.budget:
-            space: Space = kernels.space_of(room)
-            if kernels.compose(self.packed, 0, self.automaton, space) != NO_ROOM:
+            space: ForestRoom = kernels.forest_room(room)
+            if kernels.compose_forest(self.packed, 0, self.automaton, space) != NO_ROOM:
                 return space
             room *= 4
         raise too_large(self.name, self.budget)
@@ -129,14 +129,14 @@ class WeightedForest:
     @cached_property
     def _factors(self) -> tuple[Floats, Ints]:
         packed = self.packed
-        factors: tuple[Floats, Ints] = self._sums.factors_of(
+        factors: tuple[Floats, Ints] = self._sums.choice_factors(
             packed.log_weights, packed.patterns, self.log_params
         )
         return factors
 
     @cached_property
     def _inside(self) -> tuple[Floats, Ints]:
-        found: tuple[Floats, Ints] = self._sums.inside(
+        found: tuple[Floats, Ints] = self._sums.inside_weights(
             self.packed, self.automaton, self.space, *self._factors
         )
         return found

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.data.kernels.arrays import bounds_of
+from glyphone.data.kernels.arrays import row_bounds
 from glyphone.data.writing import Writing, describe_symbol, suggest_symbol
 from glyphone.fst.automata.transducer import SymbolTable
 
@@ -103,7 +103,7 @@ class Side:
         codes = np.frombuffer("".join(converted).encode("utf-32-le"), np.uint32)
         lengths = np.fromiter(map(len, converted), np.int64, len(converted))
         labels = self.label_of_code[np.minimum(codes, len(self.label_of_code) - 1)]
-        bounds = bounds_of(lengths)
+        bounds = row_bounds(lengths)
         for place in np.searchsorted(bounds, np.flatnonzero(labels == 0), side="right").tolist():
             if place - 1 not in failures:
                 self.encode_or_fail(texts[place - 1], place - 1, failures)
@@ -111,7 +111,7 @@ class Side:
         good[list(failures)] = False
         items = np.flatnonzero(good)
         return EncodedBlock(
-            labels[np.repeat(good, lengths)], bounds_of(lengths[items]), items, failures
+            labels[np.repeat(good, lengths)], row_bounds(lengths[items]), items, failures
         )
 
     def encode_each(self, texts: Sequence[str]) -> EncodedBlock:
@@ -121,7 +121,7 @@ class Side:
         encoded = [row for row in rows if row is not None]
         return EncodedBlock(
             np.array([label for row in encoded for label in row.labels], np.int32),
-            bounds_of(np.array([len(row.labels) for row in encoded], np.int64)),
+            row_bounds(np.array([len(row.labels) for row in encoded], np.int64)),
             np.array(items, np.int64),
             failures,
             [start for row in encoded for start in row.starts],

@@ -112,5 +112,5 @@ def turn_lattice(found: Lattice, n_letters: int, *, backward: bool) -> Lattice:
     finals = np.full(found.n_states + 1, np.inf)
     finals[numbers[0]] = 0.0
     kernels = jit.tier(trimming_kernels, len(rows))
-    turned: Lattice = kernels.trimmed(rows.astype(np.int64), costs, finals)
+    turned: Lattice = kernels.trimmed_lattice(rows.astype(np.int64), costs, finals)
     return turned

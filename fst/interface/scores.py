@@ -27,11 +27,11 @@ def score_pair(model: Model, source: str, target: str) -> Scored:
         lattice = model.lattice(source)
     except NoOutput:
         return IMPOSSIBLE
-    arcs, cost, mass = lattice_path_kernels.trace(lattice, np.array(written, np.int32))
+    arcs, cost, mass = lattice_path_kernels.trace_output(lattice, np.array(written, np.int32))
     if math.isinf(cost):
         return IMPOSSIBLE
-    total = lattice_sum_kernels.backward(lattice)[1][0]
-    begins, _ = lattice_path_kernels.spans(lattice, arcs)
+    total = lattice_sum_kernels.backward_sums(lattice)[1][0]
+    begins, _ = lattice_path_kernels.output_spans(lattice, arcs)
     inner, outer = set(model.source.symbol_cuts(read)), set(model.target.symbol_cuts(written))
     cuts = [
         cut for cut in unit_cuts(begins.tolist(), len(read)) if cut[0] in inner and cut[1] in outer

@@ -43,7 +43,7 @@ from glyphone.fst.joint.kernels import lattices
 from glyphone.fst.joint.kernels.arrays import Beam, Joint
 from glyphone.fst.joint.search import arrays_of, decode_strings
 from glyphone.fst.joint.sums import answers as summed
-from glyphone.fst.joint.sums.lists import Lists, lists_of
+from glyphone.fst.joint.sums.lists import ArcLists, arc_lists
 from glyphone.fst.lattices import block_kernels
 from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.ngrams.counts import flatten
@@ -101,9 +101,9 @@ class JointModel(Learned):
         return self.joint if self.temperature == 1.0 else self.arrays_at(self.temperature)
 
     @cached_property
-    def sum_lists(self) -> Lists | None:
+    def sum_lists(self) -> ArcLists | None:
         """The lists by which outputs are summed up without a beam, where that is possible."""
-        return lists_of(self.warm_joint) if summed.applies(self.warm_joint) else None
+        return arc_lists(self.warm_joint) if summed.applies(self.warm_joint) else None
 
     def arrays_at(self, temperature: float) -> Joint:
         parts = (self.units, self.ngrams, self.windows)
@@ -129,7 +129,7 @@ class JointModel(Learned):
         """All outputs for a text within the beam; NoOutput if there are none."""
         labels = np.array(self.source.encode(text).labels, np.int32)
         kernels = jit.tier(lattices, 16 * len(labels))
-        lattice: Lattice = kernels.lattice(self.joint, labels, self.beam_for())
+        lattice: Lattice = kernels.output_lattice(self.joint, labels, self.beam_for())
         if lattice.n_states <= 0:
             raise self.failure(text, block_kernels.NO_PATH)
         return lattice
@@ -160,10 +160,10 @@ class JointModel(Learned):
         ys, y_bounds = flatten([y for _, y in pairs])
         kernels = jit.tier(joint_decoding, 64 * len(xs))
         arrays = (xs, x_bounds, ys, y_bounds)
-        _, masses, totals, ranks = kernels.judge(self.warm_joint, *arrays, depth)
+        _, masses, totals, ranks = kernels.score_pairs(self.warm_joint, *arrays, depth)
         shares = shares_of_masses(masses, totals)
         if self.temperature != 1.0:
-            _, masses, totals, _ = kernels.judge(self.joint, *arrays, 0)
+            _, masses, totals, _ = kernels.score_pairs(self.joint, *arrays, 0)
         if self.windows is not None:
             masses = np.where(np.isinf(masses), masses, masses - totals)
         rows = zip(masses.tolist(), shares.tolist(), ranks.tolist(), strict=True)

@@ -28,7 +28,14 @@ from glyphone.fst.interface.model import BUDGET
 from glyphone.fst.joint.kernels import arrays as joint_arrays
 from glyphone.fst.joint.kernels import decoding as joint_decoding
 from glyphone.fst.joint.kernels import proposals as joint_proposals
-from glyphone.fst.joint.kernels.arrays import Beam, Joint, Scratch, beside, continued, fixed
+from glyphone.fst.joint.kernels.arrays import (
+    Beam,
+    Joint,
+    TrellisScratch,
+    interleave_columns,
+    padded_values,
+    read_only_view,
+)
 from glyphone.fst.lattices import block_kernels, block_order
 from glyphone.fst.ngrams.model import NgramModel
 
@@ -54,34 +61,36 @@ def arrays_of(
     share = 1.0 / temperature if windows is None else windows.ngram_share / temperature
     probs = scaled_probs(ngrams.log_probs, share)
     written = np.cumsum([0, *map(len, units.targets)])
-    arcs = beside(tokens=ngrams.tokens, probs=probs, targets=ngrams.targets)
+    arcs = interleave_columns(tokens=ngrams.tokens, probs=probs, targets=ngrams.targets)
     # Arrays of one value have a type of their own, for which kernels would be compiled once more.
     n = max(2, len(ngrams.backoffs))
-    states = beside(
-        masks=continued(chunk_masks(units, ngrams), n + 1, 0),
-        offsets=continued(ngrams.offsets.astype(np.int64), n + 1, ngrams.offsets[-1]),
-        backoffs=continued(scaled_probs(ngrams.backoffs, share), n + 1, 0),
-        backoff_states=continued(ngrams.backoff_states, n + 1, 0),
+    states = interleave_columns(
+        masks=padded_values(chunk_masks(units, ngrams), n + 1, 0),
+        offsets=padded_values(ngrams.offsets.astype(np.int64), n + 1, ngrams.offsets[-1]),
+        backoffs=padded_values(scaled_probs(ngrams.backoffs, share), n + 1, 0),
+        backoff_states=padded_values(ngrams.backoff_states, n + 1, 0),
     )
     # Arrays from files are read-only: if these are too, one version of the kernels will do.
     return Joint(
-        offsets=fixed(states["offsets"]),
-        tokens=fixed(arcs["tokens"]),
-        probs=fixed(arcs["probs"]),
-        targets=fixed(arcs["targets"]),
-        backoff_states=fixed(states["backoff_states"][:n]),
-        backoffs=fixed(states["backoffs"][:n]),
+        offsets=read_only_view(states["offsets"]),
+        tokens=read_only_view(arcs["tokens"]),
+        probs=read_only_view(arcs["probs"]),
+        targets=read_only_view(arcs["targets"]),
+        backoff_states=read_only_view(states["backoff_states"][:n]),
+        backoffs=read_only_view(states["backoffs"][:n]),
         start=ngrams.start,
         end=ngrams.end,
-        firsts=fixed(units.firsts),
+        firsts=read_only_view(units.firsts),
         # Without a ranking no arcs are cut off, so that sums over outputs are complete.
-        ranked=fixed(np.empty(0, np.int32) if summed else rank_arcs(units, ngrams, probs)),
-        masks=fixed(states["masks"][:n]),
-        longer=fixed(units.longer),
+        ranked=read_only_view(np.empty(0, np.int32) if summed else rank_arcs(units, ngrams, probs)),
+        masks=read_only_view(states["masks"][:n]),
+        longer=read_only_view(units.longer),
         longest=max(1, max(map(len, units.sources), default=1)),
         n_labels=units.n_labels,
-        written=fixed(written),
-        labels=fixed(np.array([label for row in units.targets for label in row], np.int32)),
+        written=read_only_view(written),
+        labels=read_only_view(
+            np.array([label for row in units.targets for label in row], np.int32)
+        ),
         widest=max(map(len, units.targets), default=0),
         layers=insertions + 1 if () in units.sources else 1,
         windows=NO_WINDOWS if windows is None else windows.windows,
@@ -103,7 +112,7 @@ def rank_arcs(units: Units, ngrams: NgramModel, probs: Array) -> Array:
 
 def chunk_masks(units: Units, ngrams: NgramModel) -> Array:
     """For each state the chunks that it lists units for, in bits that some chunks share."""
-    bits = np.array([joint_arrays.bit_of(chunk) for chunk in range(len(units.firsts) + 1)])
+    bits = np.array([joint_arrays.chunk_bit(chunk) for chunk in range(len(units.firsts) + 1)])
     # The end of a sequence stands for a chunk of its own, behind all others.
     chunks = np.append(units.chunks, len(units.firsts))
     found = np.zeros(len(ngrams.offsets) - 1, np.int64)
@@ -151,7 +160,7 @@ def propose_outputs(
         joint,
         labels,
         bounds,
-        lambda strings, cuts, scratch: kernels.proposed(
+        lambda strings, cuts, scratch: kernels.propose_outputs(
             joint, strings, cuts, least, most, margin, beam, BUDGET, scratch
         ),
     )
@@ -161,7 +170,7 @@ def run_kernel(
     joint: Joint,
     labels: Array,
     bounds: Array,
-    kernel: Callable[[Array, Array, Scratch], tuple[Array, ...]],
+    kernel: Callable[[Array, Array, TrellisScratch], tuple[Array, ...]],
 ) -> block_kernels.Block:
     """Answers to strings of labels by a kernel, which is given strings, bounds and scratch."""
     scratch = scratch_for(joint)
@@ -172,17 +181,17 @@ def run_kernel(
     return found
 
 
-def keep_scratch(scratch: Scratch) -> None:
+def keep_scratch(scratch: TrellisScratch) -> None:
     """Keeps scratch for the next block of this thread."""
     _kept.scratch = scratch
 
 
-def scratch_for(joint: Joint) -> Scratch:
+def scratch_for(joint: Joint) -> TrellisScratch:
     """The scratch that the thread used before, if it is as large; its contents do not matter.
 
     It is given away until `keep_scratch`, and so not used again after an interrupt.
     """
-    kept: Scratch | None = _kept.__dict__.pop("scratch", None)
+    kept: TrellisScratch | None = _kept.__dict__.pop("scratch", None)
     if kept is None or len(kept.seen) != joint.end + 1 or kept.counters[0] > MOST_ROWS:
-        return joint_arrays.scratch_of(joint)
+        return joint_arrays.trellis_scratch(joint)
     return kept

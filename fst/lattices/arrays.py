@@ -38,7 +38,7 @@ class Machine(NamedTuple):
 class Lattice(NamedTuple):
     """An acyclic automaton whose arcs know which input symbols they read: begins to ends, or -1.
 
-    Of a lattice that could not be made `n_states` is 0 if there is no path, CYCLIC if there are
+    If no lattice could be made, `n_states` is 0 where there is no path, and CYCLIC where there are
     infinitely many.
     """
 
@@ -52,8 +52,8 @@ class Lattice(NamedTuple):
     finals: Array
 
 
-class Order(NamedTuple):
-    """Room for what is to be known of states and arcs before a lattice is in order."""
+class OrderingRoom(NamedTuple):
+    """Room for counts and orders of the states and arcs of a lattice before it is in order."""
 
     into: Array
     waiting: Array
@@ -63,12 +63,15 @@ class Order(NamedTuple):
     kept: Array
 
 
-class Draft(NamedTuple):
-    """Room for a lattice as it is made: rows of source, target, label, begin and end of an arc,
-    its costs, those of states that are ends, and the lattice that becomes of them."""
+class LatticeDraft(NamedTuple):
+    """Room for a lattice in the making.
+
+    It has rows of source, target, label, begin and end of an arc, the costs of arcs, the costs of
+    final states, and the finished lattice.
+    """
 
     arcs: Array
     costs: Array
     finals: Array
-    order: Order
+    order: OrderingRoom
     lattice: Lattice

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.arrays import bounds_of
+from glyphone.data.kernels.arrays import row_bounds
 from glyphone.fst.lattices.block_kernels import Block
 
 Array = Any
@@ -49,7 +49,7 @@ def order_by_prefix(labels: Array, bounds: Array) -> Array:
 def places_of_rows(bounds: Array, order: Array) -> tuple[Array, Array]:
     """The places of the members of rows in another order, and the bounds of the rows in it."""
     lengths = np.diff(bounds)[order]
-    moved = bounds_of(lengths)
+    moved = row_bounds(lengths)
     return np.repeat(bounds[:-1][order] - moved[:-1], lengths) + np.arange(moved[-1]), moved
 
 

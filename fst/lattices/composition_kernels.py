@@ -1,10 +1,10 @@
 """Kernels: all outputs of a transducer for the strings of a lattice, as another lattice.
 
->>> from glyphone.fst.lattices.string_kernels import lattice_of
+>>> from glyphone.fst.lattices.string_kernels import string_lattice
 >>> from glyphone.fst.transducers.model import TransducerModel
 >>> from glyphone.fst.rules.cascade import cascade
 >>> machine = TransducerModel.of(cascade(letters="a b", phones="x y", rules="a b -> x y")).machine
->>> compose(lattice_of(np.array([1, 2])), machine, 0).n_states
+>>> compose(string_lattice(np.array([1, 2])), machine, 0).n_states
 3
 """
 
@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
-from glyphone.fst.lattices.arrays import INFINITY, NO_ROOM, ROOM, Draft, Lattice, Machine
+from glyphone.fst.lattices.arrays import INFINITY, NO_ROOM, ROOM, Lattice, LatticeDraft, Machine
 
-put = sibling(__name__, "glyphone.data.kernels.arrays").put
-slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
-strings = sibling(__name__, "glyphone.fst.lattices.string_kernels")
-trimming = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
+write_row = sibling(__name__, "glyphone.data.kernels.arrays").write_row
+find_slot = sibling(__name__, "glyphone.data.kernels.arrays").find_slot
+string_kernels = sibling(__name__, "glyphone.fst.lattices.string_kernels")
+trimming_kernels = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
 
 Array = Any
 
@@ -37,9 +37,10 @@ def first_arc(ilabels: Array, low: int, high: int, label: int) -> int:
     return low
 
 
-class Products(NamedTuple):
-    """Room for a composition: its states, a table of their numbers, those of each state of the
-    lattice, what comes next there, and the lattice that is made.
+class ProductRoom(NamedTuple):
+    """Room for a composition: its states, a hash table of their numbers, the first and last state
+    over each state of the lattice, bits of the labels that may come next there, and the draft of
+    the result.
 
     The table is empty, `keys` being -1, before and after.
     """
@@ -49,19 +50,19 @@ class Products(NamedTuple):
     values: Array
     firsts: Array
     next_bits: Array
-    draft: Draft
+    draft: LatticeDraft
 
 
 @kernel
-def products_of(n_above: int, room: int) -> Products:
-    """Room for so many states and arcs, a power of two, over a lattice of so many states."""
-    return Products(
+def product_room(n_above: int, room: int) -> ProductRoom:
+    """Room for `room` states and arcs, a power of two, over a lattice of `n_above` states."""
+    return ProductRoom(
         np.empty((room, 5), np.int64),
         np.full(4 * room, -1, np.int64),
         np.empty(4 * room, np.int64),
         np.empty((n_above, 2), np.int64),
         np.empty(n_above, np.int64),
-        trimming.draft_of(room, room),
+        trimming_kernels.lattice_draft(room, room),
     )
 
 
@@ -70,37 +71,40 @@ def compose(lattice: Lattice, machine: Machine, stage: int) -> Lattice:
     """The lattice of all outputs of one transducer for the strings of a lattice."""
     room = ROOM
     while True:
-        products = products_of(lattice.n_states, room)
-        n_states, n_arcs = product(lattice, machine, stage, products)
+        products = product_room(lattice.n_states, room)
+        n_states, n_arcs = write_product(lattice, machine, stage, products)
         if n_arcs != NO_ROOM:
             break
         room *= 4
-    found: Lattice = trimming.finished(products.draft, n_states, n_arcs)
+    found: Lattice = trimming_kernels.finish_draft(products.draft, n_states, n_arcs)
     return found
 
 
 @leaf
-def product(lattice: Lattice, machine: Machine, stage: int, products: Products) -> tuple[int, int]:
-    """The numbers of states and arcs of a composition; NO_ROOM arcs if there are too many.
+def write_product(
+    lattice: Lattice, machine: Machine, stage: int, products: ProductRoom
+) -> tuple[int, int]:
+    """Write the draft of a composition; return its numbers of states and arcs, NO_ROOM arcs if
+    there are too many.
 
-    A state of the product is (p, q, filter). Filter 1 follows an epsilon of the transducer, when
-    an epsilon of the lattice may no longer be taken: of all orders of epsilons one is left. States
-    where nothing that comes next is read are not made. Those with one p are a chain, whose first
+    A state of the product is (p, q, filter). Filter 1 follows an epsilon of the transducer, when an
+    epsilon of the lattice may no longer be taken: of all orders of epsilons one is left. States
+    that read no label which may come next are not made. Those with one p are a chain, whose first
     and last are in `firsts`.
     """
     offsets, ilabels, n_machine = machine.offsets, machine.ilabels, len(machine.offsets) - 1
     states, keys, values = products.states, products.keys, products.values
     arcs, costs, finals = products.draft.arcs, products.draft.costs, products.draft.finals
     firsts, next_bits = products.firsts[: lattice.n_states], products.next_bits[: lattice.n_states]
-    strings.mark_written(lattice, next_bits)
+    string_kernels.write_next_label_bits(lattice, next_bits)
     blocked = 0
     for label in lattice.labels:
         if label == 0:
             blocked = 1
     firsts[:] = -1
     start = machine.starts[stage]
-    place = slot(keys, start * 2)
-    put(states, 0, (0, start, 0, -1, place))
+    place = find_slot(keys, start * 2)
+    write_row(states, 0, (0, start, 0, -1, place))
     keys[place], values[place] = start * 2, 0
     firsts[0, 0] = firsts[0, 1] = 0
     n_states, n_arcs = 1, 0
@@ -133,10 +137,10 @@ def product(lattice: Lattice, machine: Machine, stage: int, products: Products) 
                         continue
                     next_mode = blocked if move == -1 else 0
                     key = (next_p * n_machine + next_q) * 2 + next_mode
-                    place = slot(keys, key)
+                    place = find_slot(keys, key)
                     if keys[place] == -1:
                         keys[place], values[place] = key, n_states
-                        put(states, n_states, (next_p, next_q, next_mode, -1, place))
+                        write_row(states, n_states, (next_p, next_q, next_mode, -1, place))
                         if firsts[next_p, 0] == -1:
                             firsts[next_p, 0] = n_states
                         else:
@@ -146,7 +150,7 @@ def product(lattice: Lattice, machine: Machine, stage: int, products: Products) 
                     output = 0 if stays else machine.olabels[here]
                     begin = -1 if move == -1 else lattice.begins[above]
                     end = -1 if move == -1 else lattice.ends[above]
-                    put(arcs, n_arcs, (state, values[place], output, begin, end))
+                    write_row(arcs, n_arcs, (state, values[place], output, begin, end))
                     price = 0.0 if stays else machine.weights[here]
                     costs[n_arcs] = price if move == -1 else price + lattice.costs[above]
                     n_arcs += 1

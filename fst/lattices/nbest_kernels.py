@@ -8,8 +8,8 @@ costs are ordered by their labels, position by position, a prefix before its con
 answers are ranked by the sum over their paths, that of a path is replaced by it: no completion can
 have more mass than all of them.
 
->>> from glyphone.fst.lattices.string_kernels import lattice_of
->>> n_best(lattice_of(np.array([5, 7])), 1, 100).labels
+>>> from glyphone.fst.lattices.string_kernels import string_lattice
+>>> n_best(string_lattice(np.array([5, 7])), 1, 100).labels
 array([5, 7], dtype=int32)
 """
 
@@ -24,13 +24,17 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.prefix_kernels import DEPTH, JUMP, LABEL, PARENT
 
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
 lattice_paths = sibling(__name__, "glyphone.fst.lattices.path_kernels")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
 prefix_kernels = sibling(__name__, "glyphone.fst.lattices.prefix_kernels")
-doubled = growing.doubled
-backward, log_add = lattice_sums.backward, lattice_sums.log_add
-planted, push, sift = prefix_kernels.planted, prefix_kernels.push, prefix_kernels.sift
+doubled_rows = kernel_arrays.doubled_rows
+backward_sums, log_add = lattice_sums.backward_sums, lattice_sums.log_add
+plant_prefix, push_prefix, sift_heap = (
+    prefix_kernels.plant_prefix,
+    prefix_kernels.push_prefix,
+    prefix_kernels.sift_heap,
+)
 
 Array = Any
 INFINITY = np.inf
@@ -86,7 +90,8 @@ def is_path(lattice: Lattice) -> bool:
 
 @kernel
 def only_path(lattice: Lattice, total: float) -> NBest:
-    """The answer of a lattice of one path, cut from a lattice of a given mass, or from none."""
+    """The answer of a lattice of one path; its posterior is a share of the mass of `total`, 1 if
+    that is infinite."""
     cost = lattice.finals[lattice.n_states - 1]
     for price in lattice.costs:
         cost += price
@@ -105,18 +110,18 @@ def only_path(lattice: Lattice, total: float) -> NBest:
 def n_best(lattice: Lattice, n: int, budget: int, summed: bool = False) -> NBest:
     """The n best distinct outputs; `budget` bounds the states that are looked at, in all.
 
-    When it is spent, the outputs found so far are the answer: maybe none. Outputs are ranked by
-    their best paths, or, if `summed`, by the sum over all their paths; so is their cost.
+    When it is spent, the outputs found so far are the answer, which may be none. Outputs are ranked
+    by their best paths, or, if `summed`, by the sum over all their paths; so is their cost.
     """
     if n > 0 and is_path(lattice):
         return only_path(lattice, INFINITY)
-    best, mass = backward(lattice)
+    best, mass = backward_sums(lattice)
     rests = mass if summed else best
-    search = search_of(lattice.n_states, rests[0])
-    while not explore(lattice, rests, n, budget, summed, search):
-        search = larger(search)
+    search = new_search(lattice.n_states, rests[0])
+    while not explore_prefixes(lattice, rests, n, budget, summed, search):
+        search = larger_search(search)
     counts = search.counts
-    return spelt_out(
+    return spell_outputs(
         search.found[: counts[FOUND]],
         search.tree,
         search.priorities,
@@ -127,7 +132,7 @@ def n_best(lattice: Lattice, n: int, budget: int, summed: bool = False) -> NBest
 
 
 @kernel
-def search_of(n_states: int, priority: float) -> Search:
+def new_search(n_states: int, priority: float) -> Search:
     """A search with the empty prefix on the heap; the start state is its only member."""
     search = Search(
         np.empty((64, 4), np.int64),
@@ -152,29 +157,29 @@ def search_of(n_states: int, priority: float) -> Search:
 
 
 @kernel
-def larger(search: Search) -> Search:
+def larger_search(search: Search) -> Search:
     """A search with twice the room."""
     return Search(
-        doubled(search.tree),
-        doubled(search.priorities),
-        doubled(search.end_mass),
-        doubled(search.bounds),
-        doubled(search.states),
-        doubled(search.costs),
-        doubled(search.heap),
-        doubled(search.found),
-        doubled(search.moves),
-        doubled(search.move_costs),
+        doubled_rows(search.tree),
+        doubled_rows(search.priorities),
+        doubled_rows(search.end_mass),
+        doubled_rows(search.bounds),
+        doubled_rows(search.states),
+        doubled_rows(search.costs),
+        doubled_rows(search.heap),
+        doubled_rows(search.found),
+        doubled_rows(search.moves),
+        doubled_rows(search.move_costs),
         search.reached,
         search.counts,
     )
 
 
 @leaf
-def explore(
+def explore_prefixes(
     lattice: Lattice, rests: Array, n: int, budget: int, summed: bool, search: Search
 ) -> bool:
-    """Takes prefixes from the heap until n outputs are found or the budget is spent.
+    """Take prefixes from the heap until n outputs are found or the budget is spent.
 
     `rests` has the cost, or the mass, from each state to the ends. False means that there is no
     room for the prefixes that come next; the search goes on from there in a larger one.
@@ -214,25 +219,25 @@ def has_room(search: Search, n_moves: int) -> bool:
 
 @leaf
 def take_best(search: Search) -> None:
-    """Takes the prefix of the least priority from the heap."""
+    """Take the prefix of the least priority from the heap."""
     search.counts[QUEUED] -= 1
-    sift(search.heap, search.counts[QUEUED], search.priorities, search.tree)
+    sift_heap(search.heap, search.counts[QUEUED], search.priorities, search.tree)
 
 
 @leaf
 def add_prefix(search: Search, parent: int, label: int, priority: float) -> int:
-    """Makes a prefix, one label longer than its parent, and puts it on the heap."""
+    """Make a prefix, one label longer than its parent, and put it on the heap."""
     prefix, n_queued = search.counts[MADE], search.counts[QUEUED]
-    planted(search.tree, prefix, parent, label)
+    plant_prefix(search.tree, prefix, parent, label)
     search.priorities[prefix] = priority
-    push(search.heap, n_queued, prefix, search.priorities, search.tree)
+    push_prefix(search.heap, n_queued, prefix, search.priorities, search.tree)
     search.counts[MADE], search.counts[QUEUED] = prefix + 1, n_queued + 1
     return int(prefix)
 
 
 @leaf
 def reach_states(lattice: Lattice, prefix: int, search: Search) -> tuple[int, int, int]:
-    """Writes costs and masses of all states that a prefix leads to, by way of epsilon outputs.
+    """Write costs and masses of all states that a prefix leads to, by way of epsilon outputs.
 
     States are topologically numbered, so one sweep is enough. Returns the least and the greatest
     of these states, and the number of their arcs with a label.
@@ -263,7 +268,7 @@ def reach_states(lattice: Lattice, prefix: int, search: Search) -> tuple[int, in
 def add_end(
     lattice: Lattice, low: int, high: int, parent: int, summed: bool, search: Search
 ) -> None:
-    """Adds the prefix that ends here, if any state from `low` to `high` is a final one."""
+    """Add the prefix that ends here, if any state from `low` to `high` is a final one."""
     cost, mass = INFINITY, INFINITY
     for state in range(low, high + 1):
         if search.reached[state, COST] < INFINITY:
@@ -276,7 +281,8 @@ def add_end(
 
 @leaf
 def list_moves(lattice: Lattice, low: int, high: int, search: Search) -> None:
-    """Lists the labelled arcs of the states that are reached, and forgets these states."""
+    """List the labelled arcs of the states that are reached, and clear the costs of these
+    states."""
     moves, costs, reached, move = search.moves, search.move_costs, search.reached, 0
     for state in range(low, high + 1):
         if reached[state, COST] < INFINITY:
@@ -292,7 +298,7 @@ def list_moves(lattice: Lattice, low: int, high: int, search: Search) -> None:
 
 @leaf
 def sort_moves(search: Search, n_moves: int) -> None:
-    """Sorts moves by label and target, equal ones as they come: a merge sort of their numbers.
+    """Sort moves by label and target, equal ones as they come: a merge sort of their numbers.
 
     The column ORDER has the numbers; SPARE is room for them.
     """
@@ -310,7 +316,7 @@ def sort_moves(search: Search, n_moves: int) -> None:
 
 @leaf
 def merge_moves(moves: Array, n_moves: int, width: int, source: int, target: int) -> None:
-    """Merges sorted runs of `width` moves two by two, from one column to another."""
+    """Merge sorted runs of `width` moves two by two, from one column to another."""
     for begin in range(0, n_moves, 2 * width):
         middle, end = min(begin + width, n_moves), min(begin + 2 * width, n_moves)
         left, right = begin, middle
@@ -334,7 +340,7 @@ def merge_moves(moves: Array, n_moves: int, width: int, source: int, target: int
 def add_continuations(
     n_moves: int, parent: int, rests: Array, summed: bool, search: Search
 ) -> None:
-    """Adds a prefix for each label of the sorted moves."""
+    """Add a prefix for each label of the sorted moves."""
     moves, states, costs, row = search.moves, search.states, search.costs, 0
     while row < n_moves:
         label = moves[moves[row, ORDER], NEXT_LABEL]
@@ -363,10 +369,10 @@ def add_continuations(
 
 
 @kernel
-def spelt_out(
+def spell_outputs(
     found: Array, tree: Array, priorities: Array, end_mass: Array, total: float, truncated: bool
 ) -> NBest:
-    """The labels from the root to each end."""
+    """The outputs from the root to each prefix found, with their costs and posteriors."""
     offsets = np.zeros(len(found) + 1, np.int64)
     costs, posteriors = np.empty(len(found)), np.empty(len(found))
     for k in range(len(found)):
@@ -384,19 +390,19 @@ def spelt_out(
 
 @kernel
 def best_within(lattice: Lattice, n: int, budget: int, summed: bool = False) -> NBest:
-    """The n best outputs, but where the budget allows of none that of the best path."""
+    """The n best outputs, or that of the best path if the budget is spent before any is found."""
     answers = n_best(lattice, n, budget, summed)
     return answers if is_answered(answers) else only_best(lattice, lattice_paths.best_path(lattice))
 
 
 @leaf
 def is_answered(answers: NBest) -> bool:
-    """Whether a search found all that there is, or at least one output within its budget."""
+    """Whether a search has looked at all paths, or has found an output within its budget."""
     return len(answers.costs) > 0 or not answers.truncated
 
 
 @kernel
 def only_best(lattice: Lattice, path: Lattice) -> NBest:
     """The output of the best path of a lattice, cut from it."""
-    _, mass = backward(lattice)
+    _, mass = backward_sums(lattice)
     return only_path(path, mass[0])

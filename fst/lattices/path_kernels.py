@@ -1,9 +1,9 @@
-"""Kernels: single paths of a lattice: the best one, that of a given output, and what it reads.
+"""Kernels: single paths of a lattice: the best one, that of a given output, and its spans.
 
->>> from glyphone.fst.lattices.string_kernels import lattice_of
->>> lattice = lattice_of(np.array([5, 7]))
->>> arcs, cost, _ = trace(lattice, np.array([5, 7], np.int32))
->>> begins, ends = spans(lattice, arcs)
+>>> from glyphone.fst.lattices.string_kernels import string_lattice
+>>> lattice = string_lattice(np.array([5, 7]))
+>>> arcs, cost, _ = trace_output(lattice, np.array([5, 7], np.int32))
+>>> begins, ends = output_spans(lattice, arcs)
 >>> arcs.tolist(), begins.tolist(), ends.tolist()
 ([0, 1], [0, 1], [1, 2])
 """
@@ -17,10 +17,10 @@ import numpy as np
 from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import Lattice
 
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
-lattices = sibling(__name__, "glyphone.fst.lattices.string_kernels")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
+string_kernels = sibling(__name__, "glyphone.fst.lattices.string_kernels")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
-backward, log_add = lattice_sums.backward, lattice_sums.log_add
+backward_sums, log_add = lattice_sums.backward_sums, lattice_sums.log_add
 
 Array = Any
 INFINITY = np.inf
@@ -29,7 +29,7 @@ INFINITY = np.inf
 @kernel
 def best_path(lattice: Lattice) -> Lattice:
     """The lattice of the best path alone; of equal arcs the first, and an end before them."""
-    best, _ = backward(lattice)
+    best, _ = backward_sums(lattice)
     arcs = np.empty(lattice.n_states, np.int64)
     n_arcs, state = 0, 0
     while lattice.finals[state] > best[state]:
@@ -41,7 +41,7 @@ def best_path(lattice: Lattice) -> Lattice:
         arcs[n_arcs] = chosen
         state = lattice.targets[chosen]
         n_arcs += 1
-    path: Lattice = lattices.blank_lattice(n_arcs + 1, n_arcs)
+    path: Lattice = string_kernels.blank_lattice(n_arcs + 1, n_arcs)
     for k in range(n_arcs):
         arc = arcs[k]
         path.offsets[k], path.targets[k], path.finals[k] = k, k + 1, INFINITY
@@ -53,7 +53,7 @@ def best_path(lattice: Lattice) -> Lattice:
 
 
 @kernel
-def trace(lattice: Lattice, output: Array) -> tuple[Array, float, float]:
+def trace_output(lattice: Lattice, output: Array) -> tuple[Array, float, float]:
     """The best path with a given output: its arcs, its cost, and the mass of all such paths.
 
     Without such a path the cost is infinite.
@@ -79,7 +79,7 @@ def trace(lattice: Lattice, output: Array) -> tuple[Array, float, float]:
             costs[k % 2, state] = masses[k % 2, state] = INFINITY
             if so_far < INFINITY:
                 if n_cells == len(cells):
-                    cells = growing.doubled(cells)
+                    cells = kernel_arrays.doubled_rows(cells)
                 cells[n_cells, 0] = into[k % 2, state, 0]
                 cells[n_cells, 1] = into[k % 2, state, 1]
                 if k == len(output):
@@ -112,21 +112,22 @@ def trace(lattice: Lattice, output: Array) -> tuple[Array, float, float]:
 
 
 @kernel
-def spans(lattice: Lattice, arcs: Array) -> tuple[Array, Array]:
-    """Which input symbols each output of a path comes from: begins and ends.
+def output_spans(lattice: Lattice, arcs: Array) -> tuple[Array, Array]:
+    """The input symbols that each output of a path comes from: begins and ends.
 
     The path falls into groups; a group begins where an arc both reads and writes and the group
-    before has read and written too. So what is read silently goes with the output before it, and
-    what is written without reading goes with what was read last.
+    before has read and written too. So symbols that are read silently go with the output before
+    them, and labels that are written without reading go with the last symbol read.
     """
     begins, ends = np.empty(len(arcs), np.int64), np.empty(len(arcs), np.int64)
-    n = mark_spans(lattice, arcs, begins, ends)
+    n = write_output_spans(lattice, arcs, begins, ends)
     return begins[:n], ends[:n]
 
 
 @leaf
-def mark_spans(lattice: Lattice, arcs: Array, begins: Array, ends: Array) -> int:
-    """Writes which input symbols each output of a path comes from; how many outputs there are."""
+def write_output_spans(lattice: Lattice, arcs: Array, begins: Array, ends: Array) -> int:
+    """Write the input symbols that each output of a path comes from; return the number of
+    outputs."""
     first, n = 0, 0
     begin, end = -1, -1
     for arc in arcs:

@@ -6,7 +6,7 @@ position, a prefix before its continuations.
 >>> import numpy as np
 >>> tree = np.zeros((4, 4), np.int64)
 >>> for node, (parent, label) in enumerate([(0, 7), (1, 3), (0, 5)], 1):
-...     planted(tree, node, parent, label)
+...     plant_prefix(tree, node, parent, label)
 >>> tree[:, DEPTH].tolist()
 [0, 1, 2, 1]
 >>> priorities = np.array([0.0, 1.0, 1.0, 1.0])
@@ -26,11 +26,11 @@ PARENT, LABEL, DEPTH, JUMP = 0, 1, 2, 3
 
 
 @leaf
-def planted(tree: Array, node: int, parent: int, label: int) -> None:
-    """Puts a node into a tree of prefixes: columns PARENT, LABEL, DEPTH, JUMP.
+def plant_prefix(tree: Array, node: int, parent: int, label: int) -> None:
+    """Write a node into a tree of prefixes: columns PARENT, LABEL, DEPTH, JUMP.
 
-    JUMP is an ancestor far above, chosen so that any ancestor is a logarithmic number of jumps
-    and parents away (Myers 1983).
+    JUMP is an ancestor far above, chosen so that any ancestor is a logarithmic number of jumps and
+    parents away (Myers 1983).
     """
     near = tree[parent, JUMP]
     far = tree[near, JUMP]
@@ -40,8 +40,8 @@ def planted(tree: Array, node: int, parent: int, label: int) -> None:
 
 
 @leaf
-def raised(tree: Array, node: int, depth: int) -> int:
-    """The ancestor at a depth."""
+def ancestor_at(tree: Array, node: int, depth: int) -> int:
+    """The ancestor of a node at a depth."""
     while tree[node, DEPTH] > depth:
         jump = tree[node, JUMP]
         node = jump if tree[jump, DEPTH] >= depth else tree[node, PARENT]
@@ -53,7 +53,7 @@ def precedes(a: int, b: int, priorities: Array, tree: Array) -> bool:
     """Whether prefix a comes off the heap before prefix b."""
     if priorities[a] != priorities[b]:
         return bool(priorities[a] < priorities[b])
-    x, y = raised(tree, a, tree[b, DEPTH]), raised(tree, b, tree[a, DEPTH])
+    x, y = ancestor_at(tree, a, tree[b, DEPTH]), ancestor_at(tree, b, tree[a, DEPTH])
     if x == y:
         return bool(tree[a, DEPTH] < tree[b, DEPTH])
     while tree[x, PARENT] != tree[y, PARENT]:
@@ -63,8 +63,8 @@ def precedes(a: int, b: int, priorities: Array, tree: Array) -> bool:
 
 
 @leaf
-def push(heap: Array, size: int, item: int, priorities: Array, tree: Array) -> None:
-    """Puts an item on a heap of some size, which has room for it."""
+def push_prefix(heap: Array, size: int, item: int, priorities: Array, tree: Array) -> None:
+    """Put a prefix on a heap of some size, which has room for it."""
     place = size
     while place > 0:
         above = (place - 1) // 2
@@ -76,8 +76,8 @@ def push(heap: Array, size: int, item: int, priorities: Array, tree: Array) -> N
 
 
 @leaf
-def sift(heap: Array, size: int, priorities: Array, tree: Array) -> None:
-    """Puts the last item of a heap of size + 1 into the place of the first."""
+def sift_heap(heap: Array, size: int, priorities: Array, tree: Array) -> None:
+    """Put the last prefix of a heap of size + 1 into the place of the first."""
     item = heap[size]
     place = 0
     while 2 * place + 1 < size:

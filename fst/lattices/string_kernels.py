@@ -1,6 +1,6 @@
 """Kernels: the lattice of a string, and the labels that a lattice may go on with.
 
->>> lattice_of(np.array([5, 7])).labels
+>>> string_lattice(np.array([5, 7])).labels
 array([5, 7], dtype=int32)
 """
 
@@ -16,32 +16,35 @@ EVERY = -1  # all bits
 
 
 @leaf
-def bit_of(label: int) -> int:
-    """The bit of a label, which some labels may share."""
+def label_bit(label: int) -> int:
+    """The bit of a label; labels that are 63 apart share one."""
     return 1 << (label % 63)
 
 
 @kernel
-def written(lattice: Lattice) -> Array:
-    """For each state a bit for each label that may come next, all where it may be none."""
+def next_label_bits(lattice: Lattice) -> Array:
+    """For each state the bits of the labels that may come next, all bits if an output may end
+    there."""
     found = np.empty(lattice.n_states, np.int64)
-    mark_written(lattice, found)
+    write_next_label_bits(lattice, found)
     return found
 
 
 @leaf
-def mark_written(lattice: Lattice, found: Array) -> None:
+def write_next_label_bits(lattice: Lattice, found: Array) -> None:
+    """Write for each state the bits of the labels that may come next, all bits if an output may
+    end."""
     found[:] = 0
     for state in range(lattice.n_states - 1, -1, -1):
         if lattice.finals[state] < INFINITY:
             found[state] = EVERY
         for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
             label = int(lattice.labels[arc])
-            found[state] |= found[lattice.targets[arc]] if label == 0 else bit_of(label)
+            found[state] |= found[lattice.targets[arc]] if label == 0 else label_bit(label)
 
 
 @kernel
-def lattice_of(string: Array) -> Lattice:
+def string_lattice(string: Array) -> Lattice:
     """The lattice of one string."""
     n = len(string)
     lattice = blank_lattice(n + 1, n)
@@ -57,7 +60,7 @@ def lattice_of(string: Array) -> Lattice:
 
 @kernel
 def blank_lattice(n_states: int, n_arcs: int) -> Lattice:
-    """A lattice of so many states and arcs, whose arrays are yet to be filled."""
+    """A lattice of `n_states` states and `n_arcs` arcs whose arrays are not filled yet."""
     return Lattice(
         n_states,
         np.empty(n_states + 1, np.int64),

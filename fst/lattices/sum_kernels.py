@@ -1,10 +1,10 @@
-"""Kernels: what the paths of a lattice cost and weigh together.
+"""Kernels: the least cost of the paths of a lattice, and the mass of all together.
 
     best(s) = min over paths from s to an end of the cost
     mass(s) = -ln sum over the same paths of exp(-cost)
 
->>> from glyphone.fst.lattices.string_kernels import lattice_of
->>> best, mass = backward(lattice_of(np.array([5, 7])))
+>>> from glyphone.fst.lattices.string_kernels import string_lattice
+>>> best, mass = backward_sums(string_lattice(np.array([5, 7])))
 >>> float(best[0]), float(mass[0])
 (0.0, 0.0)
 """
@@ -32,16 +32,16 @@ def log_add(a: float, b: float) -> float:
 
 
 @kernel
-def backward(lattice: Lattice) -> tuple[Array, Array]:
-    """The best cost and the mass from every state to the ends."""
+def backward_sums(lattice: Lattice) -> tuple[Array, Array]:
+    """The best cost and the mass, as -ln, from every state to the ends."""
     best, mass = np.empty(lattice.n_states), np.empty(lattice.n_states)
-    sum_up(lattice, best, mass)
+    write_backward_sums(lattice, best, mass)
     return best, mass
 
 
 @leaf
-def sum_up(lattice: Lattice, best: Array, mass: Array) -> None:
-    """The same in arrays that are there."""
+def write_backward_sums(lattice: Lattice, best: Array, mass: Array) -> None:
+    """Write the best cost and the mass, as -ln, from every state to the ends."""
     for state in range(lattice.n_states - 1, -1, -1):
         best[state] = mass[state] = lattice.finals[state]
         for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
@@ -51,8 +51,8 @@ def sum_up(lattice: Lattice, best: Array, mass: Array) -> None:
 
 
 @kernel
-def forward(lattice: Lattice) -> Array:
-    """The mass of all paths from the start to every state."""
+def forward_sums(lattice: Lattice) -> Array:
+    """The mass, as -ln, of all paths from the start to every state."""
     mass = np.full(lattice.n_states, INFINITY)
     mass[0] = 0.0
     for state in range(lattice.n_states):
@@ -65,7 +65,7 @@ def forward(lattice: Lattice) -> Array:
 @kernel
 def arc_posteriors(lattice: Lattice) -> Array:
     """The share of all paths, by weight, that go through each arc."""
-    before, (_, after) = forward(lattice), backward(lattice)
+    before, (_, after) = forward_sums(lattice), backward_sums(lattice)
     posteriors = np.empty(len(lattice.labels))
     for state in range(lattice.n_states):
         for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):

@@ -1,7 +1,7 @@
 """Kernels: lattices out of arcs in any order, without the states that lead to no end.
 
 >>> arcs = np.array([[0, 1, 5, 0, 1], [0, 2, 6, 0, 1]])  # source, target, label, begin, end
->>> trimmed(arcs, np.zeros(2), np.array([np.inf, 0.0, np.inf])).labels
+>>> trimmed_lattice(arcs, np.zeros(2), np.array([np.inf, 0.0, np.inf])).labels
 array([5], dtype=int32)
 """
 
@@ -11,7 +11,14 @@ from __future__ import annotations
 import numpy as np
 
 from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
-from glyphone.fst.lattices.arrays import CYCLIC, INFINITY, Array, Draft, Lattice, Order
+from glyphone.fst.lattices.arrays import (
+    CYCLIC,
+    INFINITY,
+    Array,
+    Lattice,
+    LatticeDraft,
+    OrderingRoom,
+)
 
 blank_lattice = sibling(__name__, "glyphone.fst.lattices.string_kernels").blank_lattice
 # Marks of a state that has no number yet.
@@ -19,8 +26,8 @@ NOT_YET, USEFUL = -2, -1
 
 
 @leaf
-def group(column: Array, offsets: Array, rows: Array) -> None:
-    """Row numbers grouped by a column, in a stable order, and the offset of each group.
+def group_rows(column: Array, offsets: Array, rows: Array) -> None:
+    """Write row numbers grouped by a column, in a stable order, and the offset of each group.
 
     `offsets` is longer by two than there are groups; its last element is left over.
     """
@@ -37,8 +44,9 @@ def group(column: Array, offsets: Array, rows: Array) -> None:
 
 
 @kernel
-def order_of(n_states: int, n_arcs: int) -> Order:
-    return Order(
+def ordering_room(n_states: int, n_arcs: int) -> OrderingRoom:
+    """Room to order `n_states` states and `n_arcs` arcs."""
+    return OrderingRoom(
         np.empty(n_states + 2, np.int64),
         np.empty(n_states + 2, np.int64),
         np.empty(n_states + 2, np.int64),
@@ -49,29 +57,31 @@ def order_of(n_states: int, n_arcs: int) -> Order:
 
 
 @kernel
-def draft_of(n_states: int, n_arcs: int) -> Draft:
-    return Draft(
+def lattice_draft(n_states: int, n_arcs: int) -> LatticeDraft:
+    """An empty draft with room for `n_states` states and `n_arcs` arcs."""
+    return LatticeDraft(
         np.empty((n_arcs, 5), np.int64),
         np.empty(n_arcs),
         np.empty(n_states),
-        order_of(n_states, n_arcs),
+        ordering_room(n_states, n_arcs),
         blank_lattice(n_states, n_arcs),
     )
 
 
 @kernel
-def trimmed(arcs: Array, costs: Array, finals: Array) -> Lattice:
-    """The lattice of arcs of accessible states: those that lead to an end, in topological order."""
+def trimmed_lattice(arcs: Array, costs: Array, finals: Array) -> Lattice:
+    """The lattice of those arcs that lead to an end, in topological order; all states are
+    accessible."""
     n_states, n_arcs = len(finals), len(arcs)
-    order, lattice = order_of(n_states, n_arcs), blank_lattice(n_states, n_arcs)
-    return finished(Draft(arcs, costs, finals, order, lattice), n_states, n_arcs)
+    order, lattice = ordering_room(n_states, n_arcs), blank_lattice(n_states, n_arcs)
+    return finish_draft(LatticeDraft(arcs, costs, finals, order, lattice), n_states, n_arcs)
 
 
 @inlined
-def finished(draft: Draft, n_states: int, n_arcs: int) -> Lattice:
-    """The same of the first states and arcs of a draft, in its room."""
+def finish_draft(draft: LatticeDraft, n_states: int, n_arcs: int) -> Lattice:
+    """The trimmed lattice of the first states and arcs of a draft, in its room."""
     found = draft.lattice
-    n_useful, n_ordered, n_kept = trim(
+    n_useful, n_ordered, n_kept = write_useful_part(
         draft.arcs[:n_arcs], draft.costs[:n_arcs], draft.finals[:n_states], draft.order, found
     )
     return Lattice(
@@ -87,19 +97,19 @@ def finished(draft: Draft, n_states: int, n_arcs: int) -> Lattice:
 
 
 @leaf
-def trim(
-    arcs: Array, costs: Array, finals: Array, room: Order, found: Lattice
+def write_useful_part(
+    arcs: Array, costs: Array, finals: Array, room: OrderingRoom, found: Lattice
 ) -> tuple[int, int, int]:
-    """Writes the useful part of a lattice.
+    """Write the states and arcs that lead to an end, in topological order.
 
-    Returns how many states are useful, how many of them could be put in order, and how many arcs
-    these have.
+    Returns the number of useful states, the number of those that could be put in order, and the
+    number of their arcs.
     """
     n_states, n_arcs = len(finals), len(arcs)
     into, waiting = room.into[: n_states + 2], room.waiting[:n_states]
     agenda, order = room.agenda, room.places[:n_states]
     by_group, kept = room.by_group[:n_arcs], room.kept
-    group(arcs[:, 1], into, by_group)
+    group_rows(arcs[:, 1], into, by_group)
     waiting[:], order[:] = 0, NOT_YET
     n_useful = 0
     for state in range(n_states):
@@ -122,7 +132,7 @@ def trim(
         n_useful = 0
 
     outof, n_ordered, n_kept, place = into, 0, 0, 0
-    group(arcs[:, 0], outof, by_group)
+    group_rows(arcs[:, 0], outof, by_group)
     found.offsets[0] = 0
     if n_useful and waiting[0] == 0:
         agenda[0] = 0

@@ -253,6 +253,6 @@ def _chances_of_counts(rows: Ints, items: NDArray[Any], weights: Floats, n_rows:
     firsts = np.flatnonzero(new)
     expected = np.add.reduceat(weights, firsts) if len(firsts) else weights
     kernels = jit.tier(ngram_kernels, len(firsts))
-    chances: Floats = kernels.never(n_rows)
-    kernels.gather(chances, rows[firsts], expected)
+    chances: Floats = kernels.zero_chances(n_rows)
+    kernels.add_events(chances, rows[firsts], expected)
     return chances

@@ -57,8 +57,8 @@ def counted_ngrams(counts: NgramCounts, length: int, smoothing: str) -> CountedN
             seen = 1 - longer.chances[:, 0]
             before = np.bincount(longer.suffixes, seen, n)
             kernels = jit.tier(ngram_kernels, len(seen))
-            chances_before = kernels.never(n)
-            kernels.gather(chances_before, longer.suffixes, seen)
+            chances_before = kernels.zero_chances(n)
+            kernels.add_events(chances_before, longer.suffixes, seen)
             chances = np.where(after_begin[:, np.newaxis], chances, chances_before)
         values = np.where(after_begin, values, before)
     if length == 1:
@@ -66,7 +66,7 @@ def counted_ngrams(counts: NgramCounts, length: int, smoothing: str) -> CountedN
         values[counts.begin] = 0
         if chances is not None:
             chances = chances.copy()
-            chances[counts.begin] = ngram_kernels.never(1)
+            chances[counts.begin] = ngram_kernels.zero_chances(1)
     return CountedNgrams(level.parents, values, chances)
 
 

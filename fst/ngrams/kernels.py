@@ -5,8 +5,8 @@
 h' being the longest proper suffix of h that is a state. Arcs of a state are sorted by token; state
 0, the empty history, has one arc for every token, so that a walk always ends.
 
->>> chances = never(2)
->>> gather(chances, np.array([0, 0, 1]), np.array([0.5, 0.5, 2.0]))
+>>> chances = zero_chances(2)
+>>> add_events(chances, np.array([0, 0, 1]), np.array([0.5, 0.5, 2.0]))
 >>> chances.tolist()
 [[0.25, 0.5, 0.25, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0, 0.0]]
 """
@@ -20,14 +20,14 @@ import numpy as np
 
 from glyphone.data.kernels.jit import kernel, leaf, sibling
 
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
 
 Array = Any
 N_CHANCES = 5  # P(count = 0) to P(count = 4), which is as far as Kneser-Ney discounts look
 
 
 class Ngrams(NamedTuple):
-    """What a walk needs of an n-gram model; see glyphone.fst.ngrams.model."""
+    """The arrays of an n-gram model that a walk needs; see glyphone.fst.ngrams.model."""
 
     offsets: Array
     tokens: Array
@@ -38,7 +38,7 @@ class Ngrams(NamedTuple):
 
 
 @leaf
-def find(ngrams: Ngrams, state: int, token: int) -> int:
+def find_arc(ngrams: Ngrams, state: int, token: int) -> int:
     """The arc of a state for a token, or -1."""
     if state == 0:
         return token
@@ -54,41 +54,41 @@ def find(ngrams: Ngrams, state: int, token: int) -> int:
 
 
 @leaf
-def step(ngrams: Ngrams, state: int, token: int) -> tuple[float, int]:
+def token_step(ngrams: Ngrams, state: int, token: int) -> tuple[float, int]:
     """ln P(token | state) and the next state."""
     weight = 0.0
-    arc = find(ngrams, state, token)
+    arc = find_arc(ngrams, state, token)
     while arc < 0:
         weight += ngrams.backoffs[state]
         state = ngrams.backoff_states[state]
-        arc = find(ngrams, state, token)
+        arc = find_arc(ngrams, state, token)
     return weight + ngrams.log_probs[arc], ngrams.targets[arc]
 
 
 @kernel
-def walk(ngrams: Ngrams, state: int, history: Array) -> int:
+def state_after(ngrams: Ngrams, state: int, history: Array) -> int:
     """The state after some tokens."""
     for token in history:
-        _, state = step(ngrams, state, token)
+        _, state = token_step(ngrams, state, token)
     return state
 
 
 @kernel
-def score(ngrams: Ngrams, start: int, end: int, tokens: Array, bounds: Array) -> Array:
+def sequence_scores(ngrams: Ngrams, start: int, end: int, tokens: Array, bounds: Array) -> Array:
     """ln P of each sequence tokens[bounds[i]:bounds[i + 1]] with its end."""
     totals = np.empty(len(bounds) - 1)
     for item in range(len(totals)):
         state, total = start, 0.0
         for place in range(bounds[item], bounds[item + 1]):
-            log_prob, state = step(ngrams, state, tokens[place])
+            log_prob, state = token_step(ngrams, state, tokens[place])
             total += log_prob
-        log_prob, _ = step(ngrams, state, end)
+        log_prob, _ = token_step(ngrams, state, end)
         totals[item] = total + log_prob
     return totals
 
 
 @kernel
-def distribution(ngrams: Ngrams, state: int) -> Array:
+def next_log_probs(ngrams: Ngrams, state: int) -> Array:
     """ln P(w | state) for every token w."""
     log_probs = np.full(ngrams.offsets[1], np.nan)
     weight = 0.0
@@ -106,14 +106,14 @@ def distribution(ngrams: Ngrams, state: int) -> Array:
 def is_new(ngrams: Ngrams, top: int, state: int, token: int) -> bool:
     """Whether no state from `top` down to, and without, `state` has an arc for a token."""
     while top != state:
-        if find(ngrams, top, token) >= 0:
+        if find_arc(ngrams, top, token) >= 0:
             return False
         top = ngrams.backoff_states[top]
     return True
 
 
 @kernel
-def draw(ngrams: Ngrams, top: int, share: float) -> int:
+def draw_arc(ngrams: Ngrams, top: int, share: float) -> int:
     """The arc at which the sum of all probabilities after a state reaches a share of it.
 
     The sum is over explicit arcs, longest history first. Where rounding lets it end before the
@@ -134,18 +134,18 @@ def draw(ngrams: Ngrams, top: int, share: float) -> int:
 
 
 @kernel
-def sample(ngrams: Ngrams, start: int, end: int, random: Any, n: int, longest: int) -> Any:
+def draw_sequences(ngrams: Ngrams, start: int, end: int, random: Any, n: int, longest: int) -> Any:
     """n random sequences without their ends: tokens and bounds."""
     tokens, bounds = np.empty(64, np.int32), np.zeros(n + 1, np.int64)
     size = 0
     for item in range(n):
         state = start
         for _ in range(longest):
-            arc = draw(ngrams, state, random.random())
+            arc = draw_arc(ngrams, state, random.random())
             if ngrams.tokens[arc] == end:
                 break
             if size == len(tokens):
-                tokens = growing.doubled(tokens)
+                tokens = kernel_arrays.doubled_rows(tokens)
             tokens[size] = ngrams.tokens[arc]
             size += 1
             state = ngrams.targets[arc]
@@ -154,8 +154,8 @@ def sample(ngrams: Ngrams, start: int, end: int, random: Any, n: int, longest: i
 
 
 @kernel
-def link(ngrams: Ngrams, children: Array, start: int) -> None:
-    """Fills in targets, backoff states, and explicit probabilities that are not given (NaN).
+def link_states(ngrams: Ngrams, children: Array, start: int) -> None:
+    """Fill in targets, backoff states, and explicit probabilities that are not given (NaN).
 
     `children[arc]` is the state of history + token, or -1; states are numbered by length.
     """
@@ -167,7 +167,7 @@ def link(ngrams: Ngrams, children: Array, start: int) -> None:
             target, log_prob = 0, -np.inf
             if state > 0:
                 below = ngrams.backoff_states[state]
-                log_prob, target = step(ngrams, below, ngrams.tokens[arc])
+                log_prob, target = token_step(ngrams, below, ngrams.tokens[arc])
             if np.isnan(ngrams.log_probs[arc]):
                 ngrams.log_probs[arc] = ngrams.backoffs[state] + log_prob
             if children[arc] >= 0:
@@ -183,13 +183,13 @@ def lower_log_probs(ngrams: Ngrams) -> Array:
     for state in range(1, len(ngrams.backoffs)):
         below = ngrams.backoff_states[state]
         for arc in range(ngrams.offsets[state], ngrams.offsets[state + 1]):
-            lower[arc], _ = step(ngrams, below, ngrams.tokens[arc])
+            lower[arc], _ = token_step(ngrams, below, ngrams.tokens[arc])
     return lower
 
 
 @kernel
-def normalise(ngrams: Ngrams, smallest: float) -> None:
-    """Sets every backoff so that probabilities sum to one:
+def set_backoffs(ngrams: Ngrams, smallest: float) -> None:
+    """Set every backoff so that probabilities sum to one:
 
     backoff(h) = (1 - sum of P(w | h)) / (1 - sum of P(w | h')), both over explicit (h, w).
 
@@ -200,7 +200,7 @@ def normalise(ngrams: Ngrams, smallest: float) -> None:
         below = ngrams.backoff_states[state]
         left, unseen = 1.0, 1.0
         for arc in range(ngrams.offsets[state], ngrams.offsets[state + 1]):
-            lower, _ = step(ngrams, below, ngrams.tokens[arc])
+            lower, _ = token_step(ngrams, below, ngrams.tokens[arc])
             left -= math.exp(ngrams.log_probs[arc])
             unseen -= math.exp(lower)
         if unseen >= smallest:
@@ -220,8 +220,8 @@ def parent_arcs(ngrams: Ngrams, levels: Array) -> Array:
 
 
 @kernel
-def hand_up(ngrams: Ngrams, parents: Array, scores: Array) -> None:
-    """Raises the score of every n-gram to that of its best continuation."""
+def raise_scores(ngrams: Ngrams, parents: Array, scores: Array) -> None:
+    """Raise the score of every n-gram to that of its best continuation."""
     for state in range(len(parents) - 1, 0, -1):
         arc = parents[state]
         if arc >= 0:
@@ -230,7 +230,7 @@ def hand_up(ngrams: Ngrams, parents: Array, scores: Array) -> None:
 
 
 @kernel
-def survivors(backoff_states: Array, kept: Array) -> Array:
+def kept_suffixes(backoff_states: Array, kept: Array) -> Array:
     """The longest suffix of every state that is kept; state 0 always is."""
     nearest = np.zeros(len(kept), np.int64)
     for state in range(1, len(kept)):
@@ -239,16 +239,16 @@ def survivors(backoff_states: Array, kept: Array) -> Array:
 
 
 @kernel
-def never(n: int) -> Array:
-    """Chances of n counts that are surely 0: row i, column r is P(count i = r)."""
+def zero_chances(n: int) -> Array:
+    """The chances of n counts that are surely 0: row i, column r is P(count i = r)."""
     chances = np.zeros((n, N_CHANCES))
     chances[:, 0] = 1.0
     return chances
 
 
 @kernel
-def gather(chances: Array, rows: Array, expected: Array) -> None:
-    """Adds independent events: `expected` times in row `rows` (Zhang and Chiang 2014, 3.3).
+def add_events(chances: Array, rows: Array, expected: Array) -> None:
+    """Add independent events: `expected` times in row `rows` (Zhang and Chiang 2014, 3.3).
 
     An expected number of 2.3 is two sure events and one of probability 0.3.
     """

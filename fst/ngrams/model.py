@@ -112,13 +112,13 @@ class NgramModel:
         begins = len(history) > 0 and history[0] == self.begin
         words = np.asarray(history[1:] if begins else history, np.int64)
         self._check(words)
-        walk = jit.tier(ngram_kernels, len(words)).walk
+        walk = jit.tier(ngram_kernels, len(words)).state_after
         return int(walk(self.ngrams, self.start if begins else 0, words))
 
     def advance(self, state: int, token: int) -> tuple[float, int]:
         """ln P(token | state) and the state after it."""
         self._check(np.array([token]))
-        log_prob, target = jit.tier(ngram_kernels, 1).step(self.ngrams, state, token)
+        log_prob, target = jit.tier(ngram_kernels, 1).token_step(self.ngrams, state, token)
         return float(log_prob), int(target)
 
     def log_prob(self, history: Sequence[int], token: int) -> float:
@@ -129,7 +129,7 @@ class NgramModel:
         """ln P(w | history) for every word w, and </s> at the end."""
         state = self.state_of(history)
         kernels = jit.tier(ngram_kernels, self.vocabulary_size)
-        log_probs: Floats = kernels.distribution(self.ngrams, state)
+        log_probs: Floats = kernels.next_log_probs(self.ngrams, state)
         return log_probs
 
     def score(self, sequence: Sequence[int]) -> float:
@@ -140,7 +140,7 @@ class NgramModel:
         """ln P of each sequence tokens[offsets[i]:offsets[i + 1]]."""
         words, bounds = check_sequences(tokens, offsets, n_words=self.n_words)
         kernels = jit.tier(ngram_kernels, len(words))
-        scores: NDArray[np.float64] = kernels.score(
+        scores: NDArray[np.float64] = kernels.sequence_scores(
             self.ngrams, self.start, self.end, words, bounds
         )
         return scores
@@ -159,7 +159,9 @@ class NgramModel:
         """Random sequences as (tokens, offsets), cut after `longest` tokens."""
         random = np.random.default_rng(seed)
         kernels = jit.tier(ngram_kernels, n * self.vocabulary_size)
-        tokens, offsets = kernels.sample(self.ngrams, self.start, self.end, random, n, longest)
+        tokens, offsets = kernels.draw_sequences(
+            self.ngrams, self.start, self.end, random, n, longest
+        )
         return tokens, offsets
 
     def _check(self, words: NDArray[Any]) -> None:
@@ -279,5 +281,5 @@ def assemble(n_words: int, layers: list[Layer]) -> NgramModel:
         else:
             model.targets[arcs] = np.where(here, numbers, -1)[:n_here]
     if not known:
-        jit.tier(ngram_kernels, n_arcs).link(model.ngrams, model.targets.copy(), model.start)
+        jit.tier(ngram_kernels, n_arcs).link_states(model.ngrams, model.targets.copy(), model.start)
     return model

@@ -80,7 +80,7 @@ def pruning_scores(
     own = _entropy_scores(model, lower, histories) if criterion == "relative-entropy" else None
     scores = _difference_scores(model, lower, joint) if own is None else own
     scores[: model.vocabulary_size] = np.inf
-    kernels.hand_up(model.ngrams, parents, scores)
+    kernels.raise_scores(model.ngrams, parents, scores)
     return scores
 
 
@@ -94,7 +94,7 @@ def restrict(model: NgramModel, kept: NDArray[np.bool_]) -> NgramModel:
     stays = n_arcs > 0
     if (kept & ~_prefix_kept(model, kept, kernels)).any():
         raise GlyphoneError("an n-gram stays whose prefix is dropped", remedy="keep the prefix")
-    nearest = (np.cumsum(stays) - 1)[kernels.survivors(model.backoff_states, stays)]
+    nearest = (np.cumsum(stays) - 1)[kernels.kept_suffixes(model.backoff_states, stays)]
     offsets = np.zeros(int(stays.sum()) + 1, np.int64)
     np.cumsum(n_arcs[stays], out=offsets[1:])
     below = model.backoff_states[stays]
@@ -112,7 +112,7 @@ def restrict(model: NgramModel, kept: NDArray[np.bool_]) -> NgramModel:
         model.backoffs[stays].copy(),
         levels[: int(np.flatnonzero(per_level)[-1]) + 2],
     )
-    kernels.normalise(pruned.ngrams, SMALLEST_MASS)
+    kernels.set_backoffs(pruned.ngrams, SMALLEST_MASS)
     return pruned
 
 

@@ -86,7 +86,7 @@ class TransducerModel(Model):
     def lattice(self, text: str) -> Lattice:
         """All outputs for a text; NoOutput or CycleError if there are none or infinitely many."""
         labels = np.array(self.source.encode(text).labels, np.int32)
-        lattice: Lattice = transducer_decoding_kernels.lattice(self.machine, labels)
+        lattice: Lattice = transducer_decoding_kernels.output_lattice(self.machine, labels)
         if lattice.n_states <= 0:
             raise self.failure(text, CYCLE if lattice.n_states == CYCLIC else NO_PATH)
         return lattice
@@ -184,7 +184,7 @@ class TransducerModel(Model):
 
     def find_cycle(self, text: str) -> tuple[int, tuple[int, ...]]:
         """The stage with an epsilon cycle on a text, and the labels of that cycle."""
-        lattice = string_kernels.lattice_of(np.array(self.source.encode(text).labels, np.int32))
+        lattice = string_kernels.string_lattice(np.array(self.source.encode(text).labels, np.int32))
         for stage, machine in enumerate(self.machines):
             further = lattice_composition_kernels.compose(lattice, self.machine, stage)
             if further.n_states == CYCLIC:
@@ -207,7 +207,7 @@ class TransducerModel(Model):
         try:
             return self.lookaheads.pop()
         except IndexError:
-            return single_path_kernels.lookahead_of(self.machines[0])
+            return single_path_kernels.new_lookahead(self.machines[0])
 
     @cached_property
     def machine(self) -> Machine:

@@ -1,7 +1,7 @@
 """Kernels: the only way through a transducer, for strings that have one.
 
 Most grammars give most strings one output by one path, but not deterministically: a rule with a
-right context guesses what comes, and most guesses die. What is left of the string, read backwards,
+right context guesses what comes, and most guesses die. The rest of the string, read backwards,
 leads a deterministic automaton (the subset construction on the reversed transducer) to the set
 of states from which the rest can be read to an end. With these sets at hand every step forward is
 certain, and a string costs two steps for each of its symbols. The automaton is worked out as
@@ -13,7 +13,7 @@ strings ask for it, and kept.
 ...     np.array([0]), loop.offsets, loop.ilabels, loop.olabels, loop.weights, loop.targets,
 ...     loop.finals, loop.reads)
 >>> output = np.zeros(9, np.int32)
->>> only_way(machine, np.array([1, 1]), lookahead_of(loop), output), output[:2].tolist()
+>>> only_way(machine, np.array([1, 1]), new_lookahead(loop), output), output[:2].tolist()
 ((2, 1.0), [2, 2])
 """
 
@@ -28,8 +28,8 @@ from glyphone.fst.automata.transducer import Transducer
 from glyphone.fst.lattices.arrays import Machine
 from glyphone.fst.lattices.block_kernels import NO_PATH, OK, Block
 
-blocks = sibling(__name__, "glyphone.fst.lattices.block_kernels")
-composition = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
+block_kernels = sibling(__name__, "glyphone.fst.lattices.block_kernels")
+composition_kernels = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
 
 Array = Any
 INFINITY = np.inf
@@ -42,12 +42,12 @@ UNDECIDED = -1
 
 
 class Lookahead(NamedTuple):
-    """The automaton so far.
+    """The deterministic automaton of string ends, as far as strings have asked for it.
 
     Arcs of the transducer, grouped by input label, epsilons first. Bit q of row r of `sets`: from
-    state q any rest can be read that leads to r. `steps[r, label]` is the row one symbol before,
-    or UNKNOWN. Rows are found by the hash of their set; `filled[0]` of them are in use.
-    `members` is room for the states of one set.
+    state q any rest can be read that leads to r. `steps[r, label]` is the row one symbol before, or
+    UNKNOWN. Rows are found by the hash of their set; `filled[0]` of them are in use. `members` is
+    room for the states of one set.
     """
 
     sources: Array
@@ -61,13 +61,13 @@ class Lookahead(NamedTuple):
     members: Array
 
 
-def lookahead_of(machine: Transducer) -> Lookahead:
-    """An automaton with room for as many sets as memory allows, of which none is known yet."""
+def new_lookahead(machine: Transducer) -> Lookahead:
+    """An automaton with room for as many sets as memory allows, none of them known yet."""
     usable = np.flatnonzero(np.isfinite(machine.weights))
     arcs = usable[np.argsort(machine.ilabels[usable], kind="stable")]
     n_labels = int(machine.ilabels.max(initial=0)) + 1
     width = (machine.n_states + 7) // 8
-    return with_room(
+    return empty_lookahead(
         min(MOST_SETS, MOST_BYTES // (width + 4 * n_labels)),
         machine.sources()[arcs],
         machine.targets[arcs],
@@ -76,7 +76,10 @@ def lookahead_of(machine: Transducer) -> Lookahead:
     )
 
 
-def with_room(most: int, sources: Array, targets: Array, groups: Array, width: int) -> Lookahead:
+def empty_lookahead(
+    most: int, sources: Array, targets: Array, groups: Array, width: int
+) -> Lookahead:
+    """An automaton over some arcs with room for `most` sets, each in `width` bytes."""
     return Lookahead(
         sources,
         targets,
@@ -98,13 +101,13 @@ def decode(
 
     A string that may have several paths is UNDECIDED. `lookahead` grows on the way.
     """
-    block = blocks.block_of(len(bounds) - 1, len(symbols))
+    block = block_kernels.new_block(len(bounds) - 1, len(symbols))
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
         block.firsts[item + 1] = block.firsts[item]
-        block = blocks.roomy(block, item, 1, 2 * len(string) + 16)
+        block = block_kernels.roomy_block(block, item, 1, 2 * len(string) + 16)
         add_only_answer(machine, string, lookahead, block, item)
-    return blocks.fields(block, None)
+    return block_kernels.block_arrays(block, None)
 
 
 @kernel
@@ -124,13 +127,14 @@ def add_only_answer(
 
 
 @leaf
-def has(bits: Array, state: int) -> bool:
+def has_state(bits: Array, state: int) -> bool:
+    """Whether a set, as bits, has a state."""
     return (bits[state >> 3] >> (state & 7)) & 1 != 0
 
 
 @leaf
-def closed(members: Array, lookahead: Lookahead) -> None:
-    """Adds the states that reach a member without reading."""
+def close_set(members: Array, lookahead: Lookahead) -> None:
+    """Add the states from which epsilons lead to a member."""
     changed = True
     while changed:
         changed = False
@@ -141,7 +145,7 @@ def closed(members: Array, lookahead: Lookahead) -> None:
 
 
 @leaf
-def row_of(members: Array, lookahead: Lookahead) -> int:
+def row_of_set(members: Array, lookahead: Lookahead) -> int:
     """The row of a set, a new one if it has none yet; UNKNOWN if there is no room."""
     key = 0
     for state in range(len(members)):
@@ -152,7 +156,7 @@ def row_of(members: Array, lookahead: Lookahead) -> int:
         row = lookahead.buckets[place]
         same = lookahead.hashes[row] == key
         for state in range(len(members) if same else 0):
-            same = same and has(lookahead.sets[row], state) == members[state]
+            same = same and has_state(lookahead.sets[row], state) == members[state]
         if same:
             return row
         place = (place + 1) % len(lookahead.buckets)
@@ -175,23 +179,23 @@ def row_before(row: int, label: int, lookahead: Lookahead) -> int:
         members = lookahead.members
         members[:] = False
         for arc in range(lookahead.groups[label], lookahead.groups[label + 1]):
-            if has(lookahead.sets[row], lookahead.targets[arc]):
+            if has_state(lookahead.sets[row], lookahead.targets[arc]):
                 members[lookahead.sources[arc]] = True
-        closed(members, lookahead)
-        lookahead.steps[row, label] = row_of(members, lookahead)
+        close_set(members, lookahead)
+        lookahead.steps[row, label] = row_of_set(members, lookahead)
     return lookahead.steps[row, label]
 
 
 @leaf
-def find_rests(string: Array, finals: Array, lookahead: Lookahead, rows: Array) -> None:
-    """Writes the row of the rest of a string at each position; the first may be UNKNOWN."""
+def write_rests(string: Array, finals: Array, lookahead: Lookahead, rows: Array) -> None:
+    """Write the row of the rest of a string at each position; the first may be UNKNOWN."""
     rows[:] = UNKNOWN
     if lookahead.filled[0] == 0:
         lookahead.members[:] = False
         for state in range(len(finals)):
             lookahead.members[state] = finals[state] < INFINITY
-        closed(lookahead.members, lookahead)
-        if row_of(lookahead.members, lookahead) == UNKNOWN:
+        close_set(lookahead.members, lookahead)
+        if row_of_set(lookahead.members, lookahead) == UNKNOWN:
             return
     row = 0
     rows[len(string)] = 0
@@ -208,17 +212,17 @@ def find_rests(string: Array, finals: Array, lookahead: Lookahead, rows: Array) 
 def only_way(
     machine: Machine, string: Array, lookahead: Lookahead, output: Array
 ) -> tuple[int, float]:
-    """Writes the output of the only path for a string: (number of labels, cost).
+    """Write the output of the only path for a string; return (number of labels, cost).
 
-    The number is NO_WAY if there is no path, and SEVERAL_WAYS if there may be more than one, or
-    no room for its output.
+    The number is NO_WAY if there is no path, and SEVERAL_WAYS if there may be more than one, or no
+    room for its output.
     """
     rows = np.empty(len(string) + 1, np.int64)
-    find_rests(string, machine.finals, lookahead, rows)
+    write_rests(string, machine.finals, lookahead, rows)
     if rows[0] == UNKNOWN:
         return SEVERAL_WAYS, 0.0
     state = machine.starts[0]
-    if not has(lookahead.sets[rows[0]], state):
+    if not has_state(lookahead.sets[rows[0]], state):
         return NO_WAY, 0.0
     position, n_labels, cost = 0, 0, 0.0
     while True:
@@ -229,14 +233,14 @@ def only_way(
         arc = machine.offsets[state]
         while arc < end and machine.ilabels[arc] == 0:
             target, price = machine.targets[arc], machine.weights[arc]
-            if price < INFINITY and has(lookahead.sets[rows[position]], target):
+            if price < INFINITY and has_state(lookahead.sets[rows[position]], target):
                 ways, chosen, ended = ways + 1, arc, False
             arc += 1
         if position < len(string):
-            arc = composition.first_arc(machine.ilabels, arc, end, string[position])
+            arc = composition_kernels.first_arc(machine.ilabels, arc, end, string[position])
             while arc < end and machine.ilabels[arc] == string[position]:
                 target, price = machine.targets[arc], machine.weights[arc]
-                if price < INFINITY and has(lookahead.sets[rows[position + 1]], target):
+                if price < INFINITY and has_state(lookahead.sets[rows[position + 1]], target):
                     ways, chosen, ended = ways + 1, arc, False
                 arc += 1
         if ways != 1 or n_labels == len(output):

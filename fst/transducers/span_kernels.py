@@ -1,4 +1,4 @@
-"""Kernels: every stretch of a long sequence that some machines accept, and what each is worth.
+"""Kernels: every stretch of a long sequence that some machines accept, its cost and its posterior.
 
 A span is a machine, a first and a last token. Its cost is the negative logarithm of the sum over
 all ways to read it; a gate, deterministic, reads what a machine writes and adds its own cost at the
@@ -11,7 +11,7 @@ all segmentations, by the forward and backward sums of a semi-Markov model (Sara
 
 >>> costs = np.array([0.5, 0.5, 1.0])
 >>> begins, ends = np.array([0, 0, 1]), np.array([1, 2, 2])
->>> found, bounds = shares(np.zeros(2), np.zeros(2, bool), begins, ends, costs)
+>>> found, bounds = span_posteriors(np.zeros(2), np.zeros(2, bool), begins, ends, costs)
 >>> found.round(3).tolist(), bounds.round(3).tolist()
 ([0.296, 0.216, 0.211], [1.0, 0.784, 1.0])
 """
@@ -25,7 +25,7 @@ import numpy as np
 
 from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
 log_add = sibling(__name__, "glyphone.fst.lattices.sum_kernels").log_add
 
 Array = Any
@@ -50,8 +50,8 @@ class Readers(NamedTuple):
 
 
 class Gate(NamedTuple):
-    """What may be written: steps[state, label] is a state or NOWHERE; machine k is read from
-    starts[k] on."""
+    """An automaton of allowed outputs: steps[state, label] is a state or NOWHERE; outputs of
+    machine k are read from starts[k] on."""
 
     starts: Array
     steps: Array
@@ -59,8 +59,8 @@ class Gate(NamedTuple):
 
 
 @inlined
-def passed(readers: Readers, gate: Gate, arc: int, state: int) -> int:
-    """The state of the gate after what an arc writes."""
+def gate_state(readers: Readers, gate: Gate, arc: int, state: int) -> int:
+    """The state of the gate after the labels that an arc writes."""
     for place in range(readers.written[arc], readers.written[arc + 1]):
         if state != NOWHERE:
             state = gate.steps[state, readers.outputs[place]]
@@ -68,7 +68,7 @@ def passed(readers: Readers, gate: Gate, arc: int, state: int) -> int:
 
 
 @inlined
-def step(
+def read_token(
     readers: Readers,
     gate: Gate,
     label: int,
@@ -78,13 +78,15 @@ def step(
     after: Array,
     sums: Array,
 ) -> tuple[Array, Array, int]:
-    """The pairs of states, with their masses, that one more token leads to; they are written into
-    `after` and `sums`, or into larger arrays."""
+    """The pairs of states, with their masses, that one more token leads to, and their number.
+
+    They are written into `after` and `sums`, or into larger arrays.
+    """
     n_after = 0
     for place in range(n):
         state = states[place, 0]
         for arc in range(readers.arcs[state, label], readers.arcs[state, label + 1]):
-            position = passed(readers, gate, arc, states[place, 1])
+            position = gate_state(readers, gate, arc, states[place, 1])
             if position != NOWHERE:
                 target, mass = readers.targets[arc], masses[place] + readers.weights[arc]
                 known = 0
@@ -96,7 +98,10 @@ def step(
                     sums[known] = log_add(sums[known], mass)
                 else:
                     if n_after == len(sums):
-                        after, sums = growing.doubled(after), growing.doubled(sums)
+                        after, sums = (
+                            kernel_arrays.doubled_rows(after),
+                            kernel_arrays.doubled_rows(sums),
+                        )
                     after[n_after, 0], after[n_after, 1] = target, position
                     sums[n_after] = mass
                     n_after += 1
@@ -104,7 +109,7 @@ def step(
 
 
 @leaf
-def alone(
+def read_alone(
     readers: Readers,
     gate: Gate,
     labels: Array,
@@ -116,8 +121,10 @@ def alone(
     stops: Array,
     totals: Array,
 ) -> tuple[int, int, int]:
-    """As far as there is one pair of states, and one way on, which is nearly always: how many ends
-    were found, the next token, and whether there is more than one way to go on with it."""
+    """Read tokens as long as there is one pair of states and one way on, the usual case.
+
+    Returns the number of ends found, the next token, and whether there are several ways on with it.
+    """
     state, position, mass = states[0, 0], states[0, 1], masses[0]
     place, n_ends, several = begin, 0, 0
     while place < last:
@@ -143,7 +150,7 @@ def alone(
 
 @leaf
 def sort_by_end(rows: Array, costs: Array, first: int, n: int) -> None:
-    """Some rows, of which there are few, by insertion; those that end alike stay in order."""
+    """Sort a few rows by their ends, by insertion; rows with equal ends stay in order."""
     for place in range(first + 1, n):
         end, machine, cost, k = rows[place, 1], rows[place, 2], costs[place], place
         while k > first and rows[k - 1, 1] > end:
@@ -153,13 +160,13 @@ def sort_by_end(rows: Array, costs: Array, first: int, n: int) -> None:
 
 
 @kernel
-def spans(
+def accepted_spans(
     readers: Readers, gate: Gate, labels: Array, begins: Array, cuts: Array, longest: int
 ) -> tuple[Array, Array]:
     """Rows of (begin, end, machine) in this order, and their costs.
 
     Spans begin where begins[token] is true, and end before a token for which cuts[token] is, the
-    first of what the user calls a word.
+    first token of a user's word.
     """
     found, costs, n_found = np.empty((64, 3), np.int64), np.empty(64), 0
     states, masses = np.empty((8, 2), np.int64), np.empty(8)
@@ -175,11 +182,13 @@ def spans(
                 continue
             states[0, 0], states[0, 1], masses[0] = start, gate.starts[machine], 0.0
             last = min(begin + longest, len(labels))
-            n_ends, place, n = alone(
+            n_ends, place, n = read_alone(
                 readers, gate, labels, cuts, begin, last, states, masses, stops, totals
             )
             while n > 0 and place < last:
-                after, sums, n = step(readers, gate, labels[place], states, masses, n, after, sums)
+                after, sums, n = read_token(
+                    readers, gate, labels[place], states, masses, n, after, sums
+                )
                 states, masses, after, sums = after, sums, states, masses
                 place += 1
                 if place < len(labels) and not cuts[place]:
@@ -192,9 +201,9 @@ def spans(
                     stops[n_ends], totals[n_ends] = place, total
                     n_ends += 1
             while n_found + n_ends > len(costs):
-                found, costs = growing.doubled(found), growing.doubled(costs)
+                found, costs = kernel_arrays.doubled_rows(found), kernel_arrays.doubled_rows(costs)
             for k in range(n_ends):
-                growing.put(found, n_found, (begin, stops[k], machine))
+                kernel_arrays.write_row(found, n_found, (begin, stops[k], machine))
                 costs[n_found] = totals[k]
                 n_found += 1
         sort_by_end(found, costs, first_found, n_found)
@@ -202,14 +211,15 @@ def spans(
 
 
 @kernel
-def shares(
+def span_posteriors(
     skips: Array, fences: Array, begins: Array, ends: Array, costs: Array
 ) -> tuple[Array, Array]:
-    """The posterior of each span, sorted by where they begin, and that of a bound before each
-    token and behind the last; skips[i] is the cost of token i where it belongs to none.
+    """The posterior of each span, sorted by begin, and that of a bound before each token and behind
+    the last.
 
-    No span has a token for which `fences` is true. What is between two of them is summed by itself,
-    so that it is the same to the last bit whatever stands around.
+    skips[i] is the cost of token i where it belongs to no span. No span has a token for which
+    `fences` is true. The tokens between two fences are summed by themselves, so that their
+    posteriors are the same to the last bit whatever stands around.
     """
     n = len(skips)
     before, behind = np.full(n + 1, INFINITY), np.full(n + 1, INFINITY)

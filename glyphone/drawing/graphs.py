@@ -231,5 +231,5 @@ def prune_lattice(lattice: Lattice, beam: float) -> Lattice:
     columns = (sources, lattice.targets, lattice.labels, lattice.begins, lattice.ends)
     rows = np.stack([column[near] for column in columns], axis=1).astype(np.int64)
     finals = np.where(before + lattice.finals <= limit, lattice.finals, np.inf)
-    found: Lattice = trimming_kernels.trimmed(rows, lattice.costs[near], finals)
+    found: Lattice = trimming_kernels.trimmed_lattice(rows, lattice.costs[near], finals)
     return found

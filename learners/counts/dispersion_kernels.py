@@ -47,7 +47,7 @@ def groups(lengths: Array) -> tuple[Array, Array]:
 
 
 @kernel
-def likelihood(
+def log_likelihood(
     log_g: float, p: float, counts: Array, sizes: Array, lengths: Array, times: Array,
     more: tuple[float, float],
 ) -> float:  # fmt: skip
@@ -82,25 +82,25 @@ def most_likely(
         if len(x) == 0 and unseen >= 0.0:
             found[w] = unseen
             continue
-        best, highest = LEAST, likelihood(LEAST, p[w], x, n, lengths, times, more)
+        best, highest = LEAST, log_likelihood(LEAST, p[w], x, n, lengths, times, more)
         for k in range(1, int((MOST - LEAST) / STRIDE) + 2):
             log_g = min(LEAST + k * STRIDE, MOST)
-            value = likelihood(log_g, p[w], x, n, lengths, times, more)
+            value = log_likelihood(log_g, p[w], x, n, lengths, times, more)
             if value > highest:
                 best, highest = log_g, value
         low, high = max(best - STRIDE, LEAST), min(best + STRIDE, MOST)
         left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        at_left = likelihood(left, p[w], x, n, lengths, times, more)
-        at_right = likelihood(right, p[w], x, n, lengths, times, more)
+        at_left = log_likelihood(left, p[w], x, n, lengths, times, more)
+        at_right = log_likelihood(right, p[w], x, n, lengths, times, more)
         for _ in range(SECTIONS):
             if at_left < at_right:
                 low, left, at_left = left, right, at_right
                 right = low + GOLDEN * (high - low)
-                at_right = likelihood(right, p[w], x, n, lengths, times, more)
+                at_right = log_likelihood(right, p[w], x, n, lengths, times, more)
             else:
                 high, right, at_right = right, left, at_left
                 left = high - GOLDEN * (high - low)
-                at_left = likelihood(left, p[w], x, n, lengths, times, more)
+                at_left = log_likelihood(left, p[w], x, n, lengths, times, more)
         found[w] = 0.0 if low == LEAST else np.exp((low + high) / 2.0)
         if len(x) == 0:
             unseen = found[w]

@@ -45,7 +45,7 @@ def mean_of(m: float, k: float) -> float:
 
 
 @kernel
-def profile(
+def profile_likelihood(
     log_k: float, counts: Array, total: float, documents: float, inflated: bool
 ) -> tuple[float, float, float]:
     """The greatest likelihood for one k, with mu and z."""
@@ -70,7 +70,7 @@ def profile(
 def most_likely(starts: Array, counts: Array, documents: float, inflated: bool) -> Array:
     """mu, k and z of each word w, which occurs counts[starts[w]:starts[w + 1]] times.
 
-    Of a word that never occurs nothing is known; it counts as Poisson.
+    A word that never occurs counts as Poisson: its counts say nothing about k.
     """
     found = np.empty((len(starts) - 1, 3))
     for w in range(len(found)):
@@ -79,25 +79,25 @@ def most_likely(starts: Array, counts: Array, documents: float, inflated: bool) 
         if total == 0.0:
             found[w, 0], found[w, 1], found[w, 2] = 0.0, np.exp(MOST), 0.0
             continue
-        best, highest = MOST, profile(MOST, here, total, documents, inflated)[0]
+        best, highest = MOST, profile_likelihood(MOST, here, total, documents, inflated)[0]
         for g in range(int((MOST - LEAST) / STRIDE) + 1):
-            value = profile(LEAST + g * STRIDE, here, total, documents, inflated)[0]
+            value = profile_likelihood(LEAST + g * STRIDE, here, total, documents, inflated)[0]
             if value > highest:
                 best, highest = LEAST + g * STRIDE, value
         low, high = max(best - STRIDE, LEAST), min(best + STRIDE, MOST)
         left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        at_left = profile(left, here, total, documents, inflated)[0]
-        at_right = profile(right, here, total, documents, inflated)[0]
+        at_left = profile_likelihood(left, here, total, documents, inflated)[0]
+        at_right = profile_likelihood(right, here, total, documents, inflated)[0]
         for _ in range(SECTIONS):
             if at_left < at_right:
                 low, left, at_left = left, right, at_right
                 right = low + GOLDEN * (high - low)
-                at_right = profile(right, here, total, documents, inflated)[0]
+                at_right = profile_likelihood(right, here, total, documents, inflated)[0]
             else:
                 high, right, at_right = right, left, at_left
                 left = high - GOLDEN * (high - low)
-                at_left = profile(left, here, total, documents, inflated)[0]
+                at_left = profile_likelihood(left, here, total, documents, inflated)[0]
         best = MOST if high == MOST else (low + high) / 2.0
         found[w, 1] = np.exp(best)
-        _, found[w, 0], found[w, 2] = profile(best, here, total, documents, inflated)
+        _, found[w, 0], found[w, 2] = profile_likelihood(best, here, total, documents, inflated)
     return found

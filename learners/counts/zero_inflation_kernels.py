@@ -36,7 +36,7 @@ MARGIN = 1e-13
 FARTHEST, NEAREST = 2.0, 1e-3
 
 
-class Word(NamedTuple):
+class WordCounts(NamedTuple):
     """Absences of a word by length; of the documents that have it, number, tokens and counts."""
 
     lengths: Array
@@ -48,7 +48,7 @@ class Word(NamedTuple):
     occurrences: float
 
 
-class Step(NamedTuple):
+class Expectations(NamedTuple):
     """Expectations under z and p: off-topic documents, on-topic tokens, and the likelihood.
 
     The last three are sums of r (1 - r), of it times n, and times n^2.
@@ -65,13 +65,13 @@ class Step(NamedTuple):
 
 
 @kernel
-def inside(value: float) -> float:
+def clipped_probability(value: float) -> float:
     """A value as a probability whose logarithms are numbers."""
     return min(max(value, MARGIN), 1.0 - MARGIN)
 
 
 @kernel
-def expectation_step(word: Word, z: float, p: float) -> Step:
+def expectation_step(word: WordCounts, z: float, p: float) -> Expectations:
     """The expectations under z and p: the E-step of EM."""
     off, tokens, product = word.off_topic, word.tokens, 1.0
     doubts, doubts_n, doubts_nn = 0.0, 0.0, 0.0
@@ -99,11 +99,11 @@ def expectation_step(word: Word, z: float, p: float) -> Step:
             likelihood += np.log(product)
             product = 1.0
     likelihood += np.log(product)
-    return Step(z, p, off, tokens, likelihood, doubts, doubts_n, doubts_nn)
+    return Expectations(z, p, off, tokens, likelihood, doubts, doubts_n, doubts_nn)
 
 
 @kernel
-def newton(word: Word, last: Step, reach: float) -> tuple[float, float]:
+def newton_step(word: WordCounts, last: Expectations, reach: float) -> tuple[float, float]:
     """z and p after a step of Newton's method on the logit of z and the logarithm of p.
 
     Along the ridge where p is best for each z, the likelihood may well be convex; then the step is
@@ -124,23 +124,23 @@ def newton(word: Word, last: Step, reach: float) -> tuple[float, float]:
     by_z = min(max(by_z, -reach), reach)
     by_p = min(max(-(slope_p + zp * by_z) / pp, -reach), reach)
     logit = np.log(z / (1.0 - z)) + by_z
-    return inside(1.0 / (1.0 + np.exp(-logit))), inside(p * np.exp(by_p))
+    return clipped_probability(1.0 / (1.0 + np.exp(-logit))), clipped_probability(p * np.exp(by_p))
 
 
 @kernel
-def run_em(word: Word, tolerance: float, max_steps: int) -> Step:
+def run_em(word: WordCounts, tolerance: float, max_steps: int) -> Expectations:
     """The expectations at the end of EM, which begins at z = 0.5 and the p of the binomial."""
     tokens = word.tokens + (word.lengths * word.absences).sum()
-    last = expectation_step(word, 0.5, inside(word.occurrences / tokens))
+    last = expectation_step(word, 0.5, clipped_probability(word.occurrences / tokens))
     reach = FARTHEST
     for _ in range(max_steps):
-        z, p = newton(word, last, reach)
+        z, p = newton_step(word, last, reach)
         found = expectation_step(word, z, p)
         climbs = found.likelihood > last.likelihood
         reach = min(4.0 * reach, FARTHEST) if climbs else reach / 4.0
         if not climbs:
             z, p = last.off_topic / word.documents, word.occurrences / last.tokens
-            found = expectation_step(word, inside(z), inside(p))
+            found = expectation_step(word, clipped_probability(z), clipped_probability(p))
         gain = found.likelihood - last.likelihood
         if gain > 0.0:
             last = found
@@ -174,7 +174,7 @@ def zero_inflated(
             tokens += lengths[places[e]]
             occurrences += counts[e]
         presences = starts[w + 1] - starts[w] + more_z
-        word = Word(lengths, absences, documents, more_z, presences, tokens, occurrences)
+        word = WordCounts(lengths, absences, documents, more_z, presences, tokens, occurrences)
         found[w, 0] = occurrences
         if occurrences == 0:
             found[w, 1], found[w, 2] = (lengths * histogram).sum() / 2, documents / 2

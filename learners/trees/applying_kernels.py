@@ -8,7 +8,7 @@
 ...     counts=np.array([3.0, 2, 3, 2]), n_classes=2, smoothing=0.0)
 >>> end_nodes(tree, np.array([[1], [0], [2]], np.uint8)).tolist()
 [2, 1, 0]
->>> distribution(tree, 0).tolist()
+>>> class_distribution(tree, 0).tolist()
 [0.6, 0.4]
 """
 
@@ -26,7 +26,7 @@ Array = Any
 
 @kernel
 def end_nodes(tree: Tree, codes: Array) -> Array:
-    """The nodes where rows of codes come to their ends."""
+    """The nodes where rows of codes end."""
     # One loop over two arrays: handing a tree to a function for each row takes longer than that.
     nodes, tables, found = tree.nodes, tree.tables, np.empty(len(codes), np.int32)
     for i in range(len(codes)):
@@ -43,7 +43,7 @@ def end_nodes(tree: Tree, codes: Array) -> Array:
 
 
 @kernel
-def distribution(tree: Tree, node: int) -> Array:
+def class_distribution(tree: Tree, node: int) -> Array:
     """The class probabilities of a node."""
     found, share = np.zeros(tree.n_classes), 1.0
     while node >= 0:
@@ -78,7 +78,7 @@ def best_classes(tree: Tree) -> Array:
     """The most probable class of each node, the first of several."""
     found = np.empty(len(tree.nodes), np.int32)
     for node in range(len(tree.nodes)):
-        found[node] = np.argmax(distribution(tree, node))
+        found[node] = np.argmax(class_distribution(tree, node))
     return found
 
 
@@ -89,7 +89,7 @@ def add_shares(tree: Tree, nodes: Array, weight: float, votes: Array) -> None:
     for i in range(len(nodes)):
         node = nodes[i]
         if tree.smoothing > 0.0:
-            votes[i] += weight * distribution(tree, node)
+            votes[i] += weight * class_distribution(tree, node)
         else:
             for x in range(starts[node], starts[node + 1]):
                 votes[i, classes[x]] += weight * counts[x] / totals[node]

@@ -4,7 +4,7 @@
 >>> codes, classes = np.array([[3], [1], [3]], np.uint8), np.array([7, 7, 8])
 >>> rows, room = Rows(codes, classes, np.ones(3), np.array([5])), np.zeros(3, np.int32)
 >>> node = node_of(rows, np.arange(3), np.full(9, -1), room, np.zeros(3), measure, logs)
->>> table, sizes, codes = contingency(rows.codes, 0, node, np.full(5, -1), np.zeros(6))
+>>> table, sizes, codes = contingency_table(rows.codes, 0, node, np.full(5, -1), np.zeros(6))
 >>> codes.tolist(), table.tolist(), node.counts.tolist()
 ([1, 3], [[1.0, 0.0], [1.0, 1.0]], [2.0, 1.0])
 """
@@ -18,7 +18,7 @@ import numpy as np
 from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.learners.trees.split_kernels import Measure
 
-cost = sibling(__name__, "glyphone.learners.trees.split_kernels").cost
+total_impurity = sibling(__name__, "glyphone.learners.trees.split_kernels").total_impurity
 
 Array = Any
 
@@ -63,12 +63,12 @@ def node_of(
     for c in range(n_present):
         local[present[c]] = -1
     counts = counts[:n_present]
-    base = cost(counts, total, logs, measure.gini)
+    base = total_impurity(counts, total, logs, measure.gini)
     return Node(chosen, here[:n], weights[:n], counts, total, base)
 
 
 @kernel
-def contingency(
+def contingency_table(
     codes: Array, a: int, node: Node, places: Array, cells: Array
 ) -> tuple[Array, Array, Array]:
     """The rows of each value by class, those of each value, and the values, sorted.
@@ -102,7 +102,7 @@ def contingency(
 def sort_by_branch(
     codes: Array, a: int, branches: Array, n_branches: int, order: Array, other: Array
 ) -> Array:
-    """Sorts `order` by branch, in place, and returns where each branch begins and ends in it."""
+    """Sort `order` by branch, in place, and return where each branch begins and ends in it."""
     ends = np.zeros(n_branches + 1, np.int64)
     for i in range(len(order)):
         ends[branches[codes[order[i], a]]] += 1
@@ -118,8 +118,8 @@ def sort_by_branch(
 
 
 @kernel
-def shuffle(turn: Array, max_attributes: int, seed: int) -> int:
-    """Shuffles attributes where not all are asked; returns the next seed (Park and Miller 1988)."""
+def shuffle_attributes(turn: Array, max_attributes: int, seed: int) -> int:
+    """Shuffle attributes where not all are asked; return the next seed (Park and Miller 1988)."""
     if max_attributes >= 0:
         for x in range(len(turn) - 1):
             seed = seed * 48271 % 2147483647
@@ -132,7 +132,7 @@ def shuffle(turn: Array, max_attributes: int, seed: int) -> int:
 def count_classes(
     rows: Rows, order: Array, firsts: Array, lasts: Array, n_classes: int
 ) -> tuple[Array, Array, Array]:
-    """How many rows of each class nodes have, those with none left out, as in a finished tree."""
+    """The numbers of rows of each class at nodes, zeros left out, as in a finished tree."""
     sums, used, n_nodes = np.zeros(n_classes), 0, len(firsts)
     starts = np.zeros(n_nodes + 1, np.int64)
     classes, counts = np.empty(n_nodes + n_classes, np.int32), np.empty(n_nodes + n_classes)

@@ -137,7 +137,7 @@ def choose_alpha(
         rows, found = grow_unpruned(codes, classes, widths, n_classes, inside, options, questions)
         tree = finish_tree(rows, found, found.attributes < 0, n_classes, options)
         ends = jit.tier(applying_kernels, int(out.sum())).end_nodes(tree, codes[out])
-        count = jit.tier(pruning_kernels, len(ends)).mistakes
+        count = jit.tier(pruning_kernels, len(ends)).count_mistakes
         arrays = (tree.parents, tree.decisions, ends, rows.classes[out], weights[out])
         trees.append((found, *count(*arrays)))
     return tree_pruning.best_alpha(trees) / n_rows
@@ -163,7 +163,7 @@ def grow_unpruned(
     counts = np.arange(min(len(codes) + 1, LOGS), dtype=np.float64)
     logs = counts * np.log2(np.maximum(counts, 1))
     room: Array = np.zeros(1024, code_type(widths))
-    found = kernels.grow(
+    found = kernels.grow_nodes(
         rows, chosen, n_classes, options.measure, options.settings, asked, logs, room
     )
     return rows, Grown(*found)

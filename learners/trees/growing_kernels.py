@@ -12,7 +12,7 @@ gain ratio (Quinlan 1993).
 ...     np.array([3]))
 >>> questions = Questions(np.zeros(0, np.int64), np.zeros((0, 3), np.bool_))
 >>> settings = Settings(SUBSETS, 4.0, -1, -1, 0)
->>> grown = grow(rows, np.arange(4), 2, tree_splits.ENTROPY, settings, questions, np.zeros(1),
+>>> grown = grow_nodes(rows, np.arange(4), 2, tree_splits.ENTROPY, settings, questions, np.zeros(1),
 ...     np.zeros(8, np.uint8))
 >>> grown.order.tolist(), grown.befores.tolist(), grown.tables.tolist()
 ([0, 2, 1, 3], [0, -1, -1], [1, 2, 0])
@@ -32,7 +32,7 @@ from glyphone.learners.trees.split_kernels import MARGIN, Measure
 tree_splits = sibling(__name__, "glyphone.learners.trees.split_kernels")
 tree_counts = sibling(__name__, "glyphone.learners.trees.counting_kernels")
 tree_halves = sibling(__name__, "glyphone.learners.trees.halving_kernels")
-quality = tree_splits.quality
+split_quality = tree_splits.split_quality
 
 Array = Any
 SUBSETS, BINARY, VALUES, QUESTIONS = 0, 1, 2, 3
@@ -65,7 +65,7 @@ class Grown(NamedTuple):
 
 
 @kernel
-def grow(
+def grow_nodes(
     rows: Rows, chosen: Array, n_classes: int, measure: Measure, settings: Settings,
     questions: Questions, logs: Array, tables: Array,
 ) -> Grown:  # fmt: skip
@@ -94,8 +94,8 @@ def grow(
         pure = len(node.counts) < 2 or node.total < settings.min_split
         if pure or depths[k] == settings.max_depth:
             continue
-        seed = tree_counts.shuffle(turn, settings.max_attributes, seed)
-        a, n_branches = split(
+        seed = tree_counts.shuffle_attributes(turn, settings.max_attributes, seed)
+        a, n_branches = choose_split(
             rows, node, measure, settings, questions, logs, turn, places, cells, branches
         )
         if a < 0:
@@ -128,7 +128,7 @@ def grow(
 
 
 @kernel
-def split(
+def choose_split(
     rows: Rows, node: Node, measure: Measure, settings: Settings, questions: Questions,
     logs: Array, turn: Array, places: Array, cells: Array, branches: Array,
 ) -> tuple[int, int]:  # fmt: skip
@@ -141,10 +141,10 @@ def split(
         if x >= limit and n_kept > 0:
             break
         a = turn[x]
-        table, sizes, codes = tree_counts.contingency(rows.codes, a, node, places, cells)
+        table, sizes, codes = tree_counts.contingency_table(rows.codes, a, node, places, cells)
         if len(sizes) < 2:
             continue
-        found, gain, info = candidate(
+        found, gain, info = split_candidate(
             table, sizes, codes, a, node, measure, settings.splits, questions, logs,
             branches[a, : rows.widths[a]],
         )  # fmt: skip
@@ -163,7 +163,7 @@ def split(
 
 
 @kernel
-def candidate(
+def split_candidate(
     table: Array, sizes: Array, codes: Array, a: int, node: Node, measure: Measure, splits: int,
     questions: Questions, logs: Array, branches: Array,
 ) -> tuple[int, float, float]:  # fmt: skip
@@ -174,19 +174,19 @@ def candidate(
     found, groups = 2 if asked >= 0 else 0, np.zeros(len(sizes), np.int64)
     n, other, divisor = 0, 0.0, 1.0
     if splits == BINARY:
-        n, other, divisor = tree_halves.binary(
+        n, other, divisor = tree_halves.best_halves(
             table, sizes, node.counts, node.total, node.base, measure, logs, groups
         )
     elif splits == SUBSETS:
-        n, other, divisor = tree_splits.subsets(
+        n, other, divisor = tree_splits.split_by_subsets(
             table, sizes, node.total, node.base, measure, logs, groups
         )
     elif splits == VALUES:
-        n, other, divisor = tree_splits.values(
+        n, other, divisor = tree_splits.split_by_values(
             table, sizes, node.total, node.base, measure, logs, groups
         )
-    best = quality(gain, info, node.base, measure.ratio) if asked >= 0 else -1.0
-    if n > 0 and quality(other, divisor, node.base, measure.ratio) >= best - MARGIN:
+    best = split_quality(gain, info, node.base, measure.ratio) if asked >= 0 else -1.0
+    if n > 0 and split_quality(other, divisor, node.base, measure.ratio) >= best - MARGIN:
         branches[:] = 0
         for v in range(len(codes)):
             branches[codes[v]] = groups[v] + 1

@@ -5,11 +5,11 @@ Friedman, Olshen and Stone 1984). More classes: in the order of the first princi
 the class shares they nearly are (Coppersmith, Hong and Hosking 1999), and then single values change
 sides while that is better. Where there are few values, all ways to make two groups are tried.
 
->>> from glyphone.learners.trees.split_kernels import ENTROPY, cost
+>>> from glyphone.learners.trees.split_kernels import ENTROPY, total_impurity
 >>> table, groups = np.array([[4.0, 0], [0, 2], [3, 1]]), np.zeros(3, np.int64)
 >>> counts, logs = table.sum(axis=0), np.zeros(1)
->>> base = cost(counts, 10.0, logs, False)
->>> found = binary(table, table.sum(axis=1), counts, 10.0, base, ENTROPY, logs, groups)
+>>> base = total_impurity(counts, 10.0, logs, False)
+>>> found = best_halves(table, table.sum(axis=1), counts, 10.0, base, ENTROPY, logs, groups)
 >>> groups.tolist()
 [0, 1, 0]
 """
@@ -24,7 +24,7 @@ from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.learners.trees.split_kernels import MARGIN, PASSES, POWERS, Measure
 
 tree_splits = sibling(__name__, "glyphone.learners.trees.split_kernels")
-cost, xlogx = tree_splits.cost, tree_splits.xlogx
+total_impurity, xlogx = tree_splits.total_impurity, tree_splits.xlogx
 
 Array = Any
 FEW = 8
@@ -68,7 +68,7 @@ def principal_component(table: Array, sizes: Array, counts: Array, total: float)
 
 
 @kernel
-def binary(
+def best_halves(
     table: Array, sizes: Array, counts: Array, total: float, base: float, measure: Measure,
     logs: Array, groups: Array,
 ) -> tuple[int, float, float]:  # fmt: skip
@@ -76,7 +76,7 @@ def binary(
     n, n_classes = table.shape
     if n_classes > 2 and n <= FEW:
         size, best = try_all_halves(table, sizes, counts, total, base, measure, logs, groups)
-        return 2 if size > 0 else 0, best, divisor(size, total, logs)
+        return 2 if size > 0 else 0, best, halves_divisor(size, total, logs)
     order = np.argsort(principal_component(table, sizes, counts, total), kind="mergesort")
     ones, others = np.zeros(n_classes), counts.copy()
     size, best, cut = 0.0, -1.0, -1
@@ -85,8 +85,8 @@ def binary(
         ones += table[order[x]]
         others -= table[order[x]]
         if size >= measure.min_leaf and total - size >= measure.min_leaf:
-            kept = base - cost(ones, size, logs, measure.gini)
-            kept -= cost(others, total - size, logs, measure.gini)
+            kept = base - total_impurity(ones, size, logs, measure.gini)
+            kept -= total_impurity(others, total - size, logs, measure.gini)
             if kept > best + MARGIN * base:
                 best, cut = kept, x
     if cut < 0:
@@ -97,11 +97,11 @@ def binary(
     if groups[0] == 1:
         for v in range(n):
             groups[v] = 1 - groups[v]
-    return 2, best, divisor(size, total, logs)
+    return 2, best, halves_divisor(size, total, logs)
 
 
 @kernel
-def divisor(size: float, total: float, logs: Array) -> float:
+def halves_divisor(size: float, total: float, logs: Array) -> float:
     """The divisor of the gain of two groups in the gain ratio."""
     found: float = xlogx(total, logs) - xlogx(size, logs) - xlogx(total - size, logs)
     return found
@@ -126,8 +126,8 @@ def try_all_halves(
         there += sign * table[v]
         size += sign * sizes[v]
         if size >= measure.min_leaf and total - size >= measure.min_leaf:
-            kept = base - cost(there, size, logs, measure.gini)
-            kept -= cost(counts - there, total - size, logs, measure.gini)
+            kept = base - total_impurity(there, size, logs, measure.gini)
+            kept -= total_impurity(counts - there, total - size, logs, measure.gini)
             if kept > best + MARGIN * base:
                 best, best_size = kept, size
                 groups[:] = sides
@@ -156,8 +156,8 @@ def settle_values(
             if moved < measure.min_leaf or total - moved < measure.min_leaf:
                 continue
             there = ones + sign * table[v]
-            kept = base - cost(there, moved, logs, measure.gini)
-            kept -= cost(counts - there, total - moved, logs, measure.gini)
+            kept = base - total_impurity(there, moved, logs, measure.gini)
+            kept -= total_impurity(counts - there, total - moved, logs, measure.gini)
             if kept > best + MARGIN * base:
                 best, size, ones, changed = kept, moved, there, True
                 groups[v] = 1 - groups[v]
@@ -182,8 +182,8 @@ def best_question(
                 ones += table[v]
                 size += sizes[v]
         if size >= measure.min_leaf and total - size >= measure.min_leaf:
-            kept = base - cost(ones, size, logs, measure.gini)
-            kept -= cost(counts - ones, total - size, logs, measure.gini)
+            kept = base - total_impurity(ones, size, logs, measure.gini)
+            kept -= total_impurity(counts - ones, total - size, logs, measure.gini)
             if kept > best_kept + MARGIN * base:
                 best, best_kept, best_size = q, kept, size
-    return best, best_kept, divisor(best_size, total, logs)
+    return best, best_kept, halves_divisor(best_size, total, logs)

@@ -71,7 +71,8 @@ def best_alpha(
     """The alpha whose trees make the fewest mistakes, the greatest of several.
 
     Beside each tree stand the mistakes, on rows that it has not grown from, about those that come
-    by and those that end at each node: see `glyphone.learners.trees.pruning_kernels.mistakes`.
+    by and those that end at each node: see
+    `glyphone.learners.trees.pruning_kernels.count_mistakes`.
     """
     least, best = np.inf, 0.0
     for alpha in alphas:

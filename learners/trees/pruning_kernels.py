@@ -1,4 +1,4 @@
-"""Kernels: what becomes of a tree of which some nodes are made leaves. Children follow parents.
+"""Kernels: a tree of which some nodes are made leaves. Children follow parents.
 
 >>> parents, leaves = np.array([-1, 0, 0]), np.array([False, True, True])
 >>> collapsed_nodes(parents, leaves, np.array([3.0, 1.0, 2.0]), 0.0).tolist()
@@ -41,7 +41,7 @@ def reached_nodes(parents: Array, leaves: Array) -> Array:
 
 
 @kernel
-def mistakes(
+def count_mistakes(
     parents: Array, decisions: Array, ends: Array, classes: Array, weights: Array
 ) -> tuple[Array, Array]:
     """Wrong decisions about rows at each node: of those that come by, and of those that end."""

@@ -11,8 +11,9 @@ the gain ratio. With `gini`, impurity 1 - sum p * p takes the place of class ent
 
 >>> table, groups = np.array([[4.0, 0], [3, 0], [0, 2]]), np.zeros(3, np.int64)
 >>> logs = np.array([x * math.log2(x) if x else 0 for x in range(10)])
->>> base = cost(table.sum(axis=0), 9.0, logs, False)
->>> n_groups, kept, info = subsets(table, table.sum(axis=1), 9.0, base, ENTROPY, logs, groups)
+>>> base = total_impurity(table.sum(axis=0), 9.0, logs, False)
+>>> sizes = table.sum(axis=1)
+>>> n_groups, kept, info = split_by_subsets(table, sizes, 9.0, base, ENTROPY, logs, groups)
 >>> groups.tolist(), bool(kept == info == base)
 ([0, 0, 1], True)
 """
@@ -58,7 +59,7 @@ def xlogx(x: float, logs: Array) -> float:
 
 
 @kernel
-def cost(counts: Array, size: float, logs: Array, gini: bool) -> float:
+def total_impurity(counts: Array, size: float, logs: Array, gini: bool) -> float:
     """The impurity of rows, times how many there are."""
     found = 0.0
     if gini:
@@ -84,7 +85,7 @@ def cost_of_both(one: Array, other: Array, size: float, logs: Array, gini: bool)
 
 
 @inlined
-def quality(kept: float, info: float, base: float, ratio: bool) -> float:
+def split_quality(kept: float, info: float, base: float, ratio: bool) -> float:
     """The gain ratio of groups, or the share of the impurity that they take away."""
     return kept / info if ratio else kept / base
 
@@ -99,7 +100,7 @@ def are_large(sizes: Array, alive: Array, n_alive: int, min_leaf: float) -> bool
 
 
 @kernel
-def values(
+def split_by_values(
     table: Array, sizes: Array, total: float, base: float, measure: Measure, logs: Array,
     groups: Array,
 ) -> tuple[int, float, float]:  # fmt: skip
@@ -108,7 +109,7 @@ def values(
     kept, info = base, xlogx(total, logs)
     for v in range(n):
         groups[v] = v
-        kept -= cost(table[v], sizes[v], logs, measure.gini)
+        kept -= total_impurity(table[v], sizes[v], logs, measure.gini)
         info -= xlogx(sizes[v], logs)
     enough = are_large(sizes, groups, n, measure.min_leaf)
     return n if enough else 0, kept, info
@@ -116,7 +117,7 @@ def values(
 
 @kernel
 def first_groups(table: Array, sizes: Array, groups: Array) -> int:
-    """Makes a group of each value or, if those are many, of each majority class; returns their
+    """Make a group of each value or, if those are many, of each majority class; return their
     number.
     """
     n, n_classes = table.shape
@@ -140,7 +141,7 @@ def first_groups(table: Array, sizes: Array, groups: Array) -> int:
 
 
 @kernel
-def subsets(
+def split_by_subsets(
     table: Array, sizes: Array, total: float, base: float, measure: Measure, logs: Array,
     groups: Array,
 ) -> tuple[int, float, float]:  # fmt: skip
@@ -154,7 +155,7 @@ def subsets(
     losses, drops = np.empty((n, n)), np.empty((n, n))
     kept, info = base, xlogx(total, logs)
     for i in range(n):
-        costs[i] = cost(table[i], sizes[i], logs, gini)
+        costs[i] = total_impurity(table[i], sizes[i], logs, gini)
         kept -= costs[i]
         info -= xlogx(sizes[i], logs)
         for j in range(i):
@@ -162,7 +163,7 @@ def subsets(
     n_alive = n
     while n_alive > 2:
         best, x, y = best_union(losses, drops, alive, n_alive, kept, info, base, ratio)
-        no_better = best <= quality(kept, info, base, ratio) + MARGIN
+        no_better = best <= split_quality(kept, info, base, ratio) + MARGIN
         if no_better and are_large(sizes, alive, n_alive, measure.min_leaf):
             break
         i, j = alive[x], alive[y]
@@ -170,7 +171,7 @@ def subsets(
         info -= drops[i, j]
         table[i] += table[j]
         sizes[i] += sizes[j]
-        costs[i] = cost(table[i], sizes[i], logs, gini)
+        costs[i] = total_impurity(table[i], sizes[i], logs, gini)
         into[j] = i
         n_alive -= 1
         for z in range(y, n_alive):
@@ -197,7 +198,7 @@ def price_union(
     table: Array, sizes: Array, costs: Array, i: int, j: int, logs: Array, gini: bool,
     losses: Array, drops: Array,
 ) -> None:  # fmt: skip
-    """Writes the losses of the union of two groups: of the gain and of its divisor."""
+    """Write the losses of the union of two groups: of the gain and of its divisor."""
     size = sizes[i] + sizes[j]
     losses[i, j] = cost_of_both(table[i], table[j], size, logs, gini) - costs[i] - costs[j]
     drops[i, j] = xlogx(size, logs) - xlogx(sizes[i], logs) - xlogx(sizes[j], logs)
@@ -214,7 +215,7 @@ def best_union(
         i = alive[x]
         for y in range(x + 1, n_alive):
             j = alive[y]
-            found = quality(kept - losses[i, j], info - drops[i, j], base, ratio)
+            found = split_quality(kept - losses[i, j], info - drops[i, j], base, ratio)
             if found > best + MARGIN:
                 best, best_x, best_y = found, x, y
     return best, best_x, best_y

@@ -5,7 +5,7 @@
 [[0.0, 0.04, 0.36], [0.0, 0.06, 0.36]]
 >>> most_probable(chain).tolist()
 [False, False]
->>> boundaries(np.array([0.0, 0.9, 0.3]), 2).tolist()
+>>> best_boundaries(np.array([0.0, 0.9, 0.3]), 2).tolist()
 [True, False, False]
 """
 
@@ -85,12 +85,12 @@ def most_probable(probabilities: Array) -> Array:
 
 
 @kernel
-def boundaries(inside: Array, window: int) -> Array:
+def best_boundaries(inside: Array, window: int) -> Array:
     """The labels that disagree least with windows that hold a 1 with probability inside[i].
 
     inside[i] is of the window that ends with label i, from i = window - 1 on. The distance to the
-    last 1 says what a window holds: 1 where the label itself is 1, at most `window` where it is
-    in the window, `window` + 1 for all that is further.
+    last 1 describes a window: 1 where the label itself is 1, at most `window` where it is in the
+    window, `window` + 1 for all that is further.
     """
     n, far = len(inside), window + 1
     best, better = np.zeros(far + 1), np.zeros(far + 1)

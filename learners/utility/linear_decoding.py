@@ -49,7 +49,7 @@ def decode_boundaries(probabilities: Any, *, window: int) -> Decision:
     """The labels with the smallest expected P_k for windows of k labels, and this loss."""
     known = check_probabilities(probabilities)
     n, inside = len(known), window_probabilities(known, check_window(window))
-    labels = jit.tier(chain_kernels, n * window).boundaries(inside, window)
+    labels = jit.tier(chain_kernels, n * window).best_boundaries(inside, window)
     if n < window:
         return Decision(labels, 0.0)
     has = np.lib.stride_tricks.sliding_window_view(labels, window).any(axis=1)

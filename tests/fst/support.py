@@ -163,7 +163,9 @@ def lattice_of(stages: Sequence[Transducer], string: Labels) -> Lattice:
     """The lattice of a string, made by the plain kernels."""
     side = Side(Writing(), {})
     machine = TransducerModel(tuple(stages), side, side).machine
-    lattice: Lattice = transducer_decoding_kernels.lattice(machine, np.array(string, np.int32))
+    lattice: Lattice = transducer_decoding_kernels.output_lattice(
+        machine, np.array(string, np.int32)
+    )
     return lattice
 
 

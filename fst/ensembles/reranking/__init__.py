@@ -1,4 +1,5 @@
 """Log-linear reranking of lists of candidates.
 
-Public: `model.Reranker`, `training_kernels.Lists`; `fit_shares` and `fit_reranker` of `fitting`.
+Public: `model.Reranker`, `training_kernels.CandidateLists`; of `fitting`, `fit_shares` and
+`fit_reranker`.
 """

@@ -26,7 +26,7 @@ from glyphone.fst.ensembles.reranking.model import (
     log_sums,
     weighted_sums,
 )
-from glyphone.fst.ensembles.reranking.training_kernels import Lists
+from glyphone.fst.ensembles.reranking.training_kernels import CandidateLists
 
 LEAST_BITS, MOST_BITS = 10, 22
 # Weights that are further from nought are stored; a feature this light decides nothing.
@@ -46,7 +46,7 @@ def list_losses(totals: Array, firsts: Array, right: Array) -> Array:
     return log_sums(totals, firsts) - log_sums(np.where(right, totals, -np.inf), firsts)
 
 
-def fit_shares(lists: Lists, right: Array) -> Reranker:
+def fit_shares(lists: CandidateLists, right: Array) -> Reranker:
     """The shares by which right candidates are likeliest, drawn a little to the usual share."""
     firsts, scores = lists.firsts, lists.scores
     scale = scores.std(0) + 1e-9
@@ -90,7 +90,7 @@ def fit_shares(lists: Lists, right: Array) -> Reranker:
 
 
 def fit_reranker(
-    lists: Lists,
+    lists: CandidateLists,
     right: Array,
     start: Reranker,
     *,
@@ -106,14 +106,14 @@ def fit_reranker(
     bits = min(MOST_BITS, max(LEAST_BITS, math.ceil(math.log2(4 * n_symbols))))
     kernels = jit.tier(training_kernels, 64 * n_symbols)
     counts = np.zeros(1 << bits, np.int32)
-    kernels.counted(lists, level, len(counts) - 1, counts)
+    kernels.count_features(lists, level, len(counts) - 1, counts)
     weights = np.zeros(1 << bits, np.float32)
     squares = np.full(1 << bits, 1e-8, np.float32)
     shares, share_squares = start.shares.copy(), np.full(len(start.shares), 1e-8)
     random = np.random.default_rng(seed)
     useful = np.flatnonzero(np.logical_or.reduceat(right, lists.firsts[:-1]))
     for round_ in range(epochs):
-        kernels.epoch(
+        kernels.train_epoch(
             lists,
             right,
             random.permutation(useful),
@@ -133,13 +133,13 @@ def fit_reranker(
     return Reranker(shares, weights.astype(np.float16).astype(np.float32), level)
 
 
-def best_are_right(ranker: Reranker, lists: Lists, right: Array) -> Array:
+def best_are_right(ranker: Reranker, lists: CandidateLists, right: Array) -> Array:
     """Whether the best candidate of each list is right."""
     found: Array = right[best_candidates(ranker.totals(lists), lists.firsts)]
     return found
 
 
-def count_errors(ranker: Reranker, lists: Lists, right: Array) -> int:
+def count_errors(ranker: Reranker, lists: CandidateLists, right: Array) -> int:
     """The number of lists whose best candidate is wrong."""
     found = best_are_right(ranker, lists, right)
     return int(len(found) - np.count_nonzero(found))

@@ -23,7 +23,7 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.fst.ensembles.reranking import training_kernels
 from glyphone.fst.ensembles.reranking.feature_kernels import NOTHING
-from glyphone.fst.ensembles.reranking.training_kernels import Lists
+from glyphone.fst.ensembles.reranking.training_kernels import CandidateLists
 from glyphone.fst.lattices.block_order import places_of_rows
 
 # Categories of letters of Unicode, which are no marks.
@@ -40,21 +40,21 @@ class Reranker:
     weights: Array = field(default_factory=lambda: np.zeros(1, np.float32))
     level: int = NOTHING
 
-    def totals(self, lists: Lists) -> Array:
+    def totals(self, lists: CandidateLists) -> Array:
         """ln of the weight of each candidate, but for a constant of its list."""
         if self.level == NOTHING:
             return weighted_sums(lists.scores, self.shares)
         kernels = jit.tier(training_kernels, 64 * len(lists.labels))
-        found: Array = kernels.totals(lists, self.shares, self.weights, self.level)
+        found: Array = kernels.candidate_scores(lists, self.shares, self.weights, self.level)
         return found
 
 
-def lists_without_paths(firsts: Array, scores: Array) -> Lists:
+def lists_without_paths(firsts: Array, scores: Array) -> CandidateLists:
     """Lists of candidates with scores alone, without outputs and paths."""
     n = len(scores)
     none, bounds = np.zeros(0, np.int64), np.zeros(n + 1, np.int64)
     no_vowels = np.zeros(0, np.bool_)
-    return Lists(firsts, scores, bounds, none, bounds, none, none, none, no_vowels)
+    return CandidateLists(firsts, scores, bounds, none, bounds, none, none, none, no_vowels)
 
 
 def weighted_sums(scores: Array, shares: Array) -> Array:
@@ -81,12 +81,12 @@ def best_candidates(totals: Array, firsts: Array) -> list[int]:
     return [a + int(np.argmax(totals[a:b])) for a, b in pairwise(firsts.tolist())]
 
 
-def select_lists(lists: Lists, items: Array) -> tuple[Lists, Array]:
+def select_lists(lists: CandidateLists, items: Array) -> tuple[CandidateLists, Array]:
     """The lists of some items, and the numbers of the candidates in them."""
     rows, firsts = places_of_rows(lists.firsts, items)
     labels, offsets = places_of_rows(lists.offsets, rows)
     units, path_bounds = places_of_rows(lists.path_bounds, rows)
-    return Lists(
+    return CandidateLists(
         firsts,
         lists.scores[rows],
         offsets,
@@ -99,7 +99,7 @@ def select_lists(lists: Lists, items: Array) -> tuple[Lists, Array]:
     ), rows
 
 
-def join_lists(parts: Sequence[Lists]) -> Lists:
+def join_lists(parts: Sequence[CandidateLists]) -> CandidateLists:
     """Lists end to end."""
 
     def ends(name: str) -> Array:
@@ -112,10 +112,10 @@ def join_lists(parts: Sequence[Lists]) -> Lists:
     bounds = ("firsts", "offsets", "path_bounds")
     rest = {
         name: np.concatenate([getattr(part, name) for part in parts])
-        for name in Lists._fields
+        for name in CandidateLists._fields
         if name not in bounds
     }
-    return Lists(**{name: ends(name) for name in bounds}, **rest)
+    return CandidateLists(**{name: ends(name) for name in bounds}, **rest)
 
 
 def digest_symbols(symbols: Iterable[str]) -> int:

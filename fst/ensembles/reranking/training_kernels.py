@@ -2,16 +2,16 @@
 
     P(y | x) = exp(sum over m of a(m) s(m, y) + sum over f of w(f)) / the same for the whole list
 
-s(m, y) is what model m thinks of y. f runs over hashed features of the output and its path: see
+s(m, y) is the score of y by model m. f runs over hashed features of the output and its path: see
 `glyphone.fst.ensembles.reranking.feature_kernels`. With P the probability that a right one is
 chosen, the loss of a list is (1 - P^q) / q (Zhang and Sabuncu 2018): at the tolerance q = 0 that is
 -ln P, at 1 how often a wrong one is chosen. Some words defy all evidence; the more tolerance, the
 less is learnt of them.
 
 >>> found = np.empty(2)
->>> round(float(slopes(np.zeros(2), np.array([True, False]), 0.0, found)), 6), found.tolist()
+>>> round(float(write_slopes(np.zeros(2), np.array([True, False]), 0.0, found)), 6), found.tolist()
 (0.693147, [-0.5, 0.5])
->>> float(slopes(np.zeros(2), np.array([True, False]), 1.0, found)), found.tolist()
+>>> float(write_slopes(np.zeros(2), np.array([True, False]), 1.0, found)), found.tolist()
 (0.5, [-0.25, 0.25])
 """
 
@@ -24,12 +24,12 @@ import numpy as np
 
 from glyphone.data.kernels.jit import kernel, sibling
 
-reranker_features = sibling(__name__, "glyphone.fst.ensembles.reranking.feature_kernels")
+feature_kernels = sibling(__name__, "glyphone.fst.ensembles.reranking.feature_kernels")
 
 Array = Any
 
 
-class Lists(NamedTuple):
+class CandidateLists(NamedTuple):
     """Candidates of items, the scores that models give them, their outputs and their paths."""
 
     firsts: Array
@@ -44,11 +44,11 @@ class Lists(NamedTuple):
 
 
 @kernel
-def features_of(lists: Lists, k: int, level: int, mask: int, slots: Array) -> int:
-    """The slots of one candidate."""
+def candidate_features(lists: CandidateLists, k: int, level: int, mask: int, slots: Array) -> int:
+    """Write the slots of the features of candidate k; return their number."""
     first, last = lists.path_bounds[k], lists.path_bounds[k + 1]
     return int(
-        reranker_features.features(
+        feature_kernels.output_features(
             lists.labels[lists.offsets[k] : lists.offsets[k + 1]],
             lists.reads[first:last],
             lists.writes[first:last],
@@ -62,40 +62,43 @@ def features_of(lists: Lists, k: int, level: int, mask: int, slots: Array) -> in
 
 
 @kernel
-def room_of(lists: Lists) -> int:
-    """At most so many features has a candidate."""
+def most_candidate_features(lists: CandidateLists) -> int:
+    """The greatest number of features of any candidate."""
     longest, most = 0, 0
     for k in range(len(lists.offsets) - 1):
         longest = max(longest, lists.offsets[k + 1] - lists.offsets[k])
         most = max(most, lists.path_bounds[k + 1] - lists.path_bounds[k])
-    return int(reranker_features.room(most, longest))
+    return int(feature_kernels.most_features(most, longest))
 
 
 @kernel
-def counted(lists: Lists, level: int, mask: int, counts: Array) -> None:
-    """How many candidates have a feature of each slot."""
-    slots = np.empty(room_of(lists), np.int64)
+def count_features(lists: CandidateLists, level: int, mask: int, counts: Array) -> None:
+    """Add to each slot the number of candidates that have a feature of it."""
+    slots = np.empty(most_candidate_features(lists), np.int64)
     for k in range(len(lists.offsets) - 1):
-        for at in range(features_of(lists, k, level, mask, slots)):
+        for at in range(candidate_features(lists, k, level, mask, slots)):
             counts[slots[at]] += 1
 
 
 @kernel
-def totals(lists: Lists, shares: Array, weights: Array, level: int) -> Array:
+def candidate_scores(lists: CandidateLists, shares: Array, weights: Array, level: int) -> Array:
     """ln of the weight of each candidate."""
-    mask, slots = len(weights) - 1, np.empty(room_of(lists), np.int64)
+    mask, slots = len(weights) - 1, np.empty(most_candidate_features(lists), np.int64)
     found = np.zeros(len(lists.offsets) - 1)
     for k in range(len(found)):
         for model in range(len(shares)):
             found[k] += shares[model] * lists.scores[k, model]
-        for at in range(features_of(lists, k, level, mask, slots)):
+        for at in range(candidate_features(lists, k, level, mask, slots)):
             found[k] += weights[slots[at]]
     return found
 
 
 @kernel
-def slopes(scores: Array, right: Array, tolerance: float, found: Array) -> float:
-    """The loss of a list; found are its slopes: P^q (P(k) - P(k | a right one is chosen))."""
+def write_slopes(scores: Array, right: Array, tolerance: float, found: Array) -> float:
+    """Write the slopes of the loss of a list; return the loss.
+
+    Slopes are P^q (P(k) - P(k | a right one is chosen)).
+    """
     greatest, greatest_right = -np.inf, -np.inf
     for k in range(len(scores)):
         greatest = max(greatest, scores[k])
@@ -121,8 +124,8 @@ def slopes(scores: Array, right: Array, tolerance: float, found: Array) -> float
 
 
 @kernel
-def epoch(
-    lists: Lists,
+def train_epoch(
+    lists: CandidateLists,
     right: Array,
     order: Array,
     shares: Array,
@@ -136,13 +139,13 @@ def epoch(
     penalty: float,
     tolerance: float,
 ) -> float:
-    """Goes once through some lists, in an order, by AdaGrad; returns the mean loss of a list.
+    """Take a step for each list, in an order, by AdaGrad; return the mean loss of a list.
 
     The shares of models are drawn to `prior`, other weights to zero; the penalty is for all lists,
     so each time that a feature is met it takes its share. `squares` are the sums of squared
     gradients so far.
     """
-    mask, size = len(weights) - 1, room_of(lists)
+    mask, size = len(weights) - 1, most_candidate_features(lists)
     n_models, most = len(shares), 0
     for item in order:
         most = max(most, lists.firsts[item + 1] - lists.firsts[item])
@@ -155,11 +158,11 @@ def epoch(
             score = 0.0
             for model in range(n_models):
                 score += shares[model] * lists.scores[first + k, model]
-            counts_of[k] = features_of(lists, first + k, level, mask, slots[k])
+            counts_of[k] = candidate_features(lists, first + k, level, mask, slots[k])
             for at in range(counts_of[k]):
                 score += weights[slots[k, at]]
             scores[k] = score
-        loss += slopes(scores[:n], right[first : first + n], tolerance, steps[:n])
+        loss += write_slopes(scores[:n], right[first : first + n], tolerance, steps[:n])
         for model in range(n_models):
             gradient = 0.0
             for k in range(n):

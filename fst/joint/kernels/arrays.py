@@ -1,6 +1,6 @@
-"""What the kernels of joint models work on: the model in flat arrays, and room for nodes and arcs.
+"""A joint model in flat arrays, and room for the nodes and arcs of its trellises.
 
->>> len(trellis_of(3).states), len(arcs_of(2).units)
+>>> len(trellis_room(3).states), len(arc_room(2).units)
 (3, 2)
 """
 
@@ -19,19 +19,19 @@ MARKS = 1 << 10
 
 
 class Joint(NamedTuple):
-    """A joint model, as kernels want it.
+    """A joint model in flat arrays.
 
     n-grams are those of glyphone.fst.ngrams.model, as probabilities. `ranked` has the arcs of the
     shortest histories, those of a state and chunk in the order of falling probability: they are
-    many. masks[state] has a bit for each chunk that the state knows units for, see `bit_of`: most
-    states know few units.
+    many. masks[state] has a bit for each chunk that the state knows units for, see `chunk_bit`:
+    most states know few units.
 
     Chunk c is read by the units firsts[c] to firsts[c + 1]. Chunk 0 is empty, and a single symbol
     is the chunk of its label; a longer one is a prefix, times n_labels, plus a label: `longer` has
     these keys, sorted, and the k-th is n_labels + k. No chunk is longer than `longest`. Unit u
     writes labels[written[u]:written[u + 1]], at most `widest` of them. At most `layers` - 1 units
-    in a row read nothing. What windows say about units counts to the power of `strength`. If
-    `summed`, outputs are as good as the sum over their paths, else as the best of these.
+    in a row read nothing. Factors of windows count to the power of `strength`. If `summed`, outputs
+    are as good as the sum over their paths, else as the best of these.
     """
 
     offsets: Array
@@ -58,9 +58,12 @@ class Joint(NamedTuple):
 
 
 class Beam(NamedTuple):
-    """What a search may pass over: a node whose best path is e to the `width` times less probable
-    than that of another in its row, and a unit that windows think e to the `reach` times less
-    likely than another at its place. With both infinite it finds the best path for certain.
+    """The paths that a search may pass over.
+
+    A node is not extended if its best path is e to the `width` times less probable than that of
+    another node in its row; a unit is not tried if windows give it e to the `reach` times less
+    probability than another unit at its place. With both infinite the search finds the best path
+    for certain.
     """
 
     width: float
@@ -68,7 +71,7 @@ class Beam(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What the place of a unit in the string says about it: a factor shares[shifts[place] + unit].
+    """Factors of windows for units at the places of a string: shares[shifts[place] + unit].
 
     Without windows all are one.
     """
@@ -80,9 +83,9 @@ class Context(NamedTuple):
 class Trellis(NamedTuple):
     """Room for the nodes of all positions, in the order in which they are reached.
 
-    `ties` tells the nodes that have several best paths, `others` the node of the row before with
-    the same mark, and `known` which chunks the state of a node knows units for. That is read when
-    the node is made, so that all that is told of the state is near when the node is extended.
+    `ties` marks nodes that have several best paths, `others` has the node of the row before with
+    the same mark, and `known` the bits of the chunks that the state of a node knows units for.
+    These bits are read when the node is made, so that they are near when it is extended.
     """
 
     states: Array
@@ -98,7 +101,7 @@ class Trellis(NamedTuple):
 class Arcs(NamedTuple):
     """Room for every extension of a node, or none if they are not asked for.
 
-    `masses` tells how much an arc brings to the mass of its target.
+    `masses` are the shares of arcs in the mass of their targets.
     """
 
     sources: Array
@@ -108,8 +111,8 @@ class Arcs(NamedTuple):
     masses: Array
 
 
-class Scratch(NamedTuple):
-    """What tells the nodes of this position from others, and units already seen from new ones.
+class TrellisScratch(NamedTuple):
+    """Marks of the nodes of the row that is filled, and of units that have been met.
 
     marks[state % MARKS] is a row, ever counted on, and its latest node for such a state; seen[unit]
     is the last node, ever counted on, that was extended by the unit. `counters` has both counts.
@@ -121,8 +124,8 @@ class Scratch(NamedTuple):
 
 
 @inlined
-def bit_of(chunk: int) -> int:
-    """The bit of a chunk, which some chunks may share."""
+def chunk_bit(chunk: int) -> int:
+    """The bit of a chunk in masks of states; chunks that are 63 apart share one."""
     return 1 << (chunk % 63)
 
 
@@ -141,7 +144,8 @@ def rows_before(row: int, layers: int, longest: int) -> tuple[int, int]:
 
 
 @kernel
-def trellis_of(size: int) -> Trellis:
+def trellis_room(size: int) -> Trellis:
+    """An empty trellis with room for `size` nodes."""
     return Trellis(
         np.empty(size, np.int32),
         np.empty(size),
@@ -155,7 +159,8 @@ def trellis_of(size: int) -> Trellis:
 
 
 @kernel
-def arcs_of(size: int) -> Arcs:
+def arc_room(size: int) -> Arcs:
+    """Room for `size` arcs."""
     return Arcs(
         np.empty(size, np.int64),
         np.empty(size, np.int64),
@@ -166,16 +171,18 @@ def arcs_of(size: int) -> Arcs:
 
 
 @kernel
-def scratch_of(joint: Joint) -> Scratch:
-    return Scratch(
+def trellis_scratch(joint: Joint) -> TrellisScratch:
+    """Blank marks for the states and units of a model."""
+    return TrellisScratch(
         np.zeros((MARKS, 2), np.int32),
         np.zeros(joint.end + 1, np.int64),
         np.zeros(2, np.int64),
     )
 
 
-def beside(**columns: Array) -> Array:
-    """Columns as the fields of one array: what is read together lies in one line of memory."""
+def interleave_columns(**columns: Array) -> Array:
+    """Columns as the fields of one array: fields that are read together lie in one line of
+    memory."""
     kinds = [(name, column.dtype) for name, column in columns.items()]
     rows = np.empty(len(next(iter(columns.values()))), np.dtype(kinds, align=True))
     for name, column in columns.items():
@@ -183,14 +190,15 @@ def beside(**columns: Array) -> Array:
     return rows
 
 
-def continued(values: Array, size: int, value: int) -> Array:
-    """Values, and another behind them as often as it takes."""
+def padded_values(values: Array, size: int, value: int) -> Array:
+    """Values, followed by copies of another value, `size` in all."""
     found = np.full(size, value, values.dtype)
     found[: len(values)] = values
     return found
 
 
-def fixed(array: Array) -> Array:
+def read_only_view(array: Array) -> Array:
+    """A view of an array that cannot be written to."""
     view = array.view()
     view.flags.writeable = False
     return view

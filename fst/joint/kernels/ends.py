@@ -1,9 +1,9 @@
-"""Kernels: the last nodes of a filled trellis, and what its best path writes.
+"""Kernels: the last nodes of a filled trellis, and the output of its best path.
 
->>> from glyphone.fst.joint.kernels.arrays import trellis_of
->>> trellis = trellis_of(3)  # 0 -- unit 7 --> 1 -- unit 4 --> 2
+>>> from glyphone.fst.joint.kernels.arrays import trellis_room
+>>> trellis = trellis_room(3)  # 0 -- unit 7 --> 1 -- unit 4 --> 2
 >>> trellis.before[:], trellis.units[:] = (-1, 0, 1), (-1, 7, 4)
->>> path_to(trellis, 2).tolist()
+>>> path_units(trellis, 2).tolist()
 [7, 4]
 """
 
@@ -18,8 +18,8 @@ from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.joint.kernels.arrays import Joint, Trellis
 from glyphone.fst.joint.kernels.trellis import ALIKE
 
-bit_of = sibling(__name__, "glyphone.fst.joint.kernels.arrays").bit_of
-step = sibling(__name__, "glyphone.fst.joint.kernels.trellis").step
+chunk_bit = sibling(__name__, "glyphone.fst.joint.kernels.arrays").chunk_bit
+unit_prob = sibling(__name__, "glyphone.fst.joint.kernels.trellis").unit_prob
 
 Array = Any
 
@@ -29,26 +29,27 @@ def end_prob(joint: Joint, state: int) -> float:
     """P(</s> | state)."""
     offsets, tokens, probs = joint.offsets, joint.tokens, joint.probs
     backoff_states, backoffs = joint.backoff_states, joint.backoffs
-    bit = bit_of(len(joint.firsts))
+    bit = chunk_bit(len(joint.firsts))
     prob: float
-    prob, _ = step(
+    prob, _ = unit_prob(
         joint.masks, offsets, tokens, probs, backoff_states, backoffs, state, joint.end, bit
     )
     return prob
 
 
 @leaf
-def ended(
+def best_end(
     joint: Joint, trellis: Trellis, bounds: Array, scales: Array, ends: Array
 ) -> tuple[int, float, float, bool]:
-    """The best last node, or -1; the cost of its path, and the mass of all paths, with </s>.
+    """The best last node, or -1; the cost of its path, and the mass of all paths, with </s>; and
+    whether another last node is equally good.
 
-    Only nodes k of which ends[k - first], with the first of the last nodes, is above 0 are ends; it
-    becomes the share of the mass that comes by them. At last, whether others are as good.
+    Only nodes k with ends[k - first] > 0, where `first` is the first of the last nodes, are ends;
+    the value becomes the share of the mass that comes by the node.
     """
     offsets, tokens, probs = joint.offsets, joint.tokens, joint.probs
     backoff_states, backoffs, states = joint.backoff_states, joint.backoffs, trellis.states
-    best_node, best, mass, tie, bit = -1, 0.0, 0.0, False, bit_of(len(joint.firsts))
+    best_node, best, mass, tie, bit = -1, 0.0, 0.0, False, chunk_bit(len(joint.firsts))
     first = len(scales) - joint.layers
     reference = first
     while reference < len(scales) - 1 and bounds[reference] == bounds[reference + 1]:
@@ -59,7 +60,7 @@ def ended(
         for node in range(bounds[row], bounds[row + 1]):
             place = node - bounds[first]
             if ends[place] > 0:
-                prob, _ = step(
+                prob, _ = unit_prob(
                     joint.masks, offsets, tokens, probs, backoff_states, backoffs,
                     states[node], joint.end, bit,
                 )  # fmt: skip
@@ -78,7 +79,7 @@ def ended(
 
 
 @inlined
-def path_to(trellis: Trellis, node: int) -> Array:
+def path_units(trellis: Trellis, node: int) -> Array:
     """The units of the best path to a node."""
     n, ancestor = 0, node
     while ancestor > 0:
@@ -91,13 +92,13 @@ def path_to(trellis: Trellis, node: int) -> Array:
 
 
 @inlined
-def output_of(joint: Joint, units: Array) -> Array:
-    """What some units write."""
-    return written_by(joint.written, joint.labels, units)
+def output_labels(joint: Joint, units: Array) -> Array:
+    """The labels that some units write, end to end."""
+    return written_labels(joint.written, joint.labels, units)
 
 
 @kernel
-def written_by(firsts: Array, labels: Array, numbers: Array) -> Array:
+def written_labels(firsts: Array, labels: Array, numbers: Array) -> Array:
     """The labels of some numbers end to end: those of k are labels[firsts[k]:firsts[k + 1]]."""
     n = 0
     for k in numbers:

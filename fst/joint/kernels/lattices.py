@@ -1,4 +1,4 @@
-"""Kernels: lattices of all that a joint model makes of a string.
+"""Kernels: lattices of the outputs of a joint model for a string.
 
 >>> ROOM, WIDEST
 (1024, 600.0)
@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
-from glyphone.fst.joint.kernels.arrays import Arcs, Beam, Context, Joint, Scratch, Trellis
+from glyphone.fst.joint.kernels.arrays import Arcs, Beam, Context, Joint, Trellis, TrellisScratch
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
 from glyphone.fst.lattices.arrays import Lattice
 
-put = sibling(__name__, "glyphone.data.kernels.arrays").put
+write_row = sibling(__name__, "glyphone.data.kernels.arrays").write_row
 joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
 joint_ends = sibling(__name__, "glyphone.fst.joint.kernels.ends")
-joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
-joint_match = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
+joint_trellis = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
+joint_pairs = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
 lattice_paths = sibling(__name__, "glyphone.fst.lattices.path_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
+trimming_kernels = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
 
 Array = Any
 ROOM = 1024
@@ -31,18 +31,21 @@ WIDEST = 600.0
 
 
 @kernel
-def spelt(joint: Joint, arcs: Arcs, n_arcs: int, places: Array, finals: Array) -> Lattice:
-    """The lattice of what units read and write; node k stands after places[k] symbols."""
-    n_states, n_rows = size_of(joint, arcs, n_arcs, len(finals))
+def spelling_lattice(
+    joint: Joint, arcs: Arcs, n_arcs: int, places: Array, finals: Array
+) -> Lattice:
+    """The lattice of the symbols that units read and write; node k stands after places[k]
+    symbols."""
+    n_states, n_rows = lattice_size(joint, arcs, n_arcs, len(finals))
     rows, costs, ends = np.empty((n_rows, 5), np.int64), np.empty(n_rows), np.empty(n_states)
-    spell(joint, arcs, n_arcs, places, finals, rows, costs, ends)
-    found: Lattice = lattices.trimmed(rows, costs, ends)
+    write_spelling(joint, arcs, n_arcs, places, finals, rows, costs, ends)
+    found: Lattice = trimming_kernels.trimmed_lattice(rows, costs, ends)
     return found
 
 
 @leaf
-def cut(arcs: Arcs, n_arcs: int, finals: Array, leads: Array) -> int:
-    """Keeps the arcs, in the order of their targets, that lead to an end; returns how many.
+def keep_useful_arcs(arcs: Arcs, n_arcs: int, finals: Array, leads: Array) -> int:
+    """Keep the arcs, in the order of their targets, that lead to an end; return their number.
 
     `leads` is room for as many nodes as there are `finals`.
     """
@@ -60,8 +63,8 @@ def cut(arcs: Arcs, n_arcs: int, finals: Array, leads: Array) -> int:
 
 
 @leaf
-def size_of(joint: Joint, arcs: Arcs, n_arcs: int, n_nodes: int) -> tuple[int, int]:
-    """How many states and arcs the lattice has."""
+def lattice_size(joint: Joint, arcs: Arcs, n_arcs: int, n_nodes: int) -> tuple[int, int]:
+    """The numbers of states and arcs of the lattice of a trellis."""
     n_rows, n_states = 0, n_nodes
     for arc in range(n_arcs):
         unit = arcs.units[arc]
@@ -72,7 +75,7 @@ def size_of(joint: Joint, arcs: Arcs, n_arcs: int, n_nodes: int) -> tuple[int, i
 
 
 @leaf
-def spell(
+def write_spelling(
     joint: Joint,
     arcs: Arcs,
     n_arcs: int,
@@ -82,7 +85,7 @@ def spell(
     costs: Array,
     ends: Array,
 ) -> None:
-    """Writes rows of arcs, their costs, and the costs of states that are ends.
+    """Write rows of arcs, their costs, and the costs of final states.
 
     A unit that writes nothing is an epsilon; one that writes several symbols, a chain of arcs.
     """
@@ -98,70 +101,72 @@ def spell(
         costs[row] = -math.log(arcs.probs[arc]) if arcs.probs[arc] > 0 else np.inf
         first, last = joint.written[unit], joint.written[unit + 1]
         if first == last:
-            put(rows, row, (source, target, 0, begin, end))
+            write_row(rows, row, (source, target, 0, begin, end))
             row += 1
         for place in range(first, last):
             into = target if place == last - 1 else state
             label = np.int64(joint.labels[place])
-            put(rows, row, (source, into, label, begin, end))
+            write_row(rows, row, (source, into, label, begin, end))
             source, begin, end = into, -1, -1
             row += 1
             state += int(place < last - 1)
 
 
 @inlined
-def filled(
+def string_trellis(
     joint: Joint,
     string: Array,
     context: Context,
     width: float,
     trellis: Trellis,
     arcs: Arcs,
-    scratch: Scratch,
+    scratch: TrellisScratch,
 ) -> tuple[Trellis, Arcs, int, Array, Array]:
-    """The trellis of a string in as much room as it takes; see `joint_kernels.fill`."""
+    """The trellis of a string, in as much room as it takes; see `joint_trellis.fill_trellis`."""
     n_rows = (len(string) + 1) * joint.layers
     bounds, scales = np.zeros(n_rows + 1, np.int64), np.zeros((n_rows, 2))
     tops = np.zeros(n_rows, np.int64)
     while True:
-        n_arcs = joint_kernels.fill(
+        n_arcs = joint_trellis.fill_trellis(
             joint, string, context, math.exp(-width), trellis, arcs, scratch, bounds, scales, tops
         )
         if n_arcs != NO_ROOM:
             return trellis, arcs, n_arcs, bounds, scales
-        trellis = joint_arrays.trellis_of(2 * len(trellis.states))
-        arcs = joint_arrays.arcs_of(2 * len(arcs.sources))
+        trellis = joint_arrays.trellis_room(2 * len(trellis.states))
+        arcs = joint_arrays.arc_room(2 * len(arcs.sources))
 
 
 @inlined
-def matched(
+def pair_trellis(
     joint: Joint, string: Array, output: Array, context: Context, trellis: Trellis
 ) -> tuple[Trellis, int, float, float, Array]:
-    """All paths for a pair in as much room as they take; see `joint_match.match`."""
+    """The trellis of a pair, in as much room as it takes; see `joint_pairs.fill_pair_trellis`."""
     bounds = np.zeros((len(string) + 1) * joint.layers + 1, np.int64)
     while True:
         places = np.empty(len(trellis.states), np.int64)
-        last, cost, mass = joint_match.match(
+        last, cost, mass = joint_pairs.fill_pair_trellis(
             joint, string, output, context, trellis, places, bounds
         )
         if last != NO_ROOM:
             return trellis, last, cost, mass, bounds
-        trellis = joint_arrays.trellis_of(2 * len(trellis.states))
+        trellis = joint_arrays.trellis_room(2 * len(trellis.states))
 
 
 @kernel
-def lattice_of(joint: Joint, trellis: Trellis, arcs: Arcs, n_arcs: int, bounds: Array) -> Lattice:
-    """All paths of a filled trellis."""
+def trellis_lattice(
+    joint: Joint, trellis: Trellis, arcs: Arcs, n_arcs: int, bounds: Array
+) -> Lattice:
+    """The lattice of all paths of a filled trellis."""
     places, finals = np.empty(bounds[-1], np.int64), np.empty(bounds[-1])
     place_nodes(joint, trellis, bounds, places, finals)
-    return spelt(joint, arcs, n_arcs, places, finals)
+    return spelling_lattice(joint, arcs, n_arcs, places, finals)
 
 
 @leaf
 def place_nodes(
     joint: Joint, trellis: Trellis, bounds: Array, places: Array, finals: Array
 ) -> None:
-    """After how many symbols each node stands, and what it costs to end there."""
+    """Write the number of symbols read before each node, and the cost to end there."""
     for row in range(len(bounds) - 1):
         for node in range(bounds[row], bounds[row + 1]):
             places[node], finals[node] = row // joint.layers, np.inf
@@ -171,34 +176,34 @@ def place_nodes(
 
 
 @leaf
-def wider(beam: Beam) -> Beam:
-    """The beam to try where one has lost too much; at last there is none."""
+def wider_beam(beam: Beam) -> Beam:
+    """The beam to try after one that has lost too many paths; in the end an infinite one."""
     if beam.width > WIDEST:
         return Beam(np.inf, np.inf)
     return Beam(max(1.0, 2 * beam.width), max(1.0, 2 * beam.reach))
 
 
 @kernel
-def lattice(joint: Joint, string: Array, beam: Beam) -> Lattice:
-    """All outputs of a string within a beam, or a wider one if there are none."""
-    trellis, arcs = joint_arrays.trellis_of(ROOM), joint_arrays.arcs_of(ROOM)
-    scratch = joint_arrays.scratch_of(joint)
+def output_lattice(joint: Joint, string: Array, beam: Beam) -> Lattice:
+    """The lattice of all outputs of a string within a beam, or a wider one if it has none."""
+    trellis, arcs = joint_arrays.trellis_room(ROOM), joint_arrays.arc_room(ROOM)
+    scratch = joint_arrays.trellis_scratch(joint)
     while True:
-        context = joint_kernels.context_of(joint, string, beam.reach)
-        trellis, arcs, n_arcs, bounds, _ = filled(
+        context = joint_trellis.context_of(joint, string, beam.reach)
+        trellis, arcs, n_arcs, bounds, _ = string_trellis(
             joint, string, context, beam.width, trellis, arcs, scratch
         )
-        found = lattice_of(joint, trellis, arcs, n_arcs, bounds)
+        found = trellis_lattice(joint, trellis, arcs, n_arcs, bounds)
         if found.n_states > 0 or math.isinf(beam.width):
             return found
-        beam = wider(beam)
+        beam = wider_beam(beam)
 
 
 @kernel
-def mark_spans(joint: Joint, string: Array, units: Array, begins: Array, ends: Array) -> None:
-    """Writes which symbols of the string each output of a path comes from."""
+def write_unit_spans(joint: Joint, string: Array, units: Array, begins: Array, ends: Array) -> None:
+    """Write the symbols of the string, from begin to end, that each output of a path comes from."""
     n = len(units)
-    arcs = joint_arrays.arcs_of(n)
+    arcs = joint_arrays.arc_room(n)
     places, finals = np.zeros(n + 1, np.int64), np.empty(n + 1)
     finals[:n], finals[n] = np.inf, 0.0
     place = 0
@@ -207,14 +212,14 @@ def mark_spans(joint: Joint, string: Array, units: Array, begins: Array, ends: A
         arcs.units[k], arcs.probs[k] = units[k], 1.0
         chunk_end = place
         while True:
-            chunk = joint_kernels.chunk_of(joint.longer, joint.n_labels, string, place, chunk_end)
+            chunk = joint_trellis.chunk_of(joint.longer, joint.n_labels, string, place, chunk_end)
             if joint.firsts[chunk] <= units[k] < joint.firsts[chunk + 1]:
                 break
             chunk_end += 1
         place = chunk_end
         places[k + 1] = place
-    path = spelt(joint, arcs, n, places, finals)
+    path = spelling_lattice(joint, arcs, n, places, finals)
     whole = np.empty(len(path.labels), np.int64)
     for arc in range(len(whole)):
         whole[arc] = arc
-    lattice_paths.mark_spans(path, whole, begins, ends)
+    lattice_paths.write_output_spans(path, whole, begins, ends)

@@ -1,7 +1,7 @@
 """Kernels: the units that read a string and write a given output.
 
 >>> written, labels = np.array([0, 0, 1, 2]), np.array([5, 7])  # units that write nothing, 5 and 7
->>> units_of(written, labels, 0, 3, np.array([7, 5]), 0, 1)
+>>> units_writing(written, labels, 0, 3, np.array([7, 5]), 0, 1)
 (2, 3)
 """
 
@@ -17,20 +17,23 @@ from glyphone.fst.joint.kernels.arrays import Arcs, Context, Joint, Trellis
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
 
 joint_ends = sibling(__name__, "glyphone.fst.joint.kernels.ends")
-joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
+joint_trellis = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
 joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
-bit_of, rows_before = joint_arrays.bit_of, joint_arrays.rows_before
-slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
-chunk_of, ended = joint_kernels.chunk_of, joint_ends.ended
-normalise, step = joint_kernels.normalise, joint_kernels.step
+chunk_bit, rows_before = joint_arrays.chunk_bit, joint_arrays.rows_before
+find_slot = sibling(__name__, "glyphone.data.kernels.arrays").find_slot
+chunk_of, best_end = joint_trellis.chunk_of, joint_ends.best_end
+normalise_row, unit_prob = joint_trellis.normalise_row, joint_trellis.unit_prob
 
 Array = Any
 
 
 @leaf
-def compared(written: Array, labels: Array, unit: int, output: Array, begin: int, end: int) -> int:
-    """Below 0 if a unit writes less than output[begin:end], or as much and smaller; 0 if equal."""
+def compare_output(
+    written: Array, labels: Array, unit: int, output: Array, begin: int, end: int
+) -> int:
+    """Below 0 if a unit writes fewer labels than output[begin:end], or as many and smaller ones; 0
+    if it writes them, else above 0."""
     first = written[unit]
     difference = int(written[unit + 1] - first - (end - begin))
     place = 0
@@ -41,27 +44,27 @@ def compared(written: Array, labels: Array, unit: int, output: Array, begin: int
 
 
 @leaf
-def units_of(
+def units_writing(
     written: Array, labels: Array, low: int, high: int, output: Array, begin: int, end: int
 ) -> tuple[int, int]:
-    """Those of some sorted units that write output[begin:end]: the first, and one past the last.
+    """The range of sorted units, first and one past the last, that write output[begin:end].
 
-    They are one at most, except in a mixture.
+    It has one unit at most, except in a mixture.
     """
     last = high
     while low < high:
         middle = (low + high) >> 1
-        if compared(written, labels, middle, output, begin, end) < 0:
+        if compare_output(written, labels, middle, output, begin, end) < 0:
             low = middle + 1
         else:
             high = middle
-    while high < last and compared(written, labels, high, output, begin, end) == 0:
+    while high < last and compare_output(written, labels, high, output, begin, end) == 0:
         high += 1
     return low, high
 
 
 @kernel
-def match(
+def fill_pair_trellis(
     joint: Joint,
     string: Array,
     output: Array,
@@ -70,11 +73,12 @@ def match(
     places: Array,
     bounds: Array,
 ) -> tuple[int, float, float]:
-    """All paths that read a string and write an output: the best last node, its cost, their mass.
+    """Fill the trellis of the paths that read a string and write an output: the best last node, its
+    cost, the mass of all paths.
 
-    A node stands for a state and for how much of the output is written, which is in `places`. The
-    context must have all units. The last node is -1 if there is no path, NO_ROOM if the trellis is
-    too small.
+    A node stands for a state and for the number of labels of the output that are written, which is
+    in `places`. The context must have all units. The last node is -1 if there is no path, NO_ROOM
+    if the trellis is too small.
     """
     offsets, tokens, probs, targets = joint.offsets, joint.tokens, joint.probs, joint.targets
     backoff_states, backoffs = joint.backoff_states, joint.backoffs
@@ -102,13 +106,13 @@ def match(
                 scale = math.exp(scales[reference, 0] - scales[source, 0])
                 mass_scale = math.exp(scales[reference, 1] - scales[source, 1])
             first, last = firsts[chunk], firsts[chunk + 1]
-            shift, bit = shifts[source // layers], bit_of(chunk)
+            shift, bit = shifts[source // layers], chunk_bit(chunk)
             for node in range(bounds[source], bounds[source + 1]):
                 begin = places[node]
                 for place in range(begin, min(begin + widest, len(output)) + 1):
-                    low, high = units_of(written, labels, first, last, output, begin, place)
+                    low, high = units_writing(written, labels, first, last, output, begin, place)
                     for unit in range(low, high):
-                        prob, arc = step(
+                        prob, arc = unit_prob(
                             joint.masks, offsets, tokens, probs, backoff_states, backoffs,
                             states[node], unit, bit,
                         )  # fmt: skip
@@ -119,10 +123,10 @@ def match(
                         if n == len(states):
                             return NO_ROOM, np.inf, np.inf
                         if 2 * (n - into) >= len(keys):
-                            keys, nodes_of = growing.rehashed(keys, nodes_of)
+                            keys, nodes_of = kernel_arrays.larger_table(keys, nodes_of)
                         target = int(targets[arc])
                         key = target * (len(output) + 1) + place
-                        entry = slot(keys, key)
+                        entry = find_slot(keys, key)
                         if keys[entry] == -1:
                             keys[entry], nodes_of[entry] = key, n
                             states[n], before[n], units[n] = target, node, unit
@@ -136,16 +140,18 @@ def match(
                                 bests[other], before[other], units[other] = reached, node, unit
         bounds[row + 1] = n
         if n > into:
-            normalise(bests[into:n], masses[into:n], scales, reference, row)
+            normalise_row(bests[into:n], masses[into:n], scales, reference, row)
             keys[:] = -1
     ends = (places[bounds[len(scales) - layers] : n] == len(output)).astype(np.float64)
-    last, cost, mass, _ = ended(joint, trellis, bounds, scales, ends)
+    last, cost, mass, _ = best_end(joint, trellis, bounds, scales, ends)
     return last, cost, mass
 
 
 class Entries(NamedTuple):
-    """An entry has the share of a node that comes by paths that write the first symbols of an
-    output, and how many; those of a node are a chain from its head on."""
+    """Shares of nodes that come by paths whose output is the first `places` labels of a given one.
+
+    The entries of a node are a chain from its head on.
+    """
 
     heads: Array
     nexts: Array
@@ -154,7 +160,7 @@ class Entries(NamedTuple):
 
 
 @kernel
-def share_of(
+def output_share(
     joint: Joint,
     trellis: Trellis,
     arcs: Arcs,
@@ -163,20 +169,21 @@ def share_of(
     ends: Array,
     output: Array,
 ) -> float:
-    """Which share of the mass of a trellis comes by paths that write an output.
+    """The share of the mass of a trellis that comes by paths that write an output.
 
-    ends[k] is that of the k-th of the last nodes.
+    ends[k] is the share of the k-th of the last nodes.
     """
-    entries = entries_of(n_nodes, 64)
+    entries = entry_room(n_nodes, 64)
     while True:
-        found = brought(joint, trellis, arcs, n_arcs, n_nodes, ends, output, entries)
+        found = output_share_within(joint, trellis, arcs, n_arcs, n_nodes, ends, output, entries)
         if found != NO_ROOM:
             return found
-        entries = entries_of(n_nodes, 2 * len(entries.nexts))
+        entries = entry_room(n_nodes, 2 * len(entries.nexts))
 
 
 @kernel
-def entries_of(n_nodes: int, size: int) -> Entries:
+def entry_room(n_nodes: int, size: int) -> Entries:
+    """Room for `size` entries of `n_nodes` nodes."""
     return Entries(
         np.empty(n_nodes, np.int64),
         np.empty(size, np.int64),
@@ -186,7 +193,7 @@ def entries_of(n_nodes: int, size: int) -> Entries:
 
 
 @leaf
-def brought(
+def output_share_within(
     joint: Joint,
     trellis: Trellis,
     arcs: Arcs,
@@ -196,7 +203,8 @@ def brought(
     output: Array,
     entries: Entries,
 ) -> float:
-    """The same, or NO_ROOM if there is too little for entries."""
+    """The share of the mass of a trellis that comes by paths that write an output; NO_ROOM if there
+    are more entries than room."""
     written, labels, masses = joint.written, joint.labels, trellis.masses
     heads, nexts, places, shares = entries
     heads[:n_nodes] = -1

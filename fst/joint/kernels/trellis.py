@@ -1,4 +1,4 @@
-"""Kernels: the trellis of a string, which has its best units and the sums of all.
+"""Kernels: the trellis of a string, which has its best units and the sums over all.
 
 A unit reads a chunk of the source and writes a chunk of the target; an n-gram model says how
 probable a sequence of units is. Row j * layers + k has a node for every n-gram state that units for
@@ -26,10 +26,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
-from glyphone.fst.joint.kernels.arrays import MARKS, Arcs, Context, Joint, Scratch, Trellis
+from glyphone.fst.joint.kernels.arrays import MARKS, Arcs, Context, Joint, Trellis, TrellisScratch
 
 joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
-bit_of, rows_before = joint_arrays.bit_of, joint_arrays.rows_before
+chunk_bit, rows_before = joint_arrays.chunk_bit, joint_arrays.rows_before
 window_kernels = sibling(__name__, "glyphone.fst.context.window_kernels")
 
 Array = Any
@@ -40,7 +40,8 @@ ALIKE = 1 - 1e-9
 
 @leaf
 def chunk_of(longer: Array, n_labels: int, string: Array, begin: int, end: int) -> int:
-    """The chunk string[begin:end]; a last one, which no unit reads, stands for all others."""
+    """The chunk string[begin:end]; a last one, which no unit reads, stands for all unknown
+    chunks."""
     chunk = int(string[begin]) if begin < end else 0
     for place in range(begin + 1, end):
         key = chunk * n_labels + int(string[place])
@@ -53,17 +54,17 @@ def chunk_of(longer: Array, n_labels: int, string: Array, begin: int, end: int) 
 
 @kernel
 def context_of(joint: Joint, string: Array, reach: float) -> Context:
-    """What windows say about all units at all places of a string; see Beam for `reach`."""
+    """The factors of windows for all units at all places of a string; see Beam for `reach`."""
     if len(joint.windows.starts) == 0:
         return Context(np.ones(len(joint.written)), np.zeros(len(string) + 1, np.int64))
     return Context(
-        *window_kernels.factors(joint.windows, string, joint.firsts, joint.strength, reach)
+        *window_kernels.unit_factors(joint.windows, string, joint.firsts, joint.strength, reach)
     )
 
 
 @inlined
 def first_arc(tokens: Array, arc: int, limit: int, unit: int) -> int:
-    """The first of some sorted arcs that is not before a unit; most states have few."""
+    """The first of some sorted arcs whose unit is not below a given one; most states have few."""
     if limit - arc < 9:
         while arc < limit and tokens[arc] < unit:
             arc += 1
@@ -78,7 +79,7 @@ def first_arc(tokens: Array, arc: int, limit: int, unit: int) -> int:
     return arc
 
 
-class Options(NamedTuple):
+class UnitOptions(NamedTuple):
     """The units that read one chunk, low to high, `n_open` of which windows allow at its place.
 
     `bit` is that of the chunk in the masks of states; context.shares has the units from `shift` on.
@@ -92,19 +93,19 @@ class Options(NamedTuple):
 
 
 @leaf
-def fill(
+def fill_trellis(
     joint: Joint,
     string: Array,
     context: Context,
     keep: float,
     trellis: Trellis,
     arcs: Arcs,
-    scratch: Scratch,
+    scratch: TrellisScratch,
     bounds: Array,
     scales: Array,
     tops: Array,
 ) -> int:
-    """The trellis of a string: row r has the nodes bounds[r] to bounds[r + 1].
+    """Fill the trellis of a string, whose row r has the nodes bounds[r] to bounds[r + 1].
 
     Returns the number of arcs, or NO_ROOM if the trellis or the arcs are too small.
     """
@@ -119,7 +120,7 @@ def fill(
             if n_nodes == 0:
                 continue
             begin, end = source // joint.layers, row // joint.layers
-            options = options_of(joint, context, string, begin, end)
+            options = unit_options(joint, context, string, begin, end)
             most = n_nodes * (options.high - options.low)
             if most == 0:
                 continue
@@ -135,14 +136,14 @@ def fill(
             for turn in range(bounds[source] - 1, bounds[source + 1]):
                 node = tops[source] if turn < bounds[source] else turn
                 if turn != tops[source] and trellis.bests[node] >= keep:
-                    n, n_arcs, floor = extend(
+                    n, n_arcs, floor = extend_node(
                         joint, context, options, keep, trellis, arcs, scratch,
                         node, scale, mass_scale, n, n_arcs, floor,
                     )  # fmt: skip
         bounds[row + 1] = n
         if n > into:
             bests, masses = trellis.bests[into:n], trellis.masses[into:n]
-            top, mass = normalise(bests, masses, scales, reference, row)
+            top, mass = normalise_row(bests, masses, scales, reference, row)
             tops[row] = into + top
             for arc in range(first_recorded, n_arcs):
                 arcs.masses[arc] *= 1 / mass
@@ -151,7 +152,7 @@ def fill(
 
 @leaf
 def start_row(joint: Joint, trellis: Trellis, bounds: Array, scales: Array, tops: Array) -> None:
-    """Writes row 0: one node, in the start state."""
+    """Write row 0, which has one node, in the start state."""
     trellis.states[0], trellis.before[0], trellis.units[0] = joint.start, -1, -1
     trellis.bests[0], trellis.masses[0], trellis.ties[0] = 1.0, 1.0, False
     trellis.others[0], trellis.known[0] = -1, joint.masks[joint.start]
@@ -159,25 +160,27 @@ def start_row(joint: Joint, trellis: Trellis, bounds: Array, scales: Array, tops
 
 
 @leaf
-def options_of(joint: Joint, context: Context, string: Array, begin: int, end: int) -> Options:
+def unit_options(
+    joint: Joint, context: Context, string: Array, begin: int, end: int
+) -> UnitOptions:
     """The units that read string[begin:end]."""
     chunk = chunk_of(joint.longer, joint.n_labels, string, begin, end)
     low, high, shift = joint.firsts[chunk], joint.firsts[chunk + 1], context.shifts[begin]
     n_open = 0
     for share in context.shares[shift + low : shift + high]:
         n_open += int(share > 0)
-    return Options(low, high, bit_of(chunk), shift, n_open)
+    return UnitOptions(low, high, chunk_bit(chunk), shift, n_open)
 
 
 @leaf
-def extend(
+def extend_node(
     joint: Joint,
     context: Context,
-    options: Options,
+    options: UnitOptions,
     keep: float,
     trellis: Trellis,
     arcs: Arcs,
-    scratch: Scratch,
+    scratch: TrellisScratch,
     node: int,
     scale: float,
     mass_scale: float,
@@ -185,8 +188,8 @@ def extend(
     n_arcs: int,
     floor: float,
 ) -> tuple[int, int, float]:
-    """Extends a node by all units of its state and of those that it backs off to, the first time
-    that each unit is met: the numbers of nodes and arcs then, and the floor."""
+    """Extend a node by each unit of its state, and of the states that it backs off to, the first
+    time that the unit is met; return the new numbers of nodes and arcs, and the floor."""
     tokens, probs, ranked, seen = joint.tokens, joint.probs, joint.ranked, scratch.seen
     n_ranked, record = len(ranked), len(arcs.sources) > 0
     best, mass = trellis.bests[node] * scale, trellis.masses[node] * mass_scale
@@ -218,7 +221,7 @@ def extend(
             reached = best * prob
             if reached < floor or reached == 0.0:
                 continue
-            other = reach(
+            other = reach_node(
                 joint, trellis, scratch, joint.targets[place], node, unit, reached, mass * prob, n
             )
             n = max(n, other + 1)
@@ -239,9 +242,9 @@ def extend(
 
 @leaf
 def mark_seen(tokens: Array, ranked: Array, limit: int, seen: Array, walk: int) -> None:
-    """Marks the units of arcs below a limit: those behind the first one that is too improbable.
+    """Mark the units of the arcs of a state that stand behind the first one that is too improbable.
 
-    They must not be met again in the states behind, where they may look better than here.
+    They must not be met again in the states that it backs off to, where they may look better.
     """
     for place in ranked:
         if tokens[place] >= limit:
@@ -250,10 +253,10 @@ def mark_seen(tokens: Array, ranked: Array, limit: int, seen: Array, walk: int) 
 
 
 @leaf
-def reach(
+def reach_node(
     joint: Joint,
     trellis: Trellis,
-    scratch: Scratch,
+    scratch: TrellisScratch,
     target: int,
     node: int,
     unit: int,
@@ -261,7 +264,7 @@ def reach(
     mass: float,
     n: int,
 ) -> int:
-    """The node of the row that is filled for a target state, which is node n if it is a new one."""
+    """The node of the row that is filled for a target state; node n if it is a new one."""
     marks, clock, mark = scratch.marks, scratch.counters[0], target & MARKS - 1
     latest = marks[mark, 1] if marks[mark, 0] == clock else -1
     other = latest
@@ -282,10 +285,10 @@ def reach(
 
 
 @leaf
-def normalise(
+def normalise_row(
     bests: Array, masses: Array, scales: Array, reference: int, row: int
 ) -> tuple[int, float]:
-    """Divides the values of a row, told in the scales of another, by the greatest.
+    """Divide the values of a row, in the scales of another, by the greatest.
 
     Returns the place of the best, and the mass that all were divided by.
     """
@@ -304,7 +307,7 @@ def normalise(
 
 
 @inlined
-def step(
+def unit_prob(
     masks: Array,
     offsets: Array,
     tokens: Array,
@@ -315,7 +318,7 @@ def step(
     unit: int,
     bit: int,
 ) -> tuple[float, int]:
-    """P(unit | state), and the arc that says so; the unit's chunk has a bit."""
+    """P(unit | state), and the arc that has it; `bit` is that of the unit's chunk."""
     weight = np.float64(1.0)  # plain Python would go on in the 32 bits of the model
     while state != 0:
         if masks[state] & bit != 0:

@@ -4,6 +4,7 @@ Where an output is as good as all of its paths together, and every unit writes o
 is needed: see `glyphone.fst.joint.sums.search_kernels`. Posteriors are shares of the mass of all
 outputs.
 
+>>> from glyphone.fst.joint.sums.lists import arc_lists
 >>> import numpy as np
 >>> from glyphone.data.records import Pair
 >>> from glyphone.fst.joint.training import fit_joint
@@ -11,7 +12,7 @@ outputs.
 >>> joint = fit_joint(pairs).model.joint
 >>> applies(joint), applies(joint._replace(summed=True))
 (False, True)
->>> block = decoded(joint, lists_of(joint), np.array([1, 1], np.int32), np.array([0, 1, 2]), n=1)
+>>> block = decoded(joint, arc_lists(joint), np.array([1, 1], np.int32), np.array([0, 1, 2]), n=1)
 >>> block.labels.tolist(), block.posteriors.round(2).tolist()
 ([1, 1], [0.64, 0.64])
 """
@@ -24,7 +25,7 @@ from glyphone.data.kernels import jit
 from glyphone.fst.interface.model import BUDGET
 from glyphone.fst.joint.kernels.arrays import Joint
 from glyphone.fst.joint.sums import decoding_kernels as joint_decoding_kernels
-from glyphone.fst.joint.sums.lists import Lists
+from glyphone.fst.joint.sums.lists import ArcLists
 from glyphone.fst.lattices import block_order
 from glyphone.fst.lattices.block_kernels import Block
 
@@ -40,7 +41,7 @@ def applies(joint: Joint) -> bool:
 
 
 def decoded(
-    joint: Joint, lists: Lists, labels: Array, bounds: Array, *, n: int, spans: bool = False
+    joint: Joint, lists: ArcLists, labels: Array, bounds: Array, *, n: int, spans: bool = False
 ) -> Block:
     """The n best outputs of strings of labels; of two that begin alike much is done once."""
     kernels = jit.tier(joint_decoding_kernels, WORK * len(labels))

@@ -1,9 +1,9 @@
-"""Room for the graphs of `glyphone.fst.joint.sums.graph_kernels`, and what stands where in it.
+"""Room for the graphs of `glyphone.fst.joint.sums.graph_kernels`, and the columns of its arrays.
 
 >>> from glyphone.data.records import Pair
 >>> from glyphone.fst.joint.training import fit_joint
 >>> joint = fit_joint([Pair(("a",), ("x",))]).model.joint
->>> room_of(joint, 3, 10).bounds.shape, made_of(joint).shape == (2, len(joint.backoffs))
+>>> graph_room(joint, 3, 10).bounds.shape, node_table(joint).shape == (2, len(joint.backoffs))
 ((4,), True)
 """
 
@@ -24,16 +24,16 @@ ROW, PLACE, BASE = 0, 1, 2
 
 
 class Graph(NamedTuple):
-    """Row r has the nodes bounds[r] to bounds[r + 1], each behind that which it backs off to, told
-    in `behind`, or -1; there are sizes[0] rows.
+    """Row r has the nodes bounds[r] to bounds[r + 1], each after the node that it backs off to,
+    which is in `behind`, or -1; there are sizes[0] rows.
 
     leaving[r, 0] groups leave row r: leaving[r, 1] and so on. The i-th node of the row has in group
-    g the arcs ranges[k, 0] to ranges[k, 1] of the lists, with k = groups[g, PLACE] + i, and what
-    these tell to be the t-th target is the node nodes[groups[g, BASE] + t].
+    g the arcs ranges[k, 0] to ranges[k, 1] of the lists, with k = groups[g, PLACE] + i, and the
+    t-th target in these is the node nodes[groups[g, BASE] + t].
 
-    Rests are divided by the greatest of their row, whose -ln is in `scales`; moves and ends are
-    told in units of e to the -references[r], and factors[g] makes these of rests that g leads to.
-    before[r] has what there was before row r: groups, ranges and nodes of groups.
+    Rests are divided by the greatest of their row, whose -ln is in `scales`; moves and ends are in
+    units of e to the -references[r], into which factors[g] converts the rests that g leads to.
+    before[r] has the numbers of groups, ranges and nodes of groups before row r.
     """
 
     sizes: Array
@@ -55,14 +55,14 @@ class Graph(NamedTuple):
 
 
 @kernel
-def made_of(joint: Joint) -> Array:
-    """Which node each state is in a row, or -1, for as many rows as arcs may lead across."""
+def node_table(joint: Joint) -> Array:
+    """The node of each state in a row, or -1, for as many rows as arcs may lead across."""
     return np.full(((joint.longest + 1) * joint.layers, len(joint.backoffs)), -1, np.int32)
 
 
 @kernel
-def room_of(joint: Joint, n_rows: int, size: int) -> Graph:
-    """Room for some rows, and for some nodes with their arcs."""
+def graph_room(joint: Joint, n_rows: int, size: int) -> Graph:
+    """Room for a graph of `n_rows` rows and about `size` nodes with their arcs."""
     return Graph(
         np.zeros(1, np.int64),
         np.zeros(n_rows + 1, np.int64),

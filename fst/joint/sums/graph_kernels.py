@@ -1,8 +1,8 @@
-"""Kernels: all that a joint model makes of a string, exactly, as a graph whose arcs add up.
+"""Kernels: all outputs of a joint model for a string, exactly, as a graph whose arcs add up.
 
 A node is an n-gram state after some symbols. It has an arc for each unit that its state adds
-something for, and goes on to the node of the state that it backs off to, instead of copying what
-that has: of a model of thousands of characters a string has a hundred times as few arcs so. See
+something for, and goes on to the node of the state that it backs off to, instead of copying its
+arcs: of a model of thousands of characters a string has a hundred times as few arcs so. See
 `glyphone.fst.joint.sums.lists` for what arcs weigh. If node s backs off to node f,
 
     moves(s) = sum over arcs of weight(arc) rest(target) + backoff(s) moves(f)
@@ -14,13 +14,13 @@ Rows are those of `glyphone.fst.joint.kernels.trellis`. The arcs from one row to
 group; those of a node stand together there, in the order of what they write.
 
 >>> from glyphone.data.records import Pair
->>> from glyphone.fst.joint.sums.array_kernels import made_of
->>> from glyphone.fst.joint.sums.lists import lists_of
+>>> from glyphone.fst.joint.sums.array_kernels import node_table
+>>> from glyphone.fst.joint.sums.lists import arc_lists
 >>> from glyphone.fst.joint.training import fit_joint
 >>> joint = fit_joint([Pair(("a",), ("x",)), Pair(("a", "b"), ("x", "y"))]).model.joint
->>> string, room, made = np.array([1, 2], np.int32), room_of(joint, 4, 99), made_of(joint)
->>> graph = graph_of(joint, lists_of(joint), string, -1, room, made)
->>> graph.bounds[:4].tolist(), round(math.exp(-total(graph)), 3)
+>>> string, room, made = np.array([1, 2], np.int32), graph_room(joint, 4, 99), node_table(joint)
+>>> graph = string_graph(joint, arc_lists(joint), string, -1, room, made)
+>>> graph.bounds[:4].tolist(), round(math.exp(-total_cost(graph)), 3)
 ([0, 2, 5, 9], 0.309)
 """
 
@@ -35,13 +35,13 @@ from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.joint.kernels.arrays import Joint
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
 from glyphone.fst.joint.sums.array_kernels import BASE, PLACE, ROW, Graph
-from glyphone.fst.joint.sums.lists import Lists
+from glyphone.fst.joint.sums.lists import ArcLists
 
-backoff_arrays = sibling(__name__, "glyphone.fst.joint.sums.array_kernels")
-joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
+graph_arrays = sibling(__name__, "glyphone.fst.joint.sums.array_kernels")
+joint_trellis = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
 rows_before = sibling(__name__, "glyphone.fst.joint.kernels.arrays").rows_before
-room_of = backoff_arrays.room_of
-chunk_of, first_arc = joint_kernels.chunk_of, joint_kernels.first_arc
+graph_room = graph_arrays.graph_room
+chunk_of, first_arc = joint_trellis.chunk_of, joint_trellis.first_arc
 
 Array = Any
 # Fewer nodes than one in so many states are looked for one by one.
@@ -51,49 +51,52 @@ CHAIN = 64
 
 
 @kernel
-def graph_of(
-    joint: Joint, lists: Lists, string: Array, alike: int, room: Graph, made: Array
+def string_graph(
+    joint: Joint, lists: ArcLists, string: Array, alike: int, room: Graph, made: Array
 ) -> Graph:
-    """The graph of a string, in a room that may be used again when it is done with.
+    """The graph of a string, in a room that may be used again after it.
 
-    What is in the room is the graph of a string with the first `alike` symbols of this one, or
-    nothing if that is -1: what these lead to is not looked for again.
+    The room has the graph of a string with the same first `alike` symbols, or nothing if that is
+    -1; the rows of these are not made again.
     """
     n_rows = (len(string) + 1) * joint.layers
     if n_rows > len(room.scales):
-        room, alike = room_of(joint, 2 * n_rows, len(room.states)), -1
-    while connect(joint, lists, string, (alike + 1) * joint.layers, room, made) == NO_ROOM:
-        room, alike = room_of(joint, len(room.scales), 2 * len(room.states)), -1
+        room, alike = graph_room(joint, 2 * n_rows, len(room.states)), -1
+    while connect_nodes(joint, lists, string, (alike + 1) * joint.layers, room, made) == NO_ROOM:
+        room, alike = graph_room(joint, len(room.scales), 2 * len(room.states)), -1
         made[:] = -1
-    weigh(lists, room, joint.layers)
+    weigh_nodes(lists, room, joint.layers)
     return room
 
 
 @inlined
-def start_of(graph: Graph) -> int:
-    """The node that all paths begin at: those that it backs off to stand before it."""
+def start_node(graph: Graph) -> int:
+    """The node that all paths begin at; the nodes that it backs off to stand before it."""
     return int(graph.bounds[1]) - 1
 
 
 @inlined
-def total(graph: Graph) -> float:
+def total_cost(graph: Graph) -> float:
     """-ln of the mass of all outputs."""
-    rest = graph.rests[start_of(graph)]
+    rest = graph.rests[start_node(graph)]
     return graph.scales[0] - math.log(rest) if rest > 0 else np.inf
 
 
 @leaf
-def connect(joint: Joint, lists: Lists, string: Array, kept: int, graph: Graph, made: Array) -> int:
-    """All nodes that the start leads to, and their arcs; NO_ROOM if they are too many.
+def connect_nodes(
+    joint: Joint, lists: ArcLists, string: Array, kept: int, graph: Graph, made: Array
+) -> int:
+    """Make all nodes that the start leads to, and their arcs; return the number of nodes, or
+    NO_ROOM if there are too many.
 
-    The first rows, so many as are `kept`, are there already.
+    The first `kept` rows are there already.
     """
     groups, bounds, leaving, layers = graph.groups, graph.bounds, graph.leaving, joint.layers
     states, n_rows, n_made = graph.states, (len(string) + 1) * layers, len(made)
     graph.sizes[0], row = n_rows, max(1, kept)
     if kept == 0:
         leaving[0, 0] = graph.before[1, 0] = graph.before[1, 1] = graph.before[1, 2] = 0
-        bounds[1] = chained(
+        bounds[1] = chain_state(
             lists.start, 0, made, 0, states, graph.behind, graph.backoffs, lists.behind,
             lists.backoffs,
         )  # fmt: skip
@@ -109,7 +112,7 @@ def connect(joint: Joint, lists: Lists, string: Array, kept: int, graph: Graph, 
         end, layer, before = row // layers, row % layers, row - n_made
         leaving[row, 0] = 0
         if before >= 0:
-            unmark(made, row % n_made, states, bounds[before], bounds[before + 1])
+            unmark_states(made, row % n_made, states, bounds[before], bounds[before + 1])
         nearest, farthest = rows_before(row, layers, joint.longest)
         for source in range(farthest, nearest + 1):
             first, last = bounds[source], bounds[source + 1]
@@ -130,8 +133,10 @@ def connect(joint: Joint, lists: Lists, string: Array, kept: int, graph: Graph, 
                 leaving[source, leaving[source, 0]] = n_groups
                 for node in range(n_ranges, n_ranges + last - first):
                     graph.ranges[node, 0] = graph.ranges[node, 1] = 0
-                n_hits = find(lists, graph, made, source % n_made, first, last, low, high, layer)
-                n = lead(
+                n_hits = find_hits(
+                    lists, graph, made, source % n_made, first, last, low, high, layer
+                )
+                n = lead_hits(
                     lists, graph, made, row % n_made, n_hits, n_ranges - first, n, n_nodes, chunk
                 )
                 n_groups, n_ranges = n_groups + 1, n_ranges + last - first
@@ -143,19 +148,20 @@ def connect(joint: Joint, lists: Lists, string: Array, kept: int, graph: Graph, 
         graph.before[row, 0], graph.before[row, 1] = n_groups, n_ranges
         graph.before[row, 2] = n_nodes
     for other in range(max(0, row - n_made), row):
-        unmark(made, other % n_made, states, bounds[other], bounds[other + 1])
+        unmark_states(made, other % n_made, states, bounds[other], bounds[other + 1])
     return int(n)
 
 
 @leaf
-def unmark(made: Array, slot: int, states: Array, first: int, last: int) -> None:
+def unmark_states(made: Array, slot: int, states: Array, first: int, last: int) -> None:
+    """Set the entries of the states of some nodes in the table of a row to -1."""
     for node in range(first, last):
         made[slot, states[node]] = -1
 
 
 @leaf
-def find(
-    lists: Lists,
+def find_hits(
+    lists: ArcLists,
     graph: Graph,
     made: Array,
     slot: int,
@@ -165,8 +171,8 @@ def find(
     high: int,
     silent: int,
 ) -> int:
-    """Puts into `hits` which nodes of a row have arcs of the states number low to high, and which
-    of these they are. Returns how many there are."""
+    """Write to `hits` the nodes of a row that have arcs from the states number low to high, and the
+    numbers of these states; return how many there are."""
     states, listing, hits, n = graph.states, lists.sources, graph.hits, 0
     if silent or SEVERAL * (last - first) < high - low:
         for node in range(first, last):
@@ -185,8 +191,8 @@ def find(
 
 
 @leaf
-def lead(
-    lists: Lists,
+def lead_hits(
+    lists: ArcLists,
     graph: Graph,
     made: Array,
     slot: int,
@@ -196,8 +202,11 @@ def lead(
     base: int,
     chunk: int,
 ) -> int:
-    """Gives the nodes that were hit their arcs, node k at place + k, and makes the nodes of a row
-    that these lead to. Returns how many nodes there are then, or NO_ROOM."""
+    """Write the arcs of the nodes that were hit, node k at place + k, and make the nodes of a row
+    that they lead to.
+
+    Returns the new number of nodes, or NO_ROOM.
+    """
     states, behind, backs = graph.states, graph.behind, graph.backoffs
     ranges, hits, nodes = graph.ranges, graph.hits, graph.nodes
     behind_state, backoffs, reached = lists.behind, lists.backoffs, lists.reached
@@ -210,7 +219,9 @@ def lead(
         if eager and node < 0:
             if n > room:
                 return NO_ROOM
-            n = chained(reached[k], n, made, slot, states, behind, backs, behind_state, backoffs)
+            n = chain_state(
+                reached[k], n, made, slot, states, behind, backs, behind_state, backoffs
+            )
             node = made[slot, reached[k]]
         nodes[base + k - first] = node
     for hit in range(n_hits):
@@ -226,13 +237,13 @@ def lead(
             if n > room:
                 return NO_ROOM
             if made[slot, state] < 0:
-                n = chained(state, n, made, slot, states, behind, backs, behind_state, backoffs)
+                n = chain_state(state, n, made, slot, states, behind, backs, behind_state, backoffs)
             nodes[base + target] = made[slot, state]
     return n
 
 
 @leaf
-def chained(
+def chain_state(
     state: int,
     n: int,
     made: Array,
@@ -243,7 +254,7 @@ def chained(
     behind_state: Array,
     backoffs: Array,
 ) -> int:
-    """Makes the node of a state behind those that it backs off to; returns how many there are."""
+    """Make the node of a state after those that it backs off to; return the new number of nodes."""
     depth, last = 0, state
     while last >= 0 and made[slot, last] < 0:
         last = behind_state[last]
@@ -258,8 +269,8 @@ def chained(
 
 
 @leaf
-def weigh(lists: Lists, graph: Graph, layers: int) -> None:
-    """What may follow each node, from the last row to the first."""
+def weigh_nodes(lists: ArcLists, graph: Graph, layers: int) -> None:
+    """Write the rests of all nodes, from the last row to the first."""
     scales, rests, ranges, groups = graph.scales, graph.rests, graph.ranges, graph.groups
     nodes, targets, weights = graph.nodes, lists.targets, lists.weights
     n_rows = graph.sizes[0]

@@ -1,4 +1,4 @@
-"""Kernels: what the n-grams of a state add to what it says by backing off.
+"""Kernels: the probabilities that the n-grams of a state add to those of backing off.
 
 See `glyphone.fst.joint.sums.lists`.
 
@@ -6,7 +6,7 @@ See `glyphone.fst.joint.sums.lists`.
 >>> from glyphone.fst.joint.training import fit_joint
 >>> joint = fit_joint([Pair(("a",), ("x",)), Pair(("a", "b"), ("x", "y"))]).model.joint
 >>> ends = np.empty(len(joint.backoffs))
->>> ends_of(joint, ends)
+>>> write_end_probs(joint, ends)
 >>> bool(ends[0] == joint.probs[joint.end])
 True
 """
@@ -28,8 +28,8 @@ ROUNDING = 1e-6
 
 
 @leaf
-def ends_of(joint: Joint, ends: Array) -> None:
-    """P(</s> | state) of every state: the end is the last of all tokens."""
+def write_end_probs(joint: Joint, ends: Array) -> None:
+    """Write P(</s> | state) of every state: the end is the last of all tokens."""
     tokens, probs, offsets = joint.tokens, joint.probs, joint.offsets
     for state in range(len(ends)):
         history, weight = state, np.float64(1.0)
@@ -42,9 +42,12 @@ def ends_of(joint: Joint, ends: Array) -> None:
 
 
 @leaf
-def extras_of(joint: Joint, extras: Array, brought: Array, behind: Array) -> None:
-    """What each n-gram adds; and, where it leads to another state than backing off does, to which
-    that leads, and what it brought there, or 0."""
+def write_extras(joint: Joint, extras: Array, brought: Array, behind: Array) -> None:
+    """Write the probability that each n-gram adds to that of backing off.
+
+    Where backing off leads to another state, this is all of its probability; then `brought` is the
+    probability by backing off and `behind` the state that it leads to. Elsewhere `brought` stays 0.
+    """
     tokens, probs, targets, offsets = joint.tokens, joint.probs, joint.targets, joint.offsets
     backoffs, backoff_states = joint.backoffs, joint.backoff_states
     for arc in range(offsets[0], offsets[1]):
@@ -74,11 +77,13 @@ def extras_of(joint: Joint, extras: Array, brought: Array, behind: Array) -> Non
 
 
 @leaf
-def reached_by(chunks: Array, targets: Array, spans: Array, reached: Array, stamps: Array) -> None:
-    """Numbers the states that arcs of a chunk lead to, which stand in order of chunks.
+def number_targets(
+    chunks: Array, targets: Array, spans: Array, reached: Array, stamps: Array
+) -> None:
+    """Number the states that arcs of a chunk lead to, where arcs stand in the order of chunks.
 
-    Instead of its state a target is the place of this in reached[spans[chunk]:spans[chunk + 1]].
-    `stamps` has two rows of numbers of states, all -1.
+    A target becomes the place of its state in reached[spans[chunk]:spans[chunk + 1]]. `stamps` has
+    two rows of numbers of states, all -1.
     """
     n, arc = 0, 0
     for chunk in range(len(spans) - 1):

@@ -1,4 +1,4 @@
-"""The n-grams of a joint model by what their last unit reads, with what they add to backing off.
+"""The n-grams of a joint model by the chunk of their last unit, less the share of backing off.
 
 A state that backs off says of a unit what the state behind it says, and something of its own:
 
@@ -15,7 +15,7 @@ at once, which are then found near one another.
 >>> from glyphone.data.records import Pair
 >>> from glyphone.fst.joint.training import fit_joint
 >>> joint = fit_joint([Pair(("a",), ("x",)), Pair(("a", "b"), ("x", "y"))]).model.joint
->>> lists = lists_of(joint)
+>>> lists = arc_lists(joint)
 >>> first, last = lists.firsts[2:4]  # of chunk 2, which is b
 >>> sorted(lists.states[lists.sources[first:last]].tolist()) == [
 ...     state for state in range(len(joint.backoffs)) if 1 in joint.tokens[slice(
@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.data.kernels import jit
-from glyphone.fst.joint.kernels.arrays import Joint, beside, fixed
+from glyphone.fst.joint.kernels.arrays import Joint, interleave_columns, read_only_view
 from glyphone.fst.joint.sums import list_kernels
 
 Array = Any
@@ -38,11 +38,11 @@ Array = Any
 LEAST = 1e-12
 
 
-class Lists(NamedTuple):
+class ArcLists(NamedTuple):
     """Chunk c is read by units of the states number firsts[c] to firsts[c + 1] of `sources`, in
     order; the k-th has the arcs begins[k] to begins[k + 1], which write `labels`, in order. They
-    all lead to the states reached[spans[c]] to reached[spans[c + 1]], and `targets` tell to which
-    of these; the chunk has `units`.
+    all lead to the states reached[spans[c]] to reached[spans[c + 1]], and `targets` are their
+    numbers among these; the chunk has `units`.
 
     State s backs off to behind[s], or to none if that is -1, with the weight backoffs[s], and ends
     with the probability ends[s]; silent[s] is its place in `sources` where it has arcs that read
@@ -71,13 +71,13 @@ class Lists(NamedTuple):
     least: float
 
 
-def lists_of(joint: Joint) -> Lists:
+def arc_lists(joint: Joint) -> ArcLists:
     n, n_states, n_chunks = len(joint.tokens), len(joint.backoffs), len(joint.firsts) - 1
     extras, brought, behind = np.empty(n), np.zeros(n), np.zeros(n, np.int32)
     ends = np.empty(n_states)
     kernels = jit.tier(list_kernels, n)
-    kernels.ends_of(joint, ends)
-    kernels.extras_of(joint, extras, brought, behind)
+    kernels.write_end_probs(joint, ends)
+    kernels.write_extras(joint, extras, brought, behind)
     extras[joint.tokens == joint.end] = 0.0
     sources = np.repeat(np.arange(n_states, dtype=np.int32), np.diff(joint.offsets))
     kept, taken = np.flatnonzero(extras), np.flatnonzero(brought)
@@ -87,14 +87,14 @@ def lists_of(joint: Joint) -> Lists:
     weights = np.concatenate([extras[kept], -brought[taken]])
 
     chunk_of = np.repeat(np.arange(n_chunks), np.diff(joint.firsts))
-    chunks = narrow(chunk_of)[units]
-    states, numbers = near_one_another(chunks, targets, n_states)
+    chunks = narrow_numbers(chunk_of)[units]
+    states, numbers = order_states(chunks, targets, n_states)
     sources, targets = numbers[sources], numbers[targets]
     order = np.arange(len(units))
     # The arcs of the model are in the order of their units, before those that take back come in.
     for column in (*([units] if taken.any() else []), sources, chunks):
-        order = order[np.argsort(narrow(column)[order], kind="stable")]
-    return listed(
+        order = order[np.argsort(narrow_numbers(column)[order], kind="stable")]
+    return lists_of_sorted_arcs(
         joint,
         states,
         numbers,
@@ -103,23 +103,23 @@ def lists_of(joint: Joint) -> Lists:
     )
 
 
-def narrow(numbers: Array) -> Array:
-    """The same in 16 bits if they do, which are sorted several times as fast."""
+def narrow_numbers(numbers: Array) -> Array:
+    """Numbers in 16 bits if they fit, which are sorted several times as fast."""
     few = numbers.max(initial=0) < 1 << 16
     return numbers.astype(np.uint16) if few else numbers
 
 
-def near_one_another(chunks: Array, targets: Array, n_states: int) -> tuple[Array, Array]:
-    """States by a chunk that leads to them, and the numbers that they have then."""
+def order_states(chunks: Array, targets: Array, n_states: int) -> tuple[Array, Array]:
+    """States sorted by a chunk that leads to them, and their new numbers."""
     last = np.zeros(n_states, np.int64)
     last[targets] = chunks
-    states: Array = np.argsort(narrow(last), kind="stable").astype(np.int32)
+    states: Array = np.argsort(narrow_numbers(last), kind="stable").astype(np.int32)
     numbers = np.empty(n_states, np.int32)
     numbers[states] = np.arange(n_states, dtype=np.int32)
     return states, numbers
 
 
-def listed(
+def lists_of_sorted_arcs(
     joint: Joint,
     states: Array,
     numbers: Array,
@@ -129,8 +129,8 @@ def listed(
     units: Array,
     targets: Array,
     weights: Array,
-) -> Lists:
-    """The lists of arcs that are in order."""
+) -> ArcLists:
+    """The lists of arcs that are sorted by chunk and source."""
     begins = np.ones(len(chunks), np.bool_)
     begins[1:] = (chunks[1:] != chunks[:-1]) | (sources[1:] != sources[:-1])
     places = np.flatnonzero(begins)
@@ -142,30 +142,32 @@ def listed(
     behind[(states == 0) | (backoffs == 0)] = -1
     spans, reached = np.zeros(len(joint.firsts), np.int64), np.empty(len(targets), np.int32)
     stamps = np.full((2, len(states)), -1, np.int32)
-    jit.tier(list_kernels, len(targets)).reached_by(chunks, targets, spans, reached, stamps)
+    jit.tier(list_kernels, len(targets)).number_targets(chunks, targets, spans, reached, stamps)
     written = np.append(joint.labels, np.int32(0))[joint.written[:-1]]
     written[np.diff(joint.written) == 0] = 0
-    known = beside(behind=behind, backoffs=backoffs, ends=ends[states], silent=silent)
-    heads = beside(
+    known = interleave_columns(behind=behind, backoffs=backoffs, ends=ends[states], silent=silent)
+    heads = interleave_columns(
         sources=np.append(sources[places], np.int32(-1)),
         begins=np.append(places, len(chunks)).astype(np.int32),
     )
-    arcs = beside(labels=written[units].astype(np.int32), targets=targets, weights=weights)
-    return Lists(
+    arcs = interleave_columns(
+        labels=written[units].astype(np.int32), targets=targets, weights=weights
+    )
+    return ArcLists(
         start=int(numbers[joint.start]),
-        states=fixed(states),
-        behind=fixed(known["behind"]),
-        backoffs=fixed(known["backoffs"]),
-        ends=fixed(known["ends"]),
-        silent=fixed(known["silent"]),
-        firsts=fixed(firsts),
-        units=fixed(np.diff(joint.firsts)),
-        spans=fixed(spans),
-        reached=fixed(reached[: spans[-1]].copy()),
-        sources=fixed(heads["sources"]),
-        begins=fixed(heads["begins"]),
-        labels=fixed(arcs["labels"]),
-        targets=fixed(arcs["targets"]),
-        weights=fixed(arcs["weights"]),
+        states=read_only_view(states),
+        behind=read_only_view(known["behind"]),
+        backoffs=read_only_view(known["backoffs"]),
+        ends=read_only_view(known["ends"]),
+        silent=read_only_view(known["silent"]),
+        firsts=read_only_view(firsts),
+        units=read_only_view(np.diff(joint.firsts)),
+        spans=read_only_view(spans),
+        reached=read_only_view(reached[: spans[-1]].copy()),
+        sources=read_only_view(heads["sources"]),
+        begins=read_only_view(heads["begins"]),
+        labels=read_only_view(arcs["labels"]),
+        targets=read_only_view(arcs["targets"]),
+        weights=read_only_view(arcs["weights"]),
         least=LEAST if (weights < 0).any() else 0.0,
     )

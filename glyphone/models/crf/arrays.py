@@ -136,7 +136,7 @@ def chain_of(table: Table, *, choices: Sequence[Sequence[int]], chunks: Sequence
     keys, values = np.full(size, -1, np.int64), np.full(size, -1, np.int64)
     numbers = np.arange(n_roots, n_nodes)
     children = table.parents.astype(np.int64) * n_codes + table.codes
-    jit.tier(trie_kernels, 4 * len(numbers)).enter(keys, values, children, numbers)
+    jit.tier(trie_kernels, 4 * len(numbers)).enter_keys(keys, values, children, numbers)
     bounds = np.arange(n_nodes + 1)
     rows = [(), *choices]
     return Chain(

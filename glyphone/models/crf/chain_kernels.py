@@ -11,13 +11,13 @@ one over the temperature, everything is multiplied by it before exponentials are
 ...     np.log([3.0]), none, none, none, np.zeros(0))
 >>> chain = chain_of(table, choices=[[0, 1]], chunks=[(7,), (8,)])
 >>> string = np.array([1, 1])
->>> room = room_of(chain, 2)
->>> score(chain, string, room)
->>> round(float(relax(chain, string, room)), 3), room.path.tolist()
+>>> room = chain_room(chain, 2)
+>>> score_word(chain, string, room)
+>>> round(float(find_best_path(chain, string, room)), 3), room.path.tolist()
 (2.197, [1, 1])
 >>> round(float(np.exp(sum_paths(chain, string, 1.0, room))), 6)
 16.0
->>> round(float(share_of(chain, string, np.array([7, 8]), room)), 6)
+>>> round(float(output_share(chain, string, np.array([7, 8]), room)), 6)
 0.1875
 """
 
@@ -32,15 +32,15 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.models.crf.arrays import Chain, Room
 from glyphone.models.crf.trie_kernels import FARTHEST
 
-exponentials = sibling(__name__, "glyphone.learners.crf.kernels.scores").exponentials
+write_exp = sibling(__name__, "glyphone.learners.crf.kernels.scores").write_exp
 code_at = sibling(__name__, "glyphone.models.crf.trie_kernels").code_at
-slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
+find_slot = sibling(__name__, "glyphone.data.kernels.arrays").find_slot
 
 Array = Any
 
 
 @kernel
-def room_of(chain: Chain, longest: int) -> Room:
+def chain_room(chain: Chain, longest: int) -> Room:
     """Room for words of so many letters."""
     most, n_labels = chain.most, len(chain.written) - 1
     n = max(longest, 1)
@@ -64,22 +64,23 @@ def room_of(chain: Chain, longest: int) -> Room:
 
 
 @leaf
-def size(chain: Chain, letter: int) -> int:
-    """How many labels a letter may have."""
+def n_choices(chain: Chain, letter: int) -> int:
+    """The number of labels that a letter may have."""
     return int(chain.choice_starts[letter + 1] - chain.choice_starts[letter])
 
 
 @leaf
-def mark(chain: Chain, letter: int, slots: Array, marked: bool) -> None:
-    """Writes where labels are among the choices of a letter, or wipes it away."""
+def mark_choices(chain: Chain, letter: int, slots: Array, marked: bool) -> None:
+    """Write the places of labels among the choices of a letter, or -1 unless they are to be
+    `marked`."""
     first = chain.choice_starts[letter]
-    for k in range(size(chain, letter)):
+    for k in range(n_choices(chain, letter)):
         slots[chain.choices[first + k]] = k if marked else -1
 
 
 @leaf
-def add(chain: Chain, node: int, t: int, width: int, room: Room) -> None:
-    """Adds the weights of a node to the scores of a place, which has `width` choices."""
+def add_node_weights(chain: Chain, node: int, t: int, width: int, room: Room) -> None:
+    """Add the weights of a node to the scores of a place, which has `width` choices."""
     before, after = room.before_slots, room.after_slots
     for k in range(chain.of_labels[node], chain.of_labels[node + 1]):
         y = after[chain.labels[k]]
@@ -93,39 +94,40 @@ def add(chain: Chain, node: int, t: int, width: int, room: Room) -> None:
 
 
 @leaf
-def score(chain: Chain, string: Array, room: Room) -> None:
-    """The scores of all labels and pairs of a word."""
+def score_word(chain: Chain, string: Array, room: Room) -> None:
+    """Write the scores of all labels and pairs of a word."""
     n, before, n_letters = len(string), 0, chain.n_codes - 1 - 2 * FARTHEST
     for t in range(n):
-        width = size(chain, string[t])
+        width = n_choices(chain, string[t])
         room.nodes[t, :width] = 0.0
         room.edges[t, : before * width] = 0.0
-        mark(chain, string[t], room.after_slots, True)
+        mark_choices(chain, string[t], room.after_slots, True)
         if t > 0:
-            mark(chain, string[t - 1], room.before_slots, True)
+            mark_choices(chain, string[t - 1], room.before_slots, True)
         for root in range(len(chain.roots)):
             node = root
-            add(chain, node, t, width, room)
+            add_node_weights(chain, node, t, width, room)
             for place in range(t + chain.roots[root, 0], t + chain.roots[root, 1] + 1):
                 code = code_at(string, place, n_letters)
-                node = chain.values[slot(chain.keys, node * chain.n_codes + code)]
+                node = chain.values[find_slot(chain.keys, node * chain.n_codes + code)]
                 if node < 0:
                     break
-                add(chain, node, t, width, room)
+                add_node_weights(chain, node, t, width, room)
         if t > 0:
-            mark(chain, string[t - 1], room.before_slots, False)
-        mark(chain, string[t], room.after_slots, False)
+            mark_choices(chain, string[t - 1], room.before_slots, False)
+        mark_choices(chain, string[t], room.after_slots, False)
         before = width
 
 
 @leaf
-def relax(chain: Chain, string: Array, room: Room) -> float:
-    """The best path and its score; of equals, that with the first labels at the end."""
+def find_best_path(chain: Chain, string: Array, room: Room) -> float:
+    """Write the best path to room.path; return its score; of equals, that with the first labels at
+    the end."""
     n, before = len(string), 0
     if n == 0:
         return 0.0
     for t in range(n):
-        width = size(chain, string[t])
+        width = n_choices(chain, string[t])
         for y in range(width):
             best, back = (0.0 if t == 0 else -np.inf), 0
             for x in range(before):
@@ -146,14 +148,14 @@ def relax(chain: Chain, string: Array, room: Room) -> float:
 
 
 @leaf
-def relax_back(chain: Chain, string: Array, room: Room) -> None:
-    """For each label the score of the best that may follow, in room.rests."""
+def write_rests(chain: Chain, string: Array, room: Room) -> None:
+    """Write to room.rests, for each label, the score of the best labels that may follow."""
     n = len(string)
     for t in range(n - 1, -1, -1):
-        width = size(chain, string[t])
+        width = n_choices(chain, string[t])
         if t == n - 1:
             room.rests[t, :width] = 0.0
-        for x in range(size(chain, string[t - 1]) if t > 0 else 0):
+        for x in range(n_choices(chain, string[t - 1]) if t > 0 else 0):
             best = -np.inf
             for y in range(width):
                 reached = room.edges[t, x * width + y] + room.nodes[t, y] + room.rests[t, y]
@@ -166,17 +168,17 @@ def sum_paths(chain: Chain, string: Array, heat: float, room: Room) -> float:
     """ln Z; the factors and scales of all places are left in the room."""
     total, before = 0.0, 0
     for t in range(len(string)):
-        width = size(chain, string[t])
+        width = n_choices(chain, string[t])
         nodes, edges = room.node_factors[t, :width], room.edge_factors[t, : before * width]
         highest = room.nodes[t, 0]
         for y in range(width):
             highest = max(highest, room.nodes[t, y])
         for y in range(width):
             nodes[y] = heat * (room.nodes[t, y] - highest)
-        exponentials(nodes, room.halves, room.bits)
+        write_exp(nodes, room.halves, room.bits)
         for k in range(before * width):
             edges[k] = heat * room.edges[t, k]
-        exponentials(edges, room.halves, room.bits)
+        write_exp(edges, room.halves, room.bits)
         old, new, scale = room.sums[(t + 1) % 2], room.sums[t % 2], 0.0
         for y in range(width):
             new[y] = 1.0 if t == 0 else 0.0
@@ -195,8 +197,9 @@ def sum_paths(chain: Chain, string: Array, heat: float, room: Room) -> float:
 
 
 @leaf
-def fits(chain: Chain, label: int, output: Array, begin: int) -> int:
-    """Where a label ends that writes what stands in the output from a place on, or -1."""
+def label_end(chain: Chain, label: int, output: Array, begin: int) -> int:
+    """The end in the output of a label that is written from a place on, or -1 if the output goes on
+    otherwise."""
     first, last = chain.written[label], chain.written[label + 1]
     if begin + last - first > len(output):
         return -1
@@ -207,7 +210,7 @@ def fits(chain: Chain, label: int, output: Array, begin: int) -> int:
 
 
 @kernel
-def share_of(chain: Chain, string: Array, output: Array, room: Room) -> float:
+def output_share(chain: Chain, string: Array, output: Array, room: Room) -> float:
     """The share of all paths that write an output, by the factors of `sum_paths`.
 
     A cell of a table is a label at a place, behind so much of the output.
@@ -219,13 +222,13 @@ def share_of(chain: Chain, string: Array, output: Array, room: Room) -> float:
     low, high = 0, 0
     for t in range(n):
         letter = string[t]
-        first, width = chain.choice_starts[letter], size(chain, letter)
+        first, width = chain.choice_starts[letter], n_choices(chain, letter)
         old, new = cells[(t + 1) % 2], cells[t % 2]
         next_low, next_high = n_written + 1, -1
         new[:] = 0.0
         for k in range(low, high + 1):
             for y in range(width):
-                end = fits(chain, chain.choices[first + y], output, k)
+                end = label_end(chain, chain.choices[first + y], output, k)
                 if end < 0:
                     continue
                 found = 1.0 if t == 0 else 0.0
@@ -243,7 +246,7 @@ def share_of(chain: Chain, string: Array, output: Array, room: Room) -> float:
 
 
 @kernel
-def path_of(chain: Chain, string: Array, output: Array, room: Room) -> tuple[Array, float]:
+def output_path(chain: Chain, string: Array, output: Array, room: Room) -> tuple[Array, float]:
     """The labels of the best path that writes an output, and its score; none, and -inf."""
     n, n_written = len(string), len(output)
     best = np.full((n + 1, n_written + 1, chain.most), -np.inf)
@@ -252,13 +255,13 @@ def path_of(chain: Chain, string: Array, output: Array, room: Room) -> tuple[Arr
     before = 1
     for t in range(n):
         letter = string[t]
-        first, width = chain.choice_starts[letter], size(chain, letter)
+        first, width = chain.choice_starts[letter], n_choices(chain, letter)
         for k in range(n_written + 1):
             for x in range(before):
                 if best[t, k, x] == -np.inf:
                     continue
                 for y in range(width):
-                    end = fits(chain, chain.choices[first + y], output, k)
+                    end = label_end(chain, chain.choices[first + y], output, k)
                     if end < 0:
                         continue
                     edge = room.edges[t, x * width + y] if t > 0 else 0.0

@@ -17,13 +17,13 @@ from glyphone.fst.lattices.block_kernels import OK, TRUNCATED
 from glyphone.fst.lattices.nbest_kernels import NBest
 from glyphone.models.crf.arrays import Chain, Room
 
-blocks = sibling(__name__, "glyphone.fst.lattices.block_kernels")
+block_kernels = sibling(__name__, "glyphone.fst.lattices.block_kernels")
 chain_kernels = sibling(__name__, "glyphone.models.crf.chain_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
-put = sibling(__name__, "glyphone.data.kernels.arrays").put
-search = sibling(__name__, "glyphone.fst.lattices.nbest_kernels")
-written_by = sibling(__name__, "glyphone.fst.joint.kernels.ends").written_by
-size = chain_kernels.size
+trimming_kernels = sibling(__name__, "glyphone.fst.lattices.trimming_kernels")
+write_row = sibling(__name__, "glyphone.data.kernels.arrays").write_row
+nbest_kernels = sibling(__name__, "glyphone.fst.lattices.nbest_kernels")
+written_labels = sibling(__name__, "glyphone.fst.joint.kernels.ends").written_labels
+n_choices = chain_kernels.n_choices
 
 Array = Any
 # A wider beam, in nats, is none.
@@ -31,7 +31,7 @@ GREATEST = 600.0
 
 
 @leaf
-def within(room: Room, t: int, x: int, y: int, width: int, least: float) -> bool:
+def is_within(room: Room, t: int, x: int, y: int, width: int, least: float) -> bool:
     """Whether the best path with two labels in a row, or with one at the beginning, has a score of
     `least` or more.
     """
@@ -40,11 +40,11 @@ def within(room: Room, t: int, x: int, y: int, width: int, least: float) -> bool
 
 
 @leaf
-def spell(
+def spell_label(
     chain: Chain, label: int, t: int, cost: float, source: int, target: int, inner: int,
     rows: Array, costs: Array, row: int,
 ) -> int:  # fmt: skip
-    """Writes the arcs of a label, the first of which reads its letter, and returns their number."""
+    """Write the arcs of a label, the first of which reads its letter, and return their number."""
     begin, end = chain.written[label], chain.written[label + 1]
     n = max(end - begin, 1)
     costs[row] = cost
@@ -52,26 +52,26 @@ def spell(
         into = target if k == n - 1 else inner + k
         output = np.int64(chain.outputs[begin + k]) if begin < end else np.int64(0)
         read, stop = (np.int64(t), np.int64(t + 1)) if k == 0 else (np.int64(-1), np.int64(-1))
-        put(rows, row + k, (np.int64(source), np.int64(into), output, read, stop))
+        write_row(rows, row + k, (np.int64(source), np.int64(into), output, read, stop))
         source = into
     return int(n)
 
 
 @kernel
-def lattice_of(
+def path_lattice(
     chain: Chain, string: Array, best: float, beam: float, log_z: float, room: Room
 ) -> Lattice:
-    """All paths within a beam; costs are -ln P.
+    """The lattice of all paths within a beam; costs are -ln P.
 
     A label that writes nothing is an epsilon; one that writes several symbols, a chain of arcs.
     """
     n, least = len(string), best - beam
     n_rows, n_states, n_inner, before = 0, 1, 0, 1
     for t in range(n):
-        first, width = chain.choice_starts[string[t]], size(chain, string[t])
+        first, width = chain.choice_starts[string[t]], n_choices(chain, string[t])
         for x in range(before):
             for y in range(width):
-                if within(room, t, x, y, width, least):
+                if is_within(room, t, x, y, width, least):
                     label = chain.choices[first + y]
                     length = max(chain.written[label + 1] - chain.written[label], 1)
                     n_rows, n_inner = n_rows + length, n_inner + length - 1
@@ -81,15 +81,15 @@ def lattice_of(
     reached[0] = True
     row, behind, here, inner, before = 0, 0, 1, n_states, 1
     for t in range(n):
-        first, width = chain.choice_starts[string[t]], size(chain, string[t])
+        first, width = chain.choice_starts[string[t]], n_choices(chain, string[t])
         for x in range(before):
             for y in range(width):
                 # Rounding may leave an arc within the beam, and none that leads to it.
-                if reached[behind + x] and within(room, t, x, y, width, least):
+                if reached[behind + x] and is_within(room, t, x, y, width, least):
                     reached[here + y] = True
                     label = chain.choices[first + y]
                     cost = -room.nodes[t, y] - (room.edges[t, x * width + y] if t > 0 else 0.0)
-                    length = spell(
+                    length = spell_label(
                         chain, label, t, cost, behind + x, here + y, inner, rows, costs, row
                     )  # fmt: skip
                     row, inner = row + length, inner + length - 1
@@ -98,25 +98,25 @@ def lattice_of(
         if reached[state]:
             finals[state] = log_z
     rows, costs, finals = rows[:row], costs[:row], finals[:inner]
-    found: Lattice = lattices.trimmed(rows, costs, finals)
+    found: Lattice = trimming_kernels.trimmed_lattice(rows, costs, finals)
     return found
 
 
 @kernel
-def lattice(chain: Chain, string: Array, beam: float) -> Lattice:
-    """All outputs of a word within a beam."""
-    room = chain_kernels.room_of(chain, len(string))
-    chain_kernels.score(chain, string, room)
-    best = chain_kernels.relax(chain, string, room)
-    chain_kernels.relax_back(chain, string, room)
+def output_lattice(chain: Chain, string: Array, beam: float) -> Lattice:
+    """The lattice of all outputs of a word within a beam."""
+    room = chain_kernels.chain_room(chain, len(string))
+    chain_kernels.score_word(chain, string, room)
+    best = chain_kernels.find_best_path(chain, string, room)
+    chain_kernels.write_rests(chain, string, room)
     log_z = chain_kernels.sum_paths(chain, string, 1.0, room)
-    found: Lattice = lattice_of(chain, string, best, beam, log_z, room)
+    found: Lattice = path_lattice(chain, string, best, beam, log_z, room)
     return found
 
 
 @leaf
-def tell_places(chain: Chain, path: Array, places: Array) -> None:
-    """Puts to `places` the letter that each output of a path comes from."""
+def write_places(chain: Chain, path: Array, places: Array) -> None:
+    """Write the letter that each output of a path comes from."""
     n = 0
     for t in range(len(path)):
         for _ in range(chain.written[path[t]], chain.written[path[t] + 1]):
@@ -130,17 +130,17 @@ def best_outputs(
     room: Room,
 ) -> NBest:  # fmt: skip
     """The n best outputs by their best paths; shares are over all paths, within the beam or not."""
-    chain_kernels.relax_back(chain, string, room)
+    chain_kernels.write_rests(chain, string, room)
     while True:
-        found = lattice_of(chain, string, best, beam, log_z, room)
-        answers: NBest = search.best_within(found, n, budget)
+        found = path_lattice(chain, string, best, beam, log_z, room)
+        answers: NBest = nbest_kernels.best_within(found, n, budget)
         far = len(answers.costs) < n or answers.costs[-1] > answers.costs[0] + beam
         if not far or answers.truncated or math.isinf(beam):
             break
         beam = np.inf if beam > GREATEST else 2 * beam
     for k in range(len(answers.costs)):
         output = answers.labels[answers.offsets[k] : answers.offsets[k + 1]]
-        answers.posteriors[k] = min(1.0, chain_kernels.share_of(chain, string, output, room))
+        answers.posteriors[k] = min(1.0, chain_kernels.output_share(chain, string, output, room))
     return answers
 
 
@@ -153,34 +153,36 @@ def decode(
 
     Its `begins` say which letter each output comes from, see `tree_directions.answers`.
     """
-    room = chain_kernels.room_of(chain, np.max(np.diff(bounds)) if len(bounds) > 1 else 1)
-    block = blocks.block_of(len(bounds) - 1, len(symbols))
+    room = chain_kernels.chain_room(chain, np.max(np.diff(bounds)) if len(bounds) > 1 else 1)
+    block = block_kernels.new_block(len(bounds) - 1, len(symbols))
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
-        chain_kernels.score(chain, string, room)
-        best = chain_kernels.relax(chain, string, room)
+        chain_kernels.score_word(chain, string, room)
+        best = chain_kernels.find_best_path(chain, string, room)
         path = room.path[: len(string)]
         log_z = chain_kernels.sum_paths(chain, string, 1.0, room)
         if heat != 1.0:
             chain_kernels.sum_paths(chain, string, heat, room)
         alone = n == 1 or len(string) == 0
         if alone:
-            output = written_by(chain.written, chain.outputs, path)
-            share = min(1.0, chain_kernels.share_of(chain, string, output, room))
-            answers = search.NBest(
+            output = written_labels(chain.written, chain.outputs, path)
+            share = min(1.0, chain_kernels.output_share(chain, string, output, room))
+            answers = nbest_kernels.NBest(
                 np.array([0, len(output)]), output, np.full(1, log_z - best), np.full(1, share),
                 False,
             )  # fmt: skip
         else:
             answers = best_outputs(chain, string, n, best, log_z, beam, budget, room)
-        block = blocks.written(block, item, TRUNCATED if answers.truncated else OK, answers)
+        block = block_kernels.add_answers(
+            block, item, TRUNCATED if answers.truncated else OK, answers
+        )
         if with_spans is not None:
             for k in range(block.firsts[item], block.firsts[item + 1]):
                 low, high = block.offsets[k], block.offsets[k + 1]
                 if not alone:
-                    path, _ = chain_kernels.path_of(chain, string, block.labels[low:high], room)
-                tell_places(chain, path, block.begins[low:high])
-    decoded: tuple[Array, ...] = blocks.fields(block, with_spans)
+                    path, _ = chain_kernels.output_path(chain, string, block.labels[low:high], room)
+                write_places(chain, path, block.begins[low:high])
+    decoded: tuple[Array, ...] = block_kernels.block_arrays(block, with_spans)
     return decoded
 
 
@@ -193,26 +195,28 @@ def propose_outputs(
     They are the fields of a Block, with scores for costs. A word with a symbol that is not known
     has none.
     """
-    room = chain_kernels.room_of(chain, np.max(np.diff(bounds)) if len(bounds) > 1 else 1)
-    block = blocks.block_of(len(bounds) - 1, len(symbols))
-    nothing = search.NBest(
+    room = chain_kernels.chain_room(chain, np.max(np.diff(bounds)) if len(bounds) > 1 else 1)
+    block = block_kernels.new_block(len(bounds) - 1, len(symbols))
+    nothing = nbest_kernels.NBest(
         np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0), np.empty(0), False
     )
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
         answers, near = nothing, margin
         if len(string) > 0 and np.count_nonzero(string) == len(string):
-            chain_kernels.score(chain, string, room)
-            best = chain_kernels.relax(chain, string, room)
-            chain_kernels.relax_back(chain, string, room)
+            chain_kernels.score_word(chain, string, room)
+            best = chain_kernels.find_best_path(chain, string, room)
+            chain_kernels.write_rests(chain, string, room)
             while True:
-                found = lattice_of(chain, string, best, near, 0.0, room)
-                answers = search.best_within(found, most, budget)
+                found = path_lattice(chain, string, best, near, 0.0, room)
+                answers = nbest_kernels.best_within(found, most, budget)
                 if len(answers.costs) >= least or answers.truncated or math.isinf(near):
                     break
                 near = np.inf if near > GREATEST else 2 * near
-        block = blocks.written(block, item, TRUNCATED if answers.truncated else OK, answers)
-    written: tuple[Array, ...] = blocks.fields(block, False)
+        block = block_kernels.add_answers(
+            block, item, TRUNCATED if answers.truncated else OK, answers
+        )
+    written: tuple[Array, ...] = block_kernels.block_arrays(block, False)
     return written
 
 
@@ -225,26 +229,28 @@ def score_outputs(
     A label of 0 is a symbol that is not known: its word, or output, has the probability 0.
     """
     found = np.full(len(offsets) - 1, -np.inf)
-    room = chain_kernels.room_of(chain, np.max(np.diff(bounds)) if len(bounds) > 1 else 1)
+    room = chain_kernels.chain_room(chain, np.max(np.diff(bounds)) if len(bounds) > 1 else 1)
     for item in range(len(bounds) - 1):
         string = symbols[bounds[item] : bounds[item + 1]]
         if firsts[item] == firsts[item + 1] or np.count_nonzero(string) < len(string):
             continue
-        chain_kernels.score(chain, string, room)
+        chain_kernels.score_word(chain, string, room)
         chain_kernels.sum_paths(chain, string, 1.0, room)
         for k in range(firsts[item], firsts[item + 1]):
             output = labels[offsets[k] : offsets[k + 1]]
-            share = chain_kernels.share_of(chain, string, output, room)
+            share = chain_kernels.output_share(chain, string, output, room)
             if share > 0.0:
                 found[k] = math.log(share)
     return found
 
 
 @kernel
-def posterior(chain: Chain, string: Array, output: Array, heat: float) -> tuple[float, Array]:
+def output_posterior(
+    chain: Chain, string: Array, output: Array, heat: float
+) -> tuple[float, Array]:
     """The share of an output at a temperature, and the labels of its best path."""
-    room = chain_kernels.room_of(chain, len(string))
-    chain_kernels.score(chain, string, room)
+    room = chain_kernels.chain_room(chain, len(string))
+    chain_kernels.score_word(chain, string, room)
     chain_kernels.sum_paths(chain, string, heat, room)
-    path, _ = chain_kernels.path_of(chain, string, output, room)
-    return chain_kernels.share_of(chain, string, output, room), path
+    path, _ = chain_kernels.output_path(chain, string, output, room)
+    return chain_kernels.output_share(chain, string, output, room), path

@@ -123,7 +123,7 @@ class CrfModel(Learned):
         """All outputs for a text within the beam."""
         string = self.string(text)
         kernels = jit.tier(decoding_kernels, 16 * len(string))
-        lattice: Lattice = kernels.lattice(self.chain, string, self.beam)
+        lattice: Lattice = kernels.output_lattice(self.chain, string, self.beam)
         return lattice
 
     def score(self, source: str, target: str, *, depth: int = DEPTH) -> Scored:
@@ -134,12 +134,12 @@ class CrfModel(Learned):
         string, wanted = self.string(source), self.target.encode(target).labels
         output = np.array(wanted, np.int32)
         kernels = jit.tier(decoding_kernels, 64 * len(string))
-        share, path = kernels.posterior(self.chain, string, output, 1.0)
+        share, path = kernels.output_posterior(self.chain, string, output, 1.0)
         if not share > 0:
             return IMPOSSIBLE
         warm = share
         if self.temperature != 1.0:
-            warm = kernels.posterior(self.chain, string, output, self.heat)[0]
+            warm = kernels.output_posterior(self.chain, string, output, self.heat)[0]
         rank = None
         if depth:
             bounds = np.array([0, len(string)])
@@ -152,7 +152,7 @@ class CrfModel(Learned):
         string = self.string(text)
         output = np.array([self.target.symbols[symbol] for symbol in symbols], np.int32)
         kernels = jit.tier(decoding_kernels, 16 * len(string))
-        path: list[int] = kernels.posterior(self.chain, string, output, 1.0)[1].tolist()
+        path: list[int] = kernels.output_posterior(self.chain, string, output, 1.0)[1].tolist()
         return path
 
     def reasons(self, text: str, hypothesis: Hypothesis) -> Reasons:

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels import jit
-from glyphone.data.kernels.arrays import slot
+from glyphone.data.kernels.arrays import find_slot
 from glyphone.models.crf import chain_kernels
 from glyphone.models.crf.arrays import Chain
 from glyphone.models.crf.model import CrfModel
@@ -62,8 +62,8 @@ def reasons_of_path(model: CrfModel, string: Sequence[int], path: Sequence[int])
 def costs_of(chain: Chain, string: Array, path: Sequence[int]) -> list[float]:
     """-ln P of each label given the one before it."""
     kernels = jit.tier(chain_kernels, 16 * len(string))
-    room = kernels.room_of(chain, len(string))
-    kernels.score(chain, string, room)
+    room = kernels.chain_room(chain, len(string))
+    kernels.score_word(chain, string, room)
     choices = [
         chain.choices[chain.choice_starts[c] : chain.choice_starts[c + 1]] for c in string.tolist()
     ]
@@ -99,7 +99,7 @@ def weights_of(
             inside = 0 <= t + place < len(string)
             symbol = model.source.decode([code])[0] if inside else BEYOND
             letters += f"[{symbol}]" if place == 0 else symbol
-            child = chain.values[slot(chain.keys, node * chain.n_codes + code)]
+            child = chain.values[find_slot(chain.keys, node * chain.n_codes + code)]
             if place > last or child < 0:
                 break
             node = int(child)

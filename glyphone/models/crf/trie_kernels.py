@@ -2,7 +2,7 @@
 
 >>> import numpy as np
 >>> keys, values = np.full(4, -1), np.full(4, -1)
->>> enter(keys, values, np.array([7, 9]), np.array([1, 2]))
+>>> enter_keys(keys, values, np.array([7, 9]), np.array([1, 2]))
 >>> sorted(zip(keys.tolist(), values.tolist()))
 [(-1, -1), (-1, -1), (7, 1), (9, 2)]
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 from glyphone.data.kernels.jit import leaf, sibling
 
-slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
+find_slot = sibling(__name__, "glyphone.data.kernels.arrays").find_slot
 
 Array = Any
 # Places beyond an end that are told apart, as in `learners.crf.patterns`.
@@ -22,7 +22,7 @@ FARTHEST = 5
 
 @leaf
 def code_at(string: Array, place: int, n_letters: int) -> int:
-    """The code of what stands at a place, or beyond an end.
+    """The code of the letter at a place, or of a place beyond an end.
 
     >>> import numpy as np
     >>> [code_at(np.array([2, 1]), place, 2) for place in range(-6, 8)]
@@ -36,8 +36,8 @@ def code_at(string: Array, place: int, n_letters: int) -> int:
 
 
 @leaf
-def enter(keys: Array, values: Array, new: Array, numbers: Array) -> None:
-    """Puts keys with their values to a table with room for them."""
+def enter_keys(keys: Array, values: Array, new: Array, numbers: Array) -> None:
+    """Write keys with their values into a table with room for them."""
     for k in range(len(new)):
-        place = slot(keys, new[k])
+        place = find_slot(keys, new[k])
         keys[place], values[place] = new[k], numbers[k]

@@ -1,9 +1,9 @@
 """Kernel: the best answers of trees that do not look at the output so far, without a search.
 
-Each letter is decided alone, and the probabilities of its units add up to one: what all paths
-weigh is known, and only those that write the same as the best one have to be found.
+Each letter is decided alone, and the probabilities of its units add up to one: the mass of
+all paths is known, and only paths with the output of the best one have to be found.
 
->>> spread(np.array([3, 1, 2]), np.array([0, 2, 3]), 1).tolist()
+>>> pad_words(np.array([3, 1, 2]), np.array([0, 2, 3]), 1).tolist()
 [0, 3, 1, 0, 2, 0]
 """
 
@@ -17,15 +17,15 @@ import numpy as np
 from glyphone.data.kernels.jit import inlined, kernel, sibling
 from glyphone.models.trees.tables import Trees
 
-tree_kernels = sibling(__name__, "glyphone.models.trees.trellis_kernels")
-bit_of = sibling(__name__, "glyphone.fst.joint.kernels.arrays").bit_of
-ending, mean = tree_kernels.ending, tree_kernels.mean
+tree_trellis = sibling(__name__, "glyphone.models.trees.trellis_kernels")
+chunk_bit = sibling(__name__, "glyphone.fst.joint.kernels.arrays").chunk_bit
+end_node, write_mean = tree_trellis.end_node, tree_trellis.write_mean
 
 Array = Any
 
 
 @kernel
-def spread(symbols: Array, bounds: Array, room: int) -> Array:
+def pad_words(symbols: Array, bounds: Array, room: int) -> Array:
     """Words with so many edges before each, and behind the last."""
     found = np.zeros(len(symbols) + room * len(bounds), np.int64)
     for item in range(len(bounds) - 1):
@@ -45,7 +45,7 @@ def decode(trees: Trees, symbols: Array, bounds: Array) -> tuple[Array, Array, A
     offsets = np.zeros(n_items + 1, np.int64)
     labels, units = np.empty(widest * len(symbols), np.int32), np.empty(len(symbols), np.int32)
     room = max(trees.left, trees.right)
-    codes = spread(symbols, bounds, room)
+    codes = pad_words(symbols, bounds, room)
     alone, ends = len(trees.roots) == 1, np.zeros(len(trees.roots), np.int64)
     pool = trees.shares if alone else np.empty(longest * trees.most, np.float32)
     begins, norms = np.empty(longest, np.int64), np.empty(longest)
@@ -59,16 +59,16 @@ def decode(trees: Trees, symbols: Array, bounds: Array) -> tuple[Array, Array, A
         for place in range(first, last):
             low, at = firsts[symbols[place]], place - first
             if alone:
-                node = ending(nodes, tables, 0, codes, shift + place)
+                node = end_node(nodes, tables, 0, codes, shift + place)
                 unit = trees.bests[node]
                 costs[item] += trees.prices[node]
                 begins[at], norms[at] = trees.rows[node], trees.norms[node]
             else:
                 size = firsts[symbols[place] + 1] - low
                 for tree in range(len(ends)):
-                    ends[tree] = ending(nodes, tables, trees.roots[tree], codes, shift + place)
+                    ends[tree] = end_node(nodes, tables, trees.roots[tree], codes, shift + place)
                 begin = at * trees.most
-                mean(trees, ends, size, pool, begin)
+                write_mean(trees, ends, size, pool, begin)
                 best, norm = 0, np.float64(0.0)
                 for k in range(size):
                     norm += pool[begin + k]
@@ -83,21 +83,22 @@ def decode(trees: Trees, symbols: Array, bounds: Array) -> tuple[Array, Array, A
                 n_labels += 1
         offsets[item + 1] = n_labels
         output, string = labels[offsets[item] : n_labels], symbols[first:last]
-        posteriors[item] = share(
+        posteriors[item] = output_share(
             trees, string, output, units[first:last], pool, begins, norms, now, later, ahead
         )
     return costs, posteriors, offsets, labels[:n_labels], units
 
 
 @inlined
-def share(
+def output_share(
     trees: Trees, string: Array, output: Array, units: Array, pool: Array, begins: Array,
     norms: Array, now: Array, later: Array, ahead: Array,
 ) -> float:  # fmt: skip
     """The probability of all paths that write the output of some units, a path themselves.
 
-    now[p] is that of those for the letters so far that write the first p symbols. They go on while
-    a letter from there on can write what is next: ahead[place] has bits of what can be.
+    now[p] is the probability of the paths through the letters so far that write the first p
+    symbols. Paths go on while a later letter can write the next symbol: ahead[place] has the bits
+    of such symbols.
     """
     written, labels, sizes, masks = trees.written, trees.labels, trees.sizes, trees.masks
     heads = trees.heads
@@ -111,7 +112,7 @@ def share(
         highest = min(high + trees.widest, size)
         later[low : highest + 1] = 0.0
         for p in range(low, high + 1):
-            bit = bit_of(output[p]) if p < size else 0
+            bit = chunk_bit(output[p]) if p < size else 0
             if now[p] == 0.0 or (p < size and ahead[place] & bit == 0):
                 continue
             mass = now[p] / norms[place]

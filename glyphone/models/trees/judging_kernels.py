@@ -19,10 +19,10 @@ import numpy as np
 from glyphone.data.kernels.jit import inlined, kernel, sibling
 from glyphone.models.trees.tables import Trees
 
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
-joint_match = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
-slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
-tree_kernels = sibling(__name__, "glyphone.models.trees.trellis_kernels")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
+joint_pairs = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
+find_slot = sibling(__name__, "glyphone.data.kernels.arrays").find_slot
+tree_trellis = sibling(__name__, "glyphone.models.trees.trellis_kernels")
 
 Array = Any
 # Nodes that a letter has, at first, and distributions that are kept.
@@ -32,7 +32,7 @@ NEGLIGIBLE = 1e-5
 
 
 class Nodes(NamedTuple):
-    """States, with how much of the output is written, and their masses.
+    """States, with the number of labels of the output that are written, and their masses.
 
     The nodes of one letter are in one column, those of the next in the other.
     """
@@ -43,7 +43,8 @@ class Nodes(NamedTuple):
 
 
 class Known(NamedTuple):
-    """Distributions over the units of a letter, end to end, and where that of a key begins.
+    """Distributions over the units of a letter, end to end, and the place where that of a key
+    begins.
 
     A key stands for a place in the word and a state; `sizes` are the length of all distributions
     and the number of keys.
@@ -91,7 +92,7 @@ def score_outputs(
         string = symbols[bounds[item] : bounds[item + 1]]
         if np.count_nonzero(string) < len(string):
             continue
-        around = tree_kernels.pad(string, trees.left, trees.right)
+        around = tree_trellis.pad_word(string, trees.left, trees.right)
         window = Window(around, row, pool, tips, source)
         known.keys[:] = -1
         known.sizes[:] = 0
@@ -133,15 +134,15 @@ def score_output(
                 continue
             state, begin = nodes.states[node, now], nodes.ends[node, now]
             key = place * n_states + state
-            entry = slot(known.keys, key)
+            entry = find_slot(known.keys, key)
             if known.keys[entry] == -1:
                 if is_full(known, high - low):
                     known = larger_known(known, high - low)
                 add_shares(trees, window, place, state, key, high - low, known)
-                entry = slot(known.keys, key)
+                entry = find_slot(known.keys, key)
             shares = known.places[entry] - low
             for end in range(begin, min(begin + trees.widest, len(output)) + 1):
-                unit, behind = joint_match.units_of(
+                unit, behind = joint_pairs.units_writing(
                     trees.written, trees.labels, low, high, output, begin, end
                 )
                 prob = np.float64(known.shares[shares + unit]) if unit < behind else 0.0
@@ -156,7 +157,7 @@ def score_output(
                     nodes.masses[last, then] = 0.0
                     last += 1
                 nodes.masses[other, then] += nodes.masses[node, now] * prob
-        n, scale = last, normalize(nodes.masses, last, then)
+        n, scale = last, normalize_masses(nodes.masses, last, then)
         if scale == 0.0:
             n = 0
             break
@@ -173,13 +174,13 @@ def score_output(
 def add_shares(
     trees: Trees, window: Window, place: int, state: int, key: int, size: int, known: Known
 ) -> None:
-    """Adds the distribution of a letter behind the chunks of a state, for which there is room."""
+    """Add the distribution of a letter behind the chunks of a state, for which there is room."""
     n_letters, begin = trees.left + 1 + trees.right, known.sizes[0]
     window.row[:n_letters] = window.around[place : place + n_letters]
-    tree_kernels.write_chunks(window.row, n_letters, state, trees.base)
-    first = tree_kernels.expect_units(trees, window.row, size, window.pool, window.tips)
+    tree_trellis.write_chunks(window.row, n_letters, state, trees.base)
+    first = tree_trellis.expect_units(trees, window.row, size, window.pool, window.tips)
     known.shares[begin : begin + size] = window.source[first : first + size]
-    entry = slot(known.keys, key)
+    entry = find_slot(known.keys, key)
     known.keys[entry], known.places[entry] = key, begin
     known.sizes[0] += size
     known.sizes[1] += 1
@@ -197,9 +198,9 @@ def larger_known(known: Known, size: int) -> Known:
     """The known distributions, with room for one more over so many units."""
     keys, places, shares, sizes = known
     while sizes[0] + size > len(shares):
-        shares = growing.doubled(shares)
+        shares = kernel_arrays.doubled_rows(shares)
     if 2 * (sizes[1] + 1) >= len(keys):
-        keys, places = growing.rehashed(keys, places)
+        keys, places = kernel_arrays.larger_table(keys, places)
     return Known(keys, places, shares, sizes)
 
 
@@ -207,7 +208,9 @@ def larger_known(known: Known, size: int) -> Known:
 def larger_nodes(nodes: Nodes) -> Nodes:
     """Room for twice as many nodes, with those that there are."""
     return Nodes(
-        growing.doubled(nodes.states), growing.doubled(nodes.ends), growing.doubled(nodes.masses)
+        kernel_arrays.doubled_rows(nodes.states),
+        kernel_arrays.doubled_rows(nodes.ends),
+        kernel_arrays.doubled_rows(nodes.masses),
     )
 
 
@@ -221,7 +224,7 @@ def place_of(states: Array, ends: Array, n: int, column: int, state: int, end: i
 
 
 @inlined
-def normalize(masses: Array, n: int, column: int) -> float:
+def normalize_masses(masses: Array, n: int, column: int) -> float:
     """The sum of the masses of nodes, which are divided by it if it is above 0."""
     scale = 0.0
     for node in range(n):

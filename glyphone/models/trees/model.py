@@ -168,7 +168,7 @@ class TreeModel(Learned):
         """All outputs for a text within the beam."""
         string = self.string(text)
         kernels = jit.tier(tree_decoding_kernels, 16 * len(string))
-        lattice: Lattice = kernels.lattice(self.cold, string, self.near())
+        lattice: Lattice = kernels.output_lattice(self.cold, string, self.near())
         return interface_directions.turn_lattice(lattice, len(string), backward=self.backward)
 
     def score(self, source: str, target: str, *, depth: int = DEPTH) -> Scored:
@@ -179,12 +179,15 @@ class TreeModel(Learned):
         string, wanted = self.string(source), self.target.encode(target).labels
         output = np.array(self.in_reading_order(wanted), np.int32)
         kernels = jit.tier(tree_decoding_kernels, 64 * len(string))
-        _, mass, units = kernels.judge(self.cold, string, output)
+        _, mass, units = kernels.score_pair(self.cold, string, output)
         if math.isinf(mass):
             return IMPOSSIBLE
         share = -mass
         if self.temperature != 1.0:
-            share = kernels.total(self.warm, string) - kernels.judge(self.warm, string, output)[1]
+            share = (
+                kernels.total_cost(self.warm, string)
+                - kernels.score_pair(self.warm, string, output)[1]
+            )
         rank = None
         if depth:
             bounds = np.array([0, len(string)])
@@ -214,7 +217,7 @@ class TreeModel(Learned):
         string = self.string(text)
         output = [self.target.symbols[symbol] for symbol in self.in_reading_order(symbols)]
         kernels = jit.tier(tree_decoding_kernels, 16 * len(string))
-        units = kernels.judge(self.cold, string, np.array(output, np.int32))[2]
+        units = kernels.score_pair(self.cold, string, np.array(output, np.int32))[2]
         in_order: list[int] = self.in_reading_order(units.tolist())
         return in_order
 

@@ -51,7 +51,7 @@ def turns_of_path(model: TreeModel, text: str, units: Sequence[int]) -> list[Tur
     labels = model.string(text)
     trees, columns, names = model.cold, columns_of(model), names_of(model)
     n_letters = model.left + 1 + model.right
-    around = trellis_kernels.pad(labels, trees.left, trees.right)
+    around = trellis_kernels.pad_word(labels, trees.left, trees.right)
     row = np.zeros(n_letters + model.previous, np.int64)
     pool, ends = np.zeros(trees.most, np.float32), np.zeros(len(trees.roots), np.int64)
     turns = []

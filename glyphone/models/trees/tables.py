@@ -25,7 +25,7 @@ import numpy as np
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.fst.alignment.units import Units
-from glyphone.fst.joint.kernels.arrays import bit_of
+from glyphone.fst.joint.kernels.arrays import chunk_bit
 from glyphone.learners.trees.arrays import BEFORE, OFFSET, Tree
 from glyphone.models.trees.shares import best_places, node_letters, smooth_shares
 
@@ -158,7 +158,7 @@ def masks_of(units: Units) -> Array:
     """The first labels that the units of each letter write, as bits that some labels share."""
     masks = np.zeros(units.n_labels, np.int64)
     for (letter,), target in zip(units.sources, units.targets, strict=True):
-        masks[letter] |= bit_of(target[0]) if target else 0
+        masks[letter] |= chunk_bit(target[0]) if target else 0
     return masks
 
 

@@ -5,7 +5,7 @@ to. A node has the best path to it and the mass of all paths, as in
 `glyphone.fst.joint.kernels.trellis`, whose nodes and arcs these are. `keep` is the share of the
 best below which a node is not extended; at 0 nothing is lost.
 
->>> pad(np.array([3, 1]), 2, 1).tolist()
+>>> pad_word(np.array([3, 1]), 2, 1).tolist()
 [0, 0, 3, 1, 0]
 """
 
@@ -23,16 +23,16 @@ from glyphone.models.trees.shares import ALIKE as AS_GOOD
 from glyphone.models.trees.tables import Trees
 
 joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
-joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
-joint_match = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
-slot = sibling(__name__, "glyphone.data.kernels.arrays").slot
+joint_trellis = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
+joint_pairs = sibling(__name__, "glyphone.fst.joint.kernels.pairs")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
+find_slot = sibling(__name__, "glyphone.data.kernels.arrays").find_slot
 
 Array = Any
 
 
 @kernel
-def pad(string: Array, left: int, right: int) -> Array:
+def pad_word(string: Array, left: int, right: int) -> Array:
     """A word with edges around it."""
     found = np.zeros(left + len(string) + right, np.int64)
     found[left : left + len(string)] = string
@@ -40,8 +40,8 @@ def pad(string: Array, left: int, right: int) -> Array:
 
 
 @inlined
-def ending(nodes: Array, tables: Array, node: int, codes: Array, shift: int) -> int:
-    """Where the row codes[shift:] ends that begins at a root."""
+def end_node(nodes: Array, tables: Array, node: int, codes: Array, shift: int) -> int:
+    """The node where the row codes[shift:] ends that begins at a root."""
     attribute = nodes[node, 0]
     while attribute >= 0:
         branch = tables[nodes[node, 1] + codes[shift + attribute]]
@@ -53,10 +53,9 @@ def ending(nodes: Array, tables: Array, node: int, codes: Array, shift: int) -> 
 
 
 @kernel
-def mean(trees: Trees, ends: Array, size: int, pool: Array, begin: int) -> None:
-    """Puts the mean of the distributions of several trees to the pool; the first of equals is
-    favoured.
-    """
+def write_mean(trees: Trees, ends: Array, size: int, pool: Array, begin: int) -> None:
+    """Write the mean of the distributions of several trees to the pool; the first of equals is
+    favoured."""
     pool[begin : begin + size] = 0.0
     for tree in range(len(ends)):
         first = trees.rows[ends[tree]]
@@ -82,23 +81,23 @@ def expect_units(trees: Trees, row: Array, size: int, pool: Array, ends: Array) 
     tree, or 0, in the pool.
     """
     for tree in range(len(ends)):
-        ends[tree] = ending(trees.nodes, trees.tables, trees.roots[tree], row, 0)
+        ends[tree] = end_node(trees.nodes, trees.tables, trees.roots[tree], row, 0)
     if len(ends) == 1:
         return int(trees.rows[ends[0]])
-    mean(trees, ends, size, pool, 0)
+    write_mean(trees, ends, size, pool, 0)
     return 0
 
 
 @inlined
 def write_chunks(row: Array, n_letters: int, state: int, base: int) -> None:
-    """Puts the chunks of a state to a row, behind its letters."""
+    """Write the chunks of a state to a row, behind its letters."""
     for place in range(n_letters, len(row)):
         row[place] = state % base
         state //= base
 
 
 @kernel
-def fill(
+def fill_trellis(
     trees: Trees,
     string: Array,
     keep: float,
@@ -115,7 +114,7 @@ def fill(
     before, units, ties = trellis.before, trellis.units, trellis.ties
     n_letters, base = trees.left + 1 + trees.right, trees.base
     wrap = base ** max(trees.previous - 1, 0)
-    around = pad(string, trees.left, trees.right)
+    around = pad_word(string, trees.left, trees.right)
     row = np.zeros(n_letters + trees.previous, np.int64)
     pool, ends = np.zeros(trees.most, np.float32), np.zeros(len(trees.roots), np.int64)
     source = trees.shares if len(trees.roots) == 1 else pool
@@ -150,8 +149,8 @@ def fill(
                 unit = low_unit + k
                 target = (state % wrap) * base + trees.chunks[unit]
                 if 2 * (n - into) >= len(keys):
-                    keys, nodes_of = growing.rehashed(keys, nodes_of)
-                entry = slot(keys, target)
+                    keys, nodes_of = kernel_arrays.larger_table(keys, nodes_of)
+                entry = find_slot(keys, target)
                 if keys[entry] == -1:
                     keys[entry], nodes_of[entry] = target, n
                     states[n], before[n], units[n] = target, node, unit
@@ -172,7 +171,9 @@ def fill(
                     n_arcs += 1
         bounds[place + 2] = n
         keys[:] = -1
-        top, mass = joint_kernels.normalise(bests[into:n], masses[into:n], scales, place, place + 1)
+        top, mass = joint_trellis.normalise_row(
+            bests[into:n], masses[into:n], scales, place, place + 1
+        )
         top += into
         for arc in range(first_recorded, n_arcs):
             arcs.masses[arc] *= 1 / mass
@@ -183,8 +184,8 @@ def fill(
 def best_end(
     trellis: Trellis, bounds: Array, scales: Array
 ) -> tuple[int, float, float, bool, Array]:
-    """The best last node, the cost of its path, the mass of all paths, whether it has its equal,
-    and what share of the mass comes by each last node."""
+    """The best last node, the cost of its path, the mass of all paths, whether another node is
+    equally good, and the share of the mass that comes by each last node."""
     first, last = bounds[-2], bounds[-1]
     best = first
     for node in range(first, last):
@@ -200,7 +201,7 @@ def best_end(
 
 
 @kernel
-def match(
+def fill_pair_trellis(
     trees: Trees,
     string: Array,
     output: Array,
@@ -217,7 +218,7 @@ def match(
     before, units = trellis.before, trellis.units
     n_letters, base = trees.left + 1 + trees.right, trees.base
     wrap = base ** max(trees.previous - 1, 0)
-    around = pad(string, trees.left, trees.right)
+    around = pad_word(string, trees.left, trees.right)
     row = np.zeros(n_letters + trees.previous, np.int64)
     pool, ends = np.zeros(trees.most, np.float32), np.zeros(len(trees.roots), np.int64)
     source = trees.shares if len(trees.roots) == 1 else pool
@@ -234,7 +235,7 @@ def match(
             write_chunks(row, n_letters, state, base)
             shares = expect_units(trees, row, high - low, pool, ends)
             for end in range(begin, min(begin + trees.widest, len(output)) + 1):
-                unit, behind = joint_match.units_of(
+                unit, behind = joint_pairs.units_writing(
                     trees.written, trees.labels, low, high, output, begin, end
                 )
                 prob = np.float64(source[shares + unit - low]) if unit < behind else 0.0
@@ -243,10 +244,10 @@ def match(
                 if n == len(states):
                     return NO_ROOM, np.inf, np.inf
                 if 2 * (n - into) >= len(keys):
-                    keys, nodes_of = growing.rehashed(keys, nodes_of)
+                    keys, nodes_of = kernel_arrays.larger_table(keys, nodes_of)
                 target = (state % wrap) * base + trees.chunks[unit]
                 reached, mass = bests[node] * prob, masses[node] * prob
-                entry = slot(keys, target * (len(output) + 1) + end)
+                entry = find_slot(keys, target * (len(output) + 1) + end)
                 if keys[entry] == -1:
                     keys[entry], nodes_of[entry] = target * (len(output) + 1) + end, n
                     states[n], before[n], units[n] = target, node, unit
@@ -261,7 +262,7 @@ def match(
         keys[:] = -1
         if n == into:
             return -1, np.inf, np.inf
-        joint_kernels.normalise(
+        joint_trellis.normalise_row(
             bests[into:n], masses[into:n], scales, letter_place, letter_place + 1
         )
     best, mass = -1, 0.0

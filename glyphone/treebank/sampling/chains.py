@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.fst.forests import sweep_kernels
-from glyphone.fst.forests.composition_kernels import Automaton, Packed
+from glyphone.fst.forests.composition_kernels import Automaton, PackedForests
 from glyphone.fst.forests.forest import Forest
 from glyphone.fst.forests.packing import pack
 from glyphone.treebank.sampling.checkpoint import ChainState, Checkpoint, fingerprint_of
@@ -142,7 +142,9 @@ class GibbsChain:
         self.trees, self.params = [*state.trees], state.params
         self.kept_counts, self.log_totals = state.kept_counts, state.log_totals
 
-    def keep_sweep(self, place: int, packed: Packed, params: Floats, log_total: float) -> None:
+    def keep_sweep(
+        self, place: int, packed: PackedForests, params: Floats, log_total: float
+    ) -> None:
         """Keeps the last sweep; its trees become choices of the forests themselves."""
         self.params[place], self.kept_counts[place] = params, self.counts
         self.log_totals[place] = log_total
@@ -237,7 +239,7 @@ def run_in_threads(run: Callable[[int, threading.Event], None], n: int, jobs: in
 
 
 def draw_trees(
-    packed: Packed, automaton: Automaton, log_params: Floats, random: Any, budget: int
+    packed: PackedForests, automaton: Automaton, log_params: Floats, random: Any, budget: int
 ) -> tuple[list[Ints], Floats]:
     """A tree of each forest as choices of the packed forests, and the logs of the sums over trees.
 
@@ -248,7 +250,7 @@ def draw_trees(
     log_totals, statuses = np.zeros(n), np.zeros(n, np.int64)
     numbers = random.random(packed.draws[-1])
     kernels = jit.tier(sweep_kernels, 64 * len(chosen))
-    kernels.sweep(
+    kernels.sweep_forests(
         packed, 0, n, automaton, log_params, numbers, budget, chosen, lengths, log_totals, statuses
     )
     if statuses.any():
@@ -280,7 +282,9 @@ def sampling_failures(
     return {}
 
 
-def yields_of(forests: Sequence[Forest], packed: Packed, trees: Sequence[Ints]) -> list[list[int]]:
+def yields_of(
+    forests: Sequence[Forest], packed: PackedForests, trees: Sequence[Ints]
+) -> list[list[int]]:
     """The symbols of the words of each tree, in order."""
     yields = []
     for forest, tree in zip(forests, trees, strict=True):

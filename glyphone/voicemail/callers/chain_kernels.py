@@ -126,7 +126,7 @@ def log_total(alpha: Array) -> float:
 def add_expected_counts(
     heads: Array, transitions: Array, sets: Array, sign: float, of_heads: Array, of_steps: Array
 ) -> float:
-    """Adds the expected count of each event, times `sign`; returns the log of the sum of paths."""
+    """Add the expected count of each event, times `sign`; return the log of the sum of paths."""
     alpha = forward_sums(heads, transitions, sets)
     beta = backward_sums(heads, transitions, sets)
     whole = log_total(alpha)

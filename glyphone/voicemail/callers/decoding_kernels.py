@@ -86,7 +86,7 @@ def decode_spans(
 
 @leaf
 def weigh_steps(heads: Array, once: Array, shape: Shape, tastes: Array, ways: Array) -> None:
-    """Stores the exponentials of the scores of all steps; no phrase goes on behind the end."""
+    """Store the exponentials of the scores of all steps; no phrase goes on behind the end."""
     for p in range(len(heads)):
         for h in range(len(tastes)):
             tastes[h] = math.exp(min(max(heads[p, h], -GREATEST), GREATEST))
@@ -156,7 +156,7 @@ def best_span(
     low: int, high: int, places: int, starts: int, goes_on: int, stops: int, shape: Shape,
     ways: Array, to: Array, on: Array, room: Array, found: Array, share: Array,
 ) -> None:  # fmt: skip
-    """Stores the most probable span of a kind from `low` to `high`, and its share."""
+    """Store the most probable span of a kind from `low` to `high`, and its share."""
     for begin in range(low, high):
         left = 0.0
         inside = room[0]

@@ -191,7 +191,7 @@ def sum_weights(rows: Array, templates: Array, bits: Array, table: Array, weight
 
 @kernel
 def add_back(numbers: Array, changes: Array, gradient: Array) -> None:
-    """Adds the gradient of the sums at each place to the gradient of the weights."""
+    """Add the gradient of the sums at each place to the gradient of the weights."""
     for i in range(len(numbers)):
         for number in numbers[i]:
             if number != NONE:

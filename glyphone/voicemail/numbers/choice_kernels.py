@@ -46,7 +46,7 @@ def order_candidates(begins: Array, ends: Array) -> tuple[Array, Array, Array]:
 
 @kernel
 def count_below(values: Array, order: Array, least: int) -> int:
-    """How many values are below `least`; `order` sorts the values."""
+    """The number of values below `least`; `order` sorts the values."""
     low, high = 0, len(order)
     while low < high:
         middle = (low + high) // 2

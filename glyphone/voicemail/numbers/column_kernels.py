@@ -75,8 +75,8 @@ class Parts(NamedTuple):
 
 
 @kernel
-def put(found: Array, n: int, value: int) -> int:
-    """Stores a value at place n; returns the next place."""
+def append_value(found: Array, n: int, value: int) -> int:
+    """Store a value at place n; return the next place."""
     found[n] = value
     return n + 1
 

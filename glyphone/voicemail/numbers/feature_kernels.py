@@ -54,7 +54,7 @@ add_features_behind = surrounding.add_features_behind
 first_near, labels_in = surrounding.first_near, surrounding.labels_in
 longest_span, word_owners = surrounding.longest_span, surrounding.word_owners
 shared = sibling(__name__, "glyphone.voicemail.numbers.column_kernels")
-put, rank_of = shared.put, shared.rank_of
+append_value, rank_of = shared.append_value, shared.rank_of
 number_words = sibling(__name__, "glyphone.voicemail.numbers.run_kernels")
 add_end_features, add_run_features = number_words.add_end_features, number_words.add_run_features
 add_word_features, run_lengths = number_words.add_word_features, number_words.run_lengths
@@ -97,7 +97,7 @@ def list_features(
         ahead, rest = run_lengths(sorts)
         for place in range(len(mine)):
             while n + MOST > len(found):
-                found = growing.doubled(found)
+                found = growing.doubled_rows(found)
             one = mine[place]
             n = add_digit_features(offsets, scales, one, weights[place], found, n)
             n = add_rival_features(
@@ -111,7 +111,7 @@ def list_features(
             for label in range(len(said)):
                 if said[label] >= 0:
                     value = 3 * label + rank_of(said[label], scales.readings)
-                    n = put(found, n, offsets[OF_READING] + value)
+                    n = append_value(found, n, offsets[OF_READING] + value)
             first = n
             n = add_features_before(
                 offsets, sizes, scales, signs, words, mine, others, taken, place, said, found, n
@@ -129,22 +129,22 @@ def list_features(
 def add_digit_features(
     offsets: Array, scales: Scales, one: Array, shares: Array, found: Array, n: int
 ) -> int:
-    """Adds the features of the digits of a candidate; returns the new count."""
-    n = put(found, n, offsets[OF_SHAPE] + one[SHAPE])
-    n = put(found, n, offsets[OF_POSTERIOR] + rank_of(shares[POSTERIOR], scales.shares))
+    """Add the features of the digits of a candidate; return the new count."""
+    n = append_value(found, n, offsets[OF_SHAPE] + one[SHAPE])
+    n = append_value(found, n, offsets[OF_POSTERIOR] + rank_of(shares[POSTERIOR], scales.shares))
     inside = shares[POSTERIOR] / max(shares[EDGES], 1e-300)
-    n = put(found, n, offsets[OF_SHARE] + rank_of(inside, scales.shares))
-    n = put(found, n, offsets[OF_EDGES] + rank_of(shares[EDGES], scales.shares))
-    n = put(found, n, offsets[OF_BEST] + rank_of(shares[BEST], scales.shares))
-    n = put(found, n, offsets[OF_WORDS] + rank_of(one[WORDS], scales.words))
-    n = put(found, n, offsets[OF_SUPPORT] + min(one[SUPPORT], 2))
+    n = append_value(found, n, offsets[OF_SHARE] + rank_of(inside, scales.shares))
+    n = append_value(found, n, offsets[OF_EDGES] + rank_of(shares[EDGES], scales.shares))
+    n = append_value(found, n, offsets[OF_BEST] + rank_of(shares[BEST], scales.shares))
+    n = append_value(found, n, offsets[OF_WORDS] + rank_of(one[WORDS], scales.words))
+    n = append_value(found, n, offsets[OF_SUPPORT] + min(one[SUPPORT], 2))
     if one[SUPPORT]:
-        n = put(found, n, offsets[SUPPORT_SHAPE] + one[SHAPE])
+        n = append_value(found, n, offsets[SUPPORT_SHAPE] + one[SHAPE])
     if one[EXTENSION]:
-        n = put(found, n, offsets[OF_EXTENSION] + min(one[EXTENSION], 6))
+        n = append_value(found, n, offsets[OF_EXTENSION] + min(one[EXTENSION], 6))
     for flag in range(FLAGS):
         if one[AREA + flag]:
-            n = put(found, n, offsets[OF_FLAG] + flag)
+            n = append_value(found, n, offsets[OF_FLAG] + flag)
     return n
 
 
@@ -159,7 +159,7 @@ def add_rival_features(
     found: Array,
     n: int,
 ) -> int:
-    """Adds the log odds of a candidate against the likeliest one that shares words with it."""
+    """Add the log odds of a candidate against the likeliest one that shares words with it."""
     one, best = mine[place], -1.0
     for k in range(first_near(mine, one[BEGIN], reach), len(mine)):
         if mine[k, BEGIN] >= one[END]:
@@ -167,9 +167,9 @@ def add_rival_features(
         if mine[k, END] > one[BEGIN] and k != place:
             best = max(best, weights[k])
     if best < 0:
-        return int(put(found, n, offsets[OF_ALONE]))
+        return int(append_value(found, n, offsets[OF_ALONE]))
     odds = math.log((weights[place] + 1e-9) / (best + 1e-9))
-    return int(put(found, n, offsets[OF_RIVAL] + rank_of(odds, scales.rivals)))
+    return int(append_value(found, n, offsets[OF_RIVAL] + rank_of(odds, scales.rivals)))
 
 
 @kernel

@@ -38,7 +38,7 @@ from glyphone.voicemail.numbers.column_kernels import (
     Scales,
 )
 
-put = sibling(__name__, "glyphone.voicemail.numbers.column_kernels").put
+append_value = sibling(__name__, "glyphone.voicemail.numbers.column_kernels").append_value
 
 Array = Any
 
@@ -68,14 +68,14 @@ def pattern_of(kinds: Array) -> int:
 
 @kernel
 def add_word_features(offsets: Array, kinds: Array, one: Array, found: Array, n: int) -> int:
-    """Adds the kinds of words of a candidate, in order if they are few."""
+    """Add the kinds of words of a candidate, in order if they are few."""
     inside = kinds[one[BEGIN] : one[END]]
     if len(inside) <= PATTERNED:
-        return int(put(found, n, offsets[OF_PATTERN] + pattern_of(inside)))
+        return int(append_value(found, n, offsets[OF_PATTERN] + pattern_of(inside)))
     which = 0
     for kind in inside:
         which |= 1 << kind
-    return int(put(found, n, offsets[OF_WHICH] + which))
+    return int(append_value(found, n, offsets[OF_WHICH] + which))
 
 
 @kernel
@@ -89,10 +89,10 @@ def add_run_features(
     found: Array,
     n: int,
 ) -> int:
-    """Adds the ranks of the runs left over on both sides, each with the shape of the candidate."""
+    """Add the ranks of the runs left over on both sides, each with the shape of the candidate."""
     shapes = sizes[SHAPE_BEFORE] // (len(scales.runs) + 1)
-    n = put(found, n, offsets[SHAPE_BEFORE] + shapes * left + one[SHAPE])
-    return int(put(found, n, offsets[SHAPE_BEHIND] + shapes * right + one[SHAPE]))
+    n = append_value(found, n, offsets[SHAPE_BEFORE] + shapes * left + one[SHAPE])
+    return int(append_value(found, n, offsets[SHAPE_BEHIND] + shapes * right + one[SHAPE]))
 
 
 @kernel
@@ -106,10 +106,10 @@ def add_end_features(
     found: Array,
     n: int,
 ) -> int:
-    """Adds the ranks of the runs on both sides, and the kinds of the first and the last word."""
-    n = put(found, n, offsets[OF_RUN_BEFORE] + SIDES * left)
-    n = put(found, n, offsets[OF_RUN_BEHIND] + SIDES * right)
+    """Add the ranks of the runs on both sides, and the kinds of the first and the last word."""
+    n = append_value(found, n, offsets[OF_RUN_BEFORE] + SIDES * left)
+    n = append_value(found, n, offsets[OF_RUN_BEHIND] + SIDES * right)
     both = (len(scales.runs) + 1) * left + right
-    n = put(found, n, offsets[OF_RUNS] + SIDES * both)
-    n = put(found, n, offsets[OF_FIRST] + SIDES * kinds[one[BEGIN]])
-    return int(put(found, n, offsets[OF_LAST] + SIDES * kinds[one[END] - 1]))
+    n = append_value(found, n, offsets[OF_RUNS] + SIDES * both)
+    n = append_value(found, n, offsets[OF_FIRST] + SIDES * kinds[one[BEGIN]])
+    return int(append_value(found, n, offsets[OF_LAST] + SIDES * kinds[one[END] - 1]))

@@ -46,7 +46,7 @@ from glyphone.voicemail.numbers.column_kernels import (
 )
 
 shared = sibling(__name__, "glyphone.voicemail.numbers.column_kernels")
-put, rank_of = shared.put, shared.rank_of
+append_value, rank_of = shared.append_value, shared.rank_of
 
 Array = Any
 
@@ -130,7 +130,7 @@ def add_features_before(
     found: Array,
     n: int,
 ) -> int:
-    """Adds features of the words before a candidate, and its distances from both ends."""
+    """Add features of the words before a candidate, and its distances from both ends."""
     one, topic, last, seen = mine[place], NOTHING, signs.bound, 0
     n_symbols, n_shapes = sizes[BEFORE_1], sizes[OF_SHAPE]
     for far in range(1, BEFORE + 1):
@@ -140,39 +140,43 @@ def add_features_before(
             label = label_at(mine, others, taken, place, at, signs.telephone)
         if label != NOTHING:
             if far <= 2:
-                n = put(found, n, offsets[BEFORE_1 + far - 1] + SIDES * label)
+                n = append_value(found, n, offsets[BEFORE_1 + far - 1] + SIDES * label)
             if far <= PAIRED:
                 pair = label * n_symbols + last
-                n = put(found, n, offsets[PAIR_0 + far - 1] + SIDES * pair)
+                n = append_value(found, n, offsets[PAIR_0 + far - 1] + SIDES * pair)
             break
         code = words[at]
         first, sorts = signs.first[code], signs.sorts[code]
         if 1 < far <= PAIRED:
-            n = put(found, n, offsets[PAIR_0 + far - 1] + SIDES * (first * n_symbols + last))
+            n = append_value(
+                found, n, offsets[PAIR_0 + far - 1] + SIDES * (first * n_symbols + last)
+            )
         last, sort = first, 0
         while sorts >> sort:
             if sorts >> sort & 1:
                 if far <= 2:
-                    n = put(found, n, offsets[BEFORE_1 + far - 1] + SIDES * sort)
+                    n = append_value(found, n, offsets[BEFORE_1 + far - 1] + SIDES * sort)
                 if not seen >> sort & 1:
                     template = OF_NEAR if far <= NEAR else OF_FAR
-                    n = put(found, n, offsets[template] + SIDES * sort)
+                    n = append_value(found, n, offsets[template] + SIDES * sort)
             sort += 1
         if topic == NOTHING:
             topic = signs.topics[code]
         if far == 1 and signs.words[code] != NOTHING:
-            n = put(found, n, offsets[OF_WORD] + SIDES * signs.words[code])
+            n = append_value(found, n, offsets[OF_WORD] + SIDES * signs.words[code])
         seen |= sorts
     topic += 1  # 0 is none
-    n = put(found, n, offsets[OF_TOPIC] + SIDES * topic)
-    n = put(found, n, offsets[TOPIC_SHAPE] + SIDES * (topic * n_shapes + one[SHAPE]))
-    n = put(found, n, offsets[TOPIC_SAID] + SIDES * (2 * topic + one[MANNER]))
+    n = append_value(found, n, offsets[OF_TOPIC] + SIDES * topic)
+    n = append_value(found, n, offsets[TOPIC_SHAPE] + SIDES * (topic * n_shapes + one[SHAPE]))
+    n = append_value(found, n, offsets[TOPIC_SAID] + SIDES * (2 * topic + one[MANNER]))
     for label in range(len(said)):
         if said[label] >= 0:
-            n = put(found, n, offsets[TOPIC_READING] + SIDES * (topic * len(said) + label))
+            n = append_value(found, n, offsets[TOPIC_READING] + SIDES * (topic * len(said) + label))
     left = rank_of(len(words) - one[END], scales.places)
-    n = put(found, n, offsets[OF_LEFT] + SIDES * left)
-    return int(put(found, n, offsets[OF_BEGIN] + SIDES * rank_of(one[BEGIN], scales.places)))
+    n = append_value(found, n, offsets[OF_LEFT] + SIDES * left)
+    return int(
+        append_value(found, n, offsets[OF_BEGIN] + SIDES * rank_of(one[BEGIN], scales.places))
+    )
 
 
 @kernel
@@ -187,7 +191,7 @@ def add_features_behind(
     found: Array,
     n: int,
 ) -> int:
-    """Adds features of the words behind a candidate."""
+    """Add features of the words behind a candidate."""
     one, seen = mine[place], 0
     for at in range(one[END], one[END] + BEHIND):
         label = signs.end
@@ -195,15 +199,15 @@ def add_features_behind(
             label = label_at(mine, others, taken, place, at, signs.telephone)
         if label != NOTHING:
             if at == one[END]:
-                n = put(found, n, offsets[OF_NEXT] + SIDES * label)
+                n = append_value(found, n, offsets[OF_NEXT] + SIDES * label)
             break
         sorts, sort = signs.sorts[words[at]], 0
         while sorts >> sort:
             if sorts >> sort & 1:
                 if at == one[END]:
-                    n = put(found, n, offsets[OF_NEXT] + SIDES * sort)
+                    n = append_value(found, n, offsets[OF_NEXT] + SIDES * sort)
                 if not seen >> sort & 1:
-                    n = put(found, n, offsets[OF_AFTER] + SIDES * sort)
+                    n = append_value(found, n, offsets[OF_AFTER] + SIDES * sort)
             sort += 1
         seen |= sorts
     return n

@@ -94,9 +94,9 @@ class ChartReader:
         kernels = jit.tier(span_kernels, 16 * len(labels))
         skips = self.left_over[labels]
         begins = cuts & any_ahead(skips > 0, AHEAD)
-        rows, costs = kernels.spans(self.readers, self.gate, labels, begins, cuts, LONGEST)
+        rows, costs = kernels.accepted_spans(self.readers, self.gate, labels, begins, cuts, LONGEST)
         costs += self.costs[rows[:, 2]]
-        shares, bounds = kernels.shares(skips, labels == 0, rows[:, 0], rows[:, 1], costs)
+        shares, bounds = kernels.span_posteriors(skips, labels == 0, rows[:, 0], rows[:, 1], costs)
         firsts = said.bounds + np.arange(len(said.bounds))  # with the ends of messages
         spans = np.stack([words[rows[:, 0]], words[rows[:, 1] - 1] + 1], axis=1)
         owners = np.searchsorted(firsts, spans[:, 0], side="right") - 1

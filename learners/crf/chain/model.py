@@ -97,7 +97,7 @@ class ChainModel:
         """Probabilities of labels, a row for each position, and log Z of each sequence."""
         found, logs = np.empty((len(data.labels), len(self.labels))), np.zeros(len(data.bounds) - 1)
         kernels, room = jit.tier(decoding_kernels_for(data), found.size), room_of(self.space, data)
-        kernels.probabilities(self.weights, self.space, data, allowed, room, found, logs)
+        kernels.write_probabilities(self.weights, self.space, data, allowed, room, found, logs)
         return found, logs
 
     def n_best(self, data: Data, n: int, allowed: Array = EVERY) -> list[tuple[Array, Array]]:
@@ -121,7 +121,7 @@ class ChainModel:
         known, places = data._replace(labels=np.maximum(codes, 0)), places_of(self.space)
         found = np.zeros(len(data.bounds) - 1)
         room = room_of(self.space, data)
-        kernels.surprises(self.weights, self.space, known, 0, len(found), places, room, found)
+        kernels.write_surprises(self.weights, self.space, known, 0, len(found), places, room, found)
         strange = np.repeat(np.arange(len(found)), np.diff(data.bounds))[codes < 0]
         found[strange] = np.inf
         return -found
@@ -163,7 +163,7 @@ def best_labels(weights: Array, space: Space, data: Data, allowed: Array = EVERY
     """The best labels, one sequence behind the other."""
     found = np.zeros(len(data.labels), np.int32)
     kernels = jit.tier(decoding_kernels_for(data), found.size * space.n_labels)
-    kernels.best(weights, space, data, allowed, room_of(space, data), found)
+    kernels.write_best_labels(weights, space, data, allowed, room_of(space, data), found)
     return found
 
 

@@ -7,7 +7,8 @@
 >>> zeros, found = np.zeros(2, int), np.zeros(1, int)
 >>> data = Data(np.array([0, 1]), np.array([0, 1]), zeros, zeros, zeros, zeros - 1, zeros,
 ...     np.array([0, 2]), np.array([1, 2]), zeros)
->>> best(np.log([1.0, 3]), space, data, np.zeros((0, 0), bool), choice_room(3, 2, 1), found)
+>>> room, allowed = choice_room(3, 2, 1), np.zeros((0, 0), bool)
+>>> write_best_labels(np.log([1.0, 3]), space, data, allowed, room, found)
 >>> found.tolist()
 [2]
 """
@@ -21,21 +22,25 @@ import numpy as np
 from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space
 
-__all__ = ["Family", "best", "n_best", "probabilities"]
+__all__ = ["Family", "n_best", "write_best_labels", "write_probabilities"]
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels.choice_sums")
-choice, score, expect_from_scores = kernels.choice, kernels.score, kernels.expect_from_scores
+choice_bounds, write_scores, expect_from_scores = (
+    kernels.choice_bounds,
+    kernels.write_scores,
+    kernels.expect_from_scores,
+)
 
 Array = Any
 
 
 @leaf
 def forbid_labels(data: Data, s: int, allowed: Array, room: Room) -> None:
-    """Sets the scores of labels that are not allowed to -inf."""
+    """Set the scores of labels that are not allowed to -inf."""
     if len(allowed):
         first = data.bounds[s]
         for t in range(first, data.bounds[s + 1]):
-            begin, end = choice(data, t)
+            begin, end = choice_bounds(data, t)
             for j in range(end - begin):
                 if not allowed[t, data.choices[begin + j]]:
                     room.nodes[t - first, j] = -np.inf
@@ -43,10 +48,10 @@ def forbid_labels(data: Data, s: int, allowed: Array, room: Room) -> None:
 
 @leaf
 def fill_best_scores(data: Data, s: int, room: Room, back: Array) -> None:
-    """Writes the best score at each label of a sequence, and the label before that gives it."""
+    """Write the best score at each label of a sequence, and the label before that gives it."""
     first, before = data.bounds[s], 0
     for t in range(data.bounds[s + 1] - first):
-        begin, end = choice(data, first + t)
+        begin, end = choice_bounds(data, first + t)
         n, row = end - begin, room.alphas[t]
         for y in range(n):
             row[y] = -np.inf if t > 0 else 0.0
@@ -64,22 +69,22 @@ def fill_best_scores(data: Data, s: int, room: Room, back: Array) -> None:
 
 
 @kernel
-def best(
+def write_best_labels(
     weights: Array, space: Space, data: Data, allowed: Array, room: Room, labels: Array
 ) -> None:
-    """Writes the best labels of each sequence; of equals, the first."""
+    """Write the best labels of each sequence; of equals, the first."""
     back = np.empty(room.nodes.shape, np.int32)
     for s in range(len(data.bounds) - 1):
         first, last = data.bounds[s], data.bounds[s + 1]
         if first == last:
             continue
-        score(weights, space, data, s, True, room)
+        write_scores(weights, space, data, s, True, room)
         forbid_labels(data, s, allowed, room)
         fill_best_scores(data, s, room, back)
-        begin, end = choice(data, last - 1)
+        begin, end = choice_bounds(data, last - 1)
         place = np.argmax(room.alphas[last - 1 - first, : end - begin])
         for t in range(last - 1, first - 1, -1):
-            labels[t] = data.choices[choice(data, t)[0] + place]
+            labels[t] = data.choices[choice_bounds(data, t)[0] + place]
             place = back[t - first, place]
 
 
@@ -88,16 +93,18 @@ def n_best(
     weights: Array, space: Space, data: Data, s: int, n_paths: int, allowed: Array, room: Room
 ) -> tuple[Array, Array]:
     """The best paths of one sequence that has positions, and their scores, the best first."""
-    score(weights, space, data, s, True, room)
+    write_scores(weights, space, data, s, True, room)
     forbid_labels(data, s, allowed, room)
     first, n, widest = data.bounds[s], data.bounds[s + 1] - data.bounds[s], room.nodes.shape[1]
     scores = np.full((n + 1, widest, n_paths), -np.inf)
     labels, ranks = np.zeros(scores.shape, np.int32), np.zeros(scores.shape, np.int32)
     heads = np.empty(widest, np.int64)
-    before = choice(data, first)[1] - choice(data, first)[0]
+    before = choice_bounds(data, first)[1] - choice_bounds(data, first)[0]
     scores[0, :before, 0] = room.nodes[0, :before]
     for t in range(1, n + 1):
-        width = choice(data, first + t)[1] - choice(data, first + t)[0] if t < n else 1
+        width = (
+            choice_bounds(data, first + t)[1] - choice_bounds(data, first + t)[0] if t < n else 1
+        )
         for y in range(width):
             heads[:] = 0
             for r in range(n_paths):
@@ -119,23 +126,23 @@ def n_best(
         y, rank = 0, r
         for t in range(n, 0, -1):
             y, rank = labels[t, y, rank], ranks[t, y, rank]
-            paths[r, t - 1] = data.choices[choice(data, first + t - 1)[0] + y]
+            paths[r, t - 1] = data.choices[choice_bounds(data, first + t - 1)[0] + y]
     return paths, scores[n, 0].copy()
 
 
 @kernel
-def probabilities(
+def write_probabilities(
     weights: Array, space: Space, data: Data, allowed: Array, room: Room, found: Array, logs: Array
 ) -> None:
-    """Writes the probability of each label at each position, and log Z of each sequence."""
+    """Write the probability of each label at each position, and log Z of each sequence."""
     found[:, :] = 0.0
     for s in range(len(data.bounds) - 1):
         first, last = data.bounds[s], data.bounds[s + 1]
         if first < last:
-            score(weights, space, data, s, True, room)
+            write_scores(weights, space, data, s, True, room)
             forbid_labels(data, s, allowed, room)
             logs[s] = expect_from_scores(space, data, s, room)
             for t in range(first, last):
-                begin, end = choice(data, t)
+                begin, end = choice_bounds(data, t)
                 for j in range(end - begin):
                     found[t, data.choices[begin + j]] = room.nodes[t - first, j]

@@ -29,23 +29,23 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling, summing
 from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space, choice_room
 
 __all__ = [
-    "backward",
     "choice_room",
     "expect_from_scores",
     "expect_from_weights",
-    "forward",
-    "prepare",
-    "score",
+    "write_exponentials",
+    "write_forward_sums",
+    "write_posteriors",
+    "write_scores",
 ]
 
-exponentials = sibling(__name__, "glyphone.learners.crf.kernels.scores").exponentials
+write_exp = sibling(__name__, "glyphone.learners.crf.kernels.scores").write_exp
 
 Array = Any
 
 
 @leaf
-def choice(data: Data, t: int) -> tuple[int, int]:
-    """Where the labels of a position begin and end among the choices."""
+def choice_bounds(data: Data, t: int) -> tuple[int, int]:
+    """The bounds of the labels of a position among the choices."""
     return data.choice_starts[data.chosen[t]], data.choice_starts[data.chosen[t] + 1]
 
 
@@ -54,7 +54,7 @@ def gather_nodes(
     out: Array, weights: Array, family: Family, test: int, labels: Array, n_labels: int,
     some: bool, slots: Array,
 ) -> None:  # fmt: skip
-    """Adds the weights of a test to the labels of a choice; slots[label] is its place in the
+    """Add the weights of a test to the labels of a choice; slots[label] is its place in the
     choice.
     """
     first, at, due = family.firsts[test], family.cells_at[test], family.dues[test]
@@ -75,7 +75,7 @@ def gather_edges(
     out: Array, weights: Array, space: Space, test: int, befores: Array, afters: Array,
     some: bool, before_slots: Array, after_slots: Array,
 ) -> None:  # fmt: skip
-    """Adds the weights of a test to the cells of two choices."""
+    """Add the weights of a test to the cells of two choices."""
     family = space.bigrams
     first, at, due = family.firsts[test], family.cells_at[test], family.dues[test]
     n, n_afters, k = family.lasts[test] - first, len(afters), 0
@@ -98,26 +98,26 @@ def gather_edges(
 
 
 @leaf
-def mark(slots: Array, labels: Array, marked: bool) -> None:
-    """Writes where labels are in a choice, or wipes it away."""
+def mark_choice(slots: Array, labels: Array, marked: bool) -> None:
+    """Write the places of labels in a choice, or -1 unless they are to be `marked`."""
     for j in range(len(labels)):
         slots[labels[j]] = j if marked else -1
 
 
 @leaf
-def score(weights: Array, space: Space, data: Data, s: int, some: bool, room: Room) -> None:
+def write_scores(weights: Array, space: Space, data: Data, s: int, some: bool, room: Room) -> None:
     """The summed weights of each label and of each pair, in room.nodes and room.edges."""
     first, last = data.bounds[s], data.bounds[s + 1]
     before_slots, after_slots = room.slots, room.chosen[0]
     begin, end = 0, 0
     for t in range(first, last):
         before, behind = begin, end
-        begin, end = choice(data, t)
+        begin, end = choice_bounds(data, t)
         afters, befores = data.choices[begin:end], data.choices[before:behind]
         nodes = room.nodes[t - first, : end - begin]
         nodes[:] = 0.0
         if some:
-            mark(after_slots, afters, True)
+            mark_choice(after_slots, afters, True)
         for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
             gather_nodes(
                 nodes, weights, space.unigrams, data.unigram_tests[k], afters, space.n_labels,
@@ -127,24 +127,24 @@ def score(weights: Array, space: Space, data: Data, s: int, some: bool, room: Ro
             edges = room.edges[t - first, : (end - begin) * (behind - before)]
             edges[:] = 0.0
             if some:
-                mark(before_slots, befores, True)
+                mark_choice(before_slots, befores, True)
             for k in range(data.bigram_starts[t], data.bigram_starts[t + 1]):
                 gather_edges(
                     edges, weights, space, data.bigram_tests[k], befores, afters, some,
                     before_slots, after_slots,
                 )  # fmt: skip
             if some:
-                mark(before_slots, befores, False)
+                mark_choice(before_slots, befores, False)
         if some:
-            mark(after_slots, afters, False)
+            mark_choice(after_slots, afters, False)
 
 
 @leaf
-def prepare(space: Space, data: Data, s: int, room: Room) -> float:
+def write_exponentials(space: Space, data: Data, s: int, room: Room) -> float:
     """Exponentials of the scores; how much was taken off those of labels, for range."""
     first, taken, width = data.bounds[s], 0.0, 0
     for t in range(first, data.bounds[s + 1]):
-        begin, end = choice(data, t)
+        begin, end = choice_bounds(data, t)
         nodes = room.nodes[t - first, : end - begin]
         highest = nodes[0]
         for y in range(len(nodes)):
@@ -152,21 +152,21 @@ def prepare(space: Space, data: Data, s: int, room: Room) -> float:
         taken += highest
         for y in range(len(nodes)):
             nodes[y] -= highest
-        exponentials(nodes, room.halves, room.bits)
+        write_exp(nodes, room.halves, room.bits)
         if t > first:
-            exponentials(room.edges[t - first, : width * len(nodes)], room.halves, room.bits)
+            write_exp(room.edges[t - first, : width * len(nodes)], room.halves, room.bits)
         width = len(nodes)
     return taken
 
 
 @summing
-def forward(space: Space, data: Data, s: int, high: int, room: Room) -> float:
-    """Writes scaled sums over paths up to each position below `high`; returns the sum of log
+def write_forward_sums(space: Space, data: Data, s: int, high: int, room: Room) -> float:
+    """Write scaled sums over paths up to each position below `high`; return the sum of log
     scales.
     """
     first, total, before = data.bounds[s], 0.0, 0
     for t in range(high):
-        begin, end = choice(data, first + t)
+        begin, end = choice_bounds(data, first + t)
         n, scale = end - begin, 0.0
         row, nodes = room.alphas[t], room.nodes[t]
         row[:n] = 0.0
@@ -188,13 +188,13 @@ def forward(space: Space, data: Data, s: int, high: int, room: Room) -> float:
 
 
 @summing
-def backward(space: Space, data: Data, s: int, room: Room) -> None:
-    """Puts probabilities of labels in room.nodes, and those of pairs in room.edges."""
+def write_posteriors(space: Space, data: Data, s: int, room: Room) -> None:
+    """Put probabilities of labels in room.nodes, and those of pairs in room.edges."""
     first, n = data.bounds[s], data.bounds[s + 1] - data.bounds[s]
     beta = room.beta
     beta[:] = 1.0
     for t in range(n - 1, -1, -1):
-        begin, end = choice(data, first + t)
+        begin, end = choice_bounds(data, first + t)
         nodes, values, alphas = room.nodes[t], room.values[t], room.alphas[t]
         share, width = 1.0 / room.scales[t], end - begin
         for y in range(width):
@@ -202,7 +202,7 @@ def backward(space: Space, data: Data, s: int, room: Room) -> None:
             nodes[y] = alphas[y] * beta[y]
         if t == 0:
             break
-        begin, end = choice(data, first + t - 1)
+        begin, end = choice_bounds(data, first + t - 1)
         for x in range(end - begin):
             found, at, a = 0.0, x * width, room.alphas[t - 1, x]
             for y in range(width):
@@ -216,8 +216,10 @@ def backward(space: Space, data: Data, s: int, room: Room) -> None:
 def expect_from_scores(space: Space, data: Data, s: int, room: Room) -> float:
     """From scores: probabilities of labels in room.nodes, of pairs in room.edges; log Z."""
     n = data.bounds[s + 1] - data.bounds[s]
-    total: float = prepare(space, data, s, room) + forward(space, data, s, n, room)
-    backward(space, data, s, room)
+    total: float = write_exponentials(space, data, s, room) + write_forward_sums(
+        space, data, s, n, room
+    )
+    write_posteriors(space, data, s, room)
     return total
 
 
@@ -226,5 +228,5 @@ def expect_from_weights(
     weights: Array, space: Space, data: Data, s: int, some: bool, room: Room
 ) -> float:
     """From weights: probabilities of labels in room.nodes, of pairs in room.edges; log Z."""
-    score(weights, space, data, s, some, room)
+    write_scores(weights, space, data, s, some, room)
     return expect_from_scores(space, data, s, room)

@@ -1,7 +1,7 @@
 """Kernels of block coordinate descent.
 
 >>> weights = np.zeros(2)
->>> settle(weights, np.array([-2.0, -0.3]), np.array([1.0, 1.0]), 0.5, 0.0)
+>>> settle_weights(weights, np.array([-2.0, -0.3]), np.array([1.0, 1.0]), 0.5, 0.0)
 >>> weights.round(6).tolist()
 [0.5, 0.0]
 """
@@ -16,8 +16,8 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels.sums")
-score, prepare = kernels.score, kernels.prepare
-forward, backward = kernels.forward, kernels.backward
+write_scores, write_exponentials = kernels.write_scores, kernels.write_exponentials
+write_forward_sums, write_posteriors = kernels.write_forward_sums, kernels.write_posteriors
 
 Array = Any
 KAPPA = 1.5
@@ -26,8 +26,8 @@ LEAST = 1e-6
 
 
 @leaf
-def settle(weights: Array, slopes: Array, bends: Array, rho1: float, rho2: float) -> None:
-    """Puts weights to where their parabolas are smallest.
+def settle_weights(weights: Array, slopes: Array, bends: Array, rho1: float, rho2: float) -> None:
+    """Put weights to where their parabolas are smallest.
 
     Those that would stay at zero under any curvature have no say in how much larger it is made.
     """
@@ -47,7 +47,7 @@ def settle(weights: Array, slopes: Array, bends: Array, rho1: float, rho2: float
 def load_weights(
     weights: Array, family: Family, test: int, whole: Family, into: Array, chosen: Array
 ) -> int:
-    """Writes all weights of a test, zeros too, and their cells; returns their number."""
+    """Write all weights of a test, zeros too, and their cells; return their number."""
     at, k = whole.cells_at[test], family.firsts[test]
     n = whole.lasts[test] - whole.firsts[test]
     for j in range(n):
@@ -62,8 +62,8 @@ def load_weights(
 def store_weights(
     weights: Array, family: Family, test: int, used: int, values: Array, chosen: Array
 ) -> int:
-    """Stores the weights of a test that are not zero, behind all others if they are more than they
-    were, and returns the number of places in use.
+    """Store the weights of a test that are not zero, behind all others if they are more than they
+    were, and return the number of places in use.
     """
     n = 0
     for j in range(len(values)):
@@ -85,13 +85,13 @@ def settle_block(
     weights: Array, family: Family, whole: Family, test: int, used: int, slopes: Array,
     bends: Array, rho1: float, rho2: float, scratch: Array, chosen: Array,
 ) -> int:  # fmt: skip
-    """Settles the weights of a test, if there is one, given slopes and curvatures of all cells."""
+    """Settle the weights of a test, if there is one, given slopes and curvatures of all cells."""
     if test < 0:
         return used
     n = load_weights(weights, family, test, whole, scratch[0], chosen)
     for j in range(n):
         scratch[1, j], scratch[2, j] = slopes[chosen[j]], bends[chosen[j]]
-    settle(scratch[0, :n], scratch[1, :n], scratch[2, :n], rho1, rho2)
+    settle_weights(scratch[0, :n], scratch[1, :n], scratch[2, :n], rho1, rho2)
     return int(store_weights(weights, family, test, used, scratch[0, :n], chosen))
 
 
@@ -100,7 +100,7 @@ def add_slopes(
     space: Space, data: Data, places: Array, room: Room, s: int, t: int, of_labels: bool,
     of_pairs: bool, nodes: Array, edges: Array,
 ) -> None:  # fmt: skip
-    """Adds the slopes and curvatures of one position to `nodes`, and to `edges`, those of pairs."""
+    """Add the slopes and curvatures of one position to `nodes`, and to `edges`, those of pairs."""
     first, label, edge = data.bounds[s], data.labels[t], data.edges[t]
     if of_labels:
         for y in range(space.n_labels):
@@ -124,7 +124,7 @@ def descend(
     weights: Array, smaller: Space, space: Space, data: Data, places: Array, room: Room,
     blocks: Any, begin: int, end: int, used: Array, rho1: float, rho2: float,
 ) -> int:  # fmt: skip
-    """Settles the weights of some blocks, one after the other; returns the first that had no room.
+    """Settle the weights of some blocks, one after the other; return the first that had no room.
 
     `smaller` are the weights that are not zero, used[0] how many places of them are taken.
     """
@@ -144,10 +144,10 @@ def descend(
                 k += 1
             first = data.bounds[s]
             low, high = blocks.positions[begun] - first, blocks.positions[k - 1] - first + 1
-            score(weights, smaller, data, s, True, room)
-            prepare(space, data, s, room)
-            forward(space, data, s, high, room)
-            backward(space, data, s, low, high, room)
+            write_scores(weights, smaller, data, s, True, room)
+            write_exponentials(space, data, s, room)
+            write_forward_sums(space, data, s, high, room)
+            write_posteriors(space, data, s, low, high, room)
             for i in range(begun, k):
                 t = blocks.positions[i]
                 add_slopes(space, data, places, room, s, t, test >= 0, other >= 0, nodes, edges)

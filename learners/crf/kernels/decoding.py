@@ -3,7 +3,7 @@
 `allowed` says which labels there may be at each position; with no rows, every label may.
 
 >>> row, back = np.zeros(2), np.zeros(2, np.int32)
->>> relax(np.array([0.5, 0.0]), np.array([[0.0, 0.0], [0.0, 1.0]]), row, back)
+>>> relax_labels(np.array([0.5, 0.0]), np.array([[0.0, 0.0], [0.0, 1.0]]), row, back)
 >>> row.tolist(), back.tolist()
 ([0.5, 1.0], [0, 1])
 """
@@ -18,8 +18,8 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.kernels.arrays import Data, Room, Space
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels.sums")
-score, spread_out, expect_from_scores = (
-    kernels.score,
+write_scores, spread_out, expect_from_scores = (
+    kernels.write_scores,
     kernels.spread_out,
     kernels.expect_from_scores,
 )
@@ -29,7 +29,7 @@ Array = Any
 
 @leaf
 def forbid_labels(data: Data, s: int, allowed: Array, room: Room) -> None:
-    """Sets the scores of labels that are not allowed to -inf."""
+    """Set the scores of labels that are not allowed to -inf."""
     if len(allowed):
         first = data.bounds[s]
         for t in range(first, data.bounds[s + 1]):
@@ -40,7 +40,7 @@ def forbid_labels(data: Data, s: int, allowed: Array, room: Room) -> None:
 
 @leaf
 def write_pairs(space: Space, edge: int, room: Room, matrix: Array) -> None:
-    """Writes the scores of pairs to a matrix of zeros, rows by the label before."""
+    """Write the scores of pairs to a matrix of zeros, rows by the label before."""
     if room.kept[edge] < 0:
         spread_out(room.edges[edge], space, matrix)
     for k in range(room.kept[edge]):
@@ -50,7 +50,7 @@ def write_pairs(space: Space, edge: int, room: Room, matrix: Array) -> None:
 
 @leaf
 def wipe_pairs(space: Space, edge: int, room: Room, matrix: Array) -> None:
-    """Sets the scores that `write_pairs` wrote to zero."""
+    """Set the scores that `write_pairs` wrote to zero."""
     if room.kept[edge] < 0:
         matrix[:, :] = 0.0
     for k in range(room.kept[edge]):
@@ -59,7 +59,7 @@ def wipe_pairs(space: Space, edge: int, room: Room, matrix: Array) -> None:
 
 
 @leaf
-def relax(before: Array, matrix: Array, row: Array, back: Array) -> None:
+def relax_labels(before: Array, matrix: Array, row: Array, back: Array) -> None:
     """The best score at each label, and the label before that gives it; of equals, the first."""
     row[:] = -np.inf
     back[:] = 0
@@ -72,10 +72,10 @@ def relax(before: Array, matrix: Array, row: Array, back: Array) -> None:
 
 
 @kernel
-def best(
+def write_best_labels(
     weights: Array, space: Space, data: Data, allowed: Array, room: Room, labels: Array
 ) -> None:
-    """Writes the best labels of each sequence; of equals, the first."""
+    """Write the best labels of each sequence; of equals, the first."""
     n_labels = space.n_labels
     back = np.empty(room.nodes.shape, np.int32)
     matrix = np.zeros((n_labels, n_labels))
@@ -83,7 +83,7 @@ def best(
         first, n, there = data.bounds[s], data.bounds[s + 1] - data.bounds[s], -1
         if n == 0:
             continue
-        score(weights, space, data, s, False, room)
+        write_scores(weights, space, data, s, False, room)
         forbid_labels(data, s, allowed, room)
         for y in range(n_labels):
             room.alphas[0, y] = room.nodes[0, y]
@@ -94,7 +94,7 @@ def best(
                     wipe_pairs(space, there, room, matrix)
                 write_pairs(space, edge, room, matrix)
                 there = edge
-            relax(room.alphas[t - 1], matrix, room.alphas[t], back[t])
+            relax_labels(room.alphas[t - 1], matrix, room.alphas[t], back[t])
             for y in range(n_labels):
                 room.alphas[t, y] += room.nodes[t, y]
         if there >= 0:
@@ -114,7 +114,7 @@ def n_best(
     Behind each label at each position stand its best ways there, in order; those of the next are
     found by merging. -inf is a score of a path that there is not.
     """
-    score(weights, space, data, s, False, room)
+    write_scores(weights, space, data, s, False, room)
     forbid_labels(data, s, allowed, room)
     first, n, n_labels = data.bounds[s], data.bounds[s + 1] - data.bounds[s], space.n_labels
     matrix = np.zeros((n_labels, n_labels))
@@ -151,14 +151,14 @@ def n_best(
 
 
 @kernel
-def probabilities(
+def write_probabilities(
     weights: Array, space: Space, data: Data, allowed: Array, room: Room, found: Array, logs: Array
 ) -> None:
-    """Writes the probability of each label at each position, and log Z of each sequence."""
+    """Write the probability of each label at each position, and log Z of each sequence."""
     for s in range(len(data.bounds) - 1):
         first, last = data.bounds[s], data.bounds[s + 1]
         if first < last:
-            score(weights, space, data, s, False, room)
+            write_scores(weights, space, data, s, False, room)
             forbid_labels(data, s, allowed, room)
             logs[s] = expect_from_scores(space, data, s, room)
             found[first:last] = room.nodes[: last - first]

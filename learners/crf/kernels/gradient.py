@@ -8,8 +8,8 @@ together less the number of times that they do.
 >>> one = np.array([0])
 >>> family = Family(one, one + 2, one, np.array([1, 3]), np.zeros(1))
 >>> target = np.zeros(2)
->>> scatter(target, 0, family, 0, np.arange(4.0), 2.0)
->>> target.tolist(), place(family, 0, 3, 4), place(family, 0, 2, 4)
+>>> scatter_values(target, 0, family, 0, np.arange(4.0), 2.0)
+>>> target.tolist(), weight_place(family, 0, 3, 4), weight_place(family, 0, 2, 4)
 ([2.0, 6.0], 1, -1)
 """
 
@@ -21,19 +21,19 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels.sums")
-expect_from_weights, score, prepare, forward = (
+expect_from_weights, write_scores, write_exponentials, write_forward_sums = (
     kernels.expect_from_weights,
-    kernels.score,
-    kernels.prepare,
-    kernels.forward,
+    kernels.write_scores,
+    kernels.write_exponentials,
+    kernels.write_forward_sums,
 )
 
 Array = Any
 
 
 @leaf
-def place(family: Family, test: int, cell: int, n_cells: int) -> int:
-    """Where the weight of a test and a cell is, -1 if there is none."""
+def weight_place(family: Family, test: int, cell: int, n_cells: int) -> int:
+    """The place of the weight of a test and a cell, -1 if it has none."""
     first, at = family.firsts[test], family.cells_at[test]
     n = family.lasts[test] - first
     if cell < 0 or n == n_cells:
@@ -50,16 +50,16 @@ def place(family: Family, test: int, cell: int, n_cells: int) -> int:
 
 @leaf
 def find_weights(family: Family, tests: Array, cells: Array, n_cells: int, found: Array) -> None:
-    """Writes the places of the weights of tests and cells, -1 where there is none."""
+    """Write the places of the weights of tests and cells, -1 where there is none."""
     for k in range(len(tests)):
-        found[k] = place(family, tests[k], cells[k], n_cells) if tests[k] >= 0 else -1
+        found[k] = weight_place(family, tests[k], cells[k], n_cells) if tests[k] >= 0 else -1
 
 
 @leaf
-def scatter(
+def scatter_values(
     target: Array, shift: int, family: Family, test: int, values: Array, factor: float
 ) -> None:  # fmt: skip
-    """Adds values of all cells, times a factor, to the weights of a test; target[0] is `shift`."""
+    """Add values of all cells, times a factor, to the weights of a test; target[0] is `shift`."""
     first, n = family.firsts[test] - shift, family.lasts[test] - family.firsts[test]
     if n == len(values):
         for j in range(n):
@@ -74,7 +74,7 @@ def scatter(
 def scatter_chosen(
     target: Array, family: Family, test: int, slots: Array, values: Array
 ) -> None:  # fmt: skip
-    """Adds values of the cells that are kept, each with its slot, to the weights of a test."""
+    """Add values of the cells that are kept, each with its slot, to the weights of a test."""
     first, at = family.firsts[test], family.cells_at[test]
     for j in range(family.lasts[test] - first):
         target[first + j] += values[slots[family.cells[at + j]]]
@@ -82,7 +82,7 @@ def scatter_chosen(
 
 @leaf
 def spread_edges(target: Array, space: Space, data: Data, s: int, room: Room) -> None:
-    """Adds room.edges to the weights of the tests that are true there."""
+    """Add room.edges to the weights of the tests that are true there."""
     first, last = data.bounds[s], data.bounds[s + 1]
     for t in range(first + 1, last):
         edge = data.edges[t]
@@ -94,7 +94,7 @@ def spread_edges(target: Array, space: Space, data: Data, s: int, room: Room) ->
             room.slots[chosen[k]] = k
         for k in range(data.bigram_starts[t], data.bigram_starts[t + 1]):
             if kept < 0:
-                scatter(target, 0, space.bigrams, data.bigram_tests[k], pairs, 1.0)
+                scatter_values(target, 0, space.bigrams, data.bigram_tests[k], pairs, 1.0)
             else:
                 scatter_chosen(target, space.bigrams, data.bigram_tests[k], room.slots, pairs)
         for k in range(kept):
@@ -105,7 +105,7 @@ def spread_edges(target: Array, space: Space, data: Data, s: int, room: Room) ->
 def subtract_counts(
     space: Space, data: Data, places: Array, target: Array, shift: int, tests: Array, others: Array
 ) -> None:
-    """Subtracts from `target` how often some tests go with each label, and others with each pair.
+    """Subtract from `target` how often some tests go with each label, and others with each pair.
 
     `places` has the number among pairs of label y behind x at x, y; -1 for pairs without weights.
     """
@@ -115,14 +115,14 @@ def subtract_counts(
             for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
                 test = data.unigram_tests[k]
                 if tests[0] <= test < tests[1]:
-                    at = place(space.unigrams, test, label, space.n_labels)
+                    at = weight_place(space.unigrams, test, label, space.n_labels)
                     if at >= 0:
                         target[at - shift] -= 1.0
             pair = -1 if t == data.bounds[s] else places[data.labels[t - 1], label]
             for k in range(data.bigram_starts[t], data.bigram_starts[t + 1]):
                 test = data.bigram_tests[k]
                 if others[0] <= test < others[1]:
-                    at = place(space.bigrams, test, pair, len(space.befores))
+                    at = weight_place(space.bigrams, test, pair, len(space.befores))
                     if at >= 0:
                         target[at - shift] -= 1.0
 
@@ -141,17 +141,19 @@ def right_score(data: Data, s: int, places: Array, room: Room) -> float:
 
 
 @kernel
-def surprises(
+def write_surprises(
     weights: Array, space: Space, data: Data, begin: int, end: int, places: Array, room: Room,
     found: Array,
 ) -> None:  # fmt: skip
-    """Writes -log P of the right labels of each sequence."""
+    """Write -log P of the right labels of each sequence."""
     for s in range(begin, end):
         if data.bounds[s] < data.bounds[s + 1]:
-            score(weights, space, data, s, True, room)
+            write_scores(weights, space, data, s, True, room)
             found[s] = -right_score(data, s, places, room)
             n = data.bounds[s + 1] - data.bounds[s]
-            found[s] += prepare(space, data, s, room) + forward(space, data, s, n, room)
+            found[s] += write_exponentials(space, data, s, room) + write_forward_sums(
+                space, data, s, n, room
+            )
 
 
 @leaf
@@ -168,36 +170,36 @@ def has_tests(data: Data, s: int, tests: Array, others: Array) -> bool:
 
 
 @leaf
-def spread_within(
+def add_expectations_within(
     target: Array, shift: int, space: Space, data: Data, s: int, tests: Array, others: Array,
     room: Room,
 ) -> None:  # fmt: skip
-    """Adds room.nodes and room.edges to the weights of some tests."""
+    """Add room.nodes and room.edges to the weights of some tests."""
     first, last = data.bounds[s], data.bounds[s + 1]
     for t in range(first, last):
         nodes, edge = room.nodes[t - first], data.edges[t]
         for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
             test = data.unigram_tests[k]
             if tests[0] <= test < tests[1]:
-                scatter(target, shift, space.unigrams, test, nodes, 1.0)
+                scatter_values(target, shift, space.unigrams, test, nodes, 1.0)
         if t > first and edge != data.edges[t - 1]:
             pairs = room.edges[edge, : len(space.befores)]
             for k in range(data.bigram_starts[t], data.bigram_starts[t + 1]):
                 test = data.bigram_tests[k]
                 if others[0] <= test < others[1]:
-                    scatter(target, shift, space.bigrams, test, pairs, 1.0)
+                    scatter_values(target, shift, space.bigrams, test, pairs, 1.0)
 
 
 @kernel
-def partial_gradient(
+def add_partial_gradient(
     weights: Array, smaller: Space, space: Space, data: Data, room: Room, target: Array,
     shift: int, tests: Array, others: Array,
 ) -> None:  # fmt: skip
-    """Adds to `target` the expected numbers of all weights, in `space`, of some tests.
+    """Add to `target` the expected numbers of all weights, in `space`, of some tests.
 
     `weights` are those that are not zero, in the `smaller` space; target[0] is weight `shift`.
     """
     for s in range(len(data.bounds) - 1):
         if has_tests(data, s, tests, others):
             expect_from_weights(weights, smaller, data, s, True, room)
-            spread_within(target, shift, space, data, s, tests, others, room)
+            add_expectations_within(target, shift, space, data, s, tests, others, room)

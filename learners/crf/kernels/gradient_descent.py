@@ -16,11 +16,11 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.learners.crf.kernels.arrays import Data, Family, Room, Space
 
 kernels = sibling(__name__, "glyphone.learners.crf.kernels.sums")
-expect_from_scores, score = kernels.expect_from_scores, kernels.score
+expect_from_scores, write_scores = kernels.expect_from_scores, kernels.write_scores
 gradient_kernels = sibling(__name__, "glyphone.learners.crf.kernels.gradient")
-place, scatter, right_score = (
-    gradient_kernels.place,
-    gradient_kernels.scatter,
+weight_place, scatter_values, right_score = (
+    gradient_kernels.weight_place,
+    gradient_kernels.scatter_values,
     gradient_kernels.right_score,
 )
 
@@ -28,17 +28,17 @@ Array = Any
 
 
 @leaf
-def step(
+def take_step(
     sums: Array, space: Space, data: Data, s: int, places: Array, eta: float, due: float, room: Room
 ) -> None:  # fmt: skip
-    """Changes sums by a step down the gradient, whose expectations are in the room."""
+    """Change sums by a step down the gradient, whose expectations are in the room."""
     first, last = data.bounds[s], data.bounds[s + 1]
     for t in range(first, last):
         label, edge = data.labels[t], data.edges[t]
         for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
             test = data.unigram_tests[k]
-            scatter(sums, 0, space.unigrams, test, room.nodes[t - first], -eta)
-            at = place(space.unigrams, test, label, space.n_labels)
+            scatter_values(sums, 0, space.unigrams, test, room.nodes[t - first], -eta)
+            at = weight_place(space.unigrams, test, label, space.n_labels)
             if at >= 0:
                 sums[at] += eta
             space.unigrams.dues[test] = due
@@ -48,8 +48,8 @@ def step(
         for k in range(data.bigram_starts[t], data.bigram_starts[t + 1]):
             test = data.bigram_tests[k]
             if edge != data.edges[t - 1]:
-                scatter(sums, 0, space.bigrams, test, room.edges[edge], -eta)
-            at = place(space.bigrams, test, pair, len(space.befores))
+                scatter_values(sums, 0, space.bigrams, test, room.edges[edge], -eta)
+            at = weight_place(space.bigrams, test, pair, len(space.befores))
             if at >= 0:
                 sums[at] += eta
             space.bigrams.dues[test] = due
@@ -60,7 +60,7 @@ def descend(
     sums: Array, space: Space, data: Data, places: Array, room: Room, order: Array, etas: Array,
     due: float, rho: float,
 ) -> float:  # fmt: skip
-    """Takes a step for each sequence in order; returns -log P of the right labels, each before its
+    """Take a step for each sequence in order; return -log P of the right labels, each before its
     step.
     """
     found = 0.0
@@ -68,10 +68,10 @@ def descend(
         s = order[i]
         due += etas[i] * rho
         if data.bounds[s] < data.bounds[s + 1]:
-            score(sums, space, data, s, True, room)
+            write_scores(sums, space, data, s, True, room)
             found -= right_score(data, s, places, room)
             found += expect_from_scores(space, data, s, room)
-            step(sums, space, data, s, places, etas[i], due, room)
+            take_step(sums, space, data, s, places, etas[i], due, room)
     return found
 
 
@@ -87,7 +87,7 @@ def count_active(sums: Array, family: Family) -> int:
 
 @leaf
 def collect_weights(sums: Array, family: Family, places: Array, values: Array, n: int) -> int:
-    """Writes the places and values of the weights that are not zero behind the first n; returns
+    """Write the places and values of the weights that are not zero behind the first n; return
     their number with these.
     """
     for test in range(len(family.dues)):

@@ -36,7 +36,7 @@ Array = Any
 
 @leaf
 def gather_rows(weights: Array, space: Space, data: Data, s: int, nodes: Array) -> None:
-    """Writes the summed weights of each label, a row for each position of a sequence."""
+    """Write the summed weights of each label, a row for each position of a sequence."""
     first, n, labels, rows = data.bounds[s], space.n_labels, space.unigrams.cells, data.rows
     for t in range(first, data.bounds[s + 1]):
         row, k, last = nodes[t - first], data.row_starts[t], data.row_starts[t + 1]
@@ -60,7 +60,7 @@ def gather_rows(weights: Array, space: Space, data: Data, s: int, nodes: Array) 
 
 @leaf
 def scatter_rows(target: Array, space: Space, data: Data, s: int, nodes: Array) -> None:
-    """Adds the rows of values of labels to the weights of the tests that are true there."""
+    """Add the rows of values of labels to the weights of the tests that are true there."""
     first, n, labels, rows = data.bounds[s], space.n_labels, space.unigrams.cells, data.rows
     for t in range(first, data.bounds[s + 1]):
         row = nodes[t - first]
@@ -73,10 +73,10 @@ def scatter_rows(target: Array, space: Space, data: Data, s: int, nodes: Array) 
 
 
 @kernel
-def gradient(
+def add_gradient(
     weights: Array, space: Space, data: Data, begin: int, end: int, room: Room, target: Array
 ) -> float:
-    """The sum of log Z of some sequences; expected numbers are added to `target`."""
+    """Add the expected numbers of some sequences to `target`; return the sum of their log Z."""
     found = 0.0
     for s in range(begin, end):
         if data.bounds[s] < data.bounds[s + 1]:

@@ -37,7 +37,7 @@ def pseudo_gradient(weights: Array, gradient: Array, rho1: float, pseudo: Array)
 
 @kernel
 def drop_upward_parts(direction: Array, pseudo: Array) -> None:
-    """Sets the parts of a direction that lead upwards to zero."""
+    """Set the parts of a direction that lead upwards to zero."""
     for k in range(len(direction)):
         if direction[k] * pseudo[k] >= 0.0:
             direction[k] = 0.0
@@ -47,7 +47,7 @@ def drop_upward_parts(direction: Array, pseudo: Array) -> None:
 def take_step(
     weights: Array, direction: Array, size: float, pseudo: Array, rho1: float, new: Array
 ) -> float:
-    """Writes the weights after a step that does not leave the orthant, if there is a rho1; returns
+    """Write the weights after a step that does not leave the orthant, if there is a rho1; return
     the change that the slope promises.
     """
     promised = 0.0
@@ -61,7 +61,7 @@ def take_step(
 
 
 @summing
-def dot(some: Array, others: Array) -> float:
+def dot_product(some: Array, others: Array) -> float:
     """The sum of products, the same whatever threads there are."""
     found = 0.0
     for k in range(len(some)):
@@ -71,6 +71,6 @@ def dot(some: Array, others: Array) -> float:
 
 @leaf
 def add_scaled(target: Array, factor: float, some: Array) -> None:
-    """Adds an array, times a factor."""
+    """Add an array, times a factor."""
     for k in range(len(target)):
         target[k] += factor * some[k]

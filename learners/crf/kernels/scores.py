@@ -8,8 +8,8 @@
 >>> zeros = np.zeros(2, int)
 >>> data = Data(np.array([0, 1]), np.array([0, 1]), zeros, zeros, zeros, zeros - 1, zeros)
 >>> room = room_for(space, longest=1, different=1)
->>> score(np.log([1.0, 4]), space, data, 0, False, room)
->>> taken = prepare(space, data, 0, room)
+>>> write_scores(np.log([1.0, 4]), space, data, 0, False, room)
+>>> taken = write_exponentials(space, data, 0, room)
 >>> round(float(np.exp(taken)), 9), room.nodes.round(9).tolist()
 (4.0, [[0.25, 1.0]])
 """
@@ -34,8 +34,8 @@ EXPONENT, ONE = 52, 1023 << 52
 
 
 @fused
-def exponentials(values: Array, halves: Array, bits: Array) -> None:
-    """Puts exponentials in place of values, several at a time, to the last digit but one.
+def write_exp(values: Array, halves: Array, bits: Array) -> None:
+    """Put exponentials in place of values, several at a time, to the last digit but one.
 
     exp(x) = 2^k exp(r) with |r| <= ln 2 / 2, the latter by its series (after Cody and Waite 1980).
     The doubles `halves` have the `bits`, in which 2^k is written by moving k to the exponent.
@@ -68,8 +68,8 @@ def exponentials(values: Array, halves: Array, bits: Array) -> None:
 
 
 @leaf
-def gather(out: Array, weights: Array, family: Family, test: int) -> None:
-    """Adds the weights of a test to their cells."""
+def add_test_weights(out: Array, weights: Array, family: Family, test: int) -> None:
+    """Add the weights of a test to their cells."""
     first, at, due = family.firsts[test], family.cells_at[test], family.dues[test]
     n = family.lasts[test] - first
     some = weights[first : first + n]
@@ -85,11 +85,11 @@ def gather(out: Array, weights: Array, family: Family, test: int) -> None:
 
 
 @leaf
-def collect(
+def collect_cells(
     values: Array, chosen: Array, slots: Array, kept: int, weights: Array, family: Family, test: int
 ) -> int:
-    """Adds the weights of a test, of which nothing is due, to the cells that are kept, and keeps
-    their cells, too; returns the number of cells.
+    """Add the weights of a test, of which nothing is due, to the cells that are kept, and keep
+    their cells, too; return the number of cells.
     """
     first, at = family.firsts[test], family.cells_at[test]
     for j in range(family.lasts[test] - first):
@@ -104,17 +104,17 @@ def collect(
 
 
 @leaf
-def score(weights: Array, space: Space, data: Data, s: int, dense: bool, room: Room) -> None:
-    """The summed weights of each label and of each pair, in room.nodes and room.edges.
+def write_scores(weights: Array, space: Space, data: Data, s: int, dense: bool, room: Room) -> None:
+    """The summed weights of each label and of each pair, written to room.nodes and room.edges.
 
-    Pairs are all kept if it is to be `dense`, or where they have many weights.
+    All pairs are kept if `dense`, or where they have many weights.
     """
     first = data.bounds[s]
     for t in range(first, data.bounds[s + 1]):
         row = room.nodes[t - first]
         row[:] = 0.0
         for k in range(data.unigram_starts[t], data.unigram_starts[t + 1]):
-            gather(row, weights, space.unigrams, data.unigram_tests[k])
+            add_test_weights(row, weights, space.unigrams, data.unigram_tests[k])
     score_edges(weights, space, data, s, dense, room)
 
 
@@ -138,19 +138,19 @@ def score_edges(
             room.kept[edge] = -1
             pairs[:] = 0.0
             for k in range(begin, end):
-                gather(pairs, weights, space.bigrams, data.bigram_tests[k])
+                add_test_weights(pairs, weights, space.bigrams, data.bigram_tests[k])
         else:
             chosen, kept = room.chosen[edge], 0
             for k in range(begin, end):
                 test = data.bigram_tests[k]
-                kept = collect(pairs, chosen, room.slots, kept, weights, space.bigrams, test)
+                kept = collect_cells(pairs, chosen, room.slots, kept, weights, space.bigrams, test)
             for k in range(kept):
                 room.slots[chosen[k]] = -1
             room.kept[edge] = kept
 
 
 @leaf
-def prepare(space: Space, data: Data, s: int, room: Room) -> float:
+def write_exponentials(space: Space, data: Data, s: int, room: Room) -> float:
     """Exponentials of the scores; how much was taken off those of labels, for range."""
     n = data.bounds[s + 1] - data.bounds[s]
     taken = 0.0
@@ -162,8 +162,8 @@ def prepare(space: Space, data: Data, s: int, room: Room) -> float:
         taken += highest
         for y in range(len(row)):
             row[y] -= highest
-        exponentials(row, room.halves, room.bits)
+        write_exp(row, room.halves, room.bits)
     for e in range(data.edges[data.bounds[s + 1] - 1] + 1):
         n_pairs = room.kept[e] if room.kept[e] >= 0 else len(space.befores)
-        exponentials(room.edges[e, :n_pairs], room.halves, room.bits)
+        write_exp(room.edges[e, :n_pairs], room.halves, room.bits)
     return taken

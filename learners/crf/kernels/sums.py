@@ -34,14 +34,14 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling, summing
 from glyphone.learners.crf.kernels.arrays import Data, Room, Space
 
 score_kernels = sibling(__name__, "glyphone.learners.crf.kernels.scores")
-prepare, score = score_kernels.prepare, score_kernels.score
+write_exponentials, write_scores = score_kernels.write_exponentials, score_kernels.write_scores
 
 Array = Any
 
 
 @leaf
 def spread_out(pairs: Array, space: Space, factor: Array) -> None:
-    """Writes values of pairs to where they stand in a matrix, rows by the label before."""
+    """Write values of pairs to where they stand in a matrix, rows by the label before."""
     if len(space.befores) == space.n_labels * space.n_labels:
         for x in range(space.n_labels):
             row, begin = factor[x], x * space.n_labels
@@ -54,7 +54,7 @@ def spread_out(pairs: Array, space: Space, factor: Array) -> None:
 
 @summing
 def add_rows(row: Array, factors: Array, rows: Array) -> None:
-    """Adds rows, each times a factor: four at once, or the sum would be written four times as
+    """Add rows, each times a factor: four at once, or the sum would be written four times as
     often.
     """
     k, n = 0, len(row)
@@ -72,8 +72,8 @@ def add_rows(row: Array, factors: Array, rows: Array) -> None:
 
 
 @summing
-def forward(space: Space, data: Data, s: int, high: int, room: Room) -> float:
-    """Writes scaled sums over paths up to each position below `high`; returns the sum of log
+def write_forward_sums(space: Space, data: Data, s: int, high: int, room: Room) -> float:
+    """Write scaled sums over paths up to each position below `high`; return the sum of log
     scales.
     """
     first, n_labels = data.bounds[s], space.n_labels
@@ -107,8 +107,8 @@ def forward(space: Space, data: Data, s: int, high: int, room: Room) -> float:
 
 
 @summing
-def backward(space: Space, data: Data, s: int, low: int, high: int, room: Room) -> None:
-    """Puts probabilities of labels in room.nodes, and factors of pairs in room.values.
+def write_posteriors(space: Space, data: Data, s: int, low: int, high: int, room: Room) -> None:
+    """Put probabilities of labels in room.nodes, and factors of pairs in room.values.
 
     They are of positions from `low` to `high`; those behind have no alphas, and a scale by itself.
     """
@@ -153,7 +153,7 @@ def backward(space: Space, data: Data, s: int, low: int, high: int, room: Room) 
 
 @leaf
 def expect_pairs(space: Space, data: Data, s: int, room: Room) -> None:
-    """Puts in room.edges the expected number of each pair, over all positions that are alike."""
+    """Put in room.edges the expected number of each pair, over all positions that are alike."""
     first, n = data.bounds[s], data.bounds[s + 1] - data.bounds[s]
     begin = 1
     while begin < n:
@@ -190,8 +190,10 @@ def sum_products(alphas: Array, values: Array, pull: Array) -> None:
 def expect_from_scores(space: Space, data: Data, s: int, room: Room) -> float:
     """From scores: probabilities of labels in room.nodes, expected pairs in room.edges; log Z."""
     n = data.bounds[s + 1] - data.bounds[s]
-    total: float = prepare(space, data, s, room) + forward(space, data, s, n, room)
-    backward(space, data, s, 0, n, room)
+    total: float = write_exponentials(space, data, s, room) + write_forward_sums(
+        space, data, s, n, room
+    )
+    write_posteriors(space, data, s, 0, n, room)
     expect_pairs(space, data, s, room)
     return total
 
@@ -201,5 +203,5 @@ def expect_from_weights(
     weights: Array, space: Space, data: Data, s: int, dense: bool, room: Room
 ) -> float:
     """From weights: probabilities of labels in room.nodes, expected pairs in room.edges; log Z."""
-    score(weights, space, data, s, dense, room)
+    write_scores(weights, space, data, s, dense, room)
     return expect_from_scores(space, data, s, room)

@@ -129,7 +129,9 @@ class Problem:
 
             def one(room: Room, part: int) -> float:
                 begin, end = parts[part]
-                found: float = kernels.gradient(spread, wide, data, begin, end, room, sums[part])
+                found: float = kernels.add_gradient(
+                    spread, wide, data, begin, end, room, sums[part]
+                )
                 return found
 
             logs = self.map_in_threads(one, range(len(parts)))
@@ -152,7 +154,7 @@ class Problem:
         def one(room: Room, slab: tuple[int, int, Array, Array]) -> Weights:
             begin, end, *tests = slab
             slopes = np.zeros(end - begin)
-            kernels.partial_gradient(
+            kernels.add_partial_gradient(
                 weights.values, smaller, self.space, self.data, room, slopes, begin, *tests
             )
             kernels.subtract_counts(self.space, self.data, self.places, slopes, begin, *tests)
@@ -169,7 +171,7 @@ class Problem:
         kernels = jit.tier(training(self.data), self.work)
 
         def one(room: Room, part: tuple[int, int]) -> None:
-            kernels.surprises(
+            kernels.write_surprises(
                 weights.values, smaller, self.data, *part, self.places, room, found
             )  # fmt: skip
 
@@ -189,7 +191,7 @@ def parts_for(n_weights: int) -> int:
 
 def dot_product(some: Array, others: Array) -> float:
     """The sum of products, the same whatever threads there are."""
-    found: float = jit.tier(crf_quasi_newton, len(some)).dot(some, others)
+    found: float = jit.tier(crf_quasi_newton, len(some)).dot_product(some, others)
     return found
 
 

@@ -15,8 +15,8 @@ def test_the_hash_table_keeps_what_it_is_given(numbers: list[int]) -> None:
     keys, values = np.full(2, -1, np.int64), np.empty(2, np.int64)
     for value, key in enumerate(numbers):
         if 2 * value >= len(keys):
-            keys, values = arrays.rehashed(keys, values)
-        place = arrays.slot(keys, key)
+            keys, values = arrays.larger_table(keys, values)
+        place = arrays.find_slot(keys, key)
         assert keys[place] == -1
         keys[place], values[place] = key, value
-    assert [values[arrays.slot(keys, key)] for key in numbers] == list(range(len(numbers)))
+    assert [values[arrays.find_slot(keys, key)] for key in numbers] == list(range(len(numbers)))

@@ -59,7 +59,7 @@ def test_both_tiers_sum_alike(stage: Transducer, string: Labels) -> None:
 def test_arrays_of_any_shape_grow_in_both_tiers(shape: tuple[int, ...], dtype: type) -> None:
     rows = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
     for kernels in (data_arrays, jit.compiled(data_arrays)):
-        larger = kernels.doubled(rows)
+        larger = kernels.doubled_rows(rows)
         assert (larger.shape, larger.dtype) == ((2 * shape[0], *shape[1:]), rows.dtype)
         assert np.array_equal(larger[: len(rows)], rows)
 

@@ -54,9 +54,11 @@ def test_results_do_not_depend_on_jobs(method: Any) -> None:
 def test_compiled_kernels_run_alone() -> None:
     keys = np.array([3, 17, 40], np.int64)
     for module in (alignment_sum_kernels, jit.compiled(alignment_sum_kernels)):
-        table = module.table_of(keys, 8)
-        assert [int(table.ids[module.slot(table.keys, key)]) for key in keys] == [0, 1, 2]
+        table = module.unit_table(keys, 8)
+        assert [int(table.ids[module.find_slot(table.keys, key)]) for key in keys] == [0, 1, 2]
     posteriors = np.array([1.0, 1.0])
     arcs = np.array([[0, 1, 7, 0], [0, 1, 8, 1]], np.int32)
-    assert alignment_path_kernels.share_out(arcs, posteriors, 2) == pytest.approx(1 - math.log(2))
+    assert alignment_path_kernels.write_posteriors(arcs, posteriors, 2) == pytest.approx(
+        1 - math.log(2)
+    )
     assert posteriors.tolist() == pytest.approx([0.5, 0.5])

@@ -77,7 +77,7 @@ def test_the_witness_is_a_cycle_of_the_item(machine: Transducer, length: int) ->
     expected = set().union(*(loops(from_rows(rows, [True] * 4)) for rows in kept))
     assert (lattice_of([machine], string).n_states == CYCLIC) == bool(expected)
     found = epsilon_cycle(
-        compose_with_lattice(string_kernels.lattice_of(np.array(string, np.int32)), machine)
+        compose_with_lattice(string_kernels.string_lattice(np.array(string, np.int32)), machine)
     )
     assert found in expected if expected else found == ()
 

@@ -59,7 +59,7 @@ def log_prob(model: HistoryModel, row: list[int]) -> float:
     string, total = letters_of(row), 0.0
     slots = np.empty(MOST_FEATURES, np.int64)
     for place, unit in enumerate(row):
-        n = history_kernels.features(
+        n = history_kernels.place_features(
             np.array(string), np.array(row), place, VOWELS, (1 << model.bits) - 1, slots
         )
         scores = {
@@ -81,7 +81,7 @@ def scores(kernels: Any, model: HistoryModel, rows: list[list[int]]) -> list[flo
     turn = -1 if model.backward else 1
     units, bounds = flatten([row[::turn] for row in rows])
     found, string = np.full(len(rows), -np.inf), np.array(letters_of(rows[0])[::turn])
-    kernels.score_paths(model.rows, string, units, bounds, 0, len(rows), found)
+    kernels.write_path_scores(model.rows, string, units, bounds, 0, len(rows), found)
     return found.tolist()
 
 
@@ -119,17 +119,21 @@ def test_a_step_follows_the_gradient(penalty: float) -> None:
     size = 1 << 20  # so large that no two features share a slot
     masks, counts, starts = np.zeros(size, np.int64), np.zeros(size, np.int32), np.zeros(size, int)
     arrays = (labels, offsets, tokens, places, VOWELS, size - 1)
-    met = history_training_kernels.seen(*arrays, masks, counts)
-    candidates, weights = history_training_kernels.laid_out(met, masks, counts, starts)
+    met = history_training_kernels.mark_candidates(*arrays, masks, counts)
+    candidates, weights = history_training_kernels.candidate_rows(met, masks, counts, starts)
     weights = weights.astype(np.float64)
     entries = np.ones(len(weights), bool)
     entries[[0, *starts[met]]] = False
     weights[entries] = np.random.default_rng(0).normal(size=int(entries.sum())) / 9
-    model = history_kernels.Rows(starts, candidates, weights, places, sizes, VOWELS, size - 1)
+    model = history_kernels.HistoryRows(
+        starts, candidates, weights, places, sizes, VOWELS, size - 1
+    )
 
     def loss(at: int, value: float) -> float:
         old, weights[at], found = weights[at], value, np.zeros(1)
-        history_kernels.score_paths(model, labels[:1], tokens[:1], np.array([0, 1]), 0, 1, found)
+        history_kernels.write_path_scores(
+            model, labels[:1], tokens[:1], np.array([0, 1]), 0, 1, found
+        )
         weights[at] = old
         head = max(row for row in starts[met].tolist() if row < at)
         return float(-found[0] + penalty * weights[head] * value**2 / 2)
@@ -139,7 +143,7 @@ def test_a_step_follows_the_gradient(penalty: float) -> None:
         [(loss(k, weights[k] + 1e-5) - loss(k, weights[k] - 1e-5)) / 2e-5 for k in chosen]
     )
     before, squares = weights.copy(), np.full(len(weights), 0.1)
-    history_training_kernels.epoch(model, *arrays[:3], np.array([0]), squares, 0.5, penalty)
+    history_training_kernels.train_epoch(model, *arrays[:3], np.array([0]), squares, 0.5, penalty)
     steps = (before - weights)[chosen] / 0.5
     assert np.abs(slopes).max() > 0.1
     active = np.isin(chosen, np.flatnonzero(before != weights))
@@ -172,15 +176,15 @@ def test_the_same_each_time_and_in_both_tiers() -> None:
     for kernels in (history_training_kernels, jit.compiled(history_training_kernels)):
         masks, counts = np.zeros(4096, np.int64), np.zeros(4096, np.int32)
         places = one.places
-        met = kernels.seen(labels, offsets, tokens, places, VOWELS, 4095, masks, counts)
+        met = kernels.mark_candidates(labels, offsets, tokens, places, VOWELS, 4095, masks, counts)
         starts = np.zeros(4096, np.int32)
-        candidates, weights = kernels.laid_out(met, masks, counts, starts)
-        table = history_kernels.Rows(
+        candidates, weights = kernels.candidate_rows(met, masks, counts, starts)
+        table = history_kernels.HistoryRows(
             starts, candidates, weights, places, one.rows.sizes, VOWELS, 4095
         )
         squares = np.full(len(weights), 0.1, np.float32)
         order = np.arange(len(rows))
-        loss = kernels.epoch(table, labels, offsets, tokens, order, squares, 0.1, 1.0)
+        loss = kernels.train_epoch(table, labels, offsets, tokens, order, squares, 0.1, 1.0)
         found.append((weights, loss))
     assert found[0][0] == pytest.approx(found[1][0], abs=1e-5)
     assert found[0][1] == pytest.approx(found[1][1], abs=1e-6)
@@ -193,13 +197,17 @@ def test_slots_that_letters_share_do_no_harm() -> None:
     labels = np.array([UNITS.sources[unit][0] for unit in tokens], np.int32)
     places, sizes = np.arange(len(UNITS)) - UNITS.firsts[UNITS.chunks], np.diff(UNITS.firsts)[:4]
     masks, counts, starts = np.zeros(64, np.int64), np.zeros(64, np.int32), np.zeros(64, np.int32)
-    met = history_training_kernels.seen(labels, offsets, tokens, places, VOWELS, 63, masks, counts)
-    candidates, weights = history_training_kernels.laid_out(met, masks, counts, starts)
-    table = history_kernels.Rows(starts, candidates, weights, places, sizes, VOWELS, 63)
+    met = history_training_kernels.mark_candidates(
+        labels, offsets, tokens, places, VOWELS, 63, masks, counts
+    )
+    candidates, weights = history_training_kernels.candidate_rows(met, masks, counts, starts)
+    table = history_kernels.HistoryRows(starts, candidates, weights, places, sizes, VOWELS, 63)
     squares, before = np.full(len(weights), 0.1, np.float32), weights.copy()
     last = next(k for k, row in enumerate(rows) if letters_of(row)[0] == 3)  # has two units
     bounds = np.array([0, 1]) + offsets[last]
-    history_training_kernels.epoch(table, labels, bounds, tokens, np.array([0]), squares, 0.1, 0.0)
+    history_training_kernels.train_epoch(
+        table, labels, bounds, tokens, np.array([0]), squares, 0.1, 0.0
+    )
     moved = np.flatnonzero(weights != before)
     assert len(moved) and set(candidates[moved].tolist()) <= {0, 1}
 
@@ -210,7 +218,7 @@ def test_room_for_the_features_of_any_place() -> None:
         string, units = random.integers(1, 4, size), random.integers(0, 8, size)
         for place in range(size):
             slots = np.full(MOST_FEATURES + 1, -1, np.int64)
-            n = history_kernels.features(string, units, place, VOWELS, 1023, slots)
+            n = history_kernels.place_features(string, units, place, VOWELS, 1023, slots)
             assert 0 < n <= MOST_FEATURES and slots[n] == -1
             assert ((slots[:n] >= 0) & (slots[:n] < 1024)).all()
 

@@ -35,7 +35,7 @@ def test_steps_follow_the_gradient(kernels: Any) -> None:
     n_rows, size = 4, 3
     weights = random.normal(size=(n_rows, size)).astype(np.float32)
     penalty = np.array([0.5, 0.1, 0.25, 0.0])
-    table = window_training_kernels.Table(
+    table = window_training_kernels.WeightTable(
         np.zeros(1 + n_rows * (size + 1), np.uint8),
         np.zeros((1 + n_rows * (size + 1), 2), np.float32),
     )
@@ -47,7 +47,7 @@ def test_steps_follow_the_gradient(kernels: Any) -> None:
         table.weights[head + 1 : head + size + 1, 1] = 0.1
     used, gold, importance, rate = [0, 2, 3], 1, 1.7, 0.01
     rows = np.array([[*heads[used], 0]], np.int32)
-    loss = kernels.epoch(
+    loss = kernels.train_epoch(
         table, rows, np.array([3]), np.array([gold]), np.array([importance]), np.array([0]), size,
         rate,
     )  # fmt: skip

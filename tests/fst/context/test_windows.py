@@ -32,7 +32,7 @@ def test_factors_are_those_of_a_plain_twin(
         string = [units.sources[unit][0] for unit in row]
         labels = np.array(string, np.int32)
         for reach in (math.inf, 1.5):
-            shares, shifts = kernels.factors(model.windows, labels, units.firsts, 1.0, reach)
+            shares, shifts = kernels.unit_factors(model.windows, labels, units.firsts, 1.0, reach)
             for place, expected in enumerate(twin_factors(model, string)):
                 assert max(expected.values()) == 1
                 for unit, share in expected.items():
@@ -44,8 +44,8 @@ def test_factors_are_those_of_a_plain_twin(
 def test_no_place_has_more_features_than_there_is_room_for(rich: bool, most: int) -> None:
     room, vowels = np.empty(4 * MOST_FEATURES, np.int64), np.ones(2, np.bool_)
     counts = [
-        window_kernels.features(
-            word, place, window_kernels.facts_of(word, vowels), vowels, rich, room
+        window_kernels.write_features(
+            word, place, window_kernels.place_facts(word, vowels), vowels, rich, room
         )
         for word in (np.ones(size, np.int32) for size in range(1, 20))
         for place in range(len(word))

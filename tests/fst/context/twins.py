@@ -30,8 +30,8 @@ def corpus(n: int, seed: int) -> tuple[Units, list[Row]]:
 def hashes_at(string: Row, place: int, windows: WindowModel) -> list[int]:
     hashes = np.empty(MOST_FEATURES, np.int64)
     array, vowels = np.array(string, np.int32), windows.vowels
-    facts = window_kernels.facts_of(array, vowels)
-    n = window_kernels.features(array, place, facts, vowels, windows.rich, hashes)
+    facts = window_kernels.place_facts(array, vowels)
+    n = window_kernels.write_features(array, place, facts, vowels, windows.rich, hashes)
     return hashes[:n].tolist()
 
 

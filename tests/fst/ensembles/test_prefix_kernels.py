@@ -28,8 +28,8 @@ def masses(model: JointModel, string: tuple[int, ...], outputs: list[list[int]])
     offsets, labels = arrays_of(outputs)
     bounds, firsts = np.array([0, len(string)]), np.array([0, len(outputs)])
     given_ = (np.array(string, np.int32), bounds, firsts, offsets, labels)
-    found: list[float] = ensemble_prefix_kernels.judged(model.joint, *given_).tolist()
-    one_by_one = union_kernels.judged(model.joint, *given_, False)[0].tolist()
+    found: list[float] = ensemble_prefix_kernels.score_outputs(model.joint, *given_).tolist()
+    one_by_one = union_kernels.score_outputs(model.joint, *given_, False)[0].tolist()
     assert found == pytest.approx(one_by_one, abs=1e-3)
     return found
 
@@ -50,7 +50,9 @@ def test_strings_that_are_not_known_or_have_no_outputs() -> None:
     bounds, firsts = np.array([0, 2, 3, 4]), np.array([0, 1, 1, 2])
     offsets, labels = arrays_of([[1], [1]])
     strings = np.array([1, 0, 1, 1], np.int32)
-    found = ensemble_prefix_kernels.judged(model.joint, strings, bounds, firsts, offsets, labels)
+    found = ensemble_prefix_kernels.score_outputs(
+        model.joint, strings, bounds, firsts, offsets, labels
+    )
     alone = masses(model, (1,), [[1]])
     assert found.tolist() == pytest.approx([-math.inf, *alone])
 

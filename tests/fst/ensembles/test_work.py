@@ -48,7 +48,7 @@ def test_a_word_that_the_first_member_is_not_sure_of_has_one_trellis_by_it(
     doubtful = replace(model, sure=1.0)
     first = model.first.joint
     wanted = [doubtful(word).output for word in WORDS]
-    fills = counted(monkeypatch, trellis, "fill")
+    fills = counted(monkeypatch, trellis, "fill_trellis")
     assert [*doubtful.answer(WORDS).outputs] == wanted
     assert sum(joint is first for joint in fills) == len(WORDS)
     fills.clear()
@@ -60,7 +60,7 @@ def test_models_that_propose_enough_are_asked_once(
     model: EnsembleModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wide = replace(model, margin=40.0)
-    fills = counted(monkeypatch, trellis, "fill")
+    fills = counted(monkeypatch, trellis, "fill_trellis")
     assert len(wide.answer(WORDS, n=2).costs) == 2 * len(WORDS)
     assert len(fills) == len(WORDS) * len(model.members)
     fills.clear()
@@ -75,6 +75,6 @@ def test_paths_are_found_once(
 ) -> None:
     if not histories:
         model = EnsembleModel.of(model.members)
-    searches = counted(monkeypatch, union_kernels, "judged")
+    searches = counted(monkeypatch, union_kernels, "score_outputs")
     assert model.answer(WORDS, spans=True).hypotheses(0)[0].spans
     assert len(searches) == 1

@@ -32,7 +32,7 @@ def test_compiled_kernels_compute_the_same() -> None:
         chosen, lengths = np.zeros(packed.draws[-1], np.int64), np.zeros(3, np.int64)
         log_totals, statuses = np.zeros(3), np.zeros(3, np.int64)
         arguments = (automaton, log_params, shares, 100_000, chosen, lengths, log_totals, statuses)
-        module.sweep(packed, 0, 3, *arguments)
+        module.sweep_forests(packed, 0, 3, *arguments)
         results.append([chosen, lengths, log_totals, statuses])
     for plain, compiled in zip(*results, strict=True):
         assert plain == pytest.approx(compiled, abs=1e-12)
@@ -49,15 +49,15 @@ def test_compiled_sums_and_searches_are_the_same() -> None:
         kernels, sums, search = map(
             copy, (forest_composition_kernels, forest_sum_kernels, forest_nbest_kernels)
         )
-        space = kernels.space_of(256)
-        assert kernels.compose(packed, 0, automaton, space) == forest_composition_kernels.OK
-        factors = sums.factors_of(packed.log_weights, packed.patterns, log_params)
-        inside = sums.inside(packed, automaton, space, *factors)
+        space = kernels.forest_room(256)
+        assert kernels.compose_forest(packed, 0, automaton, space) == forest_composition_kernels.OK
+        factors = sums.choice_factors(packed.log_weights, packed.patterns, log_params)
+        inside = sums.inside_weights(packed, automaton, space, *factors)
         counts = np.zeros(len(packed.sources))
-        flow = sums.expected(automaton, space, *factors, *inside, counts)
-        table, trees, weights = search.n_best(packed, automaton, space, log_params, 5)
+        flow = sums.add_expected_counts(automaton, space, *factors, *inside, counts)
+        table, trees, weights = search.n_best_trees(packed, automaton, space, log_params, 5)
         chosen = np.zeros(8, np.int64)
-        length = search.choices_of(packed, space, table, trees[1], chosen)
+        length = search.write_choices(packed, space, table, trees[1], chosen)
         found.append([*factors, *inside, counts, flow, weights, chosen[:length]])
     for plain, compiled in zip(*found, strict=True):
         assert plain == pytest.approx(compiled, abs=1e-12)
@@ -76,5 +76,5 @@ def test_statuses_of_a_sweep() -> None:
         log_totals, statuses = np.zeros(2), np.zeros(2, np.int64)
         shares = np.full(packed.draws[-1], 0.5)
         arguments = (automaton, np.zeros(8), shares, budget, chosen, lengths, log_totals, statuses)
-        sweep_kernels.sweep(packed, 0, 2, *arguments)
+        sweep_kernels.sweep_forests(packed, 0, 2, *arguments)
         assert statuses.tolist() == expected

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, ItemError
-from glyphone.data.kernels.arrays import bounds_of
+from glyphone.data.kernels.arrays import row_bounds
 from glyphone.data.writing import Split, Writing
 from glyphone.fst.automata.transducer import SymbolTable
 from glyphone.fst.interface.codec import Bytes, Side, foreign_side, side_from_table
@@ -95,7 +95,7 @@ def test_texts_are_encoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_block_is_decoded_like_its_strings(side: Side, rows: list[list[int]]) -> None:
     rows = [[3 * number for number in row] for row in rows]
     labels = np.array([label for row in rows for label in row], np.int32)
-    offsets = bounds_of(np.array([len(row) for row in rows], np.int64))
+    offsets = row_bounds(np.array([len(row) for row in rows], np.int64))
     assert side.decode_all(labels, offsets) == [side.join(side.decode(row)) for row in rows]
     for row in rows:
         assert list(side.symbol_cuts(row)) == list(range(len(row) + 1))

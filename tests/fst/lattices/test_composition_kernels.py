@@ -147,5 +147,5 @@ def test_cycles_and_dead_ends(
 
 def test_the_lattice_of_a_string() -> None:
     for string in ((), (3,), (3, 4, 3)):
-        lattice: Lattice = string_kernels.lattice_of(np.array(string, np.int32))
+        lattice: Lattice = string_kernels.string_lattice(np.array(string, np.int32))
         assert [path[:2] for path in lattice_paths(lattice)] == [(string, 0.0)]

@@ -15,9 +15,9 @@ from glyphone.fst.lattices import nbest_kernels as lattice_nbest_kernels
 from glyphone.fst.lattices import prefix_kernels as lattice_prefix_kernels
 from glyphone.fst.lattices import string_kernels, trimming_kernels
 from glyphone.fst.lattices.arrays import Lattice
-from glyphone.fst.lattices.path_kernels import best_path, trace
-from glyphone.fst.lattices.path_kernels import spans as spans_of
-from glyphone.fst.lattices.sum_kernels import arc_posteriors, backward, forward, log_add
+from glyphone.fst.lattices.path_kernels import best_path, trace_output
+from glyphone.fst.lattices.path_kernels import output_spans as spans_of
+from glyphone.fst.lattices.sum_kernels import arc_posteriors, backward_sums, forward_sums, log_add
 from tests.fst.support import Labels, costs_of, lattice_of, lattice_paths, machines, mass
 
 ENOUGH = 1_000_000
@@ -35,7 +35,7 @@ def random_lattices(draw: st.DrawFn) -> Lattice:
     arcs += [(s, s + step, label, cost) for s, step, label, cost in drawn if s + step < n]
     ends = draw(st.lists(st.sampled_from([0.0, 0.5, math.inf]), min_size=n - 1, max_size=n - 1))
     rows = [(source, target, label, -1, -1) for source, target, label, _ in arcs]
-    lattice: Lattice = trimming_kernels.trimmed(
+    lattice: Lattice = trimming_kernels.trimmed_lattice(
         np.array(rows, np.int64).reshape(-1, 5),
         np.array([cost / 4 for *_, cost in arcs]),
         np.array([*ends, 0.25]),
@@ -136,8 +136,8 @@ def test_the_best_path(lattice: Lattice) -> None:
 @given(random_lattices())
 def test_sums_forward_and_backward(lattice: Lattice) -> None:
     paths = list(lattice_paths(lattice))
-    best, after = backward(lattice)
-    before = forward(lattice)
+    best, after = backward_sums(lattice)
+    before = forward_sums(lattice)
     total = mass([cost for _, cost, _ in paths])
     assert best[0] == min(cost for _, cost, _ in paths)
     assert after[0] == pytest.approx(total)
@@ -157,7 +157,7 @@ def test_trace(lattice: Lattice, other: Labels) -> None:
     paths = list(lattice_paths(lattice))
     for output in {output for output, _, _ in paths} | {other}:
         costs = [cost for found, cost, _ in paths if found == output]
-        arcs, cost, total = trace(lattice, np.array(output, np.int32))
+        arcs, cost, total = trace_output(lattice, np.array(output, np.int32))
         assert cost == min(costs, default=math.inf)
         assert total == pytest.approx(mass(costs))
         if costs:
@@ -208,7 +208,7 @@ def test_equal_prefixes_are_ordered_by_their_labels(
     for parent, label in nodes:
         string = (*strings[parent % len(strings)], label)
         if string not in strings:
-            lattice_prefix_kernels.planted(tree, len(strings), parent % len(strings), label)
+            lattice_prefix_kernels.plant_prefix(tree, len(strings), parent % len(strings), label)
             strings.append(string)
     a = data.draw(st.integers(0, len(strings) - 1))
     b = data.draw(st.integers(0, len(strings) - 1))
@@ -218,7 +218,7 @@ def test_equal_prefixes_are_ordered_by_their_labels(
 
 
 def test_no_answers_are_asked_for() -> None:
-    assert answers(string_kernels.lattice_of(np.array([1, 2], np.int32)), 0) == []
+    assert answers(string_kernels.string_lattice(np.array([1, 2], np.int32)), 0) == []
 
 
 def test_log_add_at_the_limits() -> None:

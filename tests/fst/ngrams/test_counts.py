@@ -177,9 +177,9 @@ def test_lattices(drawn: list[tuple[Arcs, dict[Gram, float]]], order: int) -> No
 def test_both_tiers_gather_alike() -> None:
     random = np.random.default_rng(3)
     rows, expected = random.integers(0, 5, 60), random.random(60) * 2.5
-    plain, fast = ngram_kernels.never(5), jit.compiled(ngram_kernels).never(5)
-    ngram_kernels.gather(plain, rows, expected)
-    jit.compiled(ngram_kernels).gather(fast, rows, expected)
+    plain, fast = ngram_kernels.zero_chances(5), jit.compiled(ngram_kernels).zero_chances(5)
+    ngram_kernels.add_events(plain, rows, expected)
+    jit.compiled(ngram_kernels).add_events(fast, rows, expected)
     assert np.array_equal(plain, fast)
 
 

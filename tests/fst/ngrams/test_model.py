@@ -92,22 +92,22 @@ def test_both_tiers_agree() -> None:
     numbers = (MODEL.start, MODEL.end)
     ngrams = MODEL.ngrams
     for name, rest in {
-        "score": (*numbers, tokens, offsets),
+        "sequence_scores": (*numbers, tokens, offsets),
         "lower_log_probs": (),
         "parent_arcs": (MODEL.levels,),
-        "distribution": (MODEL.start,),
+        "next_log_probs": (MODEL.start,),
     }.items():
         plain = getattr(ngram_kernels, name)(ngrams, *rest)
         assert np.array_equal(plain, getattr(FAST, name)(ngrams, *rest), equal_nan=True)
     samples = [
-        kernels.sample(ngrams, *numbers, np.random.default_rng(5), 50, 9)
+        kernels.draw_sequences(ngrams, *numbers, np.random.default_rng(5), 50, 9)
         for kernels in (ngram_kernels, FAST)
     ]
     assert all(np.array_equal(a, b) for a, b in zip(*samples, strict=True))
     backoffs = []
     for kernels in (ngram_kernels, FAST):
         copy = ngrams._replace(backoffs=ngrams.backoffs + 0.0)
-        kernels.normalise(copy, 1e-8)
+        kernels.set_backoffs(copy, 1e-8)
         backoffs.append(copy.backoffs)
     assert np.array_equal(*backoffs)
     assert np.allclose(backoffs[0], MODEL.backoffs, atol=1e-9)
@@ -125,10 +125,10 @@ def test_single_precision() -> None:
 def test_draws_follow_the_distribution(history: list[int]) -> None:
     state = MODEL.state_of(history)
     shares = (np.arange(4000) + 0.5) / 4000
-    arcs = [FAST.draw(MODEL.ngrams, state, share) for share in shares]
+    arcs = [FAST.draw_arc(MODEL.ngrams, state, share) for share in shares]
     found = np.bincount(MODEL.tokens[arcs], minlength=MODEL.vocabulary_size) / 4000
     assert found == pytest.approx(np.exp(MODEL.distribution(history)), abs=1e-3)
-    assert FAST.draw(MODEL.ngrams, state, 1.0) >= 0
+    assert FAST.draw_arc(MODEL.ngrams, state, 1.0) >= 0
 
 
 def test_samples_have_the_likelihood_of_the_model() -> None:

@@ -40,9 +40,9 @@ def test_walking_and_searching_give_the_same(
 
 
 def room(machine: Transducer, most: int) -> single_path_kernels.Lookahead:
-    full = single_path_kernels.lookahead_of(machine)
+    full = single_path_kernels.new_lookahead(machine)
     width = full.sets.shape[1]
-    return single_path_kernels.with_room(most, full.sources, full.targets, full.groups, width)
+    return single_path_kernels.empty_lookahead(most, full.sources, full.targets, full.groups, width)
 
 
 @settings(deadline=None, max_examples=200)
@@ -63,7 +63,7 @@ def test_without_room_the_answer_is_the_same_or_left_open(
     string = np.array(text, np.int32)
     output = np.zeros(40, np.int32)
     certain = single_path_kernels.only_way(
-        packed, string, single_path_kernels.lookahead_of(machine), output
+        packed, string, single_path_kernels.new_lookahead(machine), output
     )
     cramped = single_path_kernels.only_way(packed, string, room(machine, most), output.copy())
     assert cramped in (certain, (single_path_kernels.SEVERAL_WAYS, 0.0))

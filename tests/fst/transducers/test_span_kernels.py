@@ -70,7 +70,7 @@ def test_spans_are_those_of_all_paths(kernels: object) -> None:
         rules = gate(draws, 2)
         labels = draws.integers(0, LABELS, 7).astype(np.int32)
         begins, cuts = draws.random(7) < 0.8, draws.random(7) < 0.8
-        rows, costs = kernels.spans(  # type: ignore[attr-defined]
+        rows, costs = kernels.accepted_spans(  # type: ignore[attr-defined]
             build_readers(machines, LABELS), rules, labels, begins, cuts, 4
         )
         expected = {
@@ -100,7 +100,7 @@ def test_posteriors_are_shares_of_all_segmentations(kernels: object) -> None:
         begins, ends = (np.array(column, np.int64) for column in ([], []))
         if spans:
             begins, ends = np.array(spans).T
-        shares, bounds = kernels.shares(  # type: ignore[attr-defined]
+        shares, bounds = kernels.span_posteriors(  # type: ignore[attr-defined]
             skips, np.zeros(n, bool), begins, ends, costs
         )
         total, of_spans, of_bounds = 0.0, np.zeros(len(spans)), np.zeros(n + 1)
@@ -116,9 +116,9 @@ def test_posteriors_are_shares_of_all_segmentations(kernels: object) -> None:
 def test_what_is_between_fences_is_summed_by_itself() -> None:
     skips, costs = np.array([0.3, 9.0, 0.1, 0.7]), np.array([0.2, 0.4])
     begins, ends, fences = np.array([0, 2]), np.array([1, 4]), np.array([False, True, False, False])
-    shares, bounds = span_kernels.shares(skips, fences, begins, ends, costs)
-    left, _ = span_kernels.shares(skips[:1], fences[:1], begins[:1], ends[:1], costs[:1])
-    right, inner = span_kernels.shares(
+    shares, bounds = span_kernels.span_posteriors(skips, fences, begins, ends, costs)
+    left, _ = span_kernels.span_posteriors(skips[:1], fences[:1], begins[:1], ends[:1], costs[:1])
+    right, inner = span_kernels.span_posteriors(
         skips[2:], fences[2:], begins[1:] - 2, ends[1:] - 2, costs[1:]
     )
     assert shares.tolist() == [*left, *right]

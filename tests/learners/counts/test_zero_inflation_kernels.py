@@ -88,7 +88,7 @@ def test_expectations_have_the_likelihood_of_the_model_and_its_slopes() -> None:
     column = x[:, 0]
     absent = np.bincount(places, weights=column == 0)
     some = column > 0
-    word = zero_inflation_kernels.Word(
+    word = zero_inflation_kernels.WordCounts(
         distinct, absent, 40.0, 0.0, some.sum(), n[some].sum(), column.sum()
     )
 

@@ -165,8 +165,8 @@ def check_decoding(case: Case, module: Any, space: Space, weights: Array, mask: 
     room, n = room_of(space, case.data), len(case.data.labels)
     best, shares = np.zeros(n, np.int32), np.zeros((n, space.n_labels))
     logs = np.zeros(len(case.data.bounds) - 1)
-    module.best(weights, space, case.data, mask, room, best)
-    module.probabilities(weights, space, case.data, mask, room, shares, logs)
+    module.write_best_labels(weights, space, case.data, mask, room, best)
+    module.write_probabilities(weights, space, case.data, mask, room, shares, logs)
     for s in range(len(case.data.bounds) - 1):
         first, length = case.data.bounds[s], case.length(s)
         scores = {

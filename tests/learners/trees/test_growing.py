@@ -188,12 +188,12 @@ def test_probabilities_are_drawn_to_those_above() -> None:
     for node in range(len(tree.nodes)):
         above = np.full(3, 1 / 3)
         if node:
-            above = applying_kernels.distribution(tree, int(tree.parents[node]))
+            above = applying_kernels.class_distribution(tree, int(tree.parents[node]))
         counts = np.zeros(3)
         row = slice(tree.starts[node], tree.starts[node + 1])
         counts[tree.classes[row]] = tree.counts[row]
         expected = (counts + 1.5 * above) / (counts.sum() + 1.5)
-        assert applying_kernels.distribution(tree, node) == pytest.approx(expected)
+        assert applying_kernels.class_distribution(tree, node) == pytest.approx(expected)
         assert tree.decisions[node] == expected.argmax()
 
 

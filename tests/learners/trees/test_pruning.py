@@ -77,7 +77,7 @@ def test_both_tiers_collapse_alike() -> None:
     ends, classes = np.flatnonzero(leaves), np.flatnonzero(leaves) % 3
     decisions = np.arange(len(leaves)) % 3
     two = [
-        kernels.mistakes(grown.parents, decisions, ends, classes, ends * 0.5)
+        kernels.count_mistakes(grown.parents, decisions, ends, classes, ends * 0.5)
         for kernels in (fast, pruning_kernels)
     ]
     assert np.array_equal(two[0], two[1])

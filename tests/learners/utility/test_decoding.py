@@ -220,7 +220,8 @@ def test_kernels_in_both_tiers(histories: int) -> None:
         assert chain_kernels.joint_ones(table) == pytest.approx(fast.joint_ones(table), abs=1e-15)
         assert np.array_equal(chain_kernels.most_probable(table), fast.most_probable(table))
         assert np.array_equal(
-            chain_kernels.boundaries(table[:, 0], 3), fast.boundaries(table[:, 0].copy(), 3)
+            chain_kernels.best_boundaries(table[:, 0], 3),
+            fast.best_boundaries(table[:, 0].copy(), 3),
         )
 
 

@@ -7,11 +7,11 @@ A lattice of a name is a distribution over its readings. That of two of them tog
 is the mass of their intersection, over all paths and not over the best ones alone. Here `begins`
 are not the symbol that an arc reads, but the label that is reported to the user.
 
->>> from glyphone.fst.lattices.string_kernels import lattice_of
->>> one, other = (report_labels(lattice_of(np.array(labels))) for labels in ([5, 7], [5, 6]))
->>> compare_lattices(one, acceptor(one), 1, 100)[1].labels.tolist()
+>>> from glyphone.fst.lattices.string_kernels import string_lattice
+>>> one, other = (report_labels(string_lattice(np.array(labels))) for labels in ([5, 7], [5, 6]))
+>>> compare_lattices(one, lattice_acceptor(one), 1, 100)[1].labels.tolist()
 [5, 7]
->>> compare_lattices(one, acceptor(other), 1, 100)[0]
+>>> compare_lattices(one, lattice_acceptor(other), 1, 100)[0]
 inf
 """
 
@@ -26,16 +26,16 @@ from glyphone.fst.joint.kernels.arrays import Beam, Joint
 from glyphone.fst.lattices.arrays import Lattice, Machine
 from glyphone.fst.lattices.nbest_kernels import NBest
 
-growing = sibling(__name__, "glyphone.data.kernels.arrays")
+kernel_arrays = sibling(__name__, "glyphone.data.kernels.arrays")
 joint_arrays = sibling(__name__, "glyphone.fst.joint.kernels.arrays")
 joint_ends = sibling(__name__, "glyphone.fst.joint.kernels.ends")
-joint_kernels = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
+joint_trellis = sibling(__name__, "glyphone.fst.joint.kernels.trellis")
 joint_lattices = sibling(__name__, "glyphone.fst.joint.kernels.lattices")
 lattice_sums = sibling(__name__, "glyphone.fst.lattices.sum_kernels")
-composition = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
-lattices = sibling(__name__, "glyphone.fst.lattices.string_kernels")
-search = sibling(__name__, "glyphone.fst.lattices.nbest_kernels")
-put = growing.put
+composition_kernels = sibling(__name__, "glyphone.fst.lattices.composition_kernels")
+string_kernels = sibling(__name__, "glyphone.fst.lattices.string_kernels")
+nbest_kernels = sibling(__name__, "glyphone.fst.lattices.nbest_kernels")
+write_row = kernel_arrays.write_row
 
 Array = Any
 # Nodes of a name; for more of them a trellis is filled again.
@@ -43,7 +43,7 @@ ROOM = 1 << 16
 
 
 @kernel
-def relabel(lattice: Lattice, labels: Array, reported: Array) -> Lattice:
+def relabel_arcs(lattice: Lattice, labels: Array, reported: Array) -> Lattice:
     """A lattice with other labels, and with the labels that are reported for them."""
     found: Lattice = Lattice(
         lattice.n_states,
@@ -61,11 +61,11 @@ def relabel(lattice: Lattice, labels: Array, reported: Array) -> Lattice:
 @kernel
 def report_labels(lattice: Lattice) -> Lattice:
     """A lattice in which the label of each arc is the one that is reported."""
-    return relabel(lattice, lattice.labels, lattice.labels)
+    return relabel_arcs(lattice, lattice.labels, lattice.labels)
 
 
 @kernel
-def part_of(lattice: Lattice, begin: int, end: int, space: int, spaced: bool) -> Lattice:
+def part_lattice(lattice: Lattice, begin: int, end: int, space: int, spaced: bool) -> Lattice:
     """The readings of the symbols from begin to end of a name; the rest of the name is silent.
 
     So the mass of a reading of the part is the sum over all readings of the rest. Spaces are not
@@ -82,11 +82,11 @@ def part_of(lattice: Lattice, begin: int, end: int, space: int, spaced: bool) ->
                 labels[arc] = 0
             if not inside or (labels[arc] != reported[arc] and not spaced):
                 reported[arc] = 0
-    return relabel(lattice, labels, reported)
+    return relabel_arcs(lattice, labels, reported)
 
 
 @kernel
-def acceptor(lattice: Lattice) -> Machine:
+def lattice_acceptor(lattice: Lattice) -> Machine:
     """A lattice as a machine that reads what it writes."""
     order = np.empty(len(lattice.labels), np.int64)
     for state in range(lattice.n_states):
@@ -100,7 +100,7 @@ def acceptor(lattice: Lattice) -> Machine:
         lattice.costs[order],
         lattice.targets[order],
         lattice.finals,
-        lattices.written(lattice),
+        string_kernels.next_label_bits(lattice),
     )
     return machine
 
@@ -124,7 +124,7 @@ def machine_of_key(keys: Machine, key: Array) -> Machine:
         if place == len(key):
             finals[number] = keys.finals[state]
         if finals[number] < np.inf:
-            reads[number] = lattices.EVERY
+            reads[number] = string_kernels.EVERY
         for arc in range(keys.offsets[state], keys.offsets[state + 1]):
             writes = keys.olabels[arc] != 0
             if writes and (place == len(key) or key[place] != keys.olabels[arc]):
@@ -134,10 +134,10 @@ def machine_of_key(keys: Machine, key: Array) -> Machine:
                 numbers[target], agenda[n_found] = n_found, target
                 n_found += 1
             if n_arcs == len(arcs):
-                arcs, costs = growing.doubled(arcs), growing.doubled(costs)
+                arcs, costs = kernel_arrays.doubled_rows(arcs), kernel_arrays.doubled_rows(costs)
             label = np.int64(keys.ilabels[arc])
-            reads[number] |= lattices.EVERY if label == 0 else lattices.bit_of(label)
-            put(arcs, n_arcs, (label, numbers[target]))
+            reads[number] |= string_kernels.EVERY if label == 0 else string_kernels.label_bit(label)
+            write_row(arcs, n_arcs, (label, numbers[target]))
             costs[n_arcs, 0] = keys.weights[arc]
             n_arcs += 1
         number += 1
@@ -161,15 +161,16 @@ def compare_lattices(one: Lattice, other: Machine, n: int, budget: int) -> tuple
     """-ln of the mass of the strings that one writes and the other reads, and the n best of them by
     the labels that `one` reports.
     """
-    both = composition.compose(one, other, 0)
+    both = composition_kernels.compose(one, other, 0)
     if both.n_states <= 0:
-        return np.inf, nothing()
-    return lattice_sums.backward(both)[1][0], best_reported(both, n, budget)
+        return np.inf, no_answers()
+    return lattice_sums.backward_sums(both)[1][0], best_reported(both, n, budget)
 
 
 @kernel
-def nothing() -> NBest:
-    none: NBest = search.NBest(
+def no_answers() -> NBest:
+    """No answers at all."""
+    none: NBest = nbest_kernels.NBest(
         np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0), np.empty(0), False
     )
     return none
@@ -179,36 +180,37 @@ def nothing() -> NBest:
 def best_reported(lattice: Lattice, n: int, budget: int) -> NBest:
     """The n best strings of reported labels, by the sums over their paths."""
     labels = np.maximum(lattice.begins, 0)
-    found: NBest = search.n_best(relabel(lattice, labels, labels), n, budget, True)
+    found: NBest = nbest_kernels.n_best(relabel_arcs(lattice, labels, labels), n, budget, True)
     return found
 
 
 @kernel
-def total(lattice: Lattice) -> float:
-    mass: float = lattice_sums.backward(lattice)[1][0]
+def total_cost(lattice: Lattice) -> float:
+    """-ln of the mass of all paths of a lattice."""
+    mass: float = lattice_sums.backward_sums(lattice)[1][0]
     return mass
 
 
 @kernel
-def totals(joint: Joint, symbols: Array, bounds: Array, width: float) -> Array:
+def total_costs(joint: Joint, symbols: Array, bounds: Array, width: float) -> Array:
     """-ln P(x) of each string symbols[bounds[i]:bounds[i + 1]], summed within a beam.
 
     Where a beam loses all paths, a wider one is tried.
     """
     found = np.empty(len(bounds) - 1)
-    trellis = joint_arrays.trellis_of(ROOM)
-    arcs, scratch = joint_arrays.arcs_of(0), joint_arrays.scratch_of(joint)
+    trellis = joint_arrays.trellis_room(ROOM)
+    arcs, scratch = joint_arrays.arc_room(0), joint_arrays.trellis_scratch(joint)
     for item in range(len(found)):
         string = symbols[bounds[item] : bounds[item + 1]]
-        context = joint_kernels.context_of(joint, string, np.inf)
+        context = joint_trellis.context_of(joint, string, np.inf)
         beam = Beam(width, np.inf)
         while True:
-            trellis, arcs, _, nodes, scales = joint_lattices.filled(
+            trellis, arcs, _, nodes, scales = joint_lattices.string_trellis(
                 joint, string, context, beam.width, trellis, arcs, scratch
             )
             ends = np.ones(nodes[-1] - nodes[len(scales) - joint.layers])
-            _, _, found[item], _ = joint_ends.ended(joint, trellis, nodes, scales, ends)
+            _, _, found[item], _ = joint_ends.best_end(joint, trellis, nodes, scales, ends)
             if found[item] < np.inf or beam.width == np.inf:
                 break
-            beam = joint_lattices.wider(beam)
+            beam = joint_lattices.wider_beam(beam)
     return found

@@ -182,7 +182,7 @@ class Reader:
         encoded = joint.source.encode_all(texts)
         costs = np.full(len(texts), np.inf)
         work = jit.tier(matching_kernels, 64 * len(encoded.labels))
-        costs[encoded.items] = work.totals(joint.joint, encoded.labels, encoded.bounds, WIDTH)
+        costs[encoded.items] = work.total_costs(joint.joint, encoded.labels, encoded.bounds, WIDTH)
         return costs
 
     def divide(self, name: Name) -> Name:

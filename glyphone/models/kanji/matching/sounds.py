@@ -73,7 +73,7 @@ class Sounds:
 def sounds_of_typed(route: Route, text: str, keys: Machine) -> Sounds:
     """A name in kana, or the key of one in romaji, as its one reading."""
     labels = np.array([ord(letter) for letter in text], np.int32)
-    lattice = matching_kernels.report_labels(string_kernels.lattice_of(labels))
+    lattice = matching_kernels.report_labels(string_kernels.string_lattice(labels))
     return Sounds(route, text, lattice, keys)
 
 

@@ -17,13 +17,15 @@ from glyphone.fst.ensembles.reranking import model as reranking_model
 from glyphone.fst.ensembles.reranking.feature_kernels import ALL, ENDS, NOTHING, TIERS
 from glyphone.fst.ensembles.reranking.fitting import fit_reranker, fit_shares
 from glyphone.fst.ensembles.reranking.model import Reranker
-from glyphone.fst.ensembles.reranking.training_kernels import Lists
+from glyphone.fst.ensembles.reranking.training_kernels import CandidateLists
 
 COMPILED = jit.compiled(training_kernels)
 seeds = st.integers(0, 2**32 - 1)
 
 
-def random_lists(seed: int, n: int = 30, n_models: int = 2) -> tuple[Lists, np.ndarray[Any, Any]]:
+def random_lists(
+    seed: int, n: int = 30, n_models: int = 2
+) -> tuple[CandidateLists, np.ndarray[Any, Any]]:
     """Lists with paths; the first model is right more often than not."""
     random = np.random.default_rng(seed)
     sizes = random.integers(1, 6, n)
@@ -40,7 +42,7 @@ def random_lists(seed: int, n: int = 30, n_models: int = 2) -> tuple[Lists, np.n
     columns = [random.integers(2, 5, bounds[-1]) for _ in range(3)]
     vowels = random.random(bounds[-1]) < 0.5
     columns[2][random.random(bounds[-1]) < 0.5] = 0
-    return Lists(firsts, scores, offsets, labels, bounds, *columns, vowels), right
+    return CandidateLists(firsts, scores, offsets, labels, bounds, *columns, vowels), right
 
 
 def loss_of(totals: list[float], firsts: list[int], right: list[bool]) -> float:
@@ -86,7 +88,7 @@ def test_gradients(seed: int, tolerance: float) -> None:
     random = np.random.default_rng(seed)
     scores, right = random.normal(size=5) * 3, random.random(5) < 0.5
     found = np.empty(5)
-    loss = training_kernels.slopes(scores, right, tolerance, found)
+    loss = training_kernels.write_slopes(scores, right, tolerance, found)
     if not right.any():
         assert loss == 0 and not found.any()
         return
@@ -95,7 +97,7 @@ def test_gradients(seed: int, tolerance: float) -> None:
     assert loss == pytest.approx(wanted, abs=1e-9)
     for k in range(5):
         moved = [scores + step * (np.arange(5) == k) for step in (1e-6, -1e-6)]
-        high, low = (training_kernels.slopes(m, right, tolerance, np.empty(5)) for m in moved)
+        high, low = (training_kernels.write_slopes(m, right, tolerance, np.empty(5)) for m in moved)
         assert found[k] == pytest.approx((high - low) / 2e-6, abs=1e-5)
 
 
@@ -105,10 +107,10 @@ def test_features_have_room_and_are_the_same_in_both_tiers(seed: int, level: int
     for k in range(len(lists.offsets) - 1):
         n_labels = lists.offsets[k + 1] - lists.offsets[k]
         n_units = lists.path_bounds[k + 1] - lists.path_bounds[k]
-        size = feature_kernels.room(n_units, n_labels)
+        size = feature_kernels.most_features(n_units, n_labels)
         slots, other = (np.full(size + 1, -1, np.int64) for _ in range(2))
-        n = training_kernels.features_of(lists, k, level, 255, slots)
-        assert n == COMPILED.features_of(lists, k, level, 255, other) <= size
+        n = training_kernels.candidate_features(lists, k, level, 255, slots)
+        assert n == COMPILED.candidate_features(lists, k, level, 255, other) <= size
         assert np.array_equal(slots, other)
         assert ((slots[:n] >= 0) & (slots[:n] < 256)).all() and slots[n] == -1
         assert (n > 0) == (level != NOTHING)
@@ -120,17 +122,17 @@ def test_totals_and_epochs_are_the_same_in_both_tiers(seed: int) -> None:
     found = []
     for kernels in (training_kernels, COMPILED):
         counts, weights = np.zeros(1024, np.int32), np.zeros(1024, np.float32)
-        kernels.counted(lists, ALL, 1023, counts)
+        kernels.count_features(lists, ALL, 1023, counts)
         shares, squares = np.ones(2), np.full(1024, 0.1, np.float32)
         arrays = (lists, right, np.arange(8), shares, np.ones(2), weights, counts)
-        loss = kernels.epoch(*arrays, np.full(2, 0.1), squares, ALL, 0.1, 1.0, 0.5)
-        totals = kernels.totals(lists, shares, weights, ALL)
+        loss = kernels.train_epoch(*arrays, np.full(2, 0.1), squares, ALL, 0.1, 1.0, 0.5)
+        totals = kernels.candidate_scores(lists, shares, weights, ALL)
         found.append([*totals, loss, *shares])
         assert counts.sum() > 0 and weights.any()
     assert found[0] == pytest.approx(found[1], abs=1e-4)
 
 
-def harmony(seed: int, n: int) -> tuple[Lists, np.ndarray[Any, Any]]:
+def harmony(seed: int, n: int) -> tuple[CandidateLists, np.ndarray[Any, Any]]:
     """Words of four vowels whose writing must agree from end to end; no score says so."""
     random = np.random.default_rng(seed)
     paths, right = [], []
@@ -147,7 +149,7 @@ def harmony(seed: int, n: int) -> tuple[Lists, np.ndarray[Any, Any]]:
     none, nothing = np.zeros(0, np.int64), np.zeros(len(bounds), np.int64)
     reads, marks = np.full(len(written), 5), np.zeros(len(written), np.int64)
     columns = (reads, written, marks, np.ones(len(written), np.bool_))
-    return Lists(firsts, scores, nothing, none, bounds, *columns), ~np.array(right)
+    return CandidateLists(firsts, scores, nothing, none, bounds, *columns), ~np.array(right)
 
 
 @pytest.mark.parametrize("level", [TIERS, ALL])
@@ -163,7 +165,7 @@ def test_it_learns_what_holds_from_end_to_end(level: int) -> None:
     assert not np.array_equal(ranker.weights, other.weights)
 
 
-def endings(seed: int, n: int) -> tuple[Lists, np.ndarray[Any, Any]]:
+def endings(seed: int, n: int) -> tuple[CandidateLists, np.ndarray[Any, Any]]:
     """Words of nine vowels, the first of which has one mark or another: the last letter decides."""
     random = np.random.default_rng(seed)
     reads = random.integers(20, 40, (n, 9))
@@ -177,7 +179,7 @@ def endings(seed: int, n: int) -> tuple[Lists, np.ndarray[Any, Any]]:
     firsts, scores = np.arange(0, 2 * n + 1, 2), random.normal(size=(2 * n, 1))
     writes = np.full(18 * n, 7)
     columns = (np.repeat(reads, 2, 0).ravel(), writes, marks.ravel(), vowels)
-    return Lists(firsts, scores, nothing, none, bounds, *columns), right
+    return CandidateLists(firsts, scores, nothing, none, bounds, *columns), right
 
 
 @pytest.mark.parametrize(("level", "least", "most"), [(ENDS, 25, 100), (ALL, 0, 2)])

@@ -51,7 +51,7 @@ def decode(
 ) -> Block:
     labels, bounds = flatten(block)
     beam = Beam(model.beam, math.inf)
-    scratch = joint_arrays.scratch_of(model.joint)
+    scratch = joint_arrays.trellis_scratch(model.joint)
     arrays = kernels.decode(model.joint, labels, bounds, n, beam, budget, spans or None, scratch)
     return Block(*arrays)
 
@@ -60,7 +60,7 @@ def judge(
     kernels: ModuleType, model: JointModel, pairs: Sequence[tuple[Labels, Labels]], depth: int
 ) -> tuple[Any, ...]:
     xs, ys = flatten([x for x, _ in pairs]), flatten([y for _, y in pairs])
-    found: tuple[Any, ...] = kernels.judge(model.joint, *xs, *ys, depth)
+    found: tuple[Any, ...] = kernels.score_pairs(model.joint, *xs, *ys, depth)
     return found
 
 
@@ -95,7 +95,7 @@ def test_both_tiers_judge_alike(model: JointModel, string: Labels, beam: float, 
     row = np.array(string, np.int32)
     assert same(
         *(
-            k.lattice(model.joint, row, Beam(beam, math.inf))
+            k.output_lattice(model.joint, row, Beam(beam, math.inf))
             for k in (joint_lattices, FAST_LATTICES)
         )
     )
@@ -139,20 +139,20 @@ def test_scratch_is_as_good_as_new(
         (joint_lattices, joint_kernels, joint_arrays),
         (FAST_LATTICES, FAST_KERNELS, FAST_ARRAYS),
     ):
-        used = arrays.scratch_of(joint)
+        used = arrays.trellis_scratch(joint)
         for string in block:
             row = np.array(string, np.int32)
             context, before = kernels.context_of(joint, row, math.inf), used.counters.copy()
-            found, arcs, n_arcs, bounds, scales = lattices.filled(
-                joint, row, context, beam, arrays.trellis_of(room), arrays.arcs_of(room), used
+            found, arcs, n_arcs, bounds, scales = lattices.string_trellis(
+                joint, row, context, beam, arrays.trellis_room(room), arrays.arc_room(room), used
             )
             assert used.counters[0] >= before[0] + len(scales) - 1
             assert used.counters[1] >= used.seen.max()
             assert used.counters[0] >= used.marks[:, 0].max()
             scratch, trellis, room_for = (
-                arrays.scratch_of(joint), arrays.trellis_of(4096), arrays.arcs_of(4096)
+                arrays.trellis_scratch(joint), arrays.trellis_room(4096), arrays.arc_room(4096)
             )  # fmt: skip
-            new = lattices.filled(joint, row, context, beam, trellis, room_for, scratch)
+            new = lattices.string_trellis(joint, row, context, beam, trellis, room_for, scratch)
             assert (new[2], new[3].tolist(), new[4].tolist()) == (
                 n_arcs,
                 bounds.tolist(),
@@ -174,9 +174,9 @@ def test_steps(model: JointModel) -> None:
     for state in range(ngrams.n_states):
         for unit in range(ngrams.end + 1):
             log_prob, target = ngrams.advance(state, unit)
-            bit = joint_arrays.bit_of(int(chunks[unit]))
-            plain = joint_kernels.step(*lists, state, unit, bit)
-            assert plain == FAST_KERNELS.step(*lists, state, unit, bit)
+            bit = joint_arrays.chunk_bit(int(chunks[unit]))
+            plain = joint_kernels.unit_prob(*lists, state, unit, bit)
+            assert plain == FAST_KERNELS.unit_prob(*lists, state, unit, bit)
             assert plain[0] == pytest.approx(math.exp(log_prob), rel=1e-5)
             assert joint.targets[plain[1]] == target
 
@@ -196,7 +196,7 @@ def test_chunks_and_units(model: JointModel, string: Labels) -> None:
             for size in range(4):
                 for written in product((1, 2), repeat=size):
                     output = np.array([2, *written, 1], np.int32)
-                    low, high = joint_pairs.units_of(
+                    low, high = joint_pairs.units_writing(
                         joint.written, joint.labels, first, last, output, 1, 1 + size
                     )
                     found = units.numbers.get((string[begin:end], written))

@@ -15,7 +15,7 @@ from glyphone.fst.alignment.units import Labels
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.sums import array_kernels, graph_kernels
 from glyphone.fst.joint.sums.array_kernels import Graph
-from glyphone.fst.joint.sums.lists import lists_of
+from glyphone.fst.joint.sums.lists import arc_lists
 from tests.fst.joint.twins import log_domain, models, random_model, relation, seeds, strings
 from tests.fst.support import mass
 
@@ -26,8 +26,8 @@ ROUNDED = 36.0
 
 def graph_of(model: JointModel, string: Labels) -> Graph:
     joint, labels = model.joint, np.array(string, np.int32)
-    room, made = array_kernels.room_of(joint, 2, 80), array_kernels.made_of(joint)
-    found: Graph = graph_kernels.graph_of(joint, lists_of(joint), labels, -1, room, made)
+    room, made = array_kernels.graph_room(joint, 2, 80), array_kernels.node_table(joint)
+    found: Graph = graph_kernels.string_graph(joint, arc_lists(joint), labels, -1, room, made)
     assert (made == -1).all()
     return found
 
@@ -36,7 +36,7 @@ def graph_of(model: JointModel, string: Labels) -> Graph:
 @given(models, strings)
 def test_the_rest_of_the_start_is_the_mass_of_all_paths(model: JointModel, string: Labels) -> None:
     costs = [cost for found in relation(model, string).values() for cost in found]
-    found, expected = graph_kernels.total(graph_of(model, string)), mass(costs)
+    found, expected = graph_kernels.total_cost(graph_of(model, string)), mass(costs)
     # Where nothing leads to the end, what is left of rounded sums is not zero, but next to it.
     assert found == pytest.approx(expected, rel=1e-5) or min(found, expected) > ROUNDED
 
@@ -47,7 +47,7 @@ def test_rests_are_those_of_every_state(model: JointModel, string: Labels) -> No
     """The rest of a node in the second row, by the plain twin of a model that starts there."""
     graph = graph_of(model, string)
     layers = model.joint.layers
-    row, states = layers if len(string) else 0, lists_of(model.joint).states
+    row, states = layers if len(string) else 0, arc_lists(model.joint).states
     for node in range(graph.bounds[row], graph.bounds[row + 1])[:4]:
         state = int(states[graph.states[node]])
         expected = rest_from(model, state, string[row // layers :])
@@ -65,9 +65,9 @@ def rest_from(model: JointModel, state: int, string: Labels) -> float:
 @given(seeds)
 def test_a_room_may_be_used_again_and_both_tiers_agree(seed: int) -> None:
     model = random_model(seed)
-    joint, lists = model.joint, lists_of(model.joint)
-    rooms = [kernels.room_of(joint, 2, 80) for kernels in (array_kernels, FAST.backoff_arrays)]
-    made = [array_kernels.made_of(joint) for _ in rooms]
+    joint, lists = model.joint, arc_lists(model.joint)
+    rooms = [kernels.graph_room(joint, 2, 80) for kernels in (array_kernels, FAST.graph_arrays)]
+    made = [array_kernels.node_table(joint) for _ in rooms]
     before: Labels | None = None
     for string in [(1,) * 9, (), (1, 2), (1, 2, 1, 3), (1, 2, 1, 3), (1, 2, 1), (3, 1, 2, 1), (1,)]:
         labels, fresh = np.array(string, np.int32), graph_of(model, string)
@@ -75,7 +75,7 @@ def test_a_room_may_be_used_again_and_both_tiers_agree(seed: int) -> None:
         alike = -1 if before is None else len(list(pairs))
         for place, kernels in enumerate((graph_kernels, FAST)):
             arrays = (joint, lists, labels, alike, rooms[place], made[place])
-            again = rooms[place] = Graph(*kernels.graph_of(*arrays))
+            again = rooms[place] = Graph(*kernels.string_graph(*arrays))
             n_rows, n = int(fresh.sizes[0]), int(fresh.bounds[fresh.sizes[0]])
             assert again.bounds[: n_rows + 1].tolist() == fresh.bounds[: n_rows + 1].tolist()
             assert again.states[:n].tolist() == fresh.states[:n].tolist()
@@ -87,6 +87,6 @@ def test_a_room_may_be_used_again_and_both_tiers_agree(seed: int) -> None:
 def test_a_long_string_keeps_its_scale() -> None:
     model = random_model(5)
     string = (1,) * 800
-    found = graph_kernels.total(graph_of(model, string))
+    found = graph_kernels.total_cost(graph_of(model, string))
     assert found == pytest.approx(log_domain(model, string)[1], rel=1e-6)
     assert found > 750, "what no number of 64 bits can say"

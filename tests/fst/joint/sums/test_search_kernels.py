@@ -20,7 +20,7 @@ from glyphone.fst.interface.codec import Side
 from glyphone.fst.joint.model import JointModel
 from glyphone.fst.joint.sums import answers as joint_answers
 from glyphone.fst.joint.sums import decoding_kernels as joint_decoding_kernels
-from glyphone.fst.joint.sums.lists import lists_of
+from glyphone.fst.joint.sums.lists import arc_lists
 from glyphone.fst.lattices.block_kernels import NO_PATH, OK, TRUNCATED, Block
 from glyphone.fst.ngrams.counts import flatten
 from glyphone.fst.ngrams.smoothing import train
@@ -60,7 +60,7 @@ def block_of(
 ) -> Block:
     labels, bounds = flatten(block)
     joint = model.joint
-    return Block(*kernels.decode(joint, lists_of(joint), labels, bounds, n, budget, True))
+    return Block(*kernels.decode(joint, arc_lists(joint), labels, bounds, n, budget, True))
 
 
 def rows(found: Block, item: int) -> list[tuple[Labels, float, float]]:

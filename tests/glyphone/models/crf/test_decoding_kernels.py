@@ -48,8 +48,8 @@ def test_lattices_hold_all_outputs_with_their_mass(seed: int) -> None:
     for word in WORDS:
         if word:
             string = np.array(word, np.int32)
-            lattice = decoding_kernels.lattice(field.chain(), string, np.inf)
-            assert lattice_sum_kernels.backward(lattice)[1][0] == pytest.approx(0.0, abs=1e-9)
+            lattice = decoding_kernels.output_lattice(field.chain(), string, np.inf)
+            assert lattice_sum_kernels.backward_sums(lattice)[1][0] == pytest.approx(0.0, abs=1e-9)
 
 
 def test_outputs_judged_as_they_are_decoded() -> None:
@@ -82,7 +82,7 @@ def test_the_best_path_to_an_output() -> None:
     word = (1, 2, 3)
     for output, (best, share) in field.outputs(word).items():
         string, written = np.array(word, np.int32), np.array(output, np.int32)
-        found, path = decoding_kernels.posterior(field.chain(), string, written, 1.0)
+        found, path = decoding_kernels.output_posterior(field.chain(), string, written, 1.0)
         assert found == pytest.approx(share)
         assert field.score(word, tuple(path.tolist())) == pytest.approx(best)
 

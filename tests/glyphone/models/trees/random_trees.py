@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from glyphone.data.kernels.arrays import bounds_of
+from glyphone.data.kernels.arrays import row_bounds
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.learners.trees.applying_kernels import end_nodes
@@ -65,7 +65,7 @@ def of_tree(
 ) -> list[list[str]]:
     """The outputs of a tree for each letter of words, by its windows."""
     labels = np.array([1 + LETTERS.index(letter) for word in words for letter in word], np.int32)
-    bounds = bounds_of(np.array([*map(len, words)]))
+    bounds = row_bounds(np.array([*map(len, words)]))
     rows = letter_windows(labels, bounds, left=left, right=right)
     chunks = [
         "".join(SOUNDS[label - 1] for label in outputs[decision])

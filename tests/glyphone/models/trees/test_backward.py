@@ -153,9 +153,9 @@ def test_lattices_are_turned_round(reader: TreeModel) -> None:
         assert told(lattice, len(word), turned=False) == told(forward, len(word), turned=True)
         best = reader(word)
         output = np.array([reader.target.symbols[phone] for phone in best.symbols], np.int32)
-        arcs, cost, _ = lattice_path_kernels.trace(lattice, output)
+        arcs, cost, _ = lattice_path_kernels.trace_output(lattice, output)
         assert cost == pytest.approx(best.cost, abs=1e-5)
-        begins, ends = lattice_path_kernels.spans(lattice, arcs)
+        begins, ends = lattice_path_kernels.output_spans(lattice, arcs)
         paths_ = best_paths(reader, word, best.output)
         own = tuple(zip(begins.tolist(), ends.tolist(), strict=True))
         assert own in {spans_of(reader.alignment(units)) for units in paths_}

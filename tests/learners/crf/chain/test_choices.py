@@ -140,7 +140,7 @@ def test_labels_that_are_no_choice_are_impossible() -> None:
     found, room = np.zeros(len(data.bounds) - 1), room_of(case.space, data)
     places = np.arange(9).reshape(3, 3)
     space, weights = smaller(case)
-    choice_gradient.surprises(weights, space, data, 0, len(found), places, room, found)
+    choice_gradient.write_surprises(weights, space, data, 0, len(found), places, room, found)
     for s in range(len(found)):
         inside = all(
             y in may

@@ -148,7 +148,7 @@ def test_equal_labellings_are_told_in_order() -> None:
     case = Case.drawn(1, lengths=(2,), share=0.0)
     space, weights = smaller(case)
     room, best = room_of(space, case.data), np.ones(2, np.int32)
-    crf_decoding.best(weights, space, case.data, EVERY, room, best)
+    crf_decoding.write_best_labels(weights, space, case.data, EVERY, room, best)
     assert best.tolist() == [0, 0]
     paths, _ = crf_decoding.n_best(weights, space, case.data, 0, 3, EVERY, room)
     assert paths.tolist() == [[0, 0], [1, 0], [2, 0]]
@@ -159,7 +159,7 @@ def test_exponentials(tier: Any) -> None:
     drawn = np.random.default_rng(0).normal(size=50, scale=30)
     values = np.array([0.0, 1.0, -1.0, 699.9, -699.9, -np.inf, -1e9, 1e9, *drawn])
     found, halves = values.copy(), np.zeros(100)
-    tier(crf_scores).exponentials(found, halves, halves.view(np.int64))
+    tier(crf_scores).write_exp(found, halves, halves.view(np.int64))
     assert found[0] == 1.0 and found[5] == found[6] == 0.0
     assert found[7] == pytest.approx(math.exp(crf_scores.LIMIT))
     wanted = np.exp(np.delete(values, [5, 6, 7]))
@@ -190,4 +190,4 @@ def test_places_of_weights() -> None:
     for family, n in ((case.space.unigrams, 3), (case.space.bigrams, len(case.space.befores))):
         for test, cell in itertools.product(range(4), range(-1, n)):
             wanted = case.weight(family, test, cell)[0]
-            assert gradient_kernels.place(family, test, cell, n) == wanted
+            assert gradient_kernels.weight_place(family, test, cell, n) == wanted

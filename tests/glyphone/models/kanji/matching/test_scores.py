@@ -143,9 +143,9 @@ def test_kernels_are_the_same_in_both_tiers() -> None:
     key = np.array([ord(letter) for letter in "otani"], np.int32)
     outcomes = []
     for kernels in (matching_kernels, compiled):
-        part = Lattice(*kernels.part_of(lattice, 0, 2, ord(" "), False))
+        part = Lattice(*kernels.part_lattice(lattice, 0, 2, ord(" "), False))
         machine = Machine(*kernels.machine_of_key(reader.keys, key))
-        other = Machine(*kernels.acceptor(Lattice(*string_kernels.lattice_of(key))))
+        other = Machine(*kernels.lattice_acceptor(Lattice(*string_kernels.string_lattice(key))))
         mass_of_all, best = kernels.compare_lattices(part, machine, 3, 1000)
         outcomes.append(
             (
@@ -153,7 +153,7 @@ def test_kernels_are_the_same_in_both_tiers() -> None:
                 best.labels.tolist(),
                 best.costs.tolist(),
                 kernels.compare_lattices(part, other, 3, 1000)[0],
-                kernels.total(part),
+                kernels.total_cost(part),
                 kernels.best_reported(part, 4, 1000).costs.tolist(),
             )
         )
@@ -162,4 +162,6 @@ def test_kernels_are_the_same_in_both_tiers() -> None:
     joint = reader.exact.from_romaji.joint
     labels = np.array(reader.exact.from_romaji.source.encode("otani").labels, np.int32)
     arguments = (joint, labels, np.array([0, 5]), math.inf)
-    assert compiled.totals(*arguments) == pytest.approx(matching_kernels.totals(*arguments))
+    assert compiled.total_costs(*arguments) == pytest.approx(
+        matching_kernels.total_costs(*arguments)
+    )
