@@ -21,7 +21,7 @@ from glyphone.batch.run import Job
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.batch.support import lines
-from tests.glyphone.support import command, process
+from tests.glyphone.support import command, glyphone
 
 pa = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -183,10 +183,10 @@ def test_killed_in_the_middle(toy: Path, tmp_path: Path) -> None:
     left = journal.read()
     assert left is not None and parquet.ROWS <= left.lines < n
     assert not output.exists()
-    resumed = process(*arguments, output, "--resume")
-    whole = process(*arguments, tmp_path / "whole.parquet")
-    assert resumed.returncode == whole.returncode == 1
-    assert resumed.stderr.replace("out.", "whole.") == whole.stderr
+    resumed = glyphone(*arguments, output, "--resume")
+    whole = glyphone(*arguments, tmp_path / "whole.parquet")
+    assert resumed.code == whole.code == 1
+    assert resumed.err.replace("out.", "whole.") == whole.err
     for ending in ("", ".errors.tsv"):
         one, other = ((tmp_path / f"{name}.parquet{ending}") for name in ("out", "whole"))
         assert one.read_bytes() == other.read_bytes()

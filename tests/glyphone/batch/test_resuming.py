@@ -21,7 +21,7 @@ from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.batch.support import ENDINGS, job_in, lines, results, written
-from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, process
+from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, glyphone
 
 
 def stop_at(number: int) -> Callable[[TransducerModel, Any, Job], Worked]:
@@ -207,12 +207,11 @@ def test_signals(toy: Path, tmp_path: Path, number: signal.Signals) -> None:
 
     source = tmp_path / "in"
     source.write_bytes(text)
-    with open(source, "rb") as stdin:
-        resumed = process(*words, "--resume", stdin=stdin)
-    whole = process("apply", f"{toy}:PLAIN", source, "-o", tmp_path / "whole.tsv")
-    assert resumed.returncode == whole.returncode == 1
+    resumed = glyphone(*words, "--resume", stdin=text)
+    whole = glyphone("apply", f"{toy}:PLAIN", source, "-o", tmp_path / "whole.tsv")
+    assert resumed.code == whole.code == 1
     for ending in ("", ".errors.tsv"):
         names = (f"out.tsv{ending}", f"whole.tsv{ending}")
         one, other = ((tmp_path / name).read_bytes() for name in names)
         assert one == other
-    assert resumed.stderr.replace("out.tsv", "whole.tsv") == whole.stderr
+    assert resumed.err.replace("out.tsv", "whole.tsv") == whole.err
