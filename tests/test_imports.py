@@ -86,7 +86,13 @@ SOURCES = {
 def imports(path: Path) -> list[tuple[int, str]]:
     """Lines and full names of what a file imports, wherever in it."""
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    return [*references(name, path, ast.parse(path.read_text(encoding="utf-8")))]
+    tree = trees_of_house().get(path) or ast.parse(path.read_text(encoding="utf-8"))
+    return [*references(name, path, tree)]
+
+
+@cache
+def trees_of_house() -> dict[Path, ast.Module]:
+    return {HOUSE.modules[name]: tree for name, tree in HOUSE.trees.items()}
 
 
 def folder_of(module: str) -> str:

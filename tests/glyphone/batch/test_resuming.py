@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -199,6 +200,7 @@ def test_signals(toy: Path, tmp_path: Path, number: signal.Signals) -> None:
     journal = Journal.beside(str(output))
     while not ((done := journal.read()) and done.lines):
         assert run.poll() is None
+        time.sleep(0.005)
     run.send_signal(number)
     assert run.wait() == (-number if number == signal.SIGKILL else 128 + number)
     _, err = run.communicate()
