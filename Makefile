@@ -109,8 +109,9 @@ build/%/to_latin.glyphone: build/%/names.tsv
 		--dev build/$*/names.dev.tsv --words cmudict --name $*.to_latin -o $@ \
 		--dependencies $@.d || test $$? -eq 1
 
+# Without bytecode, each of some hundred processes would compile the sources again.
 test: grammars build/installed-for-tests ## run every test
-	$(BIN)/python -m pytest -n auto --dist loadfile --quiet
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile --quiet
 
 check: lint types grammars ## lint code, types and grammars
 	$(BIN)/glyphone check

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 import glyphone
-from benchmarks.house import House, picture
 from glyphone.cli import main
 from glyphone.data.kernels import jit
 from glyphone.grammar_tools.archives import archive_of
@@ -101,8 +100,3 @@ def test_tasks_name_files_that_there_are() -> None:
         files = re.findall(r"`((?:fst|data|learners|grammars|glyphone)/[\w/]*(?:\.py)?)`", row)
         assert 1 <= len(files) <= 4
         assert [file for file in files if not (ROOT / file).exists()] == []
-
-
-def test_the_picture_is_drawn_from_the_imports() -> None:
-    drawn = (ROOT / "docs" / "levels.svg").read_text(encoding="utf-8")
-    assert drawn == picture(House(ROOT)), "python benchmarks/house.py --picture docs/levels.svg"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from benchmarks.house import House, label, references
+from benchmarks.house import House, label, picture, references
 
 ROOT = Path(__file__).resolve().parents[1]
 # A paragraph a level, the lowest first; a folder imports, and names in strings, lower levels only.
@@ -84,10 +84,17 @@ SOURCES = {
 }
 
 
-def imports(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def imports(path: Path) -> list[tuple[int, str]]:
     """Lines and full names of what a file imports, wherever in it."""
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    return references(name, path, ast.parse(path.read_text(encoding="utf-8")))
+    tree = trees_of_house().get(path) or ast.parse(path.read_text(encoding="utf-8"))
+    return [*references(name, path, tree)]
+
+
+@cache
+def trees_of_house() -> dict[Path, ast.Module]:
+    return {HOUSE.modules[name]: tree for name, tree in HOUSE.trees.items()}
 
 
 def folder_of(module: str) -> str:
@@ -114,6 +121,11 @@ def test_folders_import_folders_of_lower_levels(folder: str) -> None:
 
 def test_levels_name_folders_that_there_are() -> None:
     assert sorted(LEVEL) == FOLDERS
+
+
+def test_the_picture_is_drawn_from_the_imports() -> None:
+    drawn = (ROOT / "docs" / "levels.svg").read_text(encoding="utf-8")
+    assert drawn == picture(HOUSE), "python benchmarks/house.py --picture docs/levels.svg"
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -31,6 +31,8 @@ CODES = frozenset(
 
 def script_of(text: str) -> str | None:
     """The one script of all letters and marks of a text, or None if there is none or several."""
+    if text.isascii():
+        return "Latn" if any(map(str.isalpha, text)) else None
     possible = CODES
     for character in set(text):
         possible &= scripts_of_character(character)

@@ -4,8 +4,7 @@ A word is cut into letters in lower case; phones are ARPAbet symbols. Variants s
 order of the dictionary, and those that differ in nothing but stress are one where stress is left
 out.
 
->>> entries = list(read_cmudict())
->>> [" ".join(pair.target) for pair in entries if "".join(pair.source) == "tomato"]
+>>> [" ".join(pair.target) for pair in read_cmudict() if pair.source == tuple("tomato")]
 ['T AH M EY T OW', 'T AH M AA T OW']
 >>> [" ".join(pair.target) for pair in read_cmudict(stress=True) if pair.source == tuple("polish")]
 ['P AA1 L IH0 SH', 'P OW1 L IH0 SH']

@@ -70,12 +70,14 @@ def _cities(population: int) -> Mapping[str, Any]:
 
 def _name_pairs(population: int, scripts: set[str], alternates: bool) -> Iterator[NamePair]:
     for key, city in _cities(population).items():
-        names = _by_script([city["name"], *city["alternatenames"]])
+        all_names = [city["name"], *city["alternatenames"]]
+        # Most cities have no name in the scripts, and most names are Latin: neither is looked into.
+        names = _by_script(name for name in all_names if not name.isascii())
         native = [name for script in sorted(scripts & names.keys()) for name in names[script]]
         if not native:
             continue
         main = plain_name(city["name"])
-        others = _spellings(names, main) if alternates else []
+        others = _spellings(_by_script(all_names), main) if alternates else []
         for latin in [main, *others] if script_of(main) == "Latn" else others:
             kind = "name" if latin == main else "alternate"
             for name in native:

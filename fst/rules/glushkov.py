@@ -49,6 +49,7 @@ class Matcher:
         self.states: dict[Positions, int] = {}
         self.members: list[Positions] = []
         self.accepting: list[bool] = []
+        self.after: list[Positions] = []  # which may be read next
         self.moves: dict[tuple[int, str], int] = {}
         self.number_of_state(frozenset())
         self.start = self.number_of_state(frozenset({BEGIN}))
@@ -98,15 +99,15 @@ class Matcher:
             self.states[positions] = len(self.members)
             self.members.append(positions)
             self.accepting.append(not self.last.isdisjoint(positions))
+            self.after.append(frozenset().union(*(self.follow[place] for place in positions)))
         return self.states[positions]
 
     def step(self, state: int, symbol: str) -> int:
         """The state after one more symbol; DEAD if nothing can match any more."""
         move = self.moves.get((state, symbol))
         if move is None:
-            after = frozenset().union(*(self.follow[place] for place in self.members[state]))
-            read = frozenset(place for place in after if symbol in self.read[place])
-            move = self.moves[state, symbol] = self.number_of_state(read | self.always)
+            read = [place for place in self.after[state] if symbol in self.read[place]]
+            move = self.moves[state, symbol] = self.number_of_state(self.always.union(read))
         return move
 
     def run(self, state: int, symbols: Iterable[str]) -> int:

@@ -84,14 +84,22 @@ class Interpreter:
             for string in found or ():
                 self.listed.setdefault(self.turn(string), []).append((output, cost))
         self.lengths = sorted({len(string) for string in self.listed})
+        self.firsts = {string[0] for string in self.listed if string}
+        self.needs_a_first = not self.patterns and () not in self.listed
 
     def turn(self, symbols: Symbols) -> Symbols:
         return symbols[::-1] if self.backwards else symbols
 
     def run(self, string: Symbols) -> Iterator[Outcome]:
         """All results of the rule on a string."""
+        if self.needs_a_first and self.firsts.isdisjoint(string):
+            yield string, 0.0, ()  # as most rules of a cascade do with most strings
+            return
         text = self.turn(string)
         allowed = self.right_matches(text)
+        if self.needs_a_first and not self.may_rewrite(text, allowed):
+            yield string, 0.0, ()
+            return
         simultaneous = self.rule.direction == "simultaneous"
         # A place, the state of the left context there, what was written, its cost, and whether
         # something was inserted at the place: that happens once, before the symbol is looked at.
@@ -124,6 +132,15 @@ class Interpreter:
             state = self.right.step(state, symbol)
             matches.append(self.right.accepting[state])
         return matches[::-1]
+
+    def may_rewrite(self, text: Symbols, allowed: Sequence[bool]) -> bool:
+        """Whether a listed string stands before a right context, whatever is to the left of it."""
+        return any(
+            end <= len(text) and allowed[end] and text[place:end] in self.listed
+            for place, symbol in enumerate(text)
+            if symbol in self.firsts
+            for end in (place + length for length in self.lengths)
+        )
 
     def rewrites_at(
         self, text: Symbols, place: int, allowed: Sequence[bool]

@@ -187,7 +187,7 @@ def test_what_is_not_text_is_refused(bad: str, words: list[str]) -> None:
 
 def test_noncharacters_and_a_long_line_pass() -> None:
     assert Writing().split("\uffff\U0010fffe\u0378").symbols == ("\uffff", "\U0010fffe", "\u0378")
-    assert len(Writing("grapheme").split("n\u0303" * 500_000).symbols) == 500_000
+    assert len(Writing("grapheme").split("n\u0303" * 100_000).symbols) == 100_000
 
 
 @given(st.sampled_from(WRITINGS))

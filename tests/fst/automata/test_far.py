@@ -182,7 +182,7 @@ CHANGES = st.lists(
 
 @given(CHANGES, st.booleans())
 @settings(
-    max_examples=300,
+    max_examples=150,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

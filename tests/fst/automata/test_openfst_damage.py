@@ -70,7 +70,7 @@ CHANGES = st.lists(
 
 
 @given(machines(), st.sampled_from([*FST_TYPES, "aligned"]), CHANGES)
-@settings(max_examples=500)
+@settings(max_examples=200)
 @example(sample(), "const", [(0, 0, b"\xff" * 8)])
 def test_damage_loads_or_is_refused(machine: Transducer, kind: str, changes: list[Any]) -> None:
     data = to_bytes(machine, fst_type="vector" if kind == "vector" else "const")

@@ -24,7 +24,7 @@ def outputs_of(model: ComposedModel, answers: list[str]) -> list[Labels]:
     return [labels_of(dict(model.target.symbols), answer) for answer in answers]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(composed_models, strings, st.integers(1, 4))
 def test_the_n_best_are_those_of_the_twin(model: ComposedModel, string: Labels, n: int) -> None:
     expected = composed_relation(model, string)
@@ -41,7 +41,7 @@ def near_all(values: list[float]) -> object:
     return pytest.approx(values, rel=1e-5, abs=1e-5)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(composed_models, strings)
 def test_one_answer_without_spans_is_the_first_of_several(
     model: ComposedModel, string: Labels
@@ -56,7 +56,7 @@ def test_one_answer_without_spans_is_the_first_of_several(
     assert answers.posteriors == pytest.approx([best.posterior], rel=1e-5, abs=1e-9)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(composed_models, strings)
 def test_the_lattice_is_the_relation(model: ComposedModel, string: Labels) -> None:
     expected = composed_relation(model, string)
@@ -74,7 +74,7 @@ def test_the_lattice_is_the_relation(model: ComposedModel, string: Labels) -> No
         assert min(found[output]) == near(min(costs))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(composed_models, strings)
 def test_scores(model: ComposedModel, string: Labels) -> None:
     expected = composed_relation(model, string)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, GlyphoneError, NoOutput
@@ -45,6 +45,7 @@ def model() -> EnsembleModel:
     return fit_ensemble(lexicon(), OPTIONS, target=Writing()).model
 
 
+@settings(max_examples=60)
 @given(seeds, strings, st.sampled_from([0.5, 2.0, 6.0]))
 def test_union_order_and_posteriors(seed: int, string: tuple[int, ...], margin: float) -> None:
     """Every output of every member, weighted by hand."""

@@ -36,7 +36,7 @@ def fields(error: ItemError) -> tuple[object, ...]:
     return (str(error), error.item, error.stage, error.symbol, error.offset, error.remedy)
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=100)
 @given(sides, texts)
 @example(Side(Writing(), {"a": 1}), [])
 @example(Side(Writing(), {"a": 1}), [""])
@@ -60,7 +60,7 @@ def test_a_block_is_encoded_like_its_strings(side: Side, strings: list[str]) -> 
     assert list(rows) == sorted(rows)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(sides, texts)
 @example(Side(Writing(), {"a": 1, "ñ": 2}), ["n\u0303a", "?", "", "a"])
 def test_a_block_with_offsets_is_encoded_like_its_strings(side: Side, strings: list[str]) -> None:
@@ -90,7 +90,7 @@ def test_texts_are_encoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(sides, st.lists(st.lists(st.sampled_from(range(1, len(SYMBOLS) + 1)), max_size=5)))
 def test_a_block_is_decoded_like_its_strings(side: Side, rows: list[list[int]]) -> None:
     rows = [[3 * number for number in row] for row in rows]
@@ -121,7 +121,7 @@ def test_a_refusal_names_symbol_offset_and_remedy() -> None:
     assert "lower case 'a' U+0061 is in the alphabet" in shown
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(texts)
 def test_bytes(strings: list[str]) -> None:
     side = foreign_side(None, np.array([97, 255]), stage="S", path=None)
@@ -136,7 +136,7 @@ def test_bytes(strings: list[str]) -> None:
         assert len(side.symbol_cuts(labels)) == len(text) + 1
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(st.binary(max_size=12))
 def test_bytes_that_are_no_text(data: bytes) -> None:
     side = Bytes(Writing(normal_form="none"), {})

@@ -59,7 +59,7 @@ def check(grammar: Cascade, texts: list[tuple[str, ...]]) -> None:
         check_outputs(grammar, compiled(stages, string), interpreted(grammar, string))
 
 
-@settings(max_examples=300, **EVERYTHING)
+@settings(max_examples=150, **EVERYTHING)
 @given(cascades(), st.lists(words, min_size=5, max_size=5))
 def test_compiled_and_interpreted_rules_agree(
     grammar: Cascade, strings: list[tuple[str, ...]]

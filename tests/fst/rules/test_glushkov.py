@@ -26,7 +26,7 @@ def pattern(expression: Expression) -> str:
             return f"(?:{pattern(part)})" + ("?" if not unbounded else "*+"[low])
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(expressions(edge=True), words)
 def test_what_matches(text: str, word: tuple[str, ...]) -> None:
     expression = Notation(LETTERS).parse_whole(Notation(LETTERS).split_lexemes(text))

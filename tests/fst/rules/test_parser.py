@@ -197,7 +197,7 @@ def test_a_set_that_looks_like_what_it_is_is_read(text: str, members: list[str])
     assert ["".join(string) for string in found] == members
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(st.text(st.sampled_from("abV" + OPERATORS), max_size=12))
 def test_any_text_is_read_or_refused(text: str) -> None:
     notation = Notation("ab", {"V": Choice((Symbol("a"), Symbol("b")))})

@@ -79,7 +79,7 @@ def twin(rules: list[Written], longest: int, outcomes: int) -> dict[tuple[str, s
     }
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(written, st.integers(1, 3), st.integers(1, 4))
 def test_pairs_are_those_of_every_way(rules: list[Written], longest: int, outcomes: int) -> None:
     lines = [f"{spaced(phi)} -> {spaced(psi)}{context}" for phi, psi, context in rules]
@@ -91,7 +91,7 @@ def test_pairs_are_those_of_every_way(rules: list[Written], longest: int, outcom
         assert p.weight == pytest.approx(float(expected["".join(p.source), "".join(p.target)]))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(written, st.sampled_from("abc"))
 def test_what_a_letter_alone_becomes_is_a_pair(rules: list[Written], letter: str) -> None:
     lines = [f"{spaced(phi)} -> {spaced(psi)}{context}" for phi, psi, context in rules]

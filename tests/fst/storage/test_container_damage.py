@@ -74,7 +74,7 @@ def test_damage_is_refused(tmp_path: Path, sample: bytes, changes: list[Any]) ->
 
 
 @given(CHANGES)
-@settings(IN_ONE_FOLDER, max_examples=500)
+@settings(IN_ONE_FOLDER, max_examples=200)
 def test_forgeries_are_refused_or_well_formed(
     tmp_path: Path, sample: bytes, changes: list[Any]
 ) -> None:

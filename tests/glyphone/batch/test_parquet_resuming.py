@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from glyphone.batch.journal import Journal
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.batch.support import lines
-from tests.glyphone.support import command, process
+from tests.glyphone.support import command, glyphone
 
 pa = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -169,7 +170,7 @@ def test_nothing_of_others_is_removed_with_the_parts(plain: TransducerModel, job
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_killed_in_the_middle(toy: Path, tmp_path: Path) -> None:
-    n = 6 * parquet.ROWS + 5
+    n = 4 * parquet.ROWS + 5
     words = (lines(5000).split("\n")[:5000] * (n // 5000 + 1))[:n]
     source, output = tmp_path / "in.parquet", tmp_path / "out.parquet"
     pq.write_table(pa.table({"name": words}), source)
@@ -178,15 +179,16 @@ def test_killed_in_the_middle(toy: Path, tmp_path: Path) -> None:
     journal = Journal.beside(str(output))
     while not ((done := journal.read()) and done.lines):
         assert run.poll() is None
+        time.sleep(0.005)
     os.kill(run.pid, signal.SIGKILL)
     assert run.wait() == -signal.SIGKILL
     left = journal.read()
     assert left is not None and parquet.ROWS <= left.lines < n
     assert not output.exists()
-    resumed = process(*arguments, output, "--resume")
-    whole = process(*arguments, tmp_path / "whole.parquet")
-    assert resumed.returncode == whole.returncode == 1
-    assert resumed.stderr.replace("out.", "whole.") == whole.stderr
+    resumed = glyphone(*arguments, output, "--resume")
+    whole = glyphone(*arguments, tmp_path / "whole.parquet")
+    assert resumed.code == whole.code == 1
+    assert resumed.err.replace("out.", "whole.") == whole.err
     for ending in ("", ".errors.tsv"):
         one, other = ((tmp_path / f"{name}.parquet{ending}") for name in ("out", "whole"))
         assert one.read_bytes() == other.read_bytes()

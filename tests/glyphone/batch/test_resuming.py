@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import TransducerModel
 from tests.glyphone.batch.support import ENDINGS, job_in, lines, results, written
-from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, process
+from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, glyphone
 
 
 def stop_at(number: int) -> Callable[[TransducerModel, Any, Job], Worked]:
@@ -199,6 +200,7 @@ def test_signals(toy: Path, tmp_path: Path, number: signal.Signals) -> None:
     journal = Journal.beside(str(output))
     while not ((done := journal.read()) and done.lines):
         assert run.poll() is None
+        time.sleep(0.005)
     run.send_signal(number)
     assert run.wait() == (-number if number == signal.SIGKILL else 128 + number)
     _, err = run.communicate()
@@ -207,12 +209,11 @@ def test_signals(toy: Path, tmp_path: Path, number: signal.Signals) -> None:
 
     source = tmp_path / "in"
     source.write_bytes(text)
-    with open(source, "rb") as stdin:
-        resumed = process(*words, "--resume", stdin=stdin)
-    whole = process("apply", f"{toy}:PLAIN", source, "-o", tmp_path / "whole.tsv")
-    assert resumed.returncode == whole.returncode == 1
+    resumed = glyphone(*words, "--resume", stdin=text)
+    whole = glyphone("apply", f"{toy}:PLAIN", source, "-o", tmp_path / "whole.tsv")
+    assert resumed.code == whole.code == 1
     for ending in ("", ".errors.tsv"):
         names = (f"out.tsv{ending}", f"whole.tsv{ending}")
         one, other = ((tmp_path / name).read_bytes() for name in names)
         assert one == other
-    assert resumed.stderr.replace("out.tsv", "whole.tsv") == whole.stderr
+    assert resumed.err.replace("out.tsv", "whole.tsv") == whole.err

@@ -214,11 +214,13 @@ def test_columns_units_case_and_weights() -> None:
     assert loaded("t")("7").symbols == ("Ñ", "o")
 
 
-def test_the_same_bytes_for_any_number_of_threads() -> None:
-    Path("lex.tsv").write_text(generated(3000))
+def test_the_same_bytes_for_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("glyphone.fst.alignment.corpus.SMALLEST_PART", 10)
+    Path("lex.tsv").write_text(generated(150))
     Path("dev.tsv").write_text(generated(100))
     for jobs in ("1", "2", "3"):
         options = ["--jobs", jobs, "--seed", "5", "--dev", "dev.tsv", "--order", "4"]
+        options += ["--kind", "ensemble", "--members", "2"]
         assert run("lex.tsv", "-o", f"m{jobs}", *options).code == 0
     one, two, three = (Path(f"m{jobs}").read_bytes() for jobs in "123")
     assert one == two == three

@@ -56,7 +56,7 @@ word_lists = st.lists(st.lists(labels, max_size=6), max_size=5)
 sides = st.integers(0, 8)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(word_lists, sides, sides)
 def test_windows_of_letters_are_those_of_the_twin(
     words: list[list[int]], left: int, right: int
@@ -66,7 +66,7 @@ def test_windows_of_letters_are_those_of_the_twin(
     assert [tuple(row) for row in found.tolist()] == twin_letters(words, left, right)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(word_lists, sides, sides, st.sampled_from([6, 255, 256, 70_000]))
 def test_windows_of_slots_are_those_of_the_twin(
     words: list[list[int]], left: int, right: int, empty: int

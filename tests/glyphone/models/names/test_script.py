@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -17,6 +18,12 @@ from glyphone.models.names.script import Script, script_of
 from tests.glyphone.models.names.support import TABLES, TARALI, VELM
 
 ACCENTED = replace(VELM, letters="e\u0301 ñ a b", cased=False)
+
+
+@cache
+def tarali_script() -> Script:
+    """The script of Tarali, whose tables take a moment to compile."""
+    return script_of(TARALI)
 
 
 def error_of(script: Script, word: str) -> ItemError:
@@ -70,7 +77,7 @@ closed = st.sampled_from(sorted(CONSONANTS)).map(lambda c: (c + TABLES["virama"]
 
 @given(st.lists(syllables, min_size=1, max_size=5), closed)
 def test_well_formed_words_go_there_and_back(rows: list[tuple[str, str]], end: Any) -> None:
-    script = script_of(TARALI)
+    script = tarali_script()
     assert script.writer is not None
     word = "".join(native for native, _ in [*rows, end])
     phones = " ".join(phone for _, phone in [*rows, end])

@@ -133,7 +133,7 @@ def test_settings_that_make_no_sense(name: str, value: object) -> None:
         from_contents(Contents(CONTENTS.kind, manifest, CONTENTS.arrays))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_whatever_is_accepted_answers(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(CONTENTS.arrays)))

@@ -24,7 +24,7 @@ from tests.glyphone.models.trees.random_trees import (
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(SHAPES)
 def test_one_machine_is_equal_to_the_tree_on_all_short_strings(shape: dict[str, int]) -> None:
     tree, outputs, window = drawn(shape)
@@ -37,7 +37,7 @@ def test_one_machine_is_equal_to_the_tree_on_all_short_strings(shape: dict[str, 
     assert answers(ready([machine]), words) == expected
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(SHAPES)
 def test_stages_are_equal_to_the_tree_on_all_short_strings(shape: dict[str, int]) -> None:
     tree, outputs, window = drawn(shape)
