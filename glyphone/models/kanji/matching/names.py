@@ -170,7 +170,7 @@ class Reader:
     ) -> Sounds:
         """The readings of a part of a name in kanji, or of all of it, cut where its words meet."""
         last = len(lattice.offsets) if end is None else end
-        part = kernels_for(lattice).part_of(lattice, begin, last, SPACE, end is None)
+        part = kernels_for(lattice).part_lattice(lattice, begin, last, SPACE, end is None)
         return Sounds("kanji", text, Lattice(*part), self.keys)
 
     def typed_sounds(self, route: Route, text: str) -> Sounds:

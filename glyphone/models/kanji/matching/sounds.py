@@ -1,6 +1,7 @@
 """Lattices of the readings of names and of their parts, and the readings that two of them share.
 
->>> nothing = Machine(*matching_kernels.acceptor(string_kernels.lattice_of(np.array([0]))))
+>>> silence = string_kernels.string_lattice(np.array([0]))
+>>> nothing = Machine(*matching_kernels.lattice_acceptor(silence))
 >>> one, other = (sounds_of_typed("kana", text, nothing) for text in ("やま", "たに"))
 >>> one.agreed(one, 1), one.agreed(other, 1)
 ((1.0, [('やま', 1.0)]), (0.0, []))
@@ -40,13 +41,13 @@ class Sounds:
 
     @cached_property
     def total(self) -> float:
-        return float(kernels_for(self.lattice).total(self.lattice))
+        return float(kernels_for(self.lattice).total_cost(self.lattice))
 
     @cached_property
     def machine(self) -> Machine:
         """The acceptor of these readings or, in romaji, of all kana that have this key."""
         if self.route != "romaji":
-            return Machine(*kernels_for(self.lattice).acceptor(self.lattice))
+            return Machine(*kernels_for(self.lattice).lattice_acceptor(self.lattice))
         work = jit.tier(matching_kernels, len(self.text))
         return Machine(*work.machine_of_key(self.keys, self.lattice.labels))
 
