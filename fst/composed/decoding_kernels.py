@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from glyphone.data.kernels.jit import Flag, inlined, kernel, sibling
+from glyphone.data.kernels.jit import inlined, kernel, sibling
 from glyphone.fst.composed.arrays import Behind
 from glyphone.fst.joint.kernels.arrays import Arcs, Beam, Joint, Trellis, TrellisScratch
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
@@ -77,14 +77,14 @@ def decode(
     n: int,
     beam: Beam,
     budget: int,
-    with_spans: Flag,
+    with_spans: bool,
     scratch: TrellisScratch,
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
     room = composed_best.composition_room(joint, joint_lattices.ROOM)
     trellis, arcs = room.trellises.trellis, room.trellises.arcs
     block = block_kernels.new_block(len(bounds) - 1, len(symbols))
-    alone = n == 1 and with_spans is None
+    alone = n == 1 and not with_spans
     item, why = 0, composed_best.SEVERAL
     while item < len(bounds) - 1:
         if alone:
@@ -105,7 +105,7 @@ def decode(
                     if len(answers.costs) >= n or answers.truncated or math.isinf(near.width):
                         status = TRUNCATED if answers.truncated else OK
                         block = block_kernels.add_answers(block, item, status, answers)
-                        if with_spans is not None:
+                        if with_spans:
                             block_kernels.write_spans(block, item, found)
                         break
                 elif found.n_states == CYCLIC or math.isinf(near.width):

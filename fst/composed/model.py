@@ -91,7 +91,7 @@ class ComposedModel(Model):
             block.labels,
             block.bounds,
             lambda strings, cuts, scratch: kernels.decode(
-                *arrays, strings, cuts, n, beam, BUDGET, spans or None, scratch
+                *arrays, strings, cuts, n, beam, BUDGET, spans, scratch
             ),
         )
         found.costs[:] *= model.temperature

@@ -71,7 +71,7 @@ def answers_or_proposals(
         labels,
         bounds,
         lambda strings, cuts, scratch: kernels.answer_or_propose(
-            first.joint, strings, cuts, sure, most, margin, beam, BUDGET, spans or None, scratch
+            first.joint, strings, cuts, sure, most, margin, beam, BUDGET, spans, scratch
         ),
     )
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.jit import Flag, kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.joint.kernels.arrays import Beam, Joint, TrellisScratch
 from glyphone.fst.joint.kernels.best import SEVERAL, DecodingRoom
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
@@ -34,7 +34,7 @@ Array = Any
 @kernel
 def answer_or_propose(
     joint: Joint, symbols: Array, bounds: Array, sure: float, most: int, margin: float,
-    beam: Beam, budget: int, with_spans: Flag, scratch: TrellisScratch,
+    beam: Beam, budget: int, with_spans: bool, scratch: TrellisScratch,
 ) -> tuple[Array, ...]:  # fmt: skip
     """For each string its best output, if the share of that is `sure` or more, else proposals.
 
@@ -72,7 +72,7 @@ def answer_or_propose(
         block = block_kernels.add_answers(
             block, item, status if len(answers.costs) else NO_PATH, answers
         )
-        if with_spans is not None and is_sure:
+        if with_spans and is_sure:
             if has_path:
                 low, high = block.offsets[block.firsts[item]], block.offsets[block.firsts[item + 1]]
                 begins, ends = block.begins[low:high], block.ends[low:high]

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from glyphone.data.kernels.jit import Flag, inlined, kernel, leaf, sibling
+from glyphone.data.kernels.jit import inlined, kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.nbest_kernels import NBest
 
@@ -129,7 +129,7 @@ def write_spans(block: Block, item: int, lattice: Lattice) -> None:
 
 
 @kernel
-def block_arrays(block: Block, with_spans: Flag) -> tuple[Array, ...]:
+def block_arrays(block: Block, with_spans: bool) -> tuple[Array, ...]:
     """The arrays of a block without the room behind the last answer; no spans unless they are asked
     for.
 
@@ -138,7 +138,7 @@ def block_arrays(block: Block, with_spans: Flag) -> tuple[Array, ...]:
     """
     n_found = block.firsts[-1]
     n_labels = block.offsets[n_found]
-    n_spans = n_labels if with_spans is not None else 0
+    n_spans = n_labels if with_spans else 0
     return (
         block.statuses,
         block.firsts,

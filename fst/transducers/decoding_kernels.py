@@ -48,7 +48,7 @@ def decode(
         block, outputs = add_answers(machine, string, n, budget, block, item)
         if with_spans is not None:
             block_kernels.write_spans(block, item, outputs)
-    return block_kernels.block_arrays(block, with_spans)
+    return block_kernels.block_arrays(block, with_spans is not None)
 
 
 @kernel

@@ -107,7 +107,7 @@ def decode(
         block.firsts[item + 1] = block.firsts[item]
         block = block_kernels.roomy_block(block, item, 1, 2 * len(string) + 16)
         add_only_answer(machine, string, lookahead, block, item)
-    return block_kernels.block_arrays(block, None)
+    return block_kernels.block_arrays(block, False)
 
 
 @kernel

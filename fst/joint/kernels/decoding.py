@@ -96,7 +96,7 @@ def decode(
             block = add_answers(joint, string, n, beam, budget, with_spans, scratch, block, item)
             paths.bounds[item + 1] = paths.bounds[item]
             item += 1
-    decoded: tuple[Array, ...] = block_kernels.block_arrays(block, with_spans)
+    decoded: tuple[Array, ...] = block_kernels.block_arrays(block, with_spans is not None)
     return decoded
 
 

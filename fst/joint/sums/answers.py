@@ -47,6 +47,6 @@ def decoded(
     kernels = jit.tier(joint_decoding_kernels, WORK * len(labels))
 
     def decode(labels: Array, bounds: Array) -> Block:
-        return Block(*kernels.decode(joint, lists, labels, bounds, n, BUDGET, spans or None))
+        return Block(*kernels.decode(joint, lists, labels, bounds, n, BUDGET, spans))
 
     return block_order.decode_sorted(decode, labels, bounds)

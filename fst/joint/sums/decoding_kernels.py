@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.jit import Flag, kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.joint.kernels.arrays import Joint
 from glyphone.fst.joint.sums.array_kernels import ROOM
 from glyphone.fst.joint.sums.lists import ArcLists
@@ -54,7 +54,7 @@ def decode(
     bounds: Array,
     n: int,
     budget: int,
-    with_spans: Flag,
+    with_spans: bool,
 ) -> tuple[Array, ...]:
     """The n best outputs of each string symbols[bounds[i]:bounds[i + 1]]: the fields of a Block."""
     graph, made = graph_arrays.graph_room(joint, 2, ROOM), graph_arrays.node_table(joint)
@@ -70,7 +70,7 @@ def decode(
         block = block_kernels.add_answers(
             block, item, status if len(answers.costs) else NO_PATH, answers
         )
-        if with_spans is None or len(answers.costs) == 0:
+        if not with_spans or len(answers.costs) == 0:
             continue
         context = joint_trellis.context_of(joint, string, np.inf)
         for k in range(block.firsts[item], block.firsts[item + 1]):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.jit import Flag, kernel, leaf, sibling
+from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.fst.lattices.arrays import Lattice
 from glyphone.fst.lattices.block_kernels import OK, TRUNCATED
 from glyphone.fst.lattices.nbest_kernels import NBest
@@ -147,7 +147,7 @@ def best_outputs(
 @kernel
 def decode(
     chain: Chain, symbols: Array, bounds: Array, n: int, heat: float, beam: float, budget: int,
-    with_spans: Flag,
+    with_spans: bool,
 ) -> tuple[Array, ...]:  # fmt: skip
     """The n best outputs of each word symbols[bounds[i]:bounds[i + 1]]: the fields of a Block.
 
@@ -176,7 +176,7 @@ def decode(
         block = block_kernels.add_answers(
             block, item, TRUNCATED if answers.truncated else OK, answers
         )
-        if with_spans is not None:
+        if with_spans:
             for k in range(block.firsts[item], block.firsts[item + 1]):
                 low, high = block.offsets[k], block.offsets[k + 1]
                 if not alone:

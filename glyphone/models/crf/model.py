@@ -95,9 +95,7 @@ class CrfModel(Learned):
         """The n best outputs of words end to end."""
         kernels = jit.tier(decoding_kernels, 16 * len(labels))
         found = block_kernels.Block(
-            *kernels.decode(
-                self.chain, labels, bounds, n, self.heat, self.beam, BUDGET, spans or None
-            )
+            *kernels.decode(self.chain, labels, bounds, n, self.heat, self.beam, BUDGET, spans)
         )
         return interface_directions.turn_answers(found, bounds, backward=False, traced=spans)
 

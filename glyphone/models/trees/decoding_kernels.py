@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.data.kernels.jit import Flag, kernel, sibling
+from glyphone.data.kernels.jit import kernel, sibling
 from glyphone.fst.joint.kernels.arrays import Arcs, Trellis
 from glyphone.fst.joint.kernels.lattices import ROOM
 from glyphone.fst.joint.kernels.trellis import NO_ROOM
@@ -132,7 +132,7 @@ def decode(
     n: int,
     width: float,
     budget: int,
-    with_spans: Flag,
+    with_spans: bool,
 ) -> tuple[Array, ...]:
     """The n best outputs of each word symbols[bounds[i]:bounds[i + 1]]: the fields of a Block.
 
@@ -151,7 +151,7 @@ def decode(
             )
         status = TRUNCATED if answers.truncated else OK
         block = block_kernels.add_answers(block, item, status, answers)
-        if with_spans is not None:
+        if with_spans:
             for k in range(block.firsts[item], block.firsts[item + 1]):
                 low, high = block.offsets[k], block.offsets[k + 1]
                 if alone:

@@ -142,9 +142,7 @@ class TreeModel(Learned):
         kernels = jit.tier(tree_decoding_kernels, 16 * len(labels))
         width, warm = self.near(n) / self.temperature, self.warm
         strings = interface_directions.turn_rows(labels, bounds, backward=self.backward)
-        found = block_kernels.Block(
-            *kernels.decode(warm, strings, bounds, n, width, BUDGET, spans or None)
-        )
+        found = block_kernels.Block(*kernels.decode(warm, strings, bounds, n, width, BUDGET, spans))
         found.costs[:] *= self.temperature
         return interface_directions.turn_answers(
             found, bounds, backward=self.backward, traced=spans
