@@ -32,6 +32,7 @@ def main() -> None:
     joint = ["--kind", "joint", "--levels", "low,medium"]
     pages = (
         ["speed.py", "--words", str(arguments.words)],
+        ["compiling.py", "--top", "0"],
         ["grammars.py", "--shared", arguments.shared],
         ["learned.py", "--ensemble", *peers],
         ["beam.py"],
