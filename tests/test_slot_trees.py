@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import random
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-import glyphone
+from benchmarks import slot_trees
 from glyphone.data.records import Pair, Symbols
 from glyphone.fst.alignment.training import ONE_TO_ONE, bag_counts, fit
 from glyphone.fst.rules.cascade import cascade
@@ -20,7 +15,6 @@ from glyphone.fst.rules.interpreter import run
 from glyphone.learners.trees.arrays import tree_from_record, tree_to_record
 from glyphone.learners.trees.growing import GrowingOptions
 
-PATH = Path(glyphone.__path__[0]).parent / "benchmarks" / "slot_trees.py"
 TEXTE = Pair(tuple("texte"), tuple("tEkst"))
 GRAMMAR = cascade(
     letters="a c e h i s t x",
@@ -35,19 +29,6 @@ GRAMMAR = cascade(
 )
 
 
-@pytest.fixture(scope="module")
-def slot_trees() -> Iterator[ModuleType]:
-    if not PATH.exists():
-        pytest.skip("the benchmarks are not here")
-    spec = importlib.util.spec_from_file_location("slot_trees", PATH)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["slot_trees"] = module
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["slot_trees"]
-
-
 def words(n: int, *, seed: int) -> list[Symbols]:
     rng = random.Random(seed)
     return [tuple(rng.choices(GRAMMAR.letters, k=rng.randint(1, 8))) for _ in range(n)]
@@ -58,13 +39,13 @@ def said(word: Symbols) -> Pair:
 
 
 @pytest.fixture(scope="module")
-def learnt(slot_trees: ModuleType) -> object:
+def learnt() -> object:
     pairs = [said(word) for word in words(1500, seed=1)]
     model = fit(pairs, ONE_TO_ONE)
     return slot_trees.SlotTree.of(slot_trees.Aligned.by(model, pairs), 2, slot_trees.C45)
 
 
-def test_eight_instances(slot_trees: ModuleType) -> None:
+def test_eight_instances() -> None:
     """Windows with what their slots write, from an alignment that is given."""
     counts = bag_counts([TEXTE])
     assert [counts[("t",), y] for y in ((), ("t",), ("k",))] == [10, 4, 2]
@@ -88,14 +69,14 @@ def test_eight_instances(slot_trees: ModuleType) -> None:
     ]
 
 
-def test_a_tree_learns_what_rules_say(slot_trees: ModuleType, learnt: object) -> None:
+def test_a_tree_learns_what_rules_say(learnt: object) -> None:
     new = [said(word) for word in words(500, seed=2)]
     answers = slot_trees.answers(learnt.write([pair.source for pair in new]))  # type: ignore[attr-defined]
     right = sum(answer == pair.target for answer, pair in zip(answers, new, strict=True))
     assert right / len(new) > 0.97
 
 
-def test_json_and_back_for_ten_thousand_words(slot_trees: ModuleType, learnt: object) -> None:
+def test_json_and_back_for_ten_thousand_words(learnt: object) -> None:
     tree = learnt.tree  # type: ignore[attr-defined]
     again = slot_trees.replace(
         learnt, tree=tree_from_record(json.loads(json.dumps(tree_to_record(tree))))
@@ -110,7 +91,7 @@ def test_json_and_back_for_ten_thousand_words(slot_trees: ModuleType, learnt: ob
 
 @pytest.mark.parametrize("size", [0, 1, 20])
 @pytest.mark.parametrize("splits", ["subsets", "binary", "questions"])
-def test_degenerate_inputs(slot_trees: ModuleType, size: int, splits: str) -> None:
+def test_degenerate_inputs(size: int, splits: str) -> None:
     pairs = [Pair(("a",), ("x", "y", "z", "w"))]  # more than 2n + 1 phones
     training = slot_trees.Aligned.by(fit(pairs, ONE_TO_ONE), pairs)
     tree = slot_trees.SlotTree.of(
@@ -124,7 +105,7 @@ def test_degenerate_inputs(slot_trees: ModuleType, size: int, splits: str) -> No
         assert rows[0][0] == rows[0][2]
 
 
-def test_scores_by_hand(slot_trees: ModuleType) -> None:
+def test_scores_by_hand() -> None:
     """Of two slots right and three written, where nothing is right where nothing is wanted."""
 
     class Fixed:

@@ -1,7 +1,7 @@
 """Machine code compiled before anyone waits for it, by small examples of common work.
 
 >>> list(EXAMPLES)
-['rules', 'joint', 'ensemble', 'tree', 'crf', 'voicemail']
+['rules', 'cascade', 'joint', 'ensemble', 'tree', 'crf', 'voicemail']
 >>> len(example_pairs(20))
 20
 """
@@ -26,7 +26,8 @@ from glyphone.data.kernels import cache_folder, jit
 from glyphone.data.records import Hypothesis, Pair
 from glyphone.training.train import train
 
-RULES = "spa.letter_to_sound:CASTILIAN"
+# One transducer, whose strings mostly have one path, and three, which need lattices.
+RULES, CASCADE = "spa.letter_to_sound:CASTILIAN", "fra.letter_to_sound:FRENCH"
 LETTERS = "abdefgiklmnoprstu"
 N_PAIRS, N_MESSAGES = 60, 40
 
@@ -74,10 +75,10 @@ def use_model(model: Any) -> None:
     model.score(words[0], answers[0].output)
 
 
-def use_rules(folder: Path) -> None:
-    """Answer words by the rules of a grammar, if it is compiled."""
+def use_grammar(name: str, folder: Path) -> None:
+    """Answer words by a grammar, if it is compiled."""
     with contextlib.suppress(NotInstalled):
-        use_model(load(RULES))
+        use_model(load(name))
 
 
 def train_kind(kind: str, folder: Path) -> None:
@@ -110,7 +111,8 @@ def use_voicemail(folder: Path) -> None:
 
 
 EXAMPLES: dict[str, Callable[[Path], None]] = {
-    "rules": use_rules,
+    "rules": partial(use_grammar, RULES),
+    "cascade": partial(use_grammar, CASCADE),
     **{kind: partial(train_kind, kind) for kind in ("joint", "ensemble", "tree", "crf")},
     "voicemail": use_voicemail,
 }

@@ -5,8 +5,8 @@
 >>> reader = ChartReader(load_grammar(), NumberPlan.read())
 >>> chart = reader.read(number_words(["at five four three two".split()]))
 >>> best = chart.shares.argmax()
->>> chart.label_of(int(best)), chart.spans[best].tolist(), round(float(chart.shares[best]), 2)
-('telephone', [1, 5], 0.88)
+>>> chart.names[chart.rows[best, 2]], chart.spans[best].tolist(), chart.shares[best].round(2)
+('telephone', [1, 5], np.float64(0.88))
 """
 
 from __future__ import annotations
@@ -58,9 +58,6 @@ class ReadingChart:
     shares: Array
     messages: Array
     spans: Array
-
-    def label_of(self, row: int) -> str:
-        return self.names[int(self.rows[row, 2])]
 
 
 class ChartReader:

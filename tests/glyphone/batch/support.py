@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -32,6 +34,14 @@ def job_in(folder: Path, kind: str = "plain", **options: Any) -> Job:
 
 def results(job: Job) -> tuple[bytes, bytes]:
     return Path(job.output).read_bytes(), Path(job.errors_path).read_bytes()
+
+
+def wait_for_lines(run: subprocess.Popen[bytes], output: Path) -> None:
+    """Returns when a process has noted its first lines as done; it must not end before."""
+    journal = Journal.beside(str(output))
+    while not ((done := journal.read()) and done.lines):
+        with suppress(subprocess.TimeoutExpired):
+            raise AssertionError(f"ended with {run.wait(timeout=0.005)} before its first lines")
 
 
 def same_however_often_stopped(*words: str | Path, output: Path) -> int:

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +20,7 @@ from glyphone.batch.job import Job
 from glyphone.batch.journal import Journal
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import TransducerModel
-from tests.glyphone.batch.support import lines
+from tests.glyphone.batch.support import lines, wait_for_lines
 from tests.glyphone.support import command, glyphone
 
 pa = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
@@ -176,13 +175,10 @@ def test_killed_in_the_middle(toy: Path, tmp_path: Path) -> None:
     pq.write_table(pa.table({"name": words}), source)
     arguments = ["apply", f"{toy}:PLAIN", source, "--column", "name", "--jobs", "1", "-o"]
     run = subprocess.Popen(command(*arguments, output), stderr=subprocess.DEVNULL)
-    journal = Journal.beside(str(output))
-    while not ((done := journal.read()) and done.lines):
-        assert run.poll() is None
-        time.sleep(0.005)
+    wait_for_lines(run, output)
     os.kill(run.pid, signal.SIGKILL)
     assert run.wait() == -signal.SIGKILL
-    left = journal.read()
+    left = Journal.beside(str(output)).read()
     assert left is not None and parquet.ROWS <= left.lines < n
     assert not output.exists()
     resumed = glyphone(*arguments, output, "--resume")

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +20,14 @@ from glyphone.batch.journal import Journal
 from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.fst.transducers.model import TransducerModel
-from tests.glyphone.batch.support import ENDINGS, job_in, lines, results, written
+from tests.glyphone.batch.support import (
+    ENDINGS,
+    job_in,
+    lines,
+    results,
+    wait_for_lines,
+    written,
+)
 from tests.glyphone.support import GOOD_AND_BAD, GOOD_AND_BAD_ROWS, command, glyphone
 
 
@@ -197,10 +203,7 @@ def test_signals(toy: Path, tmp_path: Path, number: signal.Signals) -> None:
     # The first block is answered, and the run waits for the rest of the second.
     run.stdin.write(text[: len(text) * 3 // 4])
     run.stdin.flush()
-    journal = Journal.beside(str(output))
-    while not ((done := journal.read()) and done.lines):
-        assert run.poll() is None
-        time.sleep(0.005)
+    wait_for_lines(run, output)
     run.send_signal(number)
     assert run.wait() == (-number if number == signal.SIGKILL else 128 + number)
     _, err = run.communicate()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from glyphone.data.kernels import cache_folder, jit
+from glyphone.fst.transducers.model import TransducerModel
+from glyphone.grammar_tools import archives
 from glyphone.installation import warming
 from tests.glyphone.support import glyphone
 
@@ -24,6 +27,31 @@ def test_every_example_runs_with_compiled_kernels(monkeypatch: pytest.MonkeyPatc
     assert jit._worked > jit.PLAIN_BUDGET
     again = warming.warm_kernels({name: warming.EXAMPLES[name] for name in ("rules", "crf")})
     assert again.compiled == 0
+
+
+@pytest.mark.parametrize("name", ["rules", "cascade"])
+def test_every_way_to_answer_by_a_grammar_is_warmed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grammar = {"rules": warming.RULES, "cascade": warming.CASCADE}[name]
+    if archives.archive_of(grammar.partition(":")[0]) is None:
+        pytest.skip(f"{grammar} is not compiled: make grammars")
+    ways: set[object] = set()
+    decode, walk = TransducerModel.decode, TransducerModel.decode_by_lookahead
+
+    def note_lattices(*arguments: Any, spans: bool = False) -> Any:
+        ways.add(spans)
+        return decode(*arguments, spans=spans)
+
+    def note_walk(*arguments: Any) -> Any:
+        ways.add("one path")
+        return walk(*arguments)
+
+    monkeypatch.setattr(TransducerModel, "decode", note_lattices)
+    monkeypatch.setattr(TransducerModel, "decode_by_lookahead", note_walk)
+    jit.end_plain_tier()
+    warming.EXAMPLES[name](tmp_path)
+    assert ways == {"rules": {True, "one path"}, "cascade": {True, False}}[name]
 
 
 def test_the_cache_is_described(other_cache: Path) -> None:
