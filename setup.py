@@ -42,7 +42,9 @@ def compile_grammars(library: Path) -> None:
         name = ".".join(source.with_suffix("").parts[1:])
         # -P, because the checkout around us holds a glyphone without its rooms.
         command = [sys.executable, "-P", "-m", "glyphone", "compile", name, "-o", str(target)]
-        environment = {**os.environ, "PYTHONPATH": str(library.resolve())}
+        # pip names the folder of what a build needs in PYTHONPATH.
+        paths = [str(library.resolve()), os.environ.get("PYTHONPATH", "")]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
         if subprocess.run(command, env=environment).returncode:
             sys.exit(f"{name} could not be compiled; see above")
 
