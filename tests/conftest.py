@@ -1,7 +1,7 @@
 """Settings of all tests.
 
-Hypothesis has no deadlines, for machines differ; in CI it tries the same examples every time,
-60 where a test names no number, and elsewhere 100 others.
+Hypothesis tries the same examples every time, 60 where a test names no number, and has no
+deadlines, for machines differ. `pytest --hypothesis-profile search` tries 500 others.
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-settings.register_profile("house", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, max_examples=60)
-settings.load_profile("ci" if os.environ.get("CI") else "house")
+settings.register_profile("house", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile("search", deadline=None, max_examples=500)
+settings.load_profile("house")
+
+# Each process of pytest has a core: threads of BLAS would wait for each other. numpy reads this
+# when it is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Tests that run in the background are deaf to SIGINT, and so would be what they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -42,3 +46,8 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
+
+
+def pytest_sessionfinish() -> None:
+    """Nothing is left to collect at the end, when pytest collects garbage five times."""
+    gc.freeze()

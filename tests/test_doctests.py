@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import linecache
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ def modules() -> list[str]:
 def test_examples(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     module = importlib.import_module(name)
+    linecache.clearcache()  # doctest looks whether any of its files has changed
     options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     failed, _ = doctest.testmod(module, optionflags=options)
     assert failed == 0

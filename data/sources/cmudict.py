@@ -21,6 +21,7 @@ this has been said about.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from glyphone.data.errors import NotInstalled
 from glyphone.data.records import Pair
@@ -43,8 +44,15 @@ def read_cmudict(*, stress: bool = False, letters: str = LETTERS) -> Iterator[Pa
         ) from None
     dropped = "" if stress else STRESSES
     known = set(letters)
-    pairs = (
-        Pair(tuple(word.lower()), tuple(phone.rstrip(dropped) for phone in phones))
-        for word, phones in cmudict.entries()
+
+    @cache
+    def without_stress(phone: str) -> str:
+        return phone.rstrip(dropped)
+
+    entries = ((word.lower(), phones) for word, phones in cmudict.entries())
+    different = dict.fromkeys(
+        (word, tuple(map(without_stress, phones)))
+        for word, phones in entries
+        if known.issuperset(word)
     )
-    return iter(dict.fromkeys(pair for pair in pairs if known.issuperset(pair.source)))
+    return (Pair(tuple(word), phones) for word, phones in different)

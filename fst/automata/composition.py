@@ -47,7 +47,7 @@ def compose_all(machines: Sequence[Transducer]) -> tuple[Transducer, ...]:
     if any(epsilon_cycle(machine) for machine in (*machines, whole)):
         return tuple(machines)
     found = fold_silent_arcs(whole)
-    if found.n_arcs > MOST_ARCS:
+    if found is None:
         return tuple(machines)
     return (replace(found, isymbols=machines[0].isymbols, osymbols=machines[-1].osymbols),)
 
@@ -83,8 +83,11 @@ def compose_two(one: Transducer, two: Transducer) -> Transducer:
     return transducer_of(finals, rows)
 
 
-def fold_silent_arcs(machine: Transducer) -> Transducer:
-    """An equal machine in which only arcs from the start, and chains of outputs, read nothing."""
+def fold_silent_arcs(machine: Transducer) -> Transducer | None:
+    """An equal machine in which only arcs from the start, and chains of outputs, read nothing.
+
+    None if it has more than MOST_ARCS arcs.
+    """
     arcs = arcs_by_state(machine)
     ends = [
         bool(np.isfinite(machine.finals[state]) or any(arc.read for arc in arcs[state]))
@@ -108,6 +111,8 @@ def fold_silent_arcs(machine: Transducer) -> Transducer:
                 at, read, cost = len(finals), 0, 0.0
                 finals.append(np.inf)
             rows.append((at, read, sum(way.written[-1:]), cost, numbers[way.target]))
+            if len(rows) > MOST_ARCS:
+                return None
     return transducer_of(finals, rows)
 
 

@@ -72,7 +72,7 @@ class WindowNotes(NamedTuple):
 @leaf
 def mix_hash(hash_: int, symbol: int) -> int:
     """The hash of a sequence with one more symbol."""
-    product: int = ((hash_ ^ (symbol + 1)) & 0x7FFFFFFF) * 0x5BD1E995
+    product: int = ((hash_ ^ (int(symbol) + 1)) & 0x7FFFFFFF) * 0x5BD1E995
     return product ^ (product >> 29)
 
 

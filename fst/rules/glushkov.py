@@ -50,7 +50,7 @@ class Matcher:
         self.members: list[Positions] = []
         self.accepting: list[bool] = []
         self.after: list[Positions] = []  # which may be read next
-        self.moves: dict[tuple[int, str], int] = {}
+        self.moves: list[dict[str, int]] = []
         self.number_of_state(frozenset())
         self.start = self.number_of_state(frozenset({BEGIN}))
 
@@ -100,15 +100,16 @@ class Matcher:
             self.members.append(positions)
             self.accepting.append(not self.last.isdisjoint(positions))
             self.after.append(frozenset().union(*(self.follow[place] for place in positions)))
+            self.moves.append({})
         return self.states[positions]
 
     def step(self, state: int, symbol: str) -> int:
         """The state after one more symbol; DEAD if nothing can match any more."""
-        move = self.moves.get((state, symbol))
-        if move is None:
+        moves = self.moves[state]
+        if symbol not in moves:
             read = [place for place in self.after[state] if symbol in self.read[place]]
-            move = self.moves[state, symbol] = self.number_of_state(self.always.union(read))
-        return move
+            moves[symbol] = self.number_of_state(self.always.union(read))
+        return moves[symbol]
 
     def run(self, state: int, symbols: Iterable[str]) -> int:
         for symbol in symbols:

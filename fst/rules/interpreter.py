@@ -90,14 +90,19 @@ class Interpreter:
     def turn(self, symbols: Symbols) -> Symbols:
         return symbols[::-1] if self.backwards else symbols
 
+    def rests(self, string: Symbols) -> bool:
+        """Whether the rule has nothing to find in a string, as most rules of a cascade."""
+        if not self.needs_a_first:
+            return False
+        if self.firsts.isdisjoint(string):
+            return True
+        return self.lengths[-1] > 1 and not any(self.ends_of_listed(self.turn(string)))
+
     def run(self, string: Symbols) -> Iterator[Outcome]:
         """All results of the rule on a string."""
-        if self.needs_a_first and self.firsts.isdisjoint(string):
-            yield string, 0.0, ()  # as most rules of a cascade do with most strings
-            return
         text = self.turn(string)
         allowed = self.right_matches(text)
-        if self.needs_a_first and not self.may_rewrite(text, allowed):
+        if self.needs_a_first and not any(map(allowed.__getitem__, self.ends_of_listed(text))):
             yield string, 0.0, ()
             return
         simultaneous = self.rule.direction == "simultaneous"
@@ -133,14 +138,13 @@ class Interpreter:
             matches.append(self.right.accepting[state])
         return matches[::-1]
 
-    def may_rewrite(self, text: Symbols, allowed: Sequence[bool]) -> bool:
-        """Whether a listed string stands before a right context, whatever is to the left of it."""
-        return any(
-            end <= len(text) and allowed[end] and text[place:end] in self.listed
-            for place, symbol in enumerate(text)
-            if symbol in self.firsts
-            for end in (place + length for length in self.lengths)
-        )
+    def ends_of_listed(self, text: Symbols) -> Iterator[int]:
+        """The places behind listed strings."""
+        for place, symbol in enumerate(text):
+            if symbol in self.firsts:
+                for end in (place + length for length in self.lengths):
+                    if end <= len(text) and text[place:end] in self.listed:
+                        yield end
 
     def rewrites_at(
         self, text: Symbols, place: int, allowed: Sequence[bool]
@@ -169,6 +173,10 @@ class Lookup:
         for found, output in table.pairs:
             self.entries.setdefault(found, []).append(output)
         self.lengths = sorted({len(found) for found in self.entries} - {0})
+
+    def rests(self, string: Symbols) -> bool:
+        """Whether there is nothing to cut."""
+        return False
 
     def run(self, string: Symbols) -> Iterator[Outcome]:
         """All ways to cut a string into entries of the table."""
@@ -213,6 +221,8 @@ def run(cascade: Cascade, string: Symbols, *, limit: int = 1000) -> list[Derivat
     for number, (step, runner) in enumerate(
         zip(cascade.steps, runners_of(cascade), strict=True), 1
     ):
+        if all(runner.rests(way.output) for way in ways):
+            continue
         merged: dict[Symbols, Derivation] = {}
         for way in ways:
             for output, cost, sites in islice(runner.run(way.output), limit):

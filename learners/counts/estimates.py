@@ -104,7 +104,7 @@ def beta_binomial(table: CountTable, smoothing: float) -> BetaBinomial:
         lengths, times = dispersion_kernels.groups(sizes)
         tier = jit.tier(dispersion_kernels, columns.shape[1] * len(lengths) + columns.nnz)
         return tier.most_likely(
-            p[one], columns.indptr, columns.data, sizes[columns.indices],
+            p[one], starts_of(columns), columns.data, sizes[columns.indices],
             np.append(lengths, n_words), np.append(times, smoothing), (smoothing, n_words),
         )[:, None]  # fmt: skip
 
@@ -127,7 +127,7 @@ def zero_inflated_binomial(table: CountTable, smoothing: float) -> ZeroInflated:
         distinct, places = np.unique(lengths, return_inverse=True)
         tier = jit.tier(zero_inflation_kernels, columns.nnz * len(distinct))
         return tier.zero_inflated(
-            distinct, np.bincount(places).astype(float), columns.indptr, columns.data,
+            distinct, np.bincount(places).astype(float), starts_of(columns), columns.data,
             places[columns.indices], more, TOLERANCE, MAX_STEPS,
         )  # fmt: skip
 
@@ -160,9 +160,14 @@ def zero_inflated_negative_binomial(table: CountTable, smoothing: float) -> Zero
     return inflate(table, z, smoothing, lambda mu: NegativeBinomial(mu, k))
 
 
+def starts_of(columns: Any) -> Array:
+    """Where the counts of each column begin, in one type of numbers for all tables."""
+    return columns.indptr.astype(np.int64)
+
+
 def fit_shapes(columns: Any, lengths: Array, *, inflated: bool) -> Array:
     tier = jit.tier(shape_kernels, columns.nnz)
-    return tier.most_likely(columns.indptr, columns.data, float(len(lengths)), inflated)
+    return tier.most_likely(starts_of(columns), columns.data, float(len(lengths)), inflated)
 
 
 def inflate(table: CountTable, z: Array, smoothing: float, model: Any) -> ZeroInflated:

@@ -45,6 +45,7 @@ def test_bars_stand_between_words_only(text):
 
 @given(one=words, other=words)
 def test_words_do_not_act_on_each_other(one, other):
+    assume(not EXCEPTIONS & {one, other})  # these are whole texts
     apart = f"{spoken(one)} | {spoken(other)}"
     assert spoken(f"{one} {other}") == spoken(f"{one}-{other}") == apart
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,12 @@ class ChartReader:
             owners,
             spans - firsts[owners][:, None],
         )
+
+
+@lru_cache(maxsize=4)
+def chart_reader(model: TransducerModel, plan: NumberPlan) -> ChartReader:
+    """The reader of a grammar and a plan, which takes half a second to build, built once."""
+    return ChartReader(model, plan)
 
 
 def any_ahead(wanted: Array, ahead: int) -> Array:

@@ -18,6 +18,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -30,8 +31,13 @@ from glyphone.fst.transducers import decoding_kernels as transducer_decoding_ker
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.grammars.eng.numbers.words import DIGIT_OF, TEENS, TENS
 from glyphone.grammars.eng.phone_numbers import HOMOPHONES
-from glyphone.voicemail.proposals.chart import TELEPHONE, ChartReader, ReadingChart, outermost_mask
-from glyphone.voicemail.proposals.plans import REPAIR, NumberPlan
+from glyphone.voicemail.proposals.chart import (
+    TELEPHONE,
+    ReadingChart,
+    chart_reader,
+    outermost_mask,
+)
+from glyphone.voicemail.proposals.plans import REPAIR, NumberPlan, shipped_plan
 from glyphone.voicemail.proposals.proposals import NumberProposals, nearby_parts
 from glyphone.voicemail.proposals.relations import relate_candidates
 from glyphone.voicemail.proposals.repairs import ResolvedDigits, resolve_repairs
@@ -53,8 +59,9 @@ MOST_DIGITS = {
 }
 
 
+@cache
 def load_grammar() -> TransducerModel:
-    """The rule DIGITS of the phone-number grammar."""
+    """The rule DIGITS of the phone-number grammar, loaded once."""
     from glyphone.catalog import names as catalog_names
 
     model = catalog_names.load("eng.phone_numbers:DIGITS")
@@ -87,9 +94,9 @@ class Finder:
         options: ProposalOptions = ProposalOptions(),
     ) -> None:
         self.model = model
-        self.plan = plan or NumberPlan.read()
+        self.plan = plan or shipped_plan()
         self.options = options
-        self.reader = ChartReader(model, self.plan)
+        self.reader = chart_reader(model, self.plan)
         labels = self.reader.vocabulary.labels
         self.digits = np.full(len(labels) + 1, -1)
         self.longest = np.zeros(len(labels) + 1, np.int64)
@@ -178,7 +185,7 @@ class Finder:
             return
         labels, bounds = labels_of(chart, rows)
         kernels = jit.tier(transducer_decoding_kernels, len(labels))
-        decoded = kernels.decode(self.model.machine, labels, bounds, self.options.n, BUDGET)
+        decoded = kernels.decode(self.model.machine, labels, bounds, self.options.n, BUDGET, None)
         block = Block(*decoded)
         texts, costs = self.output_texts(block), block.costs.tolist()
         for first, last in pairwise(block.firsts.tolist()):

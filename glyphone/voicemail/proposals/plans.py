@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import numpy as np
@@ -40,7 +40,7 @@ PlanState = tuple[frozenset[str], int, float]
 OPEN: PlanState = (frozenset(), 0, -math.log(REPAIRED))  # behind a repair
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NumberPlan:
     patterns: Mapping[str, float]
     extensions: Mapping[str, float]
@@ -135,6 +135,12 @@ class NumberPlan:
                     numbers[after] = len(numbers)
                     waiting.append(after)
         return numbers
+
+
+@cache
+def shipped_plan() -> NumberPlan:
+    """The plan that is shipped, read once."""
+    return NumberPlan.read()
 
 
 def parse_probability(text: str) -> float:

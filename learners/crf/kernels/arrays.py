@@ -19,6 +19,7 @@ import numpy as np
 
 Array = Any
 NONE = np.zeros(0, np.int32)
+NO_STARTS = np.zeros(0, np.int64)
 
 
 class Family(NamedTuple):
@@ -31,8 +32,7 @@ class Family(NamedTuple):
     dues: Array
 
 
-_NONE = np.zeros(0, np.int64)
-EMPTY = Family(_NONE, _NONE, _NONE, np.zeros(0, np.int32), np.zeros(0))
+EMPTY = Family(NO_STARTS, NO_STARTS, NO_STARTS, NONE, np.zeros(0))
 
 
 class Space(NamedTuple):
@@ -71,12 +71,12 @@ class Data(NamedTuple):
     bigram_tests: Array
     edges: Array
     labels: Array
-    choice_starts: Array = NONE
+    choice_starts: Array = NO_STARTS
     choices: Array = NONE
     chosen: Array = NONE
-    row_starts: Array = NONE
+    row_starts: Array = NO_STARTS
     rows: Array = NONE
-    single_starts: Array = NONE
+    single_starts: Array = NO_STARTS
     singles: Array = NONE
 
 

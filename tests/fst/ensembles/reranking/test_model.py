@@ -35,11 +35,11 @@ def random_lists(
     right[firsts[0] : firsts[1]] = False  # a list without a right one
     scores = random.normal(size=(firsts[-1], n_models))
     scores[:, 0] += 2 * right
-    labels = random.integers(2, 6, random.integers(0, 9, firsts[-1]).sum())
+    labels = random.integers(2, 6, random.integers(0, 9, firsts[-1]).sum()).astype(np.int32)
     offsets = np.linspace(0, len(labels), firsts[-1] + 1).astype(np.int64)
     units = random.integers(0, 5, firsts[-1])
     bounds = np.concatenate([[0], np.cumsum(units)])
-    columns = [random.integers(2, 5, bounds[-1]) for _ in range(3)]
+    columns = [random.integers(2, 5, bounds[-1]).astype(np.int32) for _ in range(3)]
     vowels = random.random(bounds[-1]) < 0.5
     columns[2][random.random(bounds[-1]) < 0.5] = 0
     return CandidateLists(firsts, scores, offsets, labels, bounds, *columns, vowels), right
