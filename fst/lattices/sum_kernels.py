@@ -60,15 +60,3 @@ def forward_sums(lattice: Lattice) -> Array:
             target = lattice.targets[arc]
             mass[target] = log_add(mass[target], mass[state] + lattice.costs[arc])
     return mass
-
-
-@kernel
-def arc_posteriors(lattice: Lattice) -> Array:
-    """The share of all paths, by weight, that go through each arc."""
-    before, (_, after) = forward_sums(lattice), backward_sums(lattice)
-    posteriors = np.empty(len(lattice.labels))
-    for state in range(lattice.n_states):
-        for arc in range(lattice.offsets[state], lattice.offsets[state + 1]):
-            through = before[state] + lattice.costs[arc] + after[lattice.targets[arc]]
-            posteriors[arc] = math.exp(after[0] - through)
-    return posteriors

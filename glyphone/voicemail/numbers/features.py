@@ -5,8 +5,8 @@ the sorts of words around (`grammars/eng/number_cues.tsv`), and the place in the
 number them (`feature_kernels`); names are written `name=value`.
 
 >>> features = NumberFeatures.of(Cues.read())
->>> number = features.number_of("shape=NXXXXXX")
->>> features.name_of(number), features.number_of("before1=call&local") > number
+>>> number = features.numbers["shape=NXXXXXX"]
+>>> features.name_of(number), features.numbers["before1=call&local"] > number
 ('shape=NXXXXXX', True)
 >>> [*map(digit_shape, ("5551212", "0551212", "18005551212", "44207946"))]
 ['NXXXXXX', '7', '1NXXNXXXXXX', '8']
@@ -138,12 +138,9 @@ class NumberFeatures:
         whole = f"{name}={self.values[place][value]}" if values else name
         return f"{whole}&{SIZES[side - 1]}" if side else whole
 
-    def number_of(self, name: str) -> int | None:
-        """The number of a feature, None for an unknown name."""
-        return self.numbers.get(name)
-
     @cached_property
     def numbers(self) -> dict[str, int]:
+        """The numbers of features by their names."""
         numbers: dict[str, int] = {}
         for first, own_values, (name, values, _, beside) in zip(
             self.offsets.tolist(), self.values, self.templates, strict=False

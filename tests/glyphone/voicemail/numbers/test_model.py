@@ -85,14 +85,14 @@ def test_features_equal_the_plain_twin() -> None:
     ]
     assert [*map(sorted, rows)] == [sorted(row) for message in plain for row in message]
     assert len(rows) > 40 and all(len(set(row)) == len(row) for row in rows)
-    assert [features.number_of(name) for name in names] == numbers.tolist()
+    assert [features.numbers[name] for name in names] == numbers.tolist()
 
 
 def test_there_are_no_features_of_nothing() -> None:
     features = NumberFeatures.of(Cues.read())
     numbers, firsts = features.find_features(NumberModel({}, 0.0).finder.propose([[]]))
     assert len(numbers) == 0 and firsts.tolist() == [0]
-    assert features.number_of("no such feature") is None
+    assert "no such feature" not in features.numbers
 
 
 @pytest.mark.parametrize(
