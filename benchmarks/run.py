@@ -33,6 +33,7 @@ def main() -> None:
     pages = (
         ["speed.py", "--words", str(arguments.words)],
         ["compiling.py", "--top", "0"],
+        ["time_of_tests.py"],
         ["grammars.py", "--shared", arguments.shared],
         ["learned.py", "--ensemble", *peers],
         ["beam.py"],
