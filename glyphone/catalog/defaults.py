@@ -1,13 +1,17 @@
-"""The models that `make` and `make models` train: their names, files and descriptions.
+"""The default models: their names, what they are trained on, and their descriptions.
 
-    eng.letter_to_sound          English letters to sound, by `make`
-    hin.names, or hin            names into Hindi, by `make models`
-    hin.to_latin, or hin-Latn    names out of Hindi
-    jpn.kanji                    Japanese names into kanji, and read, by `make models`
-    eng.voicemail                who called, and on which number, by `make models`
+    eng.letter_to_sound, or eng      English letters to sound
+    hin.names, or hin                names into Hindi
+    hin.to_latin, or hin-Latn        names out of Hindi
+    jpn.kanji                        Japanese names into kanji, and read
+    eng.voicemail                    who called, and on which number
 
->>> full_name("hin"), full_name("hin-Latn"), full_name("eng.letter_to_sound"), full_name("x.far")
+`glyphone models train` trains them (`glyphone.recipes`), and `make` the first.
+
+>>> full_name("hin"), full_name("hin-Latn"), full_name("eng"), full_name("x.far")
 ('hin.names', 'hin.to_latin', 'eng.letter_to_sound', 'x.far')
+>>> training_command("hin.names")
+'glyphone models train hin: about 2 minutes, 46 MB to fetch'
 """
 
 from __future__ import annotations
@@ -22,22 +26,36 @@ from glyphone.models.names import languages
 from glyphone.models.names.languages import TO_LATIN
 
 ENGLISH, KANJI, VOICEMAIL = "eng.letter_to_sound", "jpn.kanji", "eng.voicemail"
-# Those that are trained on a named lexicon, and one that learns from messages.
-LEXICONS = {
-    ENGLISH: "cmudict:train",
-    KANJI: "japanese-names:train",
-    VOICEMAIL: "generated messages",
-}
+SHORT = {"eng": ENGLISH}
 
 CAVEAT = (
-    "Accuracy is that on words held out. Pairs of names are kept by a filter of models, so that\n"
-    "what is held out of them is easier than what there is; `glyphone evaluate` measures on yours."
+    "Accuracy is that of a model that did not see the words it is measured on; the one that is\n"
+    "kept was trained on them, too. Pairs of names are kept by a filter of models, so that what\n"
+    "is held out of them is easier than what there is; `glyphone evaluate` measures on yours."
 )
+
+
+@dataclass(frozen=True)
+class Default:
+    """What a default model is trained on, how long that takes on two cores, and the megabytes of
+    packages that are fetched for it."""
+
+    trained_on: str
+    minutes: int
+    megabytes: int
+
+
+OF_NAMES = Default("GeoNames, CLDR", 2, 46)
+OTHERS = {
+    ENGLISH: Default("CMUdict", 1, 1),
+    KANJI: Default("JMnedict, surnames of today", 4, 55),
+    VOICEMAIL: Default("generated messages", 6, 1),
+}
 
 
 def default_names() -> list[str]:
     """Every default model, trained or not."""
-    names = [*LEXICONS]
+    names = [*OTHERS]
     for code in languages.language_codes():
         names += [f"{code}.names", f"{code}.to_latin"]
     return sorted(names)
@@ -47,15 +65,25 @@ def full_name(name: str) -> str:
     """The name of the model that a code of a language stands for; any other name as it is."""
     code = name.removesuffix(TO_LATIN)
     if code not in languages.language_codes():
-        return name
+        return SHORT.get(name, name)
     return f"{code}.names" if code == name else f"{code}.to_latin"
 
 
+def language_of(name: str) -> str | None:
+    """The language of a default model of names, None for other models.
+
+    >>> language_of("hin.to_latin"), language_of("jpn.kanji")
+    ('hin', None)
+    """
+    return None if name in OTHERS else name.partition(".")[0]
+
+
 def training_command(name: str) -> str:
-    """The command that trains a default model."""
-    if name == ENGLISH:
-        return f"make, or: glyphone train {LEXICONS[name]} -o FILE{catalog_names.SUFFIX}"
-    return "make models"
+    """The command that trains a default model, with its time and its download."""
+    model = OTHERS.get(name, OF_NAMES)
+    short = language_of(name) or {long: code for code, long in SHORT.items()}.get(name, name)
+    minutes = "a minute" if model.minutes == 1 else f"{model.minutes} minutes"
+    return f"glyphone models train {short}: about {minutes}, {model.megabytes} MB to fetch"
 
 
 @dataclass(frozen=True)
@@ -69,25 +97,35 @@ class ModelDescription:
     character_error: float | None = None
     megabytes: float = 0.0
     date: str = ""
+    path: str = ""
+
+    @property
+    def summary(self) -> str:
+        """The pairs and the accuracy, for a line of a report."""
+        accuracy = (
+            "" if self.accuracy is None else f", accuracy {100 * self.accuracy:.1f} % held out"
+        )
+        return f"{self.pairs} pairs{accuracy}, {self.megabytes:.1f} MiB"
 
 
-def describe_model(name: str) -> ModelDescription:
-    """The figures in the file of a model."""
+def describe_model(name: str, path: Path | None = None) -> ModelDescription:
+    """The figures in the file of a model, where it is found or at `path`."""
     from glyphone.fst.storage import container as storage_container
 
-    path = catalog_names.model_of(name)
+    path = path or catalog_names.model_of(name)
     if path is None:
         return ModelDescription(name)
     description = storage_container.read(path).manifest.get("description", {})
     lexicon, metrics = description.get("lexicon", {}), description.get("metrics", {})
     return ModelDescription(
         name,
-        LEXICONS.get(name, "GeoNames, CLDR"),
+        OTHERS.get(name, OF_NAMES).trained_on,
         lexicon.get("pairs", 0),
         metrics.get("accuracy"),
         metrics.get("per"),
         Path(path).stat().st_size / 2**20,
         time.strftime("%Y-%m-%d", time.localtime(Path(path).stat().st_mtime)),
+        str(path),
     )
 
 

@@ -1,7 +1,7 @@
 """Names of models and transducers, and the files that they stand for.
 
-A model that was trained is named by its file, `eng.glyphone`; one that `make` trains, by its name,
-`eng.letter_to_sound`, or, if it is of names, by a language, `hin`. A transducer is named by an
+A model that was trained is named by its file, `eng.glyphone`; a default one by its name,
+`eng.letter_to_sound`, or by a language, `eng` or `hin`. A transducer is named by an
 archive and a rule, `build/spa/letter_to_sound.far:CASTILIAN`, or by a grammar that comes with
 glyphone and a rule, `spa.letter_to_sound:CASTILIAN`.
 
@@ -22,6 +22,7 @@ from glyphone.data.errors import (
     NotInstalled,
     UnknownName,
 )
+from glyphone.data.folders import model_folder
 from glyphone.grammar_tools.archives import built_file, compiled_archive, grammar_names
 
 if TYPE_CHECKING:
@@ -33,8 +34,23 @@ SUFFIX = ".glyphone"
 
 
 def model_of(name: str) -> Path | None:
-    """The file of a default model, if it has been trained."""
-    return built_file(name, SUFFIX)
+    """The file of a default model, if it has been trained: by `make`, else by the user."""
+    return built_file(name, SUFFIX) or kept_file(name)
+
+
+def kept_file(name: str) -> Path | None:
+    """The file of a model in the folder of the user, if there is one."""
+    path = model_folder() / model_path(name)
+    return path if path.is_file() else None
+
+
+def model_path(name: str) -> Path:
+    """The file of a default model below a folder of models.
+
+    >>> model_path("hin.names").as_posix()
+    'hin/names.glyphone'
+    """
+    return Path(*name.split(".")).with_suffix(SUFFIX)
 
 
 def split_name(name: str) -> tuple[str, str | None]:

@@ -78,7 +78,7 @@ def examine_installation() -> HealthReport:
     packages = [examine_package(name, f"pip install {name}", needed=True) for name in NEEDED]
     packages += [examine_package(name, remedy) for name, remedy in OPTIONAL.items()]
     grammars = [examine_grammar(name) for name in archives.grammar_names()]
-    models = [examine_model(name) for name in catalog_defaults.LEXICONS]
+    models = [examine_model(name) for name in catalog_defaults.OTHERS]
     return HealthReport(head, packages, grammars, models, cache_folder.describe_cache())
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from glyphone.catalog import names as catalog_names
-from glyphone.catalog.defaults import VOICEMAIL
+from glyphone.catalog.defaults import VOICEMAIL, training_command
 from glyphone.data.errors import FormatError, NotInstalled, UnknownName
 from glyphone.data.parallel import map_in_order
 from glyphone.data.version import VERSION
@@ -130,10 +130,10 @@ save, from_contents = PACKING.save, PACKING.from_contents
 
 
 def load(name: FilePath = VOICEMAIL) -> VoicemailModel:
-    """The model of a file, or the default one, which `make models` trains."""
+    """The model of a file, or the default one, which `glyphone models` trains."""
     path = catalog_names.model_of(VOICEMAIL) if str(name) == VOICEMAIL else Path(name)
     if path is None:
-        raise NotInstalled(f"{VOICEMAIL} is not trained yet", remedy="make models")
+        raise NotInstalled(f"{VOICEMAIL} is not trained yet", remedy=training_command(VOICEMAIL))
     if not path.is_file():
         raise UnknownName(
             "voicemail model", str(name), [VOICEMAIL, *catalog_names.files_near(path)]

@@ -44,19 +44,21 @@ def test_a_model_is_found_by_language(trained: Path) -> None:
     assert (
         catalog_names.load("hin")("Nana").output == catalog_names.load("hin.names")("nana").output
     )
-    with pytest.raises(NotInstalled, match=r"hin.to_latin is not trained yet \(make models\)"):
+    with pytest.raises(
+        NotInstalled, match=r"to_latin is not trained yet \(glyphone models train hin: "
+    ):
         catalog_names.load("hin-Latn")
 
 
 def test_the_page(trained: Path) -> None:
-    ran = glyphone("models", "hin", "tam", "eng.letter_to_sound")
+    ran = glyphone("models", "list", "hin", "tam", "eng")
     assert ran.code == 0
     head, hindi, tamil, english, *_ = ran.out.splitlines()
     assert head.split()[:3] == ["model", "trained", "on"]
     assert "100.00 %" in hindi and " 3 " in hindi
-    assert "not there yet: make models" in tamil
-    assert "glyphone train cmudict:train" in english
-    (row,) = map(json.loads, glyphone("models", "--json", "hin").out.splitlines())
+    assert "not there yet: glyphone models train tam:" in tamil
+    assert "glyphone models train eng: about a minute, 1 MB to fetch" in english
+    (row,) = map(json.loads, glyphone("models", "list", "--json", "hin").out.splitlines())
     assert (row["name"], row["pairs"], row["accuracy"]) == ("hin.names", 3, 1.0)
-    ran = glyphone("models", "hni")
+    ran = glyphone("models", "list", "hni")
     assert ran.code == 2 and "no default model named 'hni'" in ran.err

@@ -64,4 +64,4 @@ def test_what_an_installation_lacks_is_no_failure_of_the_name(
     names.write_text("phoebe\teng.letter_to_sound\n")
     rows, failed = samples.transliterate_samples(str(names))
     assert failed == 0
-    assert "not trained yet (make, or: glyphone train cmudict:train" in rows[1][2]
+    assert "not trained yet (glyphone models train eng: " in rows[1][2]

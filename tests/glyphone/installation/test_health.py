@@ -59,7 +59,7 @@ def test_an_installation_without_grammars(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_default_models_are_looked_into(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(archives, "ARCHIVES", (tmp_path,))
-    assert "glyphone train cmudict:train" in str(health.examine_model("eng.letter_to_sound"))
+    assert "glyphone models train eng:" in str(health.examine_model("eng.letter_to_sound"))
     path = tmp_path / "eng" / "letter_to_sound.glyphone"
     path.parent.mkdir()
     pairs = [Pair(tuple("phi"), ("f", "i")), Pair(tuple("hi"), ("h", "i"))]

@@ -167,7 +167,8 @@ def test_a_default_model_that_is_not_trained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archives, "built_file", lambda name, suffix: None)
-    for name, remedy in ("hin", "make models"), ("spa.letter_to_sound:X", "make grammars"):
+    train = "glyphone models train hin: .*"
+    for name, remedy in ("hin", train), ("spa.letter_to_sound:X", "make grammars"):
         text = f'[[stages]]\nuse = "glyphone.transduce.v1"\nmodel = "{name}"\n'
         with pytest.raises(FormatError, match=rf"line 3: .* is not .* yet \({remedy}\)"):
             pipeline.load(written(tmp_path / "p.toml", text))

@@ -231,7 +231,7 @@ def test_models_by_name(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(UnknownName, match="voicemail model"):
         glyphone.voicemail.load(tmp_path / "none.glyphone")
     monkeypatch.setattr(catalog_names, "model_of", lambda name: None)
-    with pytest.raises(NotInstalled, match="make models"):
+    with pytest.raises(NotInstalled, match=r"glyphone models train eng\.voicemail"):
         glyphone.voicemail.load()
 
 
@@ -243,7 +243,12 @@ def test_the_default_model_is_found(
     from glyphone.installation import health
 
     monkeypatch.setattr(archives, "ARCHIVES", (tmp_path,))
-    assert command("explain", "eng.voicemail", PAT).err.count("not trained yet (make models)") == 1
+    assert (
+        command("explain", "eng.voicemail", PAT).err.count(
+            "not trained yet (glyphone models train eng.voicemail: "
+        )
+        == 1
+    )
     (tmp_path / "eng").mkdir()
     (tmp_path / "eng" / "voicemail.glyphone").write_bytes(small.read_bytes())
     assert catalog_names.kind_of("eng.voicemail").name == "voicemail"

@@ -1,0 +1,43 @@
+"""Models that are measured on a split, and shipped from everything.
+
+The recipe of a model is followed twice: on a part of its words, to measure it on others and to fit
+its posteriors to these; then on all of them. The model that is kept is the second, with the figures
+and the temperature of the first, which its description says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from glyphone.training.files import Entries, TrainJob, read_entries, train_entries
+from glyphone.training.train import Trained
+
+
+def train_whole(
+    job: TrainJob, options: Mapping[str, Any], *, rest: Sequence[str] = (), jobs: int | None = None
+) -> Trained:
+    """The model of the words of a job, of its dev words, and of those in `rest`.
+
+    Its figures are those of a model of the words of the job alone, on its dev words.
+    """
+    dev = str(job.dev)
+    measured = train_entries(job, read_entries(job), read_entries(job, dev), options, jobs)
+    # Where the job is of the dev words, they have weights.
+    parts = [read_entries(replace(job, path=path)) for path in (job.path, dev, *rest)]
+    everything = Entries(pairs=[pair for entries in parts for pair in entries.pairs])
+    whole = train_entries(replace(job, calibrated=False), everything, None, options, jobs)
+    of_split, own = measured.model.description, whole.model.description
+    description = {
+        **own,
+        "metrics": of_split["metrics"],
+        "measured": {"lexicon": of_split["lexicon"], "dev": of_split["dev"]},
+    }
+    fitted = (
+        {} if measured.calibration is None else {"temperature": measured.calibration.temperature}
+    )
+    model: Any = replace(whole.model, description=description, **fitted)
+    return replace(
+        whole, model=model, evaluation=measured.evaluation, calibration=measured.calibration
+    )
