@@ -19,12 +19,14 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 import numpy as np
 from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers
 
 from glyphone.data.treebanks.chunks import PhraseScore
+from glyphone.recipes.voicemail import generate_messages
 from glyphone.voicemail.callers.model import Caller, single_form
 from glyphone.voicemail.callers.options import CallerForm
 from glyphone.voicemail.callers.pair import CallerPair
@@ -36,7 +38,6 @@ from glyphone.voicemail.training import MOST_FOR_CALLERS
 
 ROOT = Path(__file__).resolve().parents[1]
 HANDWRITTEN = ROOT / "tests" / "glyphone" / "voicemail" / "handwritten.jsonl"
-LEARNT = ROOT / "build" / "eng" / "voicemail.jsonl"
 NOISE = 0.23
 # Of messages, for intervals.
 DRAWS = 500
@@ -130,7 +131,7 @@ def table(title: str, systems: dict[str, System], messages: Sequence[Message]) -
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--model", default="eng.voicemail")
-    parser.add_argument("--train", default=str(LEARNT), help="what it was learnt from")
+    parser.add_argument("--train", help="what it was learnt from (default: generated again)")
     parser.add_argument(
         "--tagged", type=int, default=MOST_FOR_CALLERS, help="how many the CRF learns from"
     )
@@ -140,7 +141,9 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.peers:  # behind our own packages
         sys.path += map(str, Path(arguments.peers).glob("lib/python*/site-packages"))
-    learnt = list(read_messages(arguments.train))[:MOST_FOR_CALLERS]
+    with TemporaryDirectory() as folder:
+        source = arguments.train or generate_messages(Path(folder))[0]
+        learnt = list(read_messages(source))[:MOST_FOR_CALLERS]
     tagged = learnt[:: max(1, len(learnt) // arguments.tagged)][: arguments.tagged]
     clean = [message for message in learnt if not message.origin.get("noise")]
     systems: dict[str, System] = {"regular expression": Expression()}

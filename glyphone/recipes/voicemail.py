@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from glyphone.catalog.defaults import VOICEMAIL
@@ -28,15 +29,22 @@ DEV_MESSAGES = {"n": 500, "seed": 2, "part": "test"}
 
 def make_voicemail(space: Workspace) -> list[str]:
     """The model of voicemail, from messages that the generator makes."""
-    parts = [space.scratch / f"{number}.jsonl" for number in range(len(MESSAGES))]
-    dev = space.scratch / "dev.jsonl"
-    for path, options in zip([*parts, dev], [*MESSAGES, DEV_MESSAGES], strict=True):
-        rate = options.get("noise")
-        noise = None if rate is None else Noise(rate=rate)
-        generate_file(GenerateJob(**{**options, "noise": noise, "output": str(path)}))
-    messages = space.scratch / "messages.jsonl"
-    messages.write_bytes(b"".join(path.read_bytes() for path in parts))
+    messages, dev = generate_messages(space.scratch)
     voicemail_training.train_file(
         str(messages), space.path_of(VOICEMAIL), dev=str(dev), jobs=space.jobs
     )
     return [VOICEMAIL]
+
+
+def generate_messages(folder: Path) -> tuple[Path, Path]:
+    """The files of messages to learn from and to measure on, made in a folder."""
+    parts = [folder / f"{number}.jsonl" for number in range(len(MESSAGES))]
+    messages, dev = folder / "voicemail.jsonl", folder / "voicemail.dev.jsonl"
+    for path, options in zip([*parts, dev], [*MESSAGES, DEV_MESSAGES], strict=True):
+        rate = options.get("noise")
+        noise = None if rate is None else Noise(rate=rate)
+        generate_file(GenerateJob(**{**options, "noise": noise, "output": str(path)}))
+    messages.write_bytes(b"".join(path.read_bytes() for path in parts))
+    for path in parts:
+        path.unlink()
+    return messages, dev

@@ -37,7 +37,8 @@ def train_whole(
     fitted = (
         {} if measured.calibration is None else {"temperature": measured.calibration.temperature}
     )
-    model: Any = replace(whole.model, description=description, **fitted)
+    made: Any = whole.model
+    model = replace(made, description=description, **fitted)
     return replace(
         whole, model=model, evaluation=measured.evaluation, calibration=measured.calibration
     )
