@@ -47,23 +47,15 @@ models: $(TRAINED) ## train the default models, those of names too (an hour)
 $(MODELS): | build/installed
 	@$(BIN)/glyphone models train eng --folder build --dependencies $@.d
 
-build/jpn/kanji.glyphone: | grammars build/installed-for-japanese
+build/jpn/kanji.glyphone: | grammars
 	@$(BIN)/glyphone models train jpn.kanji --folder build --dependencies $@.d
 
 build/eng/voicemail.glyphone: | grammars $(MODELS)
 	@$(BIN)/glyphone models train eng.voicemail --folder build --dependencies $@.d
 
 # One recipe makes both.
-build/%/names.glyphone build/%/to_latin.glyphone: | grammars build/installed-for-names
+build/%/names.glyphone build/%/to_latin.glyphone: | grammars
 	@$(BIN)/glyphone models train $* --folder build --dependencies build/$*/names.glyphone.d
-
-build/installed-for-japanese: build/installed
-	$(BIN)/python -m pip install --quiet --editable ".[japanese]"
-	@touch $@
-
-build/installed-for-names: build/installed
-	$(BIN)/python -m pip install --quiet --editable ".[names]"
-	@touch $@
 
 # Without bytecode, each of some hundred processes would compile the sources again.
 test: grammars build/installed-for-tests ## run every test

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import tarfile
 import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -21,9 +23,17 @@ def put_source(
     source = pinned.PINNED[package]
     path = folder / source.file
     folder.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, text in members.items():
-            archive.writestr(name, text)
+    if path.suffix == ".whl":
+        with zipfile.ZipFile(path, "w") as wheel:
+            for name, text in members.items():
+                wheel.writestr(name, text)
+    else:
+        with tarfile.open(path, "w:gz") as archive:
+            for name, text in members.items():
+                content = text.encode() if isinstance(text, str) else text
+                about = tarfile.TarInfo(name)
+                about.size = len(content)
+                archive.addfile(about, io.BytesIO(content))
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     monkeypatch.setitem(pinned.PINNED, package, replace(source, sha256=digest))
     monkeypatch.setenv("GLYPHONE_SOURCES", str(folder))

@@ -1,6 +1,5 @@
 """Japanese names from packages: JMnedict (`jamdict-data`) and `japanese-personal-name-dataset`.
 
-    pip install "glyphone[japanese]"
     names = read_jmnedict({"surname", "given", "male", "female"})
     names = read_personal_name_dataset()
 
@@ -10,10 +9,9 @@ that whatever is made of it says so (https://www.edrdg.org/edrdg/licence.html). 
 the MIT licence, has 2,000 surnames of today with how many people bear them, and given names of
 9,500 readings.
 
-`jamdict-data` 1.5 is a source package of 54 MB, which pip unpacks while it builds a wheel of it
-(15 s), into a SQLite file of 325 MB. That is opened as it lies there, for reading only and without
-locks, so that it may be in a directory that cannot be written. Names come out of it one by one, in
-the order of the dictionary: all in 3 s and 17 MiB.
+`jamdict-data` 1.5 is a source package of 54 MB with a SQLite file of 325 MB, which is unpacked once
+into the cache (15 s), and opened there for reading only. Names come out of it one by one, in the
+order of the dictionary: all in 3 s and 17 MiB.
 """
 
 from __future__ import annotations
@@ -28,12 +26,11 @@ from glyphone.data.errors import FormatError
 from glyphone.data.records import Pair
 from glyphone.data.sources.japanese import JapaneseName, order_kinds, to_hiragana
 from glyphone.data.sources.japanese_files import jmnedict_kinds, read_personal_names
-from glyphone.data.sources.packages import need_package, plain_name
+from glyphone.data.sources.packages import plain_name
 from glyphone.data.sources.pinned import unpacked
 
 # A surname of so many people counts as much as an entry of a dictionary.
 BEARERS = 10_000
-_REINSTALL = "pip install --force-reinstall --no-cache-dir jamdict-data"
 # Both subqueries go by an index, and so do the joins, in the order of the table of kanji.
 _NAMES = """
     SELECT kanji.ID, kanji.text, kana.ID, kana.text,
@@ -51,12 +48,8 @@ def read_jmnedict(kinds: Collection[str] | None = None) -> Iterator[JapaneseName
 
     Organisations, products and works are of none, and left out.
     """
-    package = need_package("jamdict_data", to="read JMnedict", extra="japanese")
-    path = Path(package.JAMDICT_DB_PATH)
     wanted = None if kinds is None else set(order_kinds(kinds))
-    if not path.is_file():
-        message = "jamdict-data has been installed without its dictionary"
-        raise FormatError(message, path=path, remedy=_REINSTALL)
+    path = unpacked("jamdict-data") / "jamdict_data-1.5" / "jamdict_data" / "jamdict.db"
     return _names(path, wanted)
 
 
@@ -71,7 +64,8 @@ def _names(path: Path, wanted: set[str] | None) -> Iterator[JapaneseName]:
                     yield JapaneseName(kanji, kana, kinds, romaji=plain_name(gloss or ""))
     except sqlite3.DatabaseError as error:
         message = f"is not the SQLite database of jamdict-data: {error}"
-        raise FormatError(message, path=path, remedy=_REINSTALL) from error
+        remedy = f"remove {path.parents[2]}, and it is unpacked again"
+        raise FormatError(message, path=path, remedy=remedy) from error
 
 
 def read_personal_name_dataset(*, popular: bool = False) -> Iterator[JapaneseName]:

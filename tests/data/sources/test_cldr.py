@@ -15,6 +15,7 @@ from glyphone.data.sources import cldr
 from glyphone.data.sources.cldr import KINDS, read_cldr
 from tests.sources import need_source, put_source
 
+NEW_SALEM = "America/North_Dakota/New_Salem"
 TABLES: dict[str, dict[str, dict[str, Any]]] = {
     "root": {"time_zones": {"Asia/Hovd": {"long": {}}}, "languages": {"de": "Deutsch"}},
     "en": {
@@ -30,7 +31,7 @@ TABLES: dict[str, dict[str, dict[str, Any]]] = {
         "time_zones": {
             "Asia/Calcutta": {"city": "कोलकाता"},
             "Europe/London": {"city": "लंदन", "long": {}},
-            "America/North_Dakota/New_Salem": {"city": "न्यू सालेम"},
+            NEW_SALEM: {"city": "न्यू सालेम"},
             "Etc/Unknown": {"city": "अज्ञात शहर"},
         },
     },
@@ -65,9 +66,7 @@ def test_names_beside_english_ones() -> None:
         NamePair("Rupee", "रुपया", "cldr", "hi_Deva/currency/INR", "currency"),
         NamePair("Kolkata", "कोलकाता", "cldr", "hi_Deva/city/Asia/Calcutta", "city"),
         NamePair("London", "लंदन", "cldr", "hi_Deva/city/Europe/London", "city"),
-        NamePair(
-            "New Salem", "न्यू सालेम", "cldr", "hi_Deva/city/America/North_Dakota/New_Salem", "city"
-        ),
+        NamePair("New Salem", "न्यू सालेम", "cldr", f"hi_Deva/city/{NEW_SALEM}", "city"),
     ]
 
 
