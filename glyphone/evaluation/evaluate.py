@@ -41,6 +41,7 @@ from glyphone.evaluation.verdicts import (
     judge_answers,
     judge_without_stress,
 )
+from glyphone.evaluation.wrong import WrongItem
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.lexicon import LEXICON, LexiconFirst
 from glyphone.fst.interface.model import Model
@@ -54,7 +55,7 @@ BOUNDED = ("wer", "per", "accuracy", "mean_f", "mrr", "map_ref", "calibration_er
 STRESSED = ("wer", "per")
 BARE = "_without_stress"
 # Fields about single words, which are left out of JSON.
-WORDS = ("repeated", "verdicts", "alone", "origins")
+WORDS = ("repeated", "verdicts", "alone", "origins", "lines")
 _TOPS = (1, 2, 3, 5, 10, 20, 50, 100)
 
 
@@ -95,6 +96,8 @@ class Evaluation:
     alone: tuple[Verdict, ...] = field(default=(), repr=False)
     # The origin of each pair's word, if known.
     origins: tuple[str, ...] = field(default=(), repr=False)
+    # The line of each pair, if they come from a file.
+    lines: tuple[int, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:
         return self.page()
@@ -151,6 +154,19 @@ class Evaluation:
         wrong = [verdict for verdict in self.verdicts if verdict.edits]
         answered = [verdict for verdict in wrong if verdict.answer.error is None]
         return sorted(answered, key=lambda v: (-v.edits, -v.answer.posterior))[:n]
+
+    def wrong_items(self) -> list[WrongItem]:
+        """Answers that equal no reference, each with the nearest one, in order."""
+        join = " ".join
+        return [
+            WrongItem(
+                self.lines[verdict.item.pairs[0]] if self.lines else verdict.item.pairs[0] + 1,
+                *(verdict.item.text, "word", join(verdict.nearest)),
+                join(verdict.answer.output or ()),
+            )
+            for verdict in self.verdicts
+            if verdict.answer.rank != 1 and verdict.answer.error is None
+        ]
 
     def confusions(self) -> list[tuple[tuple[str, str], int]]:
         """(reference symbol, output symbol) with their counts, most frequent first; "" is none."""

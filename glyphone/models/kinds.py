@@ -1,4 +1,4 @@
-"""The registry of kinds of models: how each is trained, saved, loaded, explained and drawn.
+"""The registry of kinds of models: how each is trained, saved, loaded, explained, measured, drawn.
 
 A kind is one entry. Modules stand in it as names, imported when they are needed, so that reading
 the registry costs nothing. A new kind needs an entry, and modules of its own:
@@ -35,6 +35,11 @@ if TYPE_CHECKING:
     from glyphone.fst.interface.model import Model
 
 AUTO: Final = "auto"
+# Options of `glyphone evaluate` for models of words.
+OF_WORDS = (
+    *("source_column", "target_column", "source_unit", "target_unit"),
+    *("slice_column", "slices", "lexicon", "weight_column", "promote", "names_are", "nbest"),
+)
 FROM_LEXICON = "glyphone.training.files:train_lexicon"
 
 
@@ -78,6 +83,12 @@ class Kind:
     explain: str = "glyphone.models.explanation:explain"
     # From a model, an item and a format, to a picture; without, its lattice is drawn.
     draw: str = ""
+    # Files that are no containers of models, by the end of their names.
+    suffix: str = ""
+    # From a model and a gold file to `page` and `as_dict`, and how many items were refused.
+    measure: str = "glyphone.evaluation.files:measure_file"
+    # Options of it, beside those of all kinds.
+    measured_with: tuple[str, ...] = OF_WORDS
     # Options of a small model that is learnt from the answers of a large one.
     distilled: str = ""
 
@@ -106,6 +117,14 @@ class Kind:
         else:
             refused = resolve_name(FROM_LEXICON)(path, output, kind=self.name, **arguments)
         return refused
+
+    def check_measuring(self, options: Iterable[str]) -> None:
+        """Refuses an option of `glyphone evaluate` that is for other kinds."""
+        for option in options:
+            if option not in self.measured_with:
+                having = ", ".join(one.name for one in KINDS.values() if option in one.measured_with)
+                message = f"--{option.replace('_', '-')} does not go with models of kind {self.name}"
+                raise GlyphoneError(message, remedy=f"leave it out; it is for {having}")
 
     def check(self, options: Iterable[str]) -> None:
         """Refuses an option of other kinds; the error names them."""
@@ -151,6 +170,15 @@ def choose_kind(name: str, options: Collection[str]) -> Kind:
         if kind.in_place_of == name and not {*kind.marks}.isdisjoint(options):
             return kind
     return find_kind(name)
+
+
+def kind_of_suffix(name: str) -> Kind | None:
+    """The kind of files that are no containers of models, by the end of a name.
+
+    >>> kind_of_suffix("voicemail.toml").name, kind_of_suffix("eng.glyphone")
+    ('pipeline', None)
+    """
+    return next((x for x in KINDS.values() if x.suffix and name.endswith(x.suffix)), None)
 
 
 def trainable_kinds() -> list[str]:
@@ -290,12 +318,25 @@ for _kind in (
         load="glyphone.voicemail.model:load",
         explain="glyphone.voicemail.display.explanation:explain",
         draw="glyphone.voicemail.display.pictures:draw_item",
+        measure="glyphone.voicemail.measuring:measure_file",
+        measured_with=(),
     ),
     Kind(
         name="learner",
         contents="glyphone.models.learners.file",
         answers=False,
         load="glyphone.models.learners.file:load",
+        measure="glyphone.tagging.measuring:measure_file",
+        measured_with=("scheme",),
+    ),
+    Kind(
+        name="pipeline",
+        contents="glyphone.pipelines.file",
+        suffix=".toml",
+        answers=False,
+        load="glyphone.pipelines.pipeline:load",
+        measure="glyphone.pipelines.measuring:measure_file",
+        measured_with=(),
     ),
     Kind(
         name="transducer",
