@@ -10,8 +10,8 @@ from glyphone.cli.arguments.lexicon import add_columns, given_options
 from glyphone.cli.arguments.types import natural, positive
 
 HELP = "measure a model on items whose answers are known"
-ABOUT = """GOLD has, for a model of words, WORD<TAB>PRONUNCIATION, a line for each pronunciation; for
-voicemail, messages with marks, as `glyphone voicemail generate` or `template` writes them; for
+ABOUT = """GOLD is, for a model of words, WORD<TAB>PRONUNCIATION, a line for each pronunciation; for
+voicemail, messages with marks, which `glyphone voicemail generate` or `template` writes; for
 taggers and entities, the columns that they learn from; for a pipeline, JSON Lines with "gold": a
 list of right values, or of {"span": [begin, end], "value": "..."}."""
 

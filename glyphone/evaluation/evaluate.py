@@ -188,11 +188,13 @@ def evaluate(
     seed: int = 0,
     name: str | None = None,
     origins: Sequence[str] = (),
+    lines: Sequence[int] = (),
 ) -> Evaluation:
     """Figures for a model over pairs of source words and references; weights are not looked at.
 
     The sides of a pair are joined and cut again as the model does it, so they may have been cut
-    into other units. `origins` are those of the words of pairs, "" if unknown.
+    into other units. `origins` are those of the words of pairs, "" if unknown; `lines` are those of
+    pairs in their file.
     """
     if nbest < 1:
         raise GlyphoneError(f"{nbest} best answers", remedy="ask for one or more")
@@ -234,6 +236,7 @@ def evaluate(
         verdicts=tuple(verdicts),
         alone=tuple(judge_answers(items, alone)) if alone else (),
         origins=tuple(origins),
+        lines=tuple(lines),
     )
 
 

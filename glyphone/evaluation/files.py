@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show_symbol
@@ -107,8 +107,8 @@ def evaluate_file(
             seed=seed,
             name=name,
             origins=origins,
+            lines=lines,
         )
-        evaluation = replace(evaluation, lines=tuple(lines))
         report_errors(refusals, "lines were refused")
         warn_of_references(evaluation, test.path, lines)
         failed = [(lines[item.pairs[0]], item.text, error) for item, error in evaluation.failures()]

@@ -27,12 +27,16 @@ from glyphone.io.messages import SHOWN, Failure, failure_text, list_failures, pr
 from glyphone.io.rows import printable_field
 from glyphone.io.tables import format_table, percentage
 
+# Symbols of a cell of the page.
+LONGEST = 50
+
+
 @dataclass(frozen=True)
 class MarkedEvaluation:
     """Figures of tasks, and shares of what has exactly one mark, which is right or wrong.
 
-    `items_are` names the items: messages, sentences or documents. `failed` items have no answer
-    and are in no figure.
+    `items_are` names the items: messages or sentences. `failed` counts lines that were refused,
+    which are in no figure, and items without an answer, whose gold marks are all missed.
     """
 
     model: str
@@ -92,7 +96,7 @@ class MarkedEvaluation:
 
 def share_as_dict(tally: Tally, seed: int) -> dict[str, Any]:
     return {
-        "share": tally.f,
+        "share": tally.precision,
         "interval": [*tally.intervals(seed=seed)["f"]],
         "right": int(tally.counts[:, 0].sum()),
         "of": tally.gold,
@@ -100,7 +104,9 @@ def share_as_dict(tally: Tally, seed: int) -> dict[str, Any]:
 
 
 def shown(text: str) -> str:
-    return printable_field(text) or "∅"
+    """A text as a cell of the page, which is cut off where it is too long to be read."""
+    text = printable_field(text)
+    return (text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…") or "∅"
 
 
 def report_failures(failures: list[Failure], path: str, side: str | None) -> None:

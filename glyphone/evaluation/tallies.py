@@ -9,8 +9,8 @@ one task, each item has four counts:
     gold     marks in the gold standard
     given    marks that the model gives
 
-    precision = sum of right / sum of given     recall = sum of reached / sum of gold
-    F = 2 precision recall / (precision + recall)
+    precision P = sum of right / sum of given     recall R = sum of reached / sum of gold
+    F = 2PR / (P + R)
 
 all of them 0 where nothing is right. Intervals are by the bootstrap over items, as in
 `glyphone.evaluation.measures`.
@@ -52,8 +52,8 @@ def figures(sums: Floats | Integers) -> dict[str, Floats]:
     """Precision, recall and F, from the sums of one sample or of many."""
     right, reached, gold, given = np.moveaxis(np.asarray(sums, np.float64), -1, 0)
     precision, recall = right / np.maximum(given, 1), reached / np.maximum(gold, 1)
-    both = precision + recall
-    f = 2 * precision * recall / np.where(both > 0, both, 1)
+    # 2PR / (P + R), in whole numbers as long as possible.
+    f = 2 * right * reached / np.maximum(right * gold + reached * given, 1)
     return {"precision": precision, "recall": recall, "f": f}
 
 

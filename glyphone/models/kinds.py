@@ -85,7 +85,8 @@ class Kind:
     draw: str = ""
     # Files that are no containers of models, by the end of their names.
     suffix: str = ""
-    # From a model and a gold file to `page` and `as_dict`, and how many items were refused.
+    # From a model and a gold file to an evaluation, and how many items failed or were refused
+    # (`glyphone.evaluation.wrong.measure`); empty for kinds without files of their own.
     measure: str = "glyphone.evaluation.files:measure_file"
     # Options of it, beside those of all kinds.
     measured_with: tuple[str, ...] = OF_WORDS
@@ -122,8 +123,13 @@ class Kind:
         """Refuses an option of `glyphone evaluate` that is for other kinds."""
         for option in options:
             if option not in self.measured_with:
-                having = ", ".join(one.name for one in KINDS.values() if option in one.measured_with)
-                message = f"--{option.replace('_', '-')} does not go with models of kind {self.name}"
+                having = ", ".join(
+                    one.name
+                    for one in KINDS.values()
+                    if one.contents and option in one.measured_with
+                )
+                told = "--" + option.replace("_", "-")
+                message = f"{told} does not go with models of kind {self.name}"
                 raise GlyphoneError(message, remedy=f"leave it out; it is for {having}")
 
     def check(self, options: Iterable[str]) -> None:
@@ -216,6 +222,10 @@ LEXICON = (
 _UNITS = ("max_source", "max_target")
 _JOINT = (*LEXICON, *_UNITS, "order", "smoothing", "windows")
 _ENSEMBLE = (*_JOINT, "members", "margin", "reranker", "judges", "unlabelled")
+_OF_LABELS: dict[str, Any] = {
+    "measure": "glyphone.tagging.gold:measure_file",
+    "measured_with": ("scheme", "nbest"),
+}
 _FIELD = ("min_count", "optimizer", "rho1", "rho2", "iterations", "polish", "memory")
 
 for _kind in (
@@ -225,6 +235,8 @@ for _kind in (
         train_file="glyphone.training.files:train_auto",
         options=_ENSEMBLE,
         answers=False,
+        measure="",
+        measured_with=(),
     ),
     Kind(
         name="joint",
@@ -297,6 +309,8 @@ for _kind in (
         in_place_of="crf",
         marks=("patterns", "resume"),
         answers=False,
+        load="glyphone.models.learners.file:load",
+        **_OF_LABELS,
     ),
     Kind(
         name="entities",
@@ -306,6 +320,8 @@ for _kind in (
         options=("scheme",),
         arguments="glyphone.cli.arguments.taggers:add_entity_arguments",
         answers=False,
+        load="glyphone.models.learners.file:load",
+        **_OF_LABELS,
     ),
     Kind(
         name="voicemail",
@@ -326,8 +342,7 @@ for _kind in (
         contents="glyphone.models.learners.file",
         answers=False,
         load="glyphone.models.learners.file:load",
-        measure="glyphone.tagging.measuring:measure_file",
-        measured_with=("scheme",),
+        **_OF_LABELS,
     ),
     Kind(
         name="pipeline",
@@ -336,7 +351,7 @@ for _kind in (
         answers=False,
         load="glyphone.pipelines.pipeline:load",
         measure="glyphone.pipelines.measuring:measure_file",
-        measured_with=(),
+        measured_with=("nbest",),
     ),
     Kind(
         name="transducer",
@@ -344,6 +359,13 @@ for _kind in (
         part=True,
         learned=False,
     ),
-    Kind(name="spelling", contents="glyphone.fst.ensembles.spelling", answers=False, part=True),
+    Kind(
+        name="spelling",
+        contents="glyphone.fst.ensembles.spelling",
+        answers=False,
+        part=True,
+        measure="",
+        measured_with=(),
+    ),
 ):
     register(_kind)

@@ -257,6 +257,7 @@ def read_gold(path: str) -> Gold:
         if number == 1 and not line.startswith("{") and "\t" in line:
             names = header_of(line, path)
             continue
+        item = line
         try:
             if not is_text(line):
                 raise ItemError("is not UTF-8", remedy="save the file as UTF-8")
@@ -265,13 +266,14 @@ def read_gold(path: str) -> Gold:
                 continue
             cells = dict(zip(names, [*map(unquote_cell, line.split("\t"))], strict=False))
             if cells.get(CHECKED, "").strip():
-                cells = {TEXT: "", **cells, ID: cells.get(ID, "").strip() or str(number)}
+                item = cells.get(ID, "").strip() or str(number)
+                cells = {TEXT: "", **cells, ID: item}
                 gold.messages.append((number, parse_marks(cells)))
             else:
                 gold.unchecked += bool(line.strip())
         except ItemError as error:
             error.stage = error.stage or "reading"
-            gold.failures.append((number, error.item or line, error))
+            gold.failures.append((number, error.item or item, error))
     return gold
 
 

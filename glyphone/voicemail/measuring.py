@@ -12,21 +12,20 @@ name: precision 50.00 %, recall 50.00 %, F 50.00 %
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from glyphone.data.errors import ItemError
-from glyphone.evaluation.marked import (
-    MarkedEvaluation,
-    WrongItem,
-    nothing_to_measure,
-    report_failures,
-)
+from glyphone.data.parallel import map_in_order
+from glyphone.evaluation.marked import MarkedEvaluation, nothing_to_measure, report_failures
 from glyphone.evaluation.tallies import Counts, Tally, count_same
+from glyphone.evaluation.wrong import WrongItem
 from glyphone.io.messages import Failure, print_message
+from glyphone.voicemail.callers.model import NO_CALLER
+from glyphone.voicemail.files import find_each
 from glyphone.voicemail.findings import Findings
 from glyphone.voicemail.marking import CHECK, as_message, number_text, read_gold
 from glyphone.voicemail.model import BLOCK, VoicemailModel
-from glyphone.voicemail.records.messages import Message, Span
+from glyphone.voicemail.records.messages import Message, Number, Span
+from glyphone.voicemail.records.transcripts import Transcript
 
 TASKS = (
     *("caller phrase", "its name contained", "caller name"),
@@ -53,34 +52,26 @@ def measure_file(
     if gold.unchecked:
         print_message(f"{path}: {gold.unchecked} messages are not checked, and left out ({CHECK})")
     lines, messages = zip(*gold.messages, strict=True)
-    found = list(find_all(model, messages, jobs=jobs))
     failed: list[Failure] = [*gold.failures]
-    kept = []
-    for line, message, one in zip(lines, messages, found, strict=True):
-        if isinstance(one, ItemError):
-            failed.append((line, message.text, one))
-        else:
-            kept.append((line, message, one))
-    if not kept:
-        raise nothing_to_measure(path, failed, "try another model")
-    lines, messages, findings = zip(*kept, strict=True)
+    findings = []
+    for line, message, found in zip(
+        lines, messages, find_all(model, messages, jobs=jobs), strict=True
+    ):
+        if isinstance(found, ItemError):  # its marks are missed
+            failed.append((line, message.text, found))
+            found = Findings(Transcript(message.words, id=message.id), NO_CALLER)
+        findings.append(found)
     report_failures(failed, path, failures)
-    return (
-        evaluate_findings(
-            findings, messages, lines=lines, name=name, failed=len(failed), seed=seed
-        ),
-        len(failed),
+    evaluation = evaluate_findings(
+        findings, messages, lines=lines, name=name, failed=len(failed), seed=seed
     )
+    return evaluation, len(failed)
 
 
 def find_all(
     model: VoicemailModel, messages: Sequence[Message], *, jobs: int | None
 ) -> Iterator[Findings | ItemError]:
     """The findings in each message, or an error, on all cores."""
-    from glyphone.data.parallel import map_in_order
-    from glyphone.voicemail.files import find_each
-    from glyphone.voicemail.records.transcripts import Transcript
-
     rows = [Transcript(message.words, id=message.id) for message in messages]
     blocks = iter([rows[k : k + BLOCK] for k in range(0, len(rows), BLOCK)])
     for _, found in map_in_order(lambda block: [*find_each(model, block)], blocks, jobs=jobs):
@@ -129,10 +120,7 @@ def wrong_marks(message: Message, findings: Findings, line: int) -> Iterator[Wro
         if gold_span != found_span:
             both = message.text_of(gold_span), message.text_of(found_span)
             yield WrongItem(line, message.text, task, *both)
-    gold, found = (
-        {(one.begin, one.end, one.digits, one.extension): one for one in side.numbers if one.digits}
-        for side in (message, given)
-    )
+    gold, found = map(numbers_of, (message, given))
     if gold.keys() != found.keys():
         texts = (
             " | ".join(
@@ -145,10 +133,27 @@ def wrong_marks(message: Message, findings: Findings, line: int) -> Iterator[Wro
         yield WrongItem(line, message.text, "telephone numbers", *texts)
 
 
+def numbers_of(message: Message) -> dict[tuple[int, int, str], Number]:
+    """The numbers with digits of a message, by their words and digits.
+
+    >>> number = Number(begin=1, end=2, digits="555", extension="7")
+    >>> [*numbers_of(Message(id="1", words=("call", "555x7"), numbers=(number,)))]
+    [(1, 2, '555x7')]
+    """
+    return {
+        (one.begin, one.end, join_digits(one.digits, one.extension)): one
+        for one in message.numbers
+        if one.digits is not None
+    }
+
+
 def task_tallies(findings: Sequence[Findings], messages: Sequence[Message]) -> list[Tally]:
     phrases = [one.caller.phrase for one in findings]
     names = [one.caller.name for one in findings]
-    found = [[(n.begin, n.end, join_digits(n)) for n in one.numbers] for one in findings]
+    found = [
+        [(n.begin, n.end, join_digits(n.digits, n.extension)) for n in one.numbers]
+        for one in findings
+    ]
     return [*tally_callers(phrases, names, messages), *tally_numbers(found, messages)]
 
 
@@ -186,9 +191,13 @@ def tally_spans(
     return Tally.of(name, rows)
 
 
-def join_digits(number: Any) -> str:
-    """The digits of a number, with its extension behind an x."""
-    return f"{number.digits}x{number.extension}" if number.extension else str(number.digits)
+def join_digits(digits: str, extension: str) -> str:
+    """The digits of a number, with its extension behind an x.
+
+    >>> join_digits("5550123", "12"), join_digits("5550123", ""), join_digits("", "12")
+    ('5550123x12', '5550123', '12')
+    """
+    return f"{digits}x{extension}" if digits and extension else digits or extension
 
 
 def tally_numbers(
@@ -196,9 +205,7 @@ def tally_numbers(
 ) -> list[Tally]:
     """Tallies of numbers by their words, by containing one number, and by words and digits."""
     counts = [count_numbers(row, message) for row, message in zip(found, messages, strict=True)]
-    return [
-        Tally.of(name, rows) for name, rows in zip(TASKS[3:], zip(*counts, strict=True), strict=True)
-    ]
+    return [Tally.of(name, [row[k] for row in counts]) for k, name in enumerate(TASKS[3:])]
 
 
 def count_numbers(found: Sequence[FoundNumber], message: Message) -> tuple[Counts, Counts, Counts]:
@@ -207,11 +214,8 @@ def count_numbers(found: Sequence[FoundNumber], message: Message) -> tuple[Count
     Words found that contain exactly one gold number are right by containing; gold numbers that
     any words found contain are reached.
     """
-    there = {
-        (number.begin, number.end): join_digits(number)
-        for number in message.numbers
-        if number.digits is not None
-    }
+    marks = numbers_of(message)
+    there = {(begin, end) for begin, end, _ in marks}
     spans = {(begin, end) for begin, end, _ in found}
     inside = [[span for span in there if contains_span(span, one)] for one in spans]
     contained = (
@@ -220,5 +224,4 @@ def count_numbers(found: Sequence[FoundNumber], message: Message) -> tuple[Count
         len(there),
         len(spans),
     )
-    marks = {(*span, digits) for span, digits in there.items()}
-    return count_same({*there}, spans), contained, count_same(marks, {*found})
+    return count_same(there, spans), contained, count_same({*marks}, {*found})
