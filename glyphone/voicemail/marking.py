@@ -31,7 +31,7 @@ from dataclasses import dataclass, field
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import is_text, open_text_output, read_lines
 from glyphone.evaluation.marked import report_failures
-from glyphone.io.messages import Failure
+from glyphone.io.messages import Failure, with_progress
 from glyphone.io.paths import check_distinct
 from glyphone.voicemail.files import find_in_lines, parse_line
 from glyphone.voicemail.findings import Findings
@@ -253,7 +253,7 @@ def read_gold(path: str) -> Gold:
     """The marked messages of a file: JSON Lines, or a template that was filled in."""
     gold = Gold()
     names: list[str] | None = None
-    for number, line in read_lines(path):
+    for number, line in with_progress(read_lines(path), f"reading {path}"):
         if number == 1 and not line.startswith("{") and "\t" in line:
             names = header_of(line, path)
             continue
@@ -275,6 +275,10 @@ def read_gold(path: str) -> Gold:
             error.stage = error.stage or "reading"
             gold.failures.append((number, error.item or item, error))
     return gold
+
+
+def unchecked_note(path: str, gold: Gold) -> str:
+    return f"{path}: {gold.unchecked} messages are not checked, and left out ({CHECK})"
 
 
 def header_of(line: str, path: str) -> list[str]:

@@ -22,7 +22,7 @@ from glyphone.io.messages import Failure, print_message
 from glyphone.voicemail.callers.model import NO_CALLER
 from glyphone.voicemail.files import find_each
 from glyphone.voicemail.findings import Findings
-from glyphone.voicemail.marking import CHECK, as_message, number_text, read_gold
+from glyphone.voicemail.marking import CHECK, as_message, number_text, read_gold, unchecked_note
 from glyphone.voicemail.model import BLOCK, VoicemailModel
 from glyphone.voicemail.records.messages import Message, Number, Span
 from glyphone.voicemail.records.transcripts import Transcript
@@ -50,7 +50,7 @@ def measure_file(
         remedy = CHECK if gold.unchecked else "glyphone voicemail generate, or template"
         raise nothing_to_measure(path, gold.failures, remedy)
     if gold.unchecked:
-        print_message(f"{path}: {gold.unchecked} messages are not checked, and left out ({CHECK})")
+        print_message(unchecked_note(path, gold))
     lines, messages = zip(*gold.messages, strict=True)
     failed: list[Failure] = [*gold.failures]
     findings = []

@@ -13,18 +13,19 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from glyphone.data.errors import GlyphoneError
+from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.evaluation.marked import MarkedEvaluation
-from glyphone.io.messages import print_message, with_progress
+from glyphone.io.messages import print_message
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import format_table
 from glyphone.voicemail import model
 from glyphone.voicemail.callers import training as caller_training
 from glyphone.voicemail.callers.options import CallerForm, CallerOptions
+from glyphone.voicemail.marking import read_gold, unchecked_note
 from glyphone.voicemail.measuring import measure_model
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.numbers import training as number_training
-from glyphone.voicemail.records.messages import Message, read_messages
+from glyphone.voicemail.records.messages import Message
 
 # Training of callers takes some minutes for so many messages; numbers take some seconds.
 MOST_FOR_CALLERS = 15_000
@@ -85,4 +86,17 @@ def train_file(
 
 
 def read_marked(path: str) -> list[Message]:
-    return [*with_progress(read_messages(path), f"reading {path}")]
+    """The messages of JSON Lines or of a template; FormatError for the first that is none."""
+    gold = read_gold(path)
+    for line, item, error in gold.failures[:1]:
+        raise FormatError(
+            error.message,
+            path=path,
+            line=line,
+            item=item,
+            stage=error.stage,
+            remedy=error.remedy,
+        )
+    if gold.unchecked:
+        print_message(unchecked_note(path, gold))
+    return [message for _, message in gold.messages]

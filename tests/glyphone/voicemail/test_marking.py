@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -176,3 +177,29 @@ def test_from_a_template_to_figures(small: Path, tmp_path: Path) -> None:
     assert [row[0] for row in told] == ["line", "2", "2"]
     assert [row[2:4] for row in told[1:]] == [["caller phrase", ""], ["caller name", ""]]
     assert "line  wrong in" in ran.out
+
+
+def test_marks_are_learnt_from(tmp_path: Path) -> None:
+    path, marks, bad = (tmp_path / name for name in ("in.jsonl", "marks.tsv", "bad.tsv"))
+    assert glyphone("voicemail", "generate", "-n", "60", "--seed", "1", "-o", path).code == 0
+    gold = [message for _, message in read_gold(str(path)).messages]
+    rows = [line("x", *format_marks(message)[1:]) for message in gold]
+    marks.write_text(HEADER + "".join(rows) + line("", "not checked"), encoding="utf-8")
+    assert [message for _, message in read_gold(str(marks)).messages] == [
+        replace(
+            message,
+            marks=(),
+            origin={},
+            numbers=tuple(
+                replace(one, kind="spoken", manner="plain", again=False) for one in message.numbers
+            ),
+        )
+        for message in gold
+    ]
+    train = ("--kind", "voicemail", "--callers", "cuts", "-o", tmp_path / "m.glyphone")
+    ran = glyphone("train", marks, *train)
+    assert ran.code == 0 and "messages                    60" in ran.out
+    assert "1 messages are not checked" in ran.err
+    bad.write_text(HEADER + line("x", "a", "hi", "bye", "", ""), encoding="utf-8")
+    ran = glyphone("train", bad, *train)
+    assert ran.code == 2 and "bad.tsv: line 2: item 'a': column 'caller phrase': 'bye'" in ran.err
