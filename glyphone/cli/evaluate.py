@@ -21,6 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL[:RULE]", help="a model, archive, grammar, pipeline")
     parser.add_argument("test", metavar="GOLD", help="items with answers, see below; - is stdin")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--nbest", type=positive, metavar="N", help="answers that are looked at (words: 10)"
+    )
     parser.add_argument("--errors", type=natural, default=0, metavar="N", help="show N errors")
     parser.add_argument("--wrong", metavar="FILE", help="wrong items, as TSV")
     parser.add_argument("--failures", metavar="FILE", help="failed items (default: stderr)")
@@ -32,9 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_word_arguments(parser: argparse._ArgumentGroup) -> None:
-    parser.add_argument(
-        "--nbest", type=positive, metavar="N", help="for MRR and top N (default: 10)"
-    )
     add_columns(parser, of_model=True)
     parser.add_argument(
         "--slice-column", type=positive, metavar="N", help="of the file, with origins of words"

@@ -79,7 +79,7 @@ class Kind:
     of_names: bool = False
     # From the name of a model or file to the model.
     load: str = "glyphone.catalog.names:load"
-    # From a model, a text and how many answers, to explanations that can be printed.
+    # From a model, a text and how many answers, to explanations that can be printed; if any.
     explain: str = "glyphone.models.explanation:explain"
     # From a model, an item and a format, to a picture; without, its lattice is drawn.
     draw: str = ""
@@ -223,6 +223,8 @@ _UNITS = ("max_source", "max_target")
 _JOINT = (*LEXICON, *_UNITS, "order", "smoothing", "windows")
 _ENSEMBLE = (*_JOINT, "members", "margin", "reranker", "judges", "unlabelled")
 _OF_LABELS: dict[str, Any] = {
+    "load": "glyphone.models.learners.file:load",
+    "explain": "",
     "measure": "glyphone.tagging.gold:measure_file",
     "measured_with": ("scheme", "nbest"),
 }
@@ -309,7 +311,6 @@ for _kind in (
         in_place_of="crf",
         marks=("patterns", "resume"),
         answers=False,
-        load="glyphone.models.learners.file:load",
         **_OF_LABELS,
     ),
     Kind(
@@ -320,7 +321,6 @@ for _kind in (
         options=("scheme",),
         arguments="glyphone.cli.arguments.taggers:add_entity_arguments",
         answers=False,
-        load="glyphone.models.learners.file:load",
         **_OF_LABELS,
     ),
     Kind(
@@ -341,7 +341,6 @@ for _kind in (
         name="learner",
         contents="glyphone.models.learners.file",
         answers=False,
-        load="glyphone.models.learners.file:load",
         **_OF_LABELS,
     ),
     Kind(
@@ -350,6 +349,7 @@ for _kind in (
         suffix=".toml",
         answers=False,
         load="glyphone.pipelines.pipeline:load",
+        explain="",
         measure="glyphone.pipelines.measuring:measure_file",
         measured_with=("nbest",),
     ),

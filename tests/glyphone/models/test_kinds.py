@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -127,6 +128,22 @@ def test_trained_saved_loaded_and_explained(name: str, tmp_path: Path) -> None:
     parts = storage_registry.to_contents(trained.model, "x/")
     assert parts.kind == name
     assert storage_registry.from_contents(parts, "x/").fingerprint() == trained.model.fingerprint()
+
+
+@pytest.mark.parametrize("name", LEARNING)
+def test_models_of_words_are_measured(name: str, tmp_path: Path) -> None:
+    lexicon, options, _ = EXAMPLES[name]
+    model, gold = tmp_path / "model", tmp_path / "gold.tsv"
+    writing = {"source": Writing(), "target": Writing()}
+    train(pairs_of(name), kind=name, jobs=1, **writing, **options).save(model)
+    gold.write_text("".join(f"{x}\t{y}\n" for x, y in lexicon.items()), encoding="utf-8")
+    side = tmp_path / "wrong.tsv"
+    ran = command("evaluate", model, gold, "--json", "--wrong", side)
+    assert ran.code == 0, ran.err
+    found = json.loads(ran.out)
+    wrong = side.read_text(encoding="utf-8").splitlines()[1:]
+    assert found["items"] == len(lexicon)
+    assert len(wrong) == round(found["wer"] * found["items"])
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,8 @@ def test_one_file_with_all_models_measures_alike(folder: Path) -> None:
     assert glyphone("run", "answers.toml", "--save", "whole.pipeline").code == 0
     _, other = measured("whole.pipeline", rows)
     assert found["tasks"] == other["tasks"] and found["tasks"]["spans"]["f"] == 1
+    ran = glyphone("explain", "whole.pipeline", "ab")
+    assert ran.code == 2 and "a pipeline has no explanations (explain one of" in ran.err
 
 
 def test_candidates_that_run_wrote_are_gold(folder: Path) -> None:

@@ -168,3 +168,8 @@ def test_learners_that_label_nothing(folder: Path) -> None:
     learner_file.save(tree, "tree.glyphone")
     ran, _ = measured("tree.glyphone", TRAIN)
     assert ran.code == 2 and "holds a SymbolicTree, which labels no sentences" in ran.err
+
+
+def test_learners_have_no_explanations(folder: Path) -> None:
+    ran = glyphone("explain", trained("entities"), "Ana")
+    assert (ran.code, ran.out) == (2, "") and "a learner has no explanations" in ran.err
