@@ -116,6 +116,7 @@ def write_template(arguments: argparse.Namespace) -> int:
         arguments.output,
         text=arguments.text,
         model=None if arguments.model is None else load(arguments.model),
+        errors=arguments.errors,
     )
     return exit_code(failed)
 

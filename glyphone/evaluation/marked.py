@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 from glyphone.data.errors import FormatError
 from glyphone.data.lines import open_text_output
-from glyphone.evaluation.tallies import Tally
+from glyphone.evaluation.tallies import Intervals, Tally, tally_intervals
 from glyphone.evaluation.wrong import WrongItem
 from glyphone.io.messages import SHOWN, Failure, failure_text, list_failures, print_message
 from glyphone.io.rows import printable_field
@@ -51,18 +52,25 @@ class MarkedEvaluation:
     def __str__(self) -> str:
         return self.page()
 
+    @cached_property
+    def intervals(self) -> tuple[list[Intervals], list[Intervals]]:
+        """Bootstrap intervals of the shares, and of the tallies."""
+        found = tally_intervals([*self.shares, *self.tallies], seed=self.seed)
+        return found[: len(self.shares)], found[len(self.shares) :]
+
     def page(self, *, errors: int = 0) -> str:
         """The evaluation for people, with as many of the wrong items as asked for."""
         head = f"{self.model}: {self.items} {self.items_are}, {self.failed} failed; "
         return "\n\n".join([f"{head}seed {self.seed}", *self.sections(errors)])
 
     def sections(self, errors: int) -> Iterator[str]:
+        of_shares, of_tallies = self.intervals
         if self.shares:
-            found = [(x.name, str(x.gold), percentage(x.f), self.interval(x)) for x in self.shares]
-            yield format_table([("", "of", "right", "95 % interval"), *found], "<>>>")
+            shares = [*map(share_row, self.shares, of_shares)]
+            yield format_table([("", "of", "right", "95 % interval"), *shares], "<>>>")
         if self.tallies:
             head = ("", "gold", "given", "precision", "recall", "F", "95 % interval")
-            yield format_table([head, *map(self.row, self.tallies)], "<" + ">" * 6)
+            yield format_table([head, *map(tally_row, self.tallies, of_tallies)], "<" + ">" * 6)
         if errors and self.wrong:
             told = [
                 (str(one.line), *map(shown, (one.task, one.gold, one.given, one.item)))
@@ -70,22 +78,22 @@ class MarkedEvaluation:
             ]
             yield format_table([("line", "wrong in", "gold", "given", "item"), *told], "><<<<")
 
-    def row(self, tally: Tally) -> tuple[str, ...]:
-        values = map(percentage, (tally.precision, tally.recall, tally.f))
-        return tally.name, str(tally.gold), str(tally.given), *values, self.interval(tally)
-
-    def interval(self, tally: Tally) -> str:
-        return " to ".join(map(percentage, tally.intervals(seed=self.seed)["f"]))
-
     def as_dict(self, *, errors: int = 0) -> dict[str, Any]:
         """The figures without the items, fit for JSON; with `errors`, as many of the wrong too."""
+        of_shares, of_tallies = self.intervals
         content: dict[str, Any] = {
             "model": self.model,
             "items": self.items,
             "failed": self.failed,
             "seed": self.seed,
-            "shares": {one.name: share_as_dict(one, self.seed) for one in self.shares},
-            "tasks": {one.name: one.as_dict(seed=self.seed) for one in self.tallies},
+            "shares": {
+                one.name: share_as_dict(one, ends)
+                for one, ends in zip(self.shares, of_shares, strict=True)
+            },
+            "tasks": {
+                one.name: one.as_dict(ends)
+                for one, ends in zip(self.tallies, of_tallies, strict=True)
+            },
         }
         return content | ({"errors": [*map(asdict, self.wrong[:errors])]} if errors else {})
 
@@ -94,12 +102,23 @@ class MarkedEvaluation:
         return self.wrong
 
 
-def share_as_dict(tally: Tally, seed: int) -> dict[str, Any]:
+def share_row(share: Tally, ends: Intervals) -> tuple[str, ...]:
+    interval = " to ".join(map(percentage, ends["precision"]))
+    return share.name, str(share.gold), percentage(share.precision), interval
+
+
+def tally_row(tally: Tally, ends: Intervals) -> tuple[str, ...]:
+    values = map(percentage, (tally.precision, tally.recall, tally.f))
+    interval = " to ".join(map(percentage, ends["f"]))
+    return tally.name, str(tally.gold), str(tally.given), *values, interval
+
+
+def share_as_dict(share: Tally, ends: Intervals) -> dict[str, Any]:
     return {
-        "share": tally.precision,
-        "interval": [*tally.intervals(seed=seed)["f"]],
-        "right": int(tally.counts[:, 0].sum()),
-        "of": tally.gold,
+        "share": share.precision,
+        "interval": [*ends["precision"]],
+        "right": int(share.counts[:, 0].sum()),
+        "of": share.gold,
     }
 
 

@@ -32,10 +32,11 @@ from typing import Any
 
 import numpy as np
 
-from glyphone.evaluation.measures import Floats, Integers, bootstrap
+from glyphone.evaluation.measures import Floats, Integers, percentile_intervals, resampled_sums
 from glyphone.io.tables import percentage
 
 Counts = tuple[int, int, int, int]
+Intervals = dict[str, tuple[float, float]]
 
 
 def count_same(gold: AbstractSet[Hashable], given: AbstractSet[Hashable]) -> Counts:
@@ -93,18 +94,26 @@ class Tally:
     def given(self) -> int:
         return int(self.counts[:, 3].sum())
 
-    def intervals(self, *, seed: int = 0) -> dict[str, tuple[float, float]]:
-        """Percentile bootstrap intervals, 95 %, over items."""
-        return bootstrap(self.counts.astype(np.float64), figures, seed=seed)
+    def intervals(self, *, seed: int = 0) -> Intervals:
+        """Percentile bootstrap intervals of the figures, 95 %, over items."""
+        return tally_intervals([self], seed=seed)[0]
 
-    def as_dict(self, *, seed: int = 0) -> dict[str, Any]:
-        intervals = {name: list(ends) for name, ends in self.intervals(seed=seed).items()}
+    def as_dict(self, intervals: Intervals) -> dict[str, Any]:
+        """Figures, intervals and sums, fit for JSON."""
         right, reached = (int(total) for total in self.counts[:, :2].sum(axis=0))
         counts = {"right": right, "reached": reached, "gold": self.gold, "given": self.given}
-        return {**self.figures, "intervals": intervals, **counts}
+        ends = {name: list(pair) for name, pair in intervals.items()}
+        return {**self.figures, "intervals": ends, **counts}
 
     def __str__(self) -> str:
         return (
             f"{self.name}: precision {percentage(self.precision)}, recall "
             f"{percentage(self.recall)}, F {percentage(self.f)}"
         )
+
+
+def tally_intervals(tallies: Sequence[Tally], *, seed: int = 0) -> list[Intervals]:
+    """The intervals of each of some tallies of the same items, which are drawn once for all."""
+    columns = np.hstack([tally.counts for tally in tallies]).astype(np.float64)
+    sums = resampled_sums(columns, seed=seed)
+    return [percentile_intervals(figures(sums[:, 4 * k : 4 * k + 4])) for k in range(len(tallies))]

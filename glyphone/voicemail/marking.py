@@ -60,14 +60,23 @@ class Gold:
 
 
 def write_template(
-    source: str, output: str, *, text: bool = False, model: VoicemailModel | None = None
+    source: str,
+    output: str,
+    *,
+    text: bool = False,
+    model: VoicemailModel | None = None,
+    errors: str | None = None,
 ) -> int:
     """Writes messages with empty marks, or those of a model; returns how many lines failed.
 
-    Lines are those that `glyphone voicemail` reads. No message is checked.
+    Lines are those that `glyphone voicemail` reads; those that fail go to the file `errors`, or to
+    stderr. No message is checked.
     """
     check_distinct(
-        read=[source], written=[output], what="messages and template", options="INPUT and -o"
+        read=[source],
+        written=[output, errors],
+        what="messages, template and errors",
+        options="INPUT, -o and --errors",
     )
     messages: list[tuple[int, Message]] = []
     failures: list[Failure] = []
@@ -88,7 +97,7 @@ def write_template(
         stream.write("\t".join(COLUMNS) + "\n")
         for _, message in messages:
             stream.write("\t".join(map(quote_cell, format_marks(message))) + "\n")
-    report_failures(failures, source, None)
+    report_failures(failures, source, errors)
     return len(failures)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from glyphone.data.treebanks.chunks import PhraseScore
 from glyphone.evaluation.marked import MarkedEvaluation
-from glyphone.evaluation.tallies import Tally, count_same
+from glyphone.evaluation.tallies import Tally, count_same, tally_intervals
 from glyphone.evaluation.wrong import WrongItem
 
 Row = tuple[int, int, int, int]
@@ -48,6 +48,13 @@ def test_figures_and_intervals_equal_those_written_out(seed: int) -> None:
     for place, name in enumerate(("precision", "recall", "f")):
         ends = np.quantile([draw[place] for draw in draws], [0.025, 0.975])
         assert tally.intervals(seed=seed)[name] == pytest.approx(tuple(ends))
+
+
+def test_tallies_of_the_same_items_are_drawn_together() -> None:
+    rows = random_rows(3)
+    one, other = Tally.of("x", rows), Tally.of("y", rows[::-1])
+    expected = [tally.intervals(seed=5) for tally in (one, other, one)]
+    assert tally_intervals([one, other, one], seed=5) == expected
 
 
 def test_marks_that_must_be_equal_have_the_score_of_phrases() -> None:

@@ -129,7 +129,7 @@ MESSAGES = (
 
 def test_a_template_is_empty_or_filled_in(small: Path, tmp_path: Path) -> None:
     empty = glyphone("voicemail", "template", "-", stdin=MESSAGES)
-    assert empty.code == 1 and "<stdin>: line 2" in empty.err.replace("-: line", "<stdin>: line")
+    assert empty.code == 1 and "line 2: item '{'" in empty.err
     assert empty.out.splitlines() == [
         HEADER.rstrip("\n"),
         "\ta\thi this is Pat Caller call 908-555-1212\t\t\t",
@@ -143,6 +143,9 @@ def test_a_template_is_empty_or_filled_in(small: Path, tmp_path: Path) -> None:
         "\ta\thi this is Pat Caller call 908-555-1212\tthis is Pat Caller\tPat Caller\t"
         "908-555-1212 = 908-555-1212"
     )
+    side = tmp_path / "failed.tsv"
+    ran = glyphone("voicemail", "template", path, "-o", marks, "--errors", side)
+    assert ran.code == 1 and side.read_text(encoding="utf-8").splitlines()[1].startswith("2\t{\t")
     again = glyphone("voicemail", "template", path, "-o", path)
     assert again.code == 2 and path.read_bytes() == MESSAGES
     plain = glyphone("voicemail", "template", "--text", stdin=b"hi Pat\n")

@@ -118,6 +118,7 @@ def test_workers_and_names_change_nothing(small: Path, tmp_path: Path) -> None:
     assert command("voicemail", "generate", "-n", "40", "--seed", "9", "-o", path).code == 0
     one, two = (command("evaluate", small, path, "--jobs", str(jobs)) for jobs in (1, 2))
     assert one.code == 0 and one.out == two.out and "40 messages, 0 failed" in one.out
+    assert command("evaluate", small, "-", stdin=path.read_bytes()).out == one.out
 
 
 def test_gold_without_messages(small: Path, tmp_path: Path) -> None:
