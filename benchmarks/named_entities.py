@@ -30,7 +30,6 @@ from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import (
     PhraseScore,
     bio_of_iob1,
-    labels_of,
     phrases_of,
     score_phrases,
 )
@@ -38,6 +37,7 @@ from glyphone.data.treebanks.conll import read_conll
 from glyphone.learners.entities.phrases import PhraseFeatures
 from glyphone.learners.entities.recognizer import EntityRecognizer
 from glyphone.learners.entities.tagger import CHAINS, MarkovTagger
+from glyphone.tagging.measuring import kind_share
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPER = {"esp": (87.23, 82.17, 72.04), "ned": (85.19, 76.39, 65.92)}
@@ -70,12 +70,11 @@ def result_of(recognizer: Any, train: list[Sequence], test: list[Sequence]) -> R
     given = recognizer.predict(test)
     seconds = time.process_time() - ready
     gold = [sentence.labels for sentence in test]
-    sorted_ = recognizer.classify(test, map(phrases_of, gold))
-    again = [labels_of(p, len(s.tokens)) for p, s in zip(sorted_, test, strict=True)]
+    phrases = [phrases_of(labels) for labels in gold]
     tokens = sum(len(sentence.tokens) for sentence in test)
     return Result(
         score_phrases(gold, given, kinds=False)[""],
-        score_phrases(gold, again)[""].f,
+        kind_share(phrases, recognizer.classify(test, phrases)).f,
         score_phrases(gold, given),
         fitted - began, tokens / seconds,
     )  # fmt: skip

@@ -23,10 +23,11 @@ from pathlib import Path
 
 from glyphone.data.lines import LineBlock
 from glyphone.data.processes import map_in_processes
-from glyphone.io.tables import format_table, percentage
+from glyphone.evaluation.marked import MarkedEvaluation
+from glyphone.io.tables import format_table
 from glyphone.voicemail.files import VoicemailFiles, work_block
 from glyphone.voicemail.generator.generate import generate
-from glyphone.voicemail.measuring import TASKS, measure_model
+from glyphone.voicemail.measuring import measure_model
 from glyphone.voicemail.model import BLOCK, VoicemailModel, load
 from glyphone.voicemail.records.messages import Message, read_messages
 
@@ -39,10 +40,8 @@ REPEATED = 10
 
 
 def accuracy(model: VoicemailModel, title: str, messages: Sequence[Message]) -> None:
-    rows = [(f"{title}, {len(messages)} messages", "precision", "recall", "F")]
-    for task, one in zip(TASKS, measure_model(model, messages), strict=True):
-        rows.append((task, percentage(one.precision), percentage(one.recall), percentage(one.f)))
-    print(format_table(rows, "<>>>") + "\n", flush=True)
+    tallies = tuple(measure_model(model, messages))
+    print(f"{MarkedEvaluation(title, 'messages', len(messages), tallies)}\n", flush=True)
 
 
 def speed(model: VoicemailModel, messages: Sequence[Message], jobs: int) -> None:

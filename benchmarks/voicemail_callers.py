@@ -9,7 +9,7 @@ messages that were written by hand. Beside ours, and the two models that it is t
 where phrases start and how they go on; CRF: labels of words), are a regular expression, the paper's
 two classifiers (start and length, trees over 45 words; they learn from clean messages), and a
 linear-chain tagger of python-crfsuite over words, capitals and endings in a window of seven, which
-is kept in build/ for the next time. Intervals of F, 95 %, are by drawing messages again 500 times.
+is kept in build/ for the next time. Intervals of F, 95 %, are by the bootstrap over messages.
 """
 
 from __future__ import annotations
@@ -17,30 +17,27 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Protocol
 
-import numpy as np
 from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers
 
-from glyphone.data.treebanks.chunks import PhraseScore
+from glyphone.evaluation.tallies import Tally
 from glyphone.recipes.voicemail import generate_messages
 from glyphone.voicemail.callers.model import Caller, single_form
 from glyphone.voicemail.callers.options import CallerForm
 from glyphone.voicemail.callers.pair import CallerPair
 from glyphone.voicemail.generator.generate import generate
-from glyphone.voicemail.measuring import contains_span, is_same_span
+from glyphone.voicemail.measuring import tally_callers
 from glyphone.voicemail.model import load
-from glyphone.voicemail.records.messages import Message, Span, read_messages
+from glyphone.voicemail.records.messages import Message, read_messages
 from glyphone.voicemail.training import MOST_FOR_CALLERS
 
 ROOT = Path(__file__).resolve().parents[1]
 HANDWRITTEN = ROOT / "tests" / "glyphone" / "voicemail" / "handwritten.jsonl"
 NOISE = 0.23
-# Of messages, for intervals.
-DRAWS = 500
 # What the paper reports, in F: its own two classifiers, and others on its corpus.
 PAPER = (
     ("caller phrase, manual", "log-linear tagger .81, two classifiers .706"),
@@ -83,43 +80,22 @@ HEAD = (
 
 
 def line(name: str, system: System, messages: Sequence[Message]) -> str:
-    phrases, names = system.find(messages)
-    needed = [message.caller_name or message.caller_phrase for message in messages]
-    strict = Counts([message.caller_phrase for message in messages], phrases, is_same_span)
-    within = Counts(needed, phrases, contains_span)
-    named = Counts([message.caller_name for message in messages], names, is_same_span)
+    strict, within, named = tally_callers(*system.find(messages), messages)
     return (
-        f"{name:26} {strict.shown(9)} {strict.interval()}   "
-        f"{100 * within.f:10.1f} {within.interval()}   {named.shown(7)} {named.interval()}"
+        f"{name:26} {shown(strict, 9)} {interval(strict)}   "
+        f"{100 * within.f:10.1f} {interval(within)}   {shown(named, 7)} {interval(named)}"
     )
 
 
-class Counts:
-    """Of each message: whether a span is right, whether there is one, whether one is given."""
+def shown(tally: Tally, first: int) -> str:
+    p, r, f = tally.precision, tally.recall, tally.f
+    return f"{100 * p:{first}.1f} {100 * r:6.1f} {100 * f:6.1f}"
 
-    def __init__(self, gold: Spans, given: Spans, right: Callable[[Span, Span], bool]) -> None:
-        pairs = list(zip(gold, given, strict=True))
-        hits = [bool(one and other and right(one, other)) for one, other in pairs]
-        self.rows = np.array([hits, [bool(one) for one in gold], [bool(one) for one in given]]).T
 
-    @property
-    def f(self) -> float:
-        return self.score(self.rows)[2]
-
-    def score(self, rows: Any) -> tuple[float, float, float]:
-        hits, gold, given = map(int, rows.sum(axis=0))
-        one = PhraseScore(hits, gold, given)
-        return one.precision, one.recall, one.f
-
-    def shown(self, first: int) -> str:
-        p, r, f = self.score(self.rows)
-        return f"{100 * p:{first}.1f} {100 * r:6.1f} {100 * f:6.1f}"
-
-    def interval(self) -> str:
-        """That of F, by drawing messages again."""
-        draws = np.random.default_rng(0).integers(0, len(self.rows), (DRAWS, len(self.rows)))
-        low, high = np.quantile([self.score(self.rows[draw])[2] for draw in draws], (0.025, 0.975))
-        return f"{f'{100 * low:.1f}-{100 * high:.1f}':>12}"
+def interval(tally: Tally) -> str:
+    """That of F."""
+    low, high = tally.intervals()["f"]
+    return f"{f'{100 * low:.1f}-{100 * high:.1f}':>12}"
 
 
 def table(title: str, systems: dict[str, System], messages: Sequence[Message]) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from voicemail_peers import kept
 
+from glyphone.voicemail.measuring import join_digits
 from glyphone.voicemail.proposals.vocabulary import strip_punctuation
 from glyphone.voicemail.records.messages import Message
 
@@ -68,13 +69,9 @@ def regular_expression(messages: Sequence[Words]) -> list[list[Found]]:
             number, _, extension = match[0].partition("extension")
             parts = ["".join(DIGITS.get(w, "0" if w == "oh" else "") for w in part.split())
                      for part in (number, extension)]  # fmt: skip
-            row.append((begin, begin + match[0].count(" ") + 1, joined(*parts)))
+            row.append((begin, begin + match[0].count(" ") + 1, join_digits(*parts)))
         found.append(row)
     return found
-
-
-def joined(digits: str, extension: str) -> str:
-    return f"{digits}x{extension}" if digits and extension else digits or extension
 
 
 def number_words() -> System | None:

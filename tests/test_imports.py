@@ -34,9 +34,9 @@ fst/joint/sums fst/transducers grammars/* io learners/crf/files models/learners
 
 alignments batch cli/arguments fst/joint grammar_tools treebank
 
-evaluation fst/composed fst/ensembles models/crf models/trees tagging
+evaluation fst/composed fst/ensembles models/crf models/trees
 
-drawing models models/names models/trees/compiling
+drawing models models/names models/trees/compiling tagging
 
 catalog models/kanji models/names/mining training
 

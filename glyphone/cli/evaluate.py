@@ -6,19 +6,35 @@ import argparse
 import json
 
 from glyphone.cli.apply import NAMES_ARE, PROMOTE
-from glyphone.cli.arguments.lexicon import SIDES, add_columns, given_options
+from glyphone.cli.arguments.lexicon import add_columns, given_options
 from glyphone.cli.arguments.types import natural, positive
 
-HELP = "measure a model on words whose answers are known"
+HELP = "measure a model on items whose answers are known"
+ABOUT = """GOLD is, for a model of words, WORD<TAB>PRONUNCIATION, a line for each pronunciation; for
+voicemail, messages with marks, which `glyphone voicemail generate` or `template` writes; for
+taggers and entities, the columns that they learn from; for a pipeline, JSON Lines with "gold": a
+list of right values, or of {"span": [begin, end], "value": "..."}."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL[:RULE]", help="a model, archive or grammar")
-    parser.add_argument(
-        "test", help="WORD<TAB>PRONUNCIATION, a line for each pronunciation; - is stdin"
-    )
-    parser.add_argument("--nbest", type=positive, default=10, metavar="N", help="for MRR and top N")
+    parser.epilog = ABOUT
+    parser.add_argument("model", metavar="MODEL[:RULE]", help="a model, archive, grammar, pipeline")
+    parser.add_argument("test", metavar="GOLD", help="items with answers, see below; - is stdin")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--nbest", type=positive, metavar="N", help="answers that are looked at (words: 10)"
+    )
+    parser.add_argument("--errors", type=natural, default=0, metavar="N", help="show N errors")
+    parser.add_argument("--wrong", metavar="FILE", help="wrong items, as TSV")
+    parser.add_argument("--failures", metavar="FILE", help="failed items (default: stderr)")
+    parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
+    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="of the bootstrap")
+    add_word_arguments(parser.add_argument_group("models of words"))
+    group = parser.add_argument_group("taggers and entities")
+    group.add_argument("--scheme", choices=("bio", "iob1"), help="of gold labels (default: bio)")
+
+
+def add_word_arguments(parser: argparse._ArgumentGroup) -> None:
     add_columns(parser, of_model=True)
     parser.add_argument(
         "--slice-column", type=positive, metavar="N", help="of the file, with origins of words"
@@ -32,34 +48,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--promote", metavar="FILE", help=PROMOTE)
     parser.add_argument("--names-are", metavar="KIND", help=NAMES_ARE)
-    parser.add_argument("--errors", type=natural, default=0, metavar="N", help="show the N worst")
-    parser.add_argument("--failures", metavar="FILE", help="failed items (default: stderr)")
-    parser.add_argument("--jobs", type=positive, metavar="N", help="threads (default: all cores)")
-    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="of the bootstrap")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from glyphone.catalog import names as catalog_names
-    from glyphone.evaluation.files import ReferenceFile, evaluate_file
+    from glyphone.evaluation.wrong import measure
+    from glyphone.models.kinds import KINDS, kind_of_suffix, resolve_name
 
-    test = ReferenceFile(
-        path=arguments.test,
-        **given_options(arguments, SIDES),
+    kind = kind_of_suffix(arguments.model) or catalog_names.kind_of(arguments.model)
+    every = sorted({option for one in KINDS.values() for option in one.measured_with})
+    options = given_options(arguments, every)
+    kind.check_measuring(options)
+    evaluation, failed = measure(
+        resolve_name(kind.measure),
+        resolve_name(kind.load)(arguments.model),
+        arguments.test,
+        name=arguments.model,
+        wrong=arguments.wrong,
         failures=arguments.failures,
-        slice_column=arguments.slice_column,
-        slices=arguments.slices,
-        lexicon=arguments.lexicon,
-        weight_column=arguments.weight_column,
-        promote=arguments.promote,
-    )
-    model = catalog_names.load(arguments.model)
-    evaluation, failed = evaluate_file(
-        model if arguments.names_are is None else model.of_kind(arguments.names_are),
-        test,
-        nbest=arguments.nbest,
         jobs=arguments.jobs,
         seed=arguments.seed,
-        name=arguments.model,
+        **options,
     )
     if arguments.json:
         print(json.dumps(evaluation.as_dict(errors=arguments.errors), ensure_ascii=False))

@@ -21,10 +21,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from glyphone.catalog import names as catalog_names
-    from glyphone.data.errors import ItemError
+    from glyphone.data.errors import GlyphoneError, ItemError
     from glyphone.models.kinds import resolve_name
 
     kind = catalog_names.kind_of(arguments.model)
+    if not kind.explain:
+        remedy = "explain one of the models in it" if kind.name == "pipeline" else ""
+        message = f"a {kind.name} has no explanations"
+        raise GlyphoneError(message, path=arguments.model, remedy=remedy or None)
     if arguments.invert:
         model = catalog_names.load(arguments.model).invert()
     else:

@@ -9,11 +9,13 @@ from glyphone.cli.arguments.stream import add_stream_options, exit_code, files_o
 
 HELP = "find callers and telephone numbers in transcripts of voicemail messages"
 
-GENERATE = "generate"
+GENERATE, TEMPLATE = "generate", "template"
 ABOUT = """Lines are JSON objects with "text", "words" (and "times"), "nbest" or "slots", or plain
 text with --text. Each message becomes an object with caller, numbers, and rejected candidates, or
 with --format tsv a row: id or line, caller, numbers, probability. `glyphone voicemail generate`
-makes messages with callers and numbers marked, for `glyphone train MESSAGES --kind voicemail`."""
+makes messages with callers and numbers marked, for `glyphone train MESSAGES --kind voicemail`.
+`glyphone voicemail template MESSAGES -o marks.tsv` writes a table to mark messages in by hand, with
+--model filled in by a model; `glyphone evaluate MODEL marks.tsv` measures on it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,12 +24,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "input",
         nargs="?",
         default="-",
-        help="JSON Lines, or Parquet; - is stdin; or the word generate",
+        help="JSON Lines, or Parquet; - is stdin; or the word generate or template",
+    )
+    parser.add_argument(
+        "messages_to_mark", nargs="?", metavar="MESSAGES", help="of template: lines to mark"
     )
     add_stream_options(parser, items="lines", default="jsonl")
     parser.add_argument("--text", action="store_true", help="lines are plain text")
     parser.add_argument(
-        "--model", default="eng.voicemail", metavar="MODEL", help="(default: eng.voicemail)"
+        "--model", metavar="MODEL", help="(default: eng.voicemail, and none for template)"
     )
     parser.add_argument("--column", metavar="NAME", help="the column of messages in Parquet")
     add_generator(parser.add_argument_group("generate"))
@@ -75,19 +80,45 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.input == TEMPLATE:
+        return write_template(arguments)
+    refuse_second_input(arguments)
     if arguments.input == GENERATE:
         return generate(arguments)
+    from glyphone.catalog.defaults import VOICEMAIL
     from glyphone.voicemail.files import VoicemailFiles, run_files
     from glyphone.voicemail.model import load
 
+    name = arguments.model or VOICEMAIL
     job = VoicemailFiles(
         **files_of(arguments, arguments.input, "jsonl"),
-        model=arguments.model,
+        model=name,
         text=arguments.text,
         column=arguments.column,
     )
-    model = load(arguments.model)
-    return exit_code(run_files(model, job, jobs=arguments.jobs, resume=arguments.resume))
+    return exit_code(run_files(load(name), job, jobs=arguments.jobs, resume=arguments.resume))
+
+
+def refuse_second_input(arguments: argparse.Namespace) -> None:
+    from glyphone.data.errors import GlyphoneError
+
+    if arguments.messages_to_mark is not None:
+        remedy = f"name one file, or: glyphone voicemail {TEMPLATE} MESSAGES"
+        raise GlyphoneError("there are two files", remedy=remedy)
+
+
+def write_template(arguments: argparse.Namespace) -> int:
+    from glyphone.voicemail import marking
+    from glyphone.voicemail.model import load
+
+    failed = marking.write_template(
+        arguments.messages_to_mark or "-",
+        arguments.output,
+        text=arguments.text,
+        model=None if arguments.model is None else load(arguments.model),
+        errors=arguments.errors,
+    )
+    return exit_code(failed)
 
 
 def generate(arguments: argparse.Namespace) -> int:

@@ -41,6 +41,7 @@ from glyphone.evaluation.verdicts import (
     judge_answers,
     judge_without_stress,
 )
+from glyphone.evaluation.wrong import WrongItem
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.interface.lexicon import LEXICON, LexiconFirst
 from glyphone.fst.interface.model import Model
@@ -54,7 +55,7 @@ BOUNDED = ("wer", "per", "accuracy", "mean_f", "mrr", "map_ref", "calibration_er
 STRESSED = ("wer", "per")
 BARE = "_without_stress"
 # Fields about single words, which are left out of JSON.
-WORDS = ("repeated", "verdicts", "alone", "origins")
+WORDS = ("repeated", "verdicts", "alone", "origins", "lines")
 _TOPS = (1, 2, 3, 5, 10, 20, 50, 100)
 
 
@@ -95,6 +96,8 @@ class Evaluation:
     alone: tuple[Verdict, ...] = field(default=(), repr=False)
     # The origin of each pair's word, if known.
     origins: tuple[str, ...] = field(default=(), repr=False)
+    # The line of each pair, if they come from a file.
+    lines: tuple[int, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:
         return self.page()
@@ -152,6 +155,19 @@ class Evaluation:
         answered = [verdict for verdict in wrong if verdict.answer.error is None]
         return sorted(answered, key=lambda v: (-v.edits, -v.answer.posterior))[:n]
 
+    def wrong_items(self) -> list[WrongItem]:
+        """Answers that equal no reference, each with the nearest one, in order."""
+        join = " ".join
+        return [
+            WrongItem(
+                self.lines[verdict.item.pairs[0]] if self.lines else verdict.item.pairs[0] + 1,
+                *(verdict.item.text, "word", join(verdict.nearest)),
+                join(verdict.answer.output or ()),
+            )
+            for verdict in self.verdicts
+            if verdict.answer.rank != 1 and verdict.answer.error is None
+        ]
+
     def confusions(self) -> list[tuple[tuple[str, str], int]]:
         """(reference symbol, output symbol) with their counts, most frequent first; "" is none."""
         counts: Counter[tuple[str, str]] = Counter()
@@ -172,11 +188,13 @@ def evaluate(
     seed: int = 0,
     name: str | None = None,
     origins: Sequence[str] = (),
+    lines: Sequence[int] = (),
 ) -> Evaluation:
     """Figures for a model over pairs of source words and references; weights are not looked at.
 
     The sides of a pair are joined and cut again as the model does it, so they may have been cut
-    into other units. `origins` are those of the words of pairs, "" if unknown.
+    into other units. `origins` are those of the words of pairs, "" if unknown; `lines` are those of
+    pairs in their file.
     """
     if nbest < 1:
         raise GlyphoneError(f"{nbest} best answers", remedy="ask for one or more")
@@ -218,6 +236,7 @@ def evaluate(
         verdicts=tuple(verdicts),
         alone=tuple(judge_answers(items, alone)) if alone else (),
         origins=tuple(origins),
+        lines=tuple(lines),
     )
 
 

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import Any
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show_symbol
 from glyphone.data.lexicons.tsv import numbered_lexicon
@@ -45,6 +46,27 @@ class ReferenceFile:
     lexicon: str | None = None
     weight_column: int | None = None
     promote: str | None = None
+
+
+def measure_file(
+    model: Any,
+    path: str,
+    *,
+    name: str | None = None,
+    failures: str | None = None,
+    jobs: int | None = None,
+    seed: int = 0,
+    nbest: int = NBEST,
+    names_are: str | None = None,
+    **reading: Any,
+) -> tuple[Evaluation, int]:
+    """`evaluate_file` on a file that is read as `ReferenceFile` has it.
+
+    `names_are` is the kind of all names, for a model of names that asks for it.
+    """
+    test = ReferenceFile(path=path, failures=failures, **reading)
+    asked = model if names_are is None else model.of_kind(names_are)
+    return evaluate_file(asked, test, nbest=nbest, jobs=jobs, seed=seed, name=name)
 
 
 def evaluate_file(
@@ -85,6 +107,7 @@ def evaluate_file(
             seed=seed,
             name=name,
             origins=origins,
+            lines=lines,
         )
         report_errors(refusals, "lines were refused")
         warn_of_references(evaluation, test.path, lines)

@@ -33,7 +33,7 @@ word counts, and multiplies the counts with one matrix.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -140,13 +140,24 @@ def intervals(
     An expected calibration error cannot fall below zero, so its interval lies above the figure
     itself where the sample is small.
     """
-    columns = outcomes.columns()
+    sums = resampled_sums(outcomes.columns(), seed=seed, resamples=resamples)
+    return percentile_intervals(figures(sums), level=level)
+
+
+def resampled_sums(columns: Floats, *, seed: int = 0, resamples: int = RESAMPLES) -> Floats:
+    """Sums over rows that are drawn with replacement, a row for each sample."""
     generator = np.random.default_rng(seed)
-    sums = np.concatenate(
+    return np.concatenate(
         [counts @ columns for counts in _draws(generator, len(columns), resamples)]
     )
+
+
+def percentile_intervals(
+    values: Mapping[str, Floats], *, level: float = 0.95
+) -> dict[str, tuple[float, float]]:
+    """The interval of each figure, from its values in many samples."""
     tails = [(1 - level) / 2, (1 + level) / 2]
-    bounds = {name: np.quantile(values, tails) for name, values in figures(sums).items()}
+    bounds = {name: np.quantile(found, tails) for name, found in values.items()}
     return {name: (float(low), float(high)) for name, (low, high) in bounds.items()}
 
 

@@ -1,4 +1,4 @@
-"""The registry of kinds of models: how each is trained, saved, loaded, explained and drawn.
+"""The registry of kinds of models: how each is trained, saved, loaded, explained, measured, drawn.
 
 A kind is one entry. Modules stand in it as names, imported when they are needed, so that reading
 the registry costs nothing. A new kind needs an entry, and modules of its own:
@@ -35,6 +35,11 @@ if TYPE_CHECKING:
     from glyphone.fst.interface.model import Model
 
 AUTO: Final = "auto"
+# Options of `glyphone evaluate` for models of words.
+OF_WORDS = (
+    *("source_column", "target_column", "source_unit", "target_unit"),
+    *("slice_column", "slices", "lexicon", "weight_column", "promote", "names_are", "nbest"),
+)
 FROM_LEXICON = "glyphone.training.files:train_lexicon"
 
 
@@ -74,10 +79,17 @@ class Kind:
     of_names: bool = False
     # From the name of a model or file to the model.
     load: str = "glyphone.catalog.names:load"
-    # From a model, a text and how many answers, to explanations that can be printed.
+    # From a model, a text and how many answers, to explanations that can be printed; if any.
     explain: str = "glyphone.models.explanation:explain"
     # From a model, an item and a format, to a picture; without, its lattice is drawn.
     draw: str = ""
+    # Files that are no containers of models, by the end of their names.
+    suffix: str = ""
+    # From a model and a gold file to an evaluation, and how many items failed or were refused
+    # (`glyphone.evaluation.wrong.measure`); empty for kinds without files of their own.
+    measure: str = "glyphone.evaluation.files:measure_file"
+    # Options of it, beside those of all kinds.
+    measured_with: tuple[str, ...] = OF_WORDS
     # Options of a small model that is learnt from the answers of a large one.
     distilled: str = ""
 
@@ -106,6 +118,19 @@ class Kind:
         else:
             refused = resolve_name(FROM_LEXICON)(path, output, kind=self.name, **arguments)
         return refused
+
+    def check_measuring(self, options: Iterable[str]) -> None:
+        """Refuses an option of `glyphone evaluate` that is for other kinds."""
+        for option in options:
+            if option not in self.measured_with:
+                having = ", ".join(
+                    one.name
+                    for one in KINDS.values()
+                    if one.contents and option in one.measured_with
+                )
+                told = "--" + option.replace("_", "-")
+                message = f"{told} does not go with models of kind {self.name}"
+                raise GlyphoneError(message, remedy=f"leave it out; it is for {having}")
 
     def check(self, options: Iterable[str]) -> None:
         """Refuses an option of other kinds; the error names them."""
@@ -153,6 +178,15 @@ def choose_kind(name: str, options: Collection[str]) -> Kind:
     return find_kind(name)
 
 
+def kind_of_suffix(name: str) -> Kind | None:
+    """The kind of files that are no containers of models, by the end of a name.
+
+    >>> kind_of_suffix("voicemail.toml").name, kind_of_suffix("eng.glyphone")
+    ('pipeline', None)
+    """
+    return next((x for x in KINDS.values() if x.suffix and name.endswith(x.suffix)), None)
+
+
 def trainable_kinds() -> list[str]:
     """The kinds that can be trained from files, by name."""
     return sorted(name for name, kind in KINDS.items() if kind.trainable)
@@ -188,6 +222,12 @@ LEXICON = (
 _UNITS = ("max_source", "max_target")
 _JOINT = (*LEXICON, *_UNITS, "order", "smoothing", "windows")
 _ENSEMBLE = (*_JOINT, "members", "margin", "reranker", "judges", "unlabelled")
+_OF_LABELS: dict[str, Any] = {
+    "load": "glyphone.models.learners.file:load",
+    "explain": "",
+    "measure": "glyphone.tagging.gold:measure_file",
+    "measured_with": ("scheme", "nbest"),
+}
 _FIELD = ("min_count", "optimizer", "rho1", "rho2", "iterations", "polish", "memory")
 
 for _kind in (
@@ -197,6 +237,8 @@ for _kind in (
         train_file="glyphone.training.files:train_auto",
         options=_ENSEMBLE,
         answers=False,
+        measure="",
+        measured_with=(),
     ),
     Kind(
         name="joint",
@@ -269,6 +311,7 @@ for _kind in (
         in_place_of="crf",
         marks=("patterns", "resume"),
         answers=False,
+        **_OF_LABELS,
     ),
     Kind(
         name="entities",
@@ -278,6 +321,7 @@ for _kind in (
         options=("scheme",),
         arguments="glyphone.cli.arguments.taggers:add_entity_arguments",
         answers=False,
+        **_OF_LABELS,
     ),
     Kind(
         name="voicemail",
@@ -290,12 +334,24 @@ for _kind in (
         load="glyphone.voicemail.model:load",
         explain="glyphone.voicemail.display.explanation:explain",
         draw="glyphone.voicemail.display.pictures:draw_item",
+        measure="glyphone.voicemail.measuring:measure_file",
+        measured_with=(),
     ),
     Kind(
         name="learner",
         contents="glyphone.models.learners.file",
         answers=False,
-        load="glyphone.models.learners.file:load",
+        **_OF_LABELS,
+    ),
+    Kind(
+        name="pipeline",
+        contents="glyphone.pipelines.file",
+        suffix=".toml",
+        answers=False,
+        load="glyphone.pipelines.pipeline:load",
+        explain="",
+        measure="glyphone.pipelines.measuring:measure_file",
+        measured_with=("nbest",),
     ),
     Kind(
         name="transducer",
@@ -303,6 +359,13 @@ for _kind in (
         part=True,
         learned=False,
     ),
-    Kind(name="spelling", contents="glyphone.fst.ensembles.spelling", answers=False, part=True),
+    Kind(
+        name="spelling",
+        contents="glyphone.fst.ensembles.spelling",
+        answers=False,
+        part=True,
+        measure="",
+        measured_with=(),
+    ),
 ):
     register(_kind)

@@ -107,4 +107,4 @@ PACKING = Packing(
     unpack=unpack_pipeline,
     problem_of=lambda pipeline: None,
 )
-save, load = PACKING.save, PACKING.load
+save, load, from_contents = PACKING.save, PACKING.load, PACKING.from_contents

@@ -17,18 +17,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from operator import eq
 from typing import TYPE_CHECKING, Any
 
-from glyphone.data.errors import FormatError, GlyphoneError, ItemError
+from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence as Sentence
-from glyphone.data.treebanks.chunks import score_phrases, split_labels
 from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, read_conll
 from glyphone.io.messages import print_message, with_progress
 from glyphone.io.paths import check_distinct, check_output
-from glyphone.io.tables import format_table, percentage
+from glyphone.io.tables import format_table
 from glyphone.models.learners import file as learner_file
+from glyphone.tagging.measuring import evaluate_labels
 
 if TYPE_CHECKING:
     from glyphone.learners.crf.estimator import SequenceCRF
@@ -88,8 +87,8 @@ def train_file(
     learner_file.save(learner, output)
     print(f"{output}: conditional random field\n\n{training_table(learner, sentences, output)}")
     if held_out is not None:
-        rows = tagging_figures(held_out, learner.predict(held_out))
-        print(f"\n{dev}: {len(held_out)} sentences\n\n{format_table(rows, '<>')}")
+        found = learner.predict(held_out)
+        print(f"\n{evaluate_labels(held_out, found, name=str(dev), seed=seed)}")
     return 0
 
 
@@ -138,21 +137,3 @@ def column_names(width: int) -> tuple[str, ...]:
     ('token', '1', '2')
     """
     return (COLUMNS[0], *map(str, range(1, width)))
-
-
-def tagging_figures(
-    sentences: Sequence[Sentence], found: Sequence[Sequence[str]]
-) -> list[tuple[str, ...]]:
-    """The share of tokens with the right label and, where labels are of phrases, their scores."""
-    right = [label for sentence in sentences for label in sentence.labels]
-    given = [label for labels in found for label in labels]
-    rows: list[tuple[str, ...]] = [
-        ("accuracy", percentage(sum(map(eq, right, given)) / len(right)))
-    ]
-    try:
-        for labels in (*(sentence.labels for sentence in sentences), *found):
-            split_labels(labels)
-    except ItemError:
-        return rows
-    score = score_phrases([sentence.labels for sentence in sentences], found)[""]
-    return [*rows, *((n, percentage(getattr(score, n))) for n in ("precision", "recall", "f"))]

@@ -18,12 +18,12 @@ import os
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
-from glyphone.data.treebanks.chunks import PhraseScore, score_phrases
 from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, LEFT_OUT, read_conll
 from glyphone.io.messages import print_message, with_progress
 from glyphone.io.paths import check_distinct, check_output
-from glyphone.io.tables import format_table, percentage
+from glyphone.io.tables import format_table
 from glyphone.models.learners import file as learner_file
+from glyphone.tagging.measuring import evaluate_labels
 
 
 def train_file(
@@ -62,9 +62,8 @@ def train_file(
     ]
     print(f"{output}: recogniser of named entities\n\n{format_table(figures, '<<')}")
     if held_out:
-        predicted = recognizer.predict(held_out)
-        by_type = score_phrases([sentence.labels for sentence in held_out], predicted)
-        print(f"\n{dev}: {len(held_out)} sentences\n\n{format_table(rows_of(by_type), '<>>>')}")
+        found = recognizer.predict(held_out)
+        print(f"\n{evaluate_labels(held_out, found, name=str(dev), seed=seed)}")
     return 0
 
 
@@ -76,12 +75,3 @@ def read_labelled(path: str, scheme: str) -> list[Sequence]:
     width = next((len(row) for row in rows if row and row[0] != DOCUMENT), 2)
     columns = (COLUMNS[0], *[LEFT_OUT] * (width - 2), COLUMNS[1])
     return [*with_progress(read_conll(path, columns=columns, scheme=scheme), f"reading {path}")]
-
-
-def rows_of(found: dict[str, PhraseScore]) -> list[tuple[str, ...]]:
-    """Precision, recall and F of each kind, all of them first."""
-    kinds = sorted(found)
-    return [("kind", "precision", "recall", "F")] + [
-        (kind or "all", *(percentage(value) for value in (one.precision, one.recall, one.f)))
-        for kind, one in ((kind, found[kind]) for kind in kinds)
-    ]

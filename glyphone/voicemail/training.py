@@ -11,19 +11,21 @@ The messages are JSON Lines of `glyphone voicemail generate`, see `voicemail.rec
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from glyphone.data.errors import GlyphoneError
-from glyphone.io.messages import print_message, with_progress
+from glyphone.data.errors import FormatError, GlyphoneError
+from glyphone.evaluation.marked import MarkedEvaluation
+from glyphone.io.messages import print_message
 from glyphone.io.paths import check_distinct, check_output
-from glyphone.io.tables import format_table, percentage
+from glyphone.io.tables import format_table
 from glyphone.voicemail import model
 from glyphone.voicemail.callers import training as caller_training
 from glyphone.voicemail.callers.options import CallerForm, CallerOptions
-from glyphone.voicemail.measuring import TASKS, measure_model
+from glyphone.voicemail.marking import read_gold, unchecked_note
+from glyphone.voicemail.measuring import measure_model
 from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.numbers import training as number_training
-from glyphone.voicemail.records.messages import Message, read_messages
+from glyphone.voicemail.records.messages import Message
 
 # Training of callers takes some minutes for so many messages; numbers take some seconds.
 MOST_FOR_CALLERS = 15_000
@@ -78,19 +80,23 @@ def train_file(
     ]
     print(f"{output}: voicemail model\n\n{format_table(figures, '<<')}")
     if held_out:
-        print(f"\n{dev}: {len(held_out)} messages\n\n{scores_page(trained, held_out)}")
+        tallies = tuple(measure_model(trained, held_out))
+        print(f"\n{MarkedEvaluation(str(dev), 'messages', len(held_out), tallies, seed=seed)}")
     return 0
 
 
 def read_marked(path: str) -> list[Message]:
-    return [*with_progress(read_messages(path), f"reading {path}")]
-
-
-def scores_page(trained: VoicemailModel, messages: Iterable[Message]) -> str:
-    """A table of precision, recall and F of each task."""
-    scores = measure_model(trained, [*messages])
-    rows = [("", "precision", "recall", "F")] + [
-        (task, percentage(one.precision), percentage(one.recall), percentage(one.f))
-        for task, one in zip(TASKS, scores, strict=True)
-    ]
-    return format_table(rows, "<>>>")
+    """The messages of JSON Lines or of a template; FormatError for the first that is none."""
+    gold = read_gold(path)
+    for line, item, error in gold.failures[:1]:
+        raise FormatError(
+            error.message,
+            path=path,
+            line=line,
+            item=item,
+            stage=error.stage,
+            remedy=error.remedy,
+        )
+    if gold.unchecked:
+        print_message(unchecked_note(path, gold))
+    return [message for _, message in gold.messages]

@@ -203,3 +203,25 @@ def test_the_record_is_the_same_from_python(toy: Path, lexicon: Path) -> None:
     evaluation = evaluate(catalog_names.load(name), read_lexicon(lexicon), name=name)
     assert isinstance(evaluation, Evaluation)
     assert json.loads(json.dumps(evaluation.as_dict())) == found
+
+
+def test_wrong_items_go_to_a_file(toy: Path, lexicon: Path, tmp_path: Path) -> None:
+    side = tmp_path / "wrong.tsv"
+    ran = run(toy, lexicon, f"zz\tz\n{GOOD}", "--wrong", side)
+    assert ran.code == 1
+    # What failed has no answer to be wrong.
+    assert side.read_text(encoding="utf-8") == "line\titem\ttask\tgold\tgiven\n6\tb\tword\tp\tb\n"
+
+
+@pytest.mark.parametrize("option", ["--wrong", "--failures"])
+def test_files_aside_are_files_of_their_own(toy: Path, lexicon: Path, option: str) -> None:
+    ran = run(toy, lexicon, GOOD, option, "-")
+    assert ran.code == 2 and "items need a file of their own" in ran.err
+    ran = run(toy, lexicon, GOOD, option, lexicon)
+    assert ran.code == 2 and lexicon.read_text(encoding="utf-8") == GOOD
+
+
+def test_options_of_other_kinds_of_models(toy: Path, lexicon: Path) -> None:
+    ran = run(toy, lexicon, GOOD, "--scheme", "bio")
+    assert ran.code == 2
+    assert "--scheme does not go with models of kind transducer (leave it out; it is" in ran.err

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import inspect
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +16,7 @@ import pytest
 
 import glyphone
 from glyphone.catalog import names as catalog_names
+from glyphone.cli import evaluate as verb_evaluate
 from glyphone.cli import train as verb
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Pair
@@ -70,7 +73,7 @@ def pairs_of(name: str) -> list[Pair]:
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_names_of_functions_are_those_of_functions(kind: Kind) -> None:
     functions = [kind.learn, kind.train_file, kind.arguments, kind.load, kind.explain, kind.draw]
-    for name in filter(None, functions):
+    for name in filter(None, [*functions, kind.measure]):
         assert callable(resolve_name(name)), name
     if kind.distilled:
         assert isinstance(resolve_name(kind.distilled), dict)
@@ -82,6 +85,31 @@ def test_names_of_functions_are_those_of_functions(kind: Kind) -> None:
     elif kind.name != AUTO:
         assert KINDS[kind.file].contents
     assert kind.trainable == bool(kind.summary)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_everything_that_has_a_file_can_be_measured(kind: Kind) -> None:
+    assert bool(kind.measure) == (kind.name not in (AUTO, "spelling"))
+    if kind.measure:
+        taken = inspect.signature(resolve_name(kind.measure)).parameters
+        assert {"name", "failures", "jobs", "seed"} <= {*taken}
+        if kind.measured_with != kinds.OF_WORDS:
+            assert {*kind.measured_with} <= {*taken}
+    if kind.file:
+        assert kind.measure == KINDS[kind.file].measure
+    kind.check_measuring(kind.measured_with)
+
+
+def test_options_of_evaluate_are_those_of_the_registry() -> None:
+    parser = argparse.ArgumentParser(prog="glyphone evaluate", add_help=False)
+    verb_evaluate.add_arguments(parser)
+    general = {"model", "test", "json", "errors", "wrong", "failures", "jobs", "seed"}
+    actions = {action.dest for action in parser._actions}
+    assert actions == general | {one for kind in KINDS.values() for one in kind.measured_with}
+    for action in parser._actions:
+        assert action.dest in general or action.default is None
+    with pytest.raises(GlyphoneError, match=r"--nbest does not go .* voicemail \(.* for joint, "):
+        KINDS["voicemail"].check_measuring(["nbest"])
 
 
 @pytest.mark.parametrize("name", LEARNING)
@@ -100,6 +128,22 @@ def test_trained_saved_loaded_and_explained(name: str, tmp_path: Path) -> None:
     parts = storage_registry.to_contents(trained.model, "x/")
     assert parts.kind == name
     assert storage_registry.from_contents(parts, "x/").fingerprint() == trained.model.fingerprint()
+
+
+@pytest.mark.parametrize("name", LEARNING)
+def test_models_of_words_are_measured(name: str, tmp_path: Path) -> None:
+    lexicon, options, _ = EXAMPLES[name]
+    model, gold = tmp_path / "model", tmp_path / "gold.tsv"
+    writing = {"source": Writing(), "target": Writing()}
+    train(pairs_of(name), kind=name, jobs=1, **writing, **options).save(model)
+    gold.write_text("".join(f"{x}\t{y}\n" for x, y in lexicon.items()), encoding="utf-8")
+    side = tmp_path / "wrong.tsv"
+    ran = command("evaluate", model, gold, "--json", "--wrong", side)
+    assert ran.code == 0, ran.err
+    found = json.loads(ran.out)
+    wrong = side.read_text(encoding="utf-8").splitlines()[1:]
+    assert found["items"] == len(lexicon)
+    assert len(wrong) == round(found["wer"] * found["items"])
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from glyphone.voicemail import VoicemailModel
 from glyphone.voicemail import files as voicemail_files
 from glyphone.voicemail.findings import findings_json, findings_row
 from glyphone.voicemail.hypotheses import align_list, best_paths, places_of
-from glyphone.voicemail.measuring import TASKS, measure_model, score_spans
+from glyphone.voicemail.measuring import measure_model, tally_spans
 from glyphone.voicemail.records.transcripts import Transcript
 from tests.glyphone.batch.support import same_however_often_stopped
 from tests.glyphone.support import Ran
@@ -215,9 +215,9 @@ def test_shares_of_a_list() -> None:
 def test_measures(model: VoicemailModel) -> None:
     from glyphone.voicemail.generator.generate import generate
 
-    found = dict(zip(TASKS, measure_model(model, list(generate(100, seed=4))), strict=True))
+    found = {one.name: one for one in measure_model(model, list(generate(100, seed=4)))}
     assert found["caller name"].f > 0.8 and found["telephone numbers"].f > 0.6
-    assert score_spans([None], [None]).f == 0
+    assert tally_spans("name", [None], [None]).f == 0
 
 
 def test_models_by_name(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
