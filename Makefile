@@ -39,7 +39,7 @@ build/%.far: grammars/%.py | build/installed
 	@mkdir -p $(@D)
 	@$(BIN)/glyphone compile $(subst /,.,$*) -o $@ --dependencies $(@:.far=.d)
 
-models: $(TRAINED) ## train the default models, those of names too (an hour)
+models: $(TRAINED) ## train the default models, those of names too (three quarters of an hour)
 
 # Dependency files name the modules and data files that each model was trained with.
 -include $(TRAINED:=.d)

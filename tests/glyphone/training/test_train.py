@@ -295,3 +295,13 @@ def test_the_kind_is_left_to_the_number_of_words(monkeypatch: pytest.MonkeyPatch
     assert train(pairs).kind == "ensemble"
     assert train(pairs[1:]).kind == "joint"
     assert train(pairs, kind="joint").kind == "joint"
+
+
+def test_a_kind_that_is_slow_is_told_when_it_was_not_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("glyphone.training.train.ENSEMBLE_WORDS", (2, 10_000))
+    Path("few.tsv").write_text(generated(60))
+    assert "--kind joint" in run("few.tsv", "-o", "auto", "--jobs", "1").err
+    asked = run("few.tsv", "-o", "asked", "--kind", "ensemble", "--members", "2", "--jobs", "1")
+    assert "--kind joint" not in asked.err
