@@ -6,6 +6,7 @@ A file is made when a command names it and it is not there, so that a guide's ow
 from __future__ import annotations
 
 import gzip
+import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
@@ -16,6 +17,7 @@ from glyphone.data.records import NamePair, Pair
 from glyphone.grammar_tools import archives
 from glyphone.voicemail.callers.options import CallerOptions
 from tests.docs import shell
+from tests.docs.pages import ROOT
 
 WORDS = "phase\nchase\nrose\ncone\nthese\n"
 LEXICON = """phase f eɪ z
@@ -129,6 +131,11 @@ def write_by(*lines: str) -> Callable[[Path], None]:
     return write
 
 
+def copy_of(sample: str) -> Callable[[Path], object]:
+    """A file that is like one of the samples."""
+    return partial(shutil.copy, ROOT / "data/samples" / sample)
+
+
 def write_tree(path: Path) -> None:
     words = ["".join(parts) for parts in product(["c", "ch", "h", "l"], "aeiou", ["c", "l"], "ai")]
     pairs = [Pair(tuple(word), tuple(word)) for word in words]
@@ -172,7 +179,7 @@ ESPERANTO = cascade(letters="a ĉ o", phones="a t͡ʃ o", rules="ĉ -> t͡ʃ")
 TRAIN = "glyphone train lexicon.tsv -o m.glyphone"
 
 text = partial(partial, write_text)
-FILES: dict[str, Callable[[Path], None]] = {
+FILES: dict[str, Callable[[Path], object]] = {
     "words.txt": text(WORDS),
     "names.txt": text(NAMES),
     "lexicon.tsv": text(rows(LEXICON)),
@@ -193,15 +200,25 @@ FILES: dict[str, Callable[[Path], None]] = {
     "model.glyphone": write_by("glyphone train lexicon.tsv -o OUT"),
     "model.fst": write_by(TRAIN, "glyphone convert --chunks m.glyphone OUT"),
     "tokens.arpa": write_by(TRAIN, "glyphone convert m.glyphone OUT"),
+    "tree.glyphone": write_tree,
+    "chunks.glyphone": write_by(
+        "glyphone train train.conll --kind crf --patterns patterns.txt -o OUT"
+    ),
     "dumped.crfsuite": write_by("glyphone convert chunks.glyphone OUT"),
     "pairs.tsv": text("中田\tNakata\n山田\tYamada\n"),
     "pairs.parquet": partial(
         write_parquet, {"id": [1], "one": ["中田"], "a": [0], "b": [0], "other": ["Nakata"]}
     ),
     "customers.tsv": text("オオタニショウヘイ\t大谷 翔平\n"),
+    "old.conllu": copy_of("standard-arabic.conllu"),
+    "gold.conllu": copy_of("levantine.conllu"),
+    "text.txt": copy_of("levantine.txt"),
+    "transfer.toml": text('kind = "dependencies"\nreads = "words"\n'),
+    "my_grammar.py": text(GRAMMAR),
+    "names_and_models.tsv": text("Queso\tspa.letter_to_sound:CASTILIAN\n"),
     "surnames.txt": text("Suzuki\n田中\n"),
 }
-OF_PAGES: dict[tuple[str, str], Callable[[Path], None]] = {
+OF_PAGES: dict[tuple[str, str], Callable[[Path], object]] = {
     ("grammars.md", "words.txt"): text(SPANISH),
     ("grammars.md", "words.txt.gz"): partial(write_gzip, SPANISH),
     ("grammars.md", "lexicon.tsv"): text(rows(HINDI)),
@@ -215,6 +232,7 @@ OF_PAGES: dict[tuple[str, str], Callable[[Path], None]] = {
     ("squeeze-the-last-point.md", "words.txt"): text("U1:%x[0,0]\nU2:%x[0,1]\nB\n"),
     ("add-a-language.md", "words.tsv"): text("कामिना\t3\nमिनाका\t2\n"),
     ("write-a-grammar.md", "my_package.esperanto"): make_package,
+    ("help", "my_package.my_grammar"): make_package,
     ("write-a-grammar.md", "words.txt"): text("ĉo\n"),
 }
 
