@@ -71,7 +71,10 @@ def run_zcat(words: list[str], given: bytes) -> Ran:
 
 
 def run_python(words: list[str], given: bytes) -> Ran:
-    """A script of the project."""
+    """A script of the project; tests are not run, but they must be there."""
+    if words[:2] == ["-m", "pytest"]:
+        missing = [word for word in words if "/" in word and not (ROOT / word).exists()]
+        return Ran(1 if missing else 0, "", f"no {missing}" if missing else "")
     out = io.StringIO()
     with mock.patch.object(sys, "argv", words), redirect_stdout(out):
         runpy.run_path(str(ROOT / words[0]), run_name="__main__")
@@ -95,6 +98,11 @@ def find_extras(words: list[str], given: bytes) -> Ran:
     return Ran(0, "", "")
 
 
+def find_activation(words: list[str], given: bytes) -> Ran:
+    """`.` is given the script that activates the environment of `make`, and nothing else."""
+    return Ran(0 if words == [".venv/bin/activate"] else 1, "", "")
+
+
 def find_clone(words: list[str], given: bytes) -> Ran:
     """`git` is asked for a clone, and nothing else."""
     return Ran(0 if words[0] == "clone" else 1, "", "")
@@ -104,6 +112,7 @@ PROGRAMS = {
     "glyphone": run_glyphone,
     "echo": run_echo,
     "cat": run_cat,
+    ".": find_activation,
     "zcat": run_zcat,
     "python": run_python,
     "make": find_target,

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from glyphone.cli import VERBS
+from glyphone.data.version import VERSION
 from tests.docs import pages, shell, stand_ins
 from tests.docs.pages import PAGES, ROOT, Command
 
@@ -82,3 +83,13 @@ def figure_rows(page: str) -> list[list[str]]:
 
 def test_the_readme_is_short() -> None:
     assert len(pages.read(ROOT / "README.md").splitlines()) < 120
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_files(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", pages.read(page))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_citation_has_the_version() -> None:
+    assert f"\nversion: {VERSION}\n" in pages.read(ROOT / "CITATION.cff")
