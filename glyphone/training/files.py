@@ -35,7 +35,12 @@ from glyphone.io.messages import (
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import format_table, percentage
 from glyphone.models.kinds import AUTO, KINDS
-from glyphone.training.train import Trained, train
+from glyphone.training.train import Trained, kind_for, train
+
+ENSEMBLE_CHOSEN = (
+    "for so many words the kind is ensemble: the most accurate, and tens of times slower to train "
+    "and to answer than one model (--kind joint)"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,6 +186,8 @@ def train_entries(
 ) -> Trained:
     if not entries.pairs:
         raise NothingLearnt("there is nothing to train on")
+    if job.kind == AUTO and kind_for(entries.pairs) == "ensemble":
+        print_message(ENSEMBLE_CHOSEN)
     return train(
         entries.pairs,
         kind=job.kind,

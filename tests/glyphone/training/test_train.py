@@ -295,3 +295,18 @@ def test_the_kind_is_left_to_the_number_of_words(monkeypatch: pytest.MonkeyPatch
     assert train(pairs).kind == "ensemble"
     assert train(pairs[1:]).kind == "joint"
     assert train(pairs, kind="joint").kind == "joint"
+
+
+def test_an_ensemble_that_was_not_asked_for_is_told_with_the_flag_for_the_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("glyphone.training.train.ENSEMBLE_WORDS", (36, 40))
+    monkeypatch.chdir(tmp_path)
+    lines = [f"{x}{y}\t{x.upper()} {y.upper()}\n" for x in "abcdef" for y in "abcdef"]
+    Path("lexicon.tsv").write_text("".join(lines), encoding="utf-8")
+    train_verb = ("train", "lexicon.tsv", "-o", "model.glyphone")
+    assert (
+        "slower to train and to answer than one model (--kind joint)" in glyphone(*train_verb).err
+    )
+    for kind in ("ensemble", "joint"):
+        assert "--kind joint" not in glyphone(*train_verb, "--kind", kind).err
