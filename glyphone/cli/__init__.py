@@ -9,10 +9,8 @@ from __future__ import annotations
 import argparse
 import io
 import os
-import shutil
 import signal
 import sys
-import textwrap
 from collections.abc import Sequence
 from importlib import import_module
 from types import FrameType
@@ -163,6 +161,9 @@ def dispatch(words: list[str]) -> int:
 
 def listing_of_verbs() -> str:
     """The verbs by their jobs, each with its help."""
+    import shutil
+    import textwrap
+
     width = shutil.get_terminal_size().columns - 2
     parts = []
     for job, verbs in JOBS.items():

@@ -64,8 +64,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "glyphone models rus jpn.kanji --json",
     ),
     "run": (
-        "glyphone run data/samples/voicemail.toml messages.txt -o found.tsv",
-        "cat messages.txt | glyphone run data/samples/voicemail.toml --format jsonl",
+        "glyphone run voicemail.toml messages.txt -o found.tsv",
+        "cat messages.txt | glyphone run voicemail.toml --format jsonl",
     ),
     "samples": (
         "glyphone samples",
@@ -88,7 +88,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "glyphone treebank compare new.conllu gold.conllu",
     ),
     "voicemail": (
-        "glyphone voicemail data/samples/voicemail.jsonl --format tsv",
+        "glyphone voicemail messages.jsonl --format tsv",
         "glyphone voicemail generate -n 500 --seed 1 -o train.jsonl",
     ),
 }

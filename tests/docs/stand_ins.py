@@ -213,6 +213,7 @@ FILES: dict[str, Callable[[Path], object]] = {
     "old.conllu": copy_of("standard-arabic.conllu"),
     "gold.conllu": copy_of("levantine.conllu"),
     "text.txt": copy_of("levantine.txt"),
+    "voicemail.toml": copy_of("voicemail.toml"),
     "transfer.toml": text('kind = "dependencies"\nreads = "words"\n'),
     "my_grammar.py": text(GRAMMAR),
     "names_and_models.tsv": text("Queso\tspa.letter_to_sound:CASTILIAN\n"),
