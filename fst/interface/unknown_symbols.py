@@ -43,7 +43,7 @@ def lenient(model: Model, unknown: Unknown) -> Model:
     if unknown == "fail":
         return model
     if not any(row.name == "source" and row.init for row in fields(model)):  # type: ignore[arg-type]
-        remedy = "leave out --unknown: names respell what they can, and say so"
+        remedy = "leave out --unknown: ensembles have none, and models of names respell symbols"
         raise GlyphoneError(f"cannot {unknown} symbols", stage=model.name, remedy=remedy)
     return LenientModel(model, unknown == "pass")
 

@@ -16,38 +16,32 @@ from importlib import import_module
 from types import FrameType
 from typing import Any, NoReturn
 
-VERBS = (
-    "align",
-    "apply",
-    "check",
-    "compile",
-    "compile-tree",
-    "convert",
-    "distill",
-    "doctor",
-    "draw",
-    "evaluate",
-    "explain",
-    "match",
-    "mine",
-    "models",
-    "run",
-    "samples",
-    "score",
-    "tag",
-    "train",
-    "treebank",
-    "voicemail",
-)
+JOBS = {
+    "apply models and grammars": ("apply", "run", "tag", "match", "voicemail", "samples"),
+    "look into answers": ("explain", "draw"),
+    "learn and measure": ("train", "evaluate", "score", "align", "mine"),
+    "make models smaller, or other files of them": ("distill", "compile-tree", "convert"),
+    "write grammars": ("compile", "check"),
+    "treebanks": ("treebank",),
+    "the installation": ("models", "doctor", "completion"),
+}
+VERBS = tuple(sorted(verb for verbs in JOBS.values() for verb in verbs))
 OK, FATAL = 0, 2  # and 1, which a verb answers when some of its items failed
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with the nearest verbs named when a verb is unknown."""
+    """argparse with short usages and errors, and with examples at the end of a verb's help."""
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         self.exit(FATAL, f"{self.prog}: {message}\n")
+
+    def format_help(self) -> str:
+        from glyphone.cli.examples import EXAMPLES
+
+        lines = EXAMPLES.get(self.prog.removeprefix("glyphone "), ())
+        examples = "".join(f"  {line}\n" for line in lines)
+        return super().format_help() + (f"\nexamples:\n{examples}" if examples else "")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -122,26 +116,76 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
     parser = Parser(prog=f"glyphone {verb}", description=module.HELP, add_help=not own_help)
     module.add_arguments(parser)
     parser.add_argument("--debug", action="store_true", help="show tracebacks")
+    parser.usage = parser.usage or short_usage(parser)
     return parser
+
+
+def short_usage(parser: argparse.ArgumentParser) -> str:
+    """The arguments of a verb that are needed, or have no name; the help lists the others.
+
+    >>> parser = Parser()
+    >>> _ = parser.add_argument("input", nargs="?"), parser.add_argument("-o", required=True)
+    >>> short_usage(parser)
+    '%(prog)s -o O [input] [option ...]'
+    """
+    needed, unnamed = [], []
+    for action in parser._actions:
+        name = str(action.metavar or action.dest)
+        if action.option_strings and action.required:
+            needed.append(f"{action.option_strings[0]} {action.metavar or action.dest.upper()}")
+        elif not action.option_strings:
+            name = f"{name} ..." if action.nargs in ("*", "+") else name
+            unnamed.append(f"[{name}]" if action.nargs in ("*", "?") else name)
+    return " ".join(["%(prog)s", *needed, *unnamed, "[option ...]"])
 
 
 def dispatch(words: list[str]) -> int:
     from glyphone.data.errors import UnknownName
-    from glyphone.data.version import VERSION
 
     if words and words[0] in VERBS:
         code: int = verb_module(words[0]).run(parser_of(words[0]).parse_args(words[1:]))
         return code
     if words and not words[0].startswith("-"):
         raise UnknownName("verb", words[0], VERBS)
-    listing = "\n".join(f"  {verb:12} {verb_module(verb).HELP}" for verb in VERBS)
     parser = Parser(
         prog="glyphone",
         usage="glyphone VERB [-h] ...",
-        epilog=f"verbs:\n{listing}",
+        epilog=listing_of_verbs(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"glyphone {VERSION}")
+    parser.add_argument("--version", action="version", version=versions())
     parser.parse_args(words)
     parser.print_help()
     return OK if not words else FATAL
+
+
+def listing_of_verbs() -> str:
+    """The verbs by their jobs, each with its help."""
+    import shutil
+    import textwrap
+
+    width = shutil.get_terminal_size().columns - 2
+    parts = []
+    for job, verbs in JOBS.items():
+        lines = [
+            textwrap.fill(f"  {verb:13}{verb_module(verb).HELP}", width, subsequent_indent=" " * 15)
+            for verb in verbs
+        ]
+        parts.append("\n".join([f"{job}:", *lines]))
+    return "\n\n".join([*parts, "`glyphone VERB --help` tells more, and ends with two examples."])
+
+
+def versions() -> str:
+    """The versions of glyphone and of what its answers depend on."""
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
+    from glyphone.data.version import VERSION
+
+    told = [f"Python {platform.python_version()}"]
+    for package in ("numpy", "numba", "scikit-learn", "pynini"):
+        try:
+            told.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            told.append(f"no {package}")
+    return f"glyphone {VERSION} ({', '.join(told)})"

@@ -77,7 +77,8 @@ class Lessons:
             if not part.items:
                 raise GlyphoneError(
                     f"of {len(self.items)} words none is {how}",
-                    remedy=f"give more words, or hold out another share than {held_out:g}",
+                    # The first parts of named lexicons are what seed 0 does not hold out.
+                    remedy=f"give more words, another share than {held_out:g}, or another seed",
                 )
         return learnt, held
 

@@ -35,12 +35,11 @@ from glyphone.io.messages import (
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import format_table, percentage
 from glyphone.models.kinds import AUTO, KINDS
-from glyphone.training.train import Trained, train
+from glyphone.training.train import Trained, kind_for, train
 
-
-SLOWER = (
-    "an ensemble was chosen, the most accurate kind for so few words; it answers some fifty times "
-    "more slowly than one model, which --kind joint trains"
+ENSEMBLE_CHOSEN = (
+    "for so many words the kind is ensemble: the most accurate, and tens of times slower to train "
+    "and to answer than one model (--kind joint)"
 )
 
 
@@ -124,8 +123,6 @@ def train_file(
         ]
         report_errors(unanswered, "dev words have no answer")
     print(training_page(job, trained, unread=len(entries.refusals)))
-    if (job.kind, trained.kind) == (AUTO, "ensemble"):
-        print_message(SLOWER)
     if failures:
         print_message(f"{len(failures)} entries were refused; see {job.errors_path}")
     print_message(cost_text(time.perf_counter() - begun))
@@ -189,6 +186,8 @@ def train_entries(
 ) -> Trained:
     if not entries.pairs:
         raise NothingLearnt("there is nothing to train on")
+    if job.kind == AUTO and kind_for(entries.pairs) == "ensemble":
+        print_message(ENSEMBLE_CHOSEN)
     return train(
         entries.pairs,
         kind=job.kind,

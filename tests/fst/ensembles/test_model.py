@@ -22,6 +22,7 @@ from glyphone.fst.ensembles.panel import FARTHEST, Member
 from glyphone.fst.ensembles.reranking.feature_kernels import ALL
 from glyphone.fst.ensembles.reranking.model import Reranker
 from glyphone.fst.ensembles.training import fit_ensemble
+from glyphone.fst.interface.unknown_symbols import lenient
 from glyphone.fst.joint.training import train_joint
 from glyphone.fst.storage.container import Contents
 from glyphone.models import kinds
@@ -225,6 +226,11 @@ def test_damaged_arrays(
     del arrays[name]
     with pytest.raises(FormatError, match="KeyError"):
         ensemble_file.from_contents(Contents("ensemble", contents.manifest, arrays))
+
+
+def test_unknown_symbols_cannot_be_skipped(model: EnsembleModel) -> None:
+    with pytest.raises(GlyphoneError, match=r"cannot skip symbols .*ensembles have none"):
+        lenient(model, "skip")
 
 
 def test_exact_members_have_no_beam(model: EnsembleModel) -> None:

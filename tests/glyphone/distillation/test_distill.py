@@ -106,3 +106,9 @@ def test_too_few_words(teacher: TransducerModel) -> None:
         distill(teacher, WORDS, kind="bush", **FAST)
     with pytest.raises(UnknownName, match="no option of a tree named 'lefd'"):
         distill(teacher, WORDS, lefd=3, **FAST)
+
+
+def test_where_nothing_is_held_out_another_seed_is_named(teacher: TransducerModel) -> None:
+    learnt = [word for word in WORDS if not is_held_out(word)]
+    with pytest.raises(GlyphoneError, match=r"none is held out .*another seed"):
+        library.distill(teacher, learnt, **FAST)

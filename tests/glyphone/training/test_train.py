@@ -297,11 +297,16 @@ def test_the_kind_is_left_to_the_number_of_words(monkeypatch: pytest.MonkeyPatch
     assert train(pairs, kind="joint").kind == "joint"
 
 
-def test_a_kind_that_is_slow_is_told_when_it_was_not_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
+def test_an_ensemble_that_was_not_asked_for_is_told_with_the_flag_for_the_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("glyphone.training.train.ENSEMBLE_WORDS", (2, 10_000))
-    Path("few.tsv").write_text(generated(60))
-    assert "--kind joint" in run("few.tsv", "-o", "auto", "--jobs", "1").err
-    asked = run("few.tsv", "-o", "asked", "--kind", "ensemble", "--members", "2", "--jobs", "1")
-    assert "--kind joint" not in asked.err
+    monkeypatch.setattr("glyphone.training.train.ENSEMBLE_WORDS", (36, 40))
+    monkeypatch.chdir(tmp_path)
+    lines = [f"{x}{y}\t{x.upper()} {y.upper()}\n" for x in "abcdef" for y in "abcdef"]
+    Path("lexicon.tsv").write_text("".join(lines), encoding="utf-8")
+    train_verb = ("train", "lexicon.tsv", "-o", "model.glyphone")
+    assert (
+        "slower to train and to answer than one model (--kind joint)" in glyphone(*train_verb).err
+    )
+    for kind in ("ensemble", "joint"):
+        assert "--kind joint" not in glyphone(*train_verb, "--kind", kind).err
