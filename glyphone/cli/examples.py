@@ -60,8 +60,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "glyphone mine tam --population 5000 -o tam.tsv",
     ),
     "models": (
-        "glyphone models",
-        "glyphone models rus jpn.kanji --json",
+        "glyphone models train eng",
+        "glyphone models list rus jpn.kanji --json",
     ),
     "run": (
         "glyphone run voicemail.toml messages.txt -o found.tsv",

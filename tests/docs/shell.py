@@ -14,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from unittest import mock
 
+from glyphone.data.sources.pinned import PINNED
 from tests.docs.pages import ROOT
 from tests.glyphone.support import Ran, glyphone
 
@@ -89,7 +90,10 @@ def find_target(words: list[str], given: bytes) -> Ran:
 
 
 def find_extras(words: list[str], given: bytes) -> Ran:
-    """`pip install` is not run, but it must be asked for us, and for extras that we have."""
+    """`pip` is not run, but must be asked for us and extras that we have, or for a source."""
+    if words[0] == "download":
+        pins = {f"{one.package}=={one.version}" for one in PINNED.values()}
+        return Ran(0 if pins & {*words} else 1, "", "")
     asked = re.fullmatch(r"(?:\.|glyphone)(?:\[([\w,-]+)\])?(?:.* @ git\+.*)?", words[-1])
     known = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     extras = asked[1].split(",") if asked and asked[1] else []

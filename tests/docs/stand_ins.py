@@ -66,6 +66,9 @@ Quito B-LOC
 MESSAGE = (
     '{"text": "hi Ann this is Olaf Petrov call me at nine oh eight five five five twelve twelve"}'
 )
+MARKED = """checked\tid\ttext\tcaller phrase\tcaller name\tnumbers
+x\t1\tit's Ana Paz call 555 oh one\tit's Ana Paz\tAna Paz\t
+"""
 RUSSIAN = """Cunningham Каннингем
 Hamilton Хамилтон
 Johnson Джонсон
@@ -166,6 +169,7 @@ def made_names(letters: dict[str, str], vowels: dict[str, str]) -> Iterator[Name
 
 
 PLACES = {
+    "rus": partial(made_names, dict(zip("kmnl", "кмнл", strict=True)), {"a": "а", "i": "и"}),
     "hin": partial(made_names, dict(zip("kmnl", "कमनल", strict=True)), {"a": "ा", "i": "ि"}),
     "tam": partial(made_names, dict(zip("kmnl", "கமநல", strict=True)), {"a": "ா", "i": "ி"}),
 }
@@ -187,14 +191,18 @@ FILES: dict[str, Callable[[Path], object]] = {
     "test.tsv": text(rows(DEV)),
     "train.conll": text(table(COLUMNS * 4)),
     "dev.conll": text(table(COLUMNS)),
+    "test.conll": text(table(COLUMNS)),
     "new.conll": text("Eva PROPN\nve VERB\nla DET\nluna NOUN\n".replace(" ", "\t")),
     "new.parquet": partial(write_parquet, {"tokens": [["la", "sopa"]], "tags": [["DET", "NOUN"]]}),
     "patterns.txt": text("U1:%x[0,0]\nU2:%x[0,1]\nB\n"),
     "windows.txt": text("U3:%x[-1,1]/%x[0,1]\n"),
     "esp.train": text(table(ENTITIES * 5)),
     "esp.testa": text(table(ENTITIES)),
+    "esp.testb": text(table(ENTITIES)),
     "news.txt": text("Eva vive en Quito\n"),
     "messages.txt": text("call me at five five five oh one nine nine\n"),
+    "calls.jsonl": text(f"{MESSAGE}\n" * 3),
+    "marked.tsv": text(MARKED),
     "messages.jsonl": text(f"{MESSAGE}\n" * 3),
     "messages.jsonl.gz": partial(write_gzip, f"{MESSAGE}\n"),
     "model.glyphone": write_by("glyphone train lexicon.tsv -o OUT"),
