@@ -21,6 +21,12 @@ from setuptools.command.sdist import sdist
 
 ROOMS = ("glyphone", "data", "fst", "grammars", "learners")
 HERE = Path(__file__).parent
+# pip installs them for a build, if there is something to compile.
+COMPILERS = [
+    "numpy",
+    "regex",
+    "pynini>=2.1.6; sys_platform == 'linux' and platform_machine == 'x86_64'",
+]
 
 
 def packages() -> list[str]:
@@ -36,18 +42,29 @@ def grammar_sources() -> list[Path]:
     return sorted(path.relative_to(HERE) for path in HERE.glob("grammars/*/[!_]*.py"))
 
 
+def compiled_archive(source: Path) -> Path | None:
+    """The archive of a grammar, if a source archive brought it or `make` has compiled it here and
+    nothing that it was made from is newer."""
+    brought = HERE / source.with_suffix(".far")
+    if brought.exists():
+        return brought
+    archive = HERE / "build" / source.relative_to("grammars").with_suffix(".far")
+    rule = archive.with_suffix(".d")
+    if not (archive.exists() and rule.exists()):
+        return None
+    names = rule.read_text().partition("\n")[0].partition(": ")[2].split()
+    made, used = archive.stat().st_mtime, [HERE / name for name in names]
+    is_current = all(path.exists() and path.stat().st_mtime <= made for path in used)
+    return archive if used and is_current else None
+
+
 def copy_archives(library: Path) -> list[Path]:
-    """Put what `make` has compiled into a built tree of glyphone; the grammars still missing."""
-    missing = []
-    for source in grammar_sources():
-        target, built = library / "glyphone" / source.with_suffix(".far"), archive_of_make(source)
-        if target.exists():
-            continue
-        if built is None:
-            missing.append(source)
-        else:
-            shutil.copy(built, target)
-    return missing
+    """Put archives that there are into a built tree of glyphone; grammars still to be compiled."""
+    archives = {source: compiled_archive(source) for source in grammar_sources()}
+    for source, archive in archives.items():
+        if archive is not None:
+            shutil.copy(archive, library / "glyphone" / source.with_suffix(".far"))
+    return [source for source, archive in archives.items() if archive is None]
 
 
 def compile_grammars(sources: list[Path], library: Path) -> None:
@@ -63,19 +80,6 @@ def compile_grammars(sources: list[Path], library: Path) -> None:
             + f"\nMend {', '.join(failed)} and install again. In a checkout, `make grammars` "
             "keeps what it could compile, one grammar at a time, and the next install takes that."
         )
-
-
-def archive_of_make(source: Path) -> Path | None:
-    """The archive that `make` compiled in this checkout, if nothing that it read is newer."""
-    archive = HERE / "build" / source.relative_to("grammars").with_suffix(".far")
-    rule = archive.with_suffix(".d")
-    if not (archive.exists() and rule.exists()):
-        return None
-    names = rule.read_text().partition("\n")[0].partition(": ")[2].split()
-    made = archive.stat().st_mtime
-    used = [HERE / name for name in names]
-    is_current = all(path.exists() and path.stat().st_mtime <= made for path in used)
-    return archive if used and is_current else None
 
 
 def compile_grammar(source: Path, library: Path) -> str:
@@ -137,5 +141,6 @@ class SourceWithGrammars(sdist):
 if __name__ == "__main__":
     setup(
         packages=packages(),
+        setup_requires=[] if all(map(compiled_archive, grammar_sources())) else COMPILERS,
         cmdclass={"build_py": BuildWithGrammars, "sdist": SourceWithGrammars},
     )

@@ -64,11 +64,14 @@ def test_what_make_has_compiled_is_copied(setup: Any, library: Path) -> None:
     assert (archives / "one.far").read_text() == "made by make"
 
 
-def test_an_archive_that_a_source_archive_brought_stays(setup: Any, library: Path) -> None:
-    brought = library / "glyphone" / "grammars" / "x" / "one.far"
-    brought.write_text("of the source archive")
-    setup.copy_archives(library)
-    assert brought.read_text() == "of the source archive"
+def test_an_archive_that_a_source_archive_brought_is_copied(
+    setup: Any, tmp_path: Path, library: Path
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / "grammars" / "x" / f"{name}.far").write_text("of the source archive")
+    assert setup.copy_archives(library) == []
+    archives = library / "glyphone" / "grammars" / "x"
+    assert {path.read_text() for path in archives.glob("*.far")} == {"of the source archive"}
 
 
 @pytest.mark.parametrize("change", ["newer", "gone", "no rule", "empty rule", "not compiled"])
@@ -76,7 +79,7 @@ def test_an_archive_that_is_out_of_date_is_not_copied(
     setup: Any, tmp_path: Path, change: str
 ) -> None:
     source, built = Path("grammars/x/one.py"), tmp_path / "build" / "x" / "one.far"
-    assert setup.archive_of_make(source) == built
+    assert setup.compiled_archive(source) == built
     match change:
         case "newer":
             os.utime(tmp_path / "data" / "a.py", (PAST + 20, PAST + 20))
@@ -88,7 +91,7 @@ def test_an_archive_that_is_out_of_date_is_not_copied(
             built.with_suffix(".d").write_text("")
         case "not compiled":
             built.unlink()
-    assert setup.archive_of_make(source) is None
+    assert setup.compiled_archive(source) is None
 
 
 def test_grammars_are_compiled_by_the_glyphone_that_is_built(setup: Any, library: Path) -> None:
