@@ -89,8 +89,8 @@ build/peers/installed: | build/installed
 	-build/peers/bin/python -m pip install --quiet sklearn-crfsuite
 	@touch $@
 
-dist-check: build/installed ## wheel and sdist work in empty environments, without pynini too
-	.ci/dist-check $(BIN)/python
+dist-check: grammars build/installed-for-tests ## pip installs sdist, wheel, checkout and git URL
+	PYTHON=$(BIN)/python .ci/dist-check sdist wheel checkout git
 
 clean: ## remove everything that was built, .venv too
 	rm -rf build dist .venv *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

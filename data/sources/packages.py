@@ -10,12 +10,8 @@ too.
 
 from __future__ import annotations
 
-import importlib
 import re
 import unicodedata
-from typing import Any
-
-from glyphone.data.errors import NotInstalled
 
 # A qualifier behind a comma or in brackets distinguishes things of one name; it is no part of it.
 _QUALIFIER = re.compile(r"[,،，、(（\[].*", re.DOTALL)
@@ -24,14 +20,3 @@ _QUALIFIER = re.compile(r"[,،，、(（\[].*", re.DOTALL)
 def plain_name(name: str) -> str:
     """The name in NFC with single spaces, without additions after a comma or in brackets."""
     return " ".join(_QUALIFIER.sub("", unicodedata.normalize("NFC", name)).split())
-
-
-def need_package(name: str, *, to: str, extra: str) -> Any:
-    """The package of that name, or NotInstalled with the extra of glyphone that brings it."""
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        raise NotInstalled(
-            f"to {to} needs the package {name}, which is not installed",
-            remedy=f'pip install "glyphone[{extra}]"',
-        ) from None

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from glyphone.data.errors import UnknownName
+from glyphone.data.extras import need_package
 from glyphone.data.scripts.scripts import require_script, script_of
-from glyphone.data.sources.packages import need_package
 
 
 def read_words(language: str, *, script: str | None = None) -> Iterator[tuple[str, float]]:

@@ -16,11 +16,11 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from glyphone.data.errors import FormatError, GlyphoneError, NotInstalled, UnknownName
+from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
+from glyphone.data.extras import need_package
 
 # Types of pyarrow's; the package may be absent.
 Table = Any
@@ -32,12 +32,7 @@ MAGIC = b"PAR1"
 
 def import_pyarrow(module: str = "pyarrow") -> Any:
     """pyarrow, or a module of it."""
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise NotInstalled(
-            "Parquet needs the package pyarrow", remedy="pip install 'glyphone[parquet]'"
-        ) from error
+    return need_package(module, to="read or write Parquet", extra="parquet")
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "list what is installed, which grammars are found, and how to get what is missing"
+HELP = "list packages, grammars, models and caches, and how to get what is missing"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -12,6 +12,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--warm",
         action="store_true",
         help="compile now what training models and answering many words will need",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="give each grammar, with its rules, and model a row"
     )
 
 
@@ -25,5 +28,5 @@ def run(arguments: argparse.Namespace) -> int:
     from glyphone.installation import health
 
     report = health.examine_installation()
-    print(report)
+    print(report.page(in_full=arguments.all))
     return 0 if report.sound else 2

@@ -24,11 +24,11 @@ import logging
 import math
 import unicodedata
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
 from xml.etree import ElementTree
 
-from glyphone.data.errors import NotInstalled, UnknownName
+from glyphone.data.errors import UnknownName
+from glyphone.data.extras import need_package
 from glyphone.drawing.graphs import Graph
 from glyphone.drawing.labels import storable_text
 from glyphone.drawing.svg import FONTS, to_svg
@@ -82,13 +82,7 @@ def dot_text(*lines: str) -> str:
 
 def to_png(svg: str, *, scale: float = SCALE, font_dirs: Sequence[Path] = ()) -> bytes:
     """An SVG in pixels. Letters that no font has become boxes, with a warning in the log."""
-    try:
-        resvg_py = import_module("resvg_py")
-    except ImportError:
-        raise NotInstalled(
-            "a PNG needs the package resvg_py, which is not installed",
-            remedy='pip install "glyphone[draw]", or draw an SVG',
-        ) from None
+    resvg_py = need_package("resvg_py", to="draw a PNG, unlike an SVG,", extra="draw")
 
     def drawn(svg: str, zoom: float) -> bytes:
         return bytes(

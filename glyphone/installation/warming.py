@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import random
 import tempfile
 import time
@@ -52,7 +53,9 @@ def warm_kernels(examples: Mapping[str, Callable[[Path], None]] | None = None) -
     with tempfile.TemporaryDirectory() as folder:
         for name, run in (bar := tqdm(examples.items(), unit=" examples", disable=None)):
             bar.set_description(name)
-            run(Path(folder))
+            # Reports of training are of no use here, and errors are raised.
+            with contextlib.redirect_stderr(io.StringIO()):
+                run(Path(folder))
     compiled = set(cache_folder.cache_entries()) - before
     return Warmth(len(compiled), time.perf_counter() - start, cache_folder.describe_cache())
 

@@ -197,6 +197,8 @@ def test_the_doctor_needs_no_arguments() -> None:
     ran = glyphone("doctor")
     assert (ran.code, ran.err) == (0, "")
     assert "packages\n" in ran.out and "spa.letter_to_sound" in ran.out
+    assert len(ran.out.splitlines()) <= 50
+    assert "spa.letter_to_sound (CASTILIAN, " in glyphone("doctor", "--all").out
 
 
 def test_a_process_of_its_own(here: Path) -> None:

@@ -23,9 +23,9 @@ from functools import cache
 from typing import Literal, get_args
 
 from glyphone.data.errors import UnknownName
+from glyphone.data.extras import need_package
 from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.lexicons.tsv import read_table
-from glyphone.data.sources.packages import need_package
 from glyphone.voicemail.generator.draws import Draws, WeightedValues
 from glyphone.voicemail.records.lists import FOLDER
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from glyphone.data.errors import NotInstalled
+from glyphone.data.extras import need_package
 from glyphone.data.sources.letters import ALPHABETS, languages_of
-from glyphone.data.sources.packages import need_package, plain_name
+from glyphone.data.sources.packages import plain_name
 from glyphone.data.sources.wordfreq import read_words
 
 

@@ -243,7 +243,8 @@ def test_without_pyarrow_it_is_said_what_to_install(
         monkeypatch.setitem(sys.modules, module, None)
     ran = run(toy, job.source, "-o", job.output, "--column", "name")
     assert ran.code == 2
-    assert "needs the package pyarrow (pip install 'glyphone[parquet]')" in ran.err
+    assert "needs the package pyarrow, which is not installed" in ran.err
+    assert '(pip install "glyphone[parquet]")' in ran.err
 
 
 def test_text_does_not_import_pyarrow(toy: Path, tmp_path: Path) -> None:

@@ -79,3 +79,10 @@ def test_the_verb(monkeypatch: pytest.MonkeyPatch) -> None:
     ran = glyphone("doctor", "--warm")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("0 kernels compiled in ")
+
+
+def test_what_examples_tell_on_stderr_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    crf = {"crf": warming.EXAMPLES["crf"]}
+    monkeypatch.setattr(warming, "EXAMPLES", crf)
+    ran = glyphone("doctor", "--warm")
+    assert (ran.code, ran.err) == (0, "")
