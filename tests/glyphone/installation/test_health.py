@@ -131,7 +131,7 @@ def test_models_that_are_not_there_are_one_row() -> None:
     ]
     absent.append(Finding("f.names", "", "make f"))
     assert health.summarise_models(absent) == [
-        "  missing  4 of 4: glyphone models tells how to get each"
+        "  missing  4 of 4: glyphone models train NAME, or --all"
     ]
 
 
