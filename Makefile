@@ -90,7 +90,7 @@ build/peers/installed: | build/installed
 	@touch $@
 
 dist-check: grammars build/installed-for-tests ## pip installs sdist, wheel, checkout and git URL
-	PYTHON=$(BIN)/python .ci/dist-check sdist wheel checkout git
+	.ci/dist-check sdist wheel checkout git
 
 clean: ## remove everything that was built, .venv too
 	rm -rf build dist .venv *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
