@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,6 +34,10 @@ CAVEAT = (
     "kept was trained on them, too. Pairs of names are kept by a filter of models, so that what\n"
     "is held out of them is easier than what there is; `glyphone evaluate` measures on yours."
 )
+
+
+# So many languages have a row each where their models are not there.
+FEW = 3
 
 
 @dataclass(frozen=True)
@@ -130,7 +135,7 @@ def describe_model(name: str, path: Path | None = None) -> ModelDescription:
 
 
 def models_page(models: Sequence[ModelDescription]) -> str:
-    """The models as a table for people."""
+    """The models as a table for people, and how to get those that are not there."""
     from glyphone.io.tables import format_table, percentage
 
     head = ("model", "trained on", "pairs", "accuracy", "symbol error", "MiB", "date")
@@ -144,8 +149,30 @@ def models_page(models: Sequence[ModelDescription]) -> str:
             f"{model.megabytes:.1f}",
             model.date,
         )
-        if model.date
-        else (model.name, f"not there yet: {training_command(model.name)}", "", "", "", "", "")
         for model in models
+        if model.date
     ]
-    return f"{format_table([head, *rows], '<<>>>>>')}\n\n{CAVEAT}"
+    absent = absent_rows([model.name for model in models if not model.date])
+    parts = [format_table([head, *rows], "<<>>>>>"), CAVEAT] if rows else []
+    return "\n\n".join([*parts, *(["\n".join(["not there yet:", *absent])] if absent else [])])
+
+
+def absent_rows(names: Sequence[str]) -> list[str]:
+    """The commands that train some models; those of names in one row where there are many.
+
+    >>> absent_rows(["eng.letter_to_sound", "hin.names", "hin.to_latin", "tam.names"])
+    ['  glyphone models train eng: about a minute, 1 MB to fetch',
+     '  glyphone models train hin: about 2 minutes, 46 MB to fetch',
+     '  glyphone models train tam: about 2 minutes, 46 MB to fetch']
+    """
+    codes = list(dict.fromkeys(code for name in names if (code := language_of(name))))
+    rows = [training_command(name) for name in names if not language_of(name)]
+    if len(codes) > FEW:
+        one = training_command(f"{codes[0]}.names").replace(f" {codes[0]}:", " CODE:")
+        rows += [
+            one,
+            *textwrap.wrap(f"  where CODE is {', '.join(codes)}", 88, subsequent_indent="  "),
+        ]
+    else:
+        rows += [training_command(f"{code}.names") for code in codes]
+    return [f"  {row}" for row in rows]
