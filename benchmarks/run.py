@@ -39,6 +39,7 @@ def main() -> None:
         ["time_of_tests.py"],
         ["grammars.py", "--shared", arguments.shared],
         ["learned.py", "--ensemble", *peers],
+        ["relatives.py"],
         ["beam.py"],
         ["sigmorphon.py", "--shared", arguments.shared],
         ["sigmorphon.py", "--shared", arguments.shared, *joint],
