@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 SOURCES := $(filter-out %/__init__.py,$(wildcard grammars/*/[!_]*.py))
 ARCHIVES := $(SOURCES:grammars/%.py=build/%.far)
 MODELS := build/eng/letter_to_sound.glyphone
@@ -12,7 +13,7 @@ TRAINED := $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyph
 ROOMS := data fst grammars learners
 
 .DELETE_ON_ERROR:
-.PHONY: all grammars models samples test check lint types bench clean dist-check help install
+.PHONY: all grammars archives models samples test check lint types bench clean dist-check help install
 
 all: samples
 
@@ -30,7 +31,10 @@ install: build/installed ## create .venv and install glyphone into it
 samples: grammars $(MODELS) ## transliterate data/samples/names.txt
 	@$(BIN)/glyphone samples data/samples/names.txt
 
-grammars: $(ARCHIVES) ## compile what has changed; safe with -j
+grammars: build/installed ## compile what has changed, on all cores
+	@$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,--jobs=$(CORES)) archives
+
+archives: $(ARCHIVES)
 
 # Dependency files say which modules and word lists each archive was made from.
 -include $(ARCHIVES:.far=.d)
