@@ -136,7 +136,7 @@ def load_pickle(member: str) -> Tables:
 
 
 class Pattern:
-    """What stands in the place of a pattern, of which nothing is read."""
+    """An object in the place of a pattern, of which nothing is read."""
 
     def __init__(self, *_: Any) -> None: ...
 

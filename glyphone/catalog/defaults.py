@@ -42,8 +42,8 @@ FEW = 3
 
 @dataclass(frozen=True)
 class Default:
-    """What a default model is trained on, how long that takes on two cores, and the megabytes of
-    packages that are fetched for it."""
+    """The data of a default model, the minutes that training takes on two cores, and the megabytes
+    of packages that are fetched for it."""
 
     trained_on: str
     minutes: int
