@@ -59,18 +59,16 @@ def escaped(text: str) -> str:
 def markdown_of(docstring: str) -> str:
     """A docstring as Markdown: examples and indented lines are code, and all else is text.
 
-    >>> print(markdown_of("One *word*.\\n\\n>>> f(1)\\n2"))
-    One \\*word\\*.
-    <BLANKLINE>
-    ```python
-    >>> f(1)
-    2
-    ```
+    >>> markdown_of("One *word*:\\n>>> 1 * 1\\n1\\n\\n    a * b").split("\\n")
+    ['One \\\\*word\\\\*:', '', '```python', '>>> 1 * 1', '1', '```', '', '    a * b']
     """
-    return "\n\n".join(map(paragraph, re.split(r"\n\n+(?! )|\n(?=>>> )(?<!\n)", docstring)))
+    return "\n\n".join(map(paragraph, re.split(r"\n\n+", docstring)))
 
 
 def paragraph(text: str) -> str:
+    before, example, after = text.partition("\n>>> ")
+    if example and not text.startswith(">>> "):
+        return f"{paragraph(before)}\n\n{paragraph('>>> ' + after)}"
     lines = text.splitlines()
     if text.startswith(">>> ") or (len(lines) > 1 and is_python(text)):
         return f"```python\n{text}\n```"

@@ -73,7 +73,9 @@ def room_page(room: str) -> str:
     inside = [package for package in packages() if room_of(package) == room]
     for package in inside:
         names = ", ".join(f"[`{x.name}`]({package}.md#{x.anchor})" for x in public_names(package))
-        rows.append((f"[{package}]({package}.md)", escaped(summary(package)), names))
+        rows.append(
+            (f"[{package}]({package}.md)", escaped(first_paragraph(docstring(package))), names)
+        )
     parts = [
         f"# Reference: {room}",
         "[The house](../../docs/architecture.md) says how packages lie, [the glossary]"
@@ -98,11 +100,23 @@ def entry(public: Public) -> Iterator[str]:
     yield f"```python\n{code}\n```"
     yield markdown_of(docstring_of(public.node))
     if isinstance(public.node, ast.ClassDef):
+        yield kinds_of(public)
         for method in public.node.body:
             if isinstance(method, ast.FunctionDef) and not method.name.startswith("_"):
                 yield f"### `{public.name}.{method.name}`"
                 yield f"```python\n{signature(method)}\n```"
                 yield markdown_of(docstring_of(method))
+
+
+def kinds_of(public: Public) -> str:
+    """The subclasses in the module of a class, with the first paragraphs of their docstrings."""
+    rows = [
+        f"- `{node.name}`: {escaped(first_paragraph(docstring_of(node)))}"
+        for node in definitions(public.module).values()
+        if isinstance(node, ast.ClassDef)
+        if public.name in map(ast.unparse, node.bases) and not node.name.startswith("_")
+    ]
+    return "\n".join(["Its kinds:", "", *rows]) if rows else ""
 
 
 def signature(node: Definition) -> str:
@@ -132,7 +146,7 @@ def signature(node: Definition) -> str:
 
 def function_signature(node: ast.FunctionDef) -> str:
     result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
-    line = f"def {node.name}({ast.unparse(node.args)}){result}"
+    line = f"def {node.name}({', '.join(arguments(node.args))}){result}"
     if len(line) > WIDTH:
         lines = "".join(f"    {argument},\n" for argument in arguments(node.args))
         line = f"def {node.name}(\n{lines}){result}"
@@ -140,7 +154,7 @@ def function_signature(node: ast.FunctionDef) -> str:
 
 
 def arguments(node: ast.arguments) -> list[str]:
-    """The arguments of a function, each as it is written.
+    """The arguments of a function, each with its type and default.
 
     >>> arguments(ast.parse("lambda a, b=(1, 2), *, c: 0", mode="eval").body.args)
     ['a', 'b=(1, 2)', '*', 'c']
@@ -153,7 +167,7 @@ def arguments(node: ast.arguments) -> list[str]:
         else:
             found.append(piece)
         depth += sum(map(piece.count, "([{")) - sum(map(piece.count, ")]}"))
-    return found
+    return [re.sub(r"^(\w+: [^=]+)=", r"\1 = ", argument) for argument in found]
 
 
 def docstring(module: str) -> str:
@@ -164,9 +178,9 @@ def docstring_of(node: Definition) -> str:
     return (ast.get_docstring(node) or "") if hasattr(node, "body") else ""
 
 
-def summary(package: str) -> str:
-    """The first paragraph of the docstring, on one line."""
-    return " ".join(docstring(package).partition("\n\n")[0].split())
+def first_paragraph(text: str) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return " ".join(text.partition("\n\n")[0].split())
 
 
 @cache

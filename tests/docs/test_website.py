@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import posixpath
 import re
 import subprocess
@@ -11,16 +12,16 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from docs.website import reference
+from docs.website import markdown, pages, reference, verbs
 from docs.website.__main__ import write_pages
-from docs.website.pages import all_pages, guide_groups
 from glyphone.cli import JOBS, VERBS
 from tests.docs.pages import ROOT
 
-SITE = cache(all_pages)
+SITE = cache(pages.all_pages)
 # Resources that a browser loads when it opens a page, in HTML and in style sheets.
 LOADED = re.compile(
     r"""<(?:script|img|iframe|source)\b[^>]*?\bsrc=["']?((?:https?:)?//[^"'\s>]+)
@@ -55,16 +56,16 @@ def anchors_of(page: str) -> list[str]:
     return found
 
 
-def dead_links(pages: dict[str, str]) -> Iterator[str]:
-    anchors = {path: {*anchors_of(text)} for path, text in pages.items()}
-    for path, text in pages.items():
+def dead_links(site: dict[str, str]) -> Iterator[str]:
+    anchors = {path: {*anchors_of(text)} for path, text in site.items()}
+    for path, text in site.items():
         for link in links_of(text):
             target, _, anchor = link.partition("#")
             if target.startswith(("http://", "https://", "mailto:")):
                 continue
             place = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
             place = place if target else path
-            if place not in pages or (anchor and anchor not in anchors[place]):
+            if place not in site or (anchor and anchor not in anchors[place]):
                 yield f"{path}: {link}"
 
 
@@ -74,11 +75,11 @@ def test_no_link_is_dead() -> None:
 
 
 def test_dead_links_are_found() -> None:
-    pages = {
-        "a.md": "# A\n\n[1](docs/b.md#b-x) [2](docs/b.md#c) [3](c.md) [4](#a) `[5](no)` [`6`](d.md)",
+    site = {
+        "a.md": "# A\n[1](docs/b.md#b-x) [2](docs/b.md#c) [3](c.md) [4](#a) `[5](x)` [`6`](d.md)",
         "docs/b.md": "# `b` x\n\n[a](../a.md) [b](a.md)\n\n```\n# c\n```\n",
     }
-    assert [*dead_links(pages)] == [
+    assert [*dead_links(site)] == [
         "a.md: docs/b.md#c",
         "a.md: c.md",
         "a.md: d.md",
@@ -102,7 +103,7 @@ def test_guides_are_the_files_of_the_project() -> None:
         assert SITE()[path.relative_to(ROOT).as_posix()] == path.read_text("utf-8")
     readme = (ROOT / "README.md").read_text("utf-8")
     assert SITE()["index.md"].startswith(readme)
-    assert len(guide_groups(readme)) == 8
+    assert len(pages.guide_groups(readme)) == 8
 
 
 def test_every_verb_has_its_help() -> None:
@@ -140,6 +141,15 @@ def test_a_class_has_its_fields_and_methods() -> None:
     assert "from glyphone.data.records import Hypothesis" in page
     assert "    posterior: float" in page
     assert "### `Model.nbest`" in SITE()["reference/fst/glyphone.fst.interface.md"]
+
+
+def test_an_error_has_its_kinds() -> None:
+    assert "- `ItemError`: " in SITE()["reference/data/glyphone.data.md"]
+
+
+@pytest.mark.parametrize("module", [markdown, pages, reference, verbs])
+def test_examples(module: ModuleType) -> None:
+    assert doctest.testmod(module).failed == 0
 
 
 def test_resources_from_elsewhere_are_found() -> None:
