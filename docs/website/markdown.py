@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 
 def title_of(page: str) -> str:
@@ -34,8 +34,9 @@ def contents(pages: Mapping[str, str], caption: str = "") -> str:
     return "\n".join(["", *head, "", *rows, "```", ""])
 
 
-def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    """
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """A table of Markdown.
+
     >>> print(table(("a", "b"), [("1", "2")]))
     | a | b |
     |---|---|
@@ -66,6 +67,7 @@ def markdown_of(docstring: str) -> str:
 
 
 def paragraph(text: str) -> str:
+    """Lines of a docstring without an empty one between them, as Markdown."""
     before, example, after = text.partition("\n>>> ")
     if example and not text.startswith(">>> "):
         return f"{paragraph(before)}\n\n{paragraph('>>> ' + after)}"

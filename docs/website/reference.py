@@ -175,7 +175,8 @@ def docstring(module: str) -> str:
 
 
 def docstring_of(node: Definition) -> str:
-    return (ast.get_docstring(node) or "") if hasattr(node, "body") else ""
+    values = ast.Assign | ast.AnnAssign  # these have none
+    return "" if isinstance(node, values) else ast.get_docstring(node) or ""
 
 
 def first_paragraph(text: str) -> str:

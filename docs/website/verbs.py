@@ -12,7 +12,7 @@ from docs.website.markdown import contents, escaped, table, title_of
 from glyphone.cli import JOBS, VERBS, parser_of, verb_module
 
 # Widths of the terminal that helps are printed for; and Python 3.14 would colour them.
-ENVIRONMENT = {"COLUMNS": "92", "NO_COLOR": "1"}
+ENVIRONMENT = {"COLUMNS": "92", "PYTHON_COLORS": "0"}
 
 
 def verb_pages(guides: Mapping[str, str]) -> dict[str, str]:
