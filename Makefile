@@ -13,7 +13,7 @@ TRAINED := $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyph
 ROOMS := data fst grammars learners
 
 .DELETE_ON_ERROR:
-.PHONY: all grammars archives models samples test check lint types bench clean dist-check help install
+.PHONY: all grammars archives models samples test check lint types bench docs clean dist-check help install
 
 all: samples
 
@@ -92,6 +92,15 @@ build/peers/installed: | build/installed
 	-build/peers/bin/python -m pip install --quiet text2num
 	-build/peers/bin/python -m pip install --quiet sklearn-crfsuite
 	@touch $@
+
+build/installed-for-docs: build/installed
+	$(BIN)/python -m pip install --quiet --editable ".[docs]"
+	@touch $@
+
+docs: build/installed-for-docs ## write the documentation as a site, build/site/index.html
+	rm -rf build/site build/pages
+	$(BIN)/python -m docs.website build/pages
+	$(BIN)/sphinx-build -qW --keep-going -c docs/website -d build/doctrees build/pages build/site
 
 dist-check: grammars build/installed-for-tests ## pip installs sdist, wheel, checkout and git URL
 	.ci/dist-check sdist wheel checkout git

@@ -21,7 +21,7 @@ EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 IMPORTED_AS = {"scikit-learn": {"sklearn"}, "numba": {"numba", "llvmlite"}}
 IMPORTED_AS |= {"wordfreq": {"wordfreq", "langcodes"}}
 # Extras for people who work on glyphone, which no error of it names.
-WORKSHOP = {"test", "dev"}
+WORKSHOP = {"test", "dev", "docs"}
 HOUSE = House(ROOT)
 
 
