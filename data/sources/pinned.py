@@ -95,6 +95,7 @@ PINNED = {
     )
 }
 _using: list[dict[str, SourceFile]] = []
+_asked: list[str] = []
 
 
 def open_member(package: str, member: str) -> IO[bytes]:
@@ -107,7 +108,8 @@ def source_file(package: str) -> Path:
     source = PINNED[package]
     for used in _using:
         used[package] = source
-    return located(source, os.environ.get("GLYPHONE_SOURCES"), cache_folder() / "sources")
+    asked = _asked[-1] if _asked else os.environ.get("GLYPHONE_SOURCES")
+    return located(source, asked, cache_folder() / "sources")
 
 
 def unpacked(package: str) -> Path:
@@ -135,6 +137,16 @@ def unpack(path: Path, folder: Path) -> None:
         with lzma.open(packed) as source, packed.with_suffix("").open("wb") as target:
             shutil.copyfileobj(source, target)
         packed.unlink()
+
+
+@contextmanager
+def sources_from(folder: str | None) -> Iterator[None]:
+    """In the block files are taken from a folder, if one is given."""
+    _asked.extend([folder] if folder else [])
+    try:
+        yield
+    finally:
+        del _asked[len(_asked) - bool(folder) :]
 
 
 @contextmanager

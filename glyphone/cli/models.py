@@ -73,13 +73,13 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def train(arguments: argparse.Namespace) -> int:
-    import os
     from pathlib import Path
 
     from glyphone.catalog import defaults as catalog_defaults
     from glyphone.catalog import names as catalog_names
     from glyphone.data.errors import GlyphoneError
     from glyphone.data.folders import model_folder
+    from glyphone.data.sources.pinned import sources_from
     from glyphone.io.dependencies import dependencies_written
     from glyphone.io.messages import print_message
     from glyphone.recipes.making import make_models
@@ -91,11 +91,12 @@ def train(arguments: argparse.Namespace) -> int:
         chosen = named_models(arguments.model)
     if not chosen and not arguments.all:
         raise GlyphoneError("which models?", remedy="name some, such as eng, or ask for --all")
-    if arguments.sources:
-        os.environ["GLYPHONE_SOURCES"] = arguments.sources
     folder = Path(arguments.folder) if arguments.folder else model_folder()
     target = str(folder / catalog_names.model_path(chosen[0])) if chosen else ""
-    with dependencies_written(arguments.dependencies, target=target, without=["glyphone.cli"]):
+    with (
+        sources_from(arguments.sources),
+        dependencies_written(arguments.dependencies, target=target, without=["glyphone.cli"]),
+    ):
         for name, path in make_models(chosen, folder, jobs=arguments.jobs):
             model = catalog_defaults.describe_model(name, path)
             print_message(f"{name}: {model.summary}; {path}")

@@ -90,6 +90,18 @@ def test_without_a_network_files_are_taken_from_a_folder(
         pinned.source_file(NAME)
 
 
+def test_a_folder_is_asked_in_a_block_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = put_source(monkeypatch, tmp_path, NAME, {"x": "y"})
+    monkeypatch.setenv("GLYPHONE_SOURCES", str(tmp_path / "none"))
+    monkeypatch.setenv("GLYPHONE_CACHE", str(tmp_path / "cache"))
+    with pinned.sources_from(str(tmp_path)), pinned.sources_from(None):
+        assert pinned.source_file(NAME) == path
+    with pytest.raises(NotInstalled):
+        pinned.source_file(NAME)
+
+
 def test_what_is_read_is_recorded_and_unpacked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
