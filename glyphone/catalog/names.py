@@ -23,7 +23,12 @@ from glyphone.data.errors import (
     UnknownName,
 )
 from glyphone.data.folders import model_folder
-from glyphone.grammar_tools.archives import built_file, compiled_archive, grammar_names
+from glyphone.grammar_tools.archives import (
+    built_file,
+    compiled_archive,
+    grammar_names,
+    relative_path,
+)
 
 if TYPE_CHECKING:
     from glyphone.fst.interface.model import Model
@@ -50,7 +55,7 @@ def model_path(name: str) -> Path:
     >>> model_path("hin.names").as_posix()
     'hin/names.glyphone'
     """
-    return Path(*name.split(".")).with_suffix(SUFFIX)
+    return relative_path(name, SUFFIX)
 
 
 def split_name(name: str) -> tuple[str, str | None]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from glyphone.cli.arguments.dependencies import add_dependencies
+from glyphone.cli.arguments.dependencies import add_dependencies, record_dependencies
 from glyphone.cli.arguments.types import positive
 
 HELP = "list the default models, train them, and remove them"
-MODELS = "names or codes: eng, jpn.kanji, hin (both directions), hin-Latn"
+MODELS = "names or codes: eng, jpn.kanji, hin, hin-Latn"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listing.add_argument("model", nargs="*", help=MODELS)
     listing.add_argument("--json", action="store_true", help="one object for each model")
     training = parsers.add_parser("train", help="train default models, and keep them for the user")
-    training.add_argument("model", nargs="*", help=MODELS)
+    training.add_argument("model", nargs="*", help=f"{MODELS} (hin makes both)")
     training.add_argument("--all", action="store_true", help="all that are not there yet")
     training.add_argument(
         "--folder", metavar="FOLDER", help="to keep them in (default: the user's data)"
@@ -80,7 +80,6 @@ def train(arguments: argparse.Namespace) -> int:
     from glyphone.data.errors import GlyphoneError
     from glyphone.data.folders import model_folder
     from glyphone.data.sources.pinned import sources_from
-    from glyphone.io.dependencies import dependencies_written
     from glyphone.io.messages import print_message
     from glyphone.recipes.making import make_models
 
@@ -89,13 +88,15 @@ def train(arguments: argparse.Namespace) -> int:
         chosen = [name for name in every if catalog_names.model_of(name) is None]
     else:
         chosen = named_models(arguments.model)
-    if not chosen and not arguments.all:
+    if not chosen:
+        if arguments.all:
+            print_message("all default models are there")
+            return 0
         raise GlyphoneError("which models?", remedy="name some, such as eng, or ask for --all")
     folder = Path(arguments.folder) if arguments.folder else model_folder()
-    target = str(folder / catalog_names.model_path(chosen[0])) if chosen else ""
     with (
         sources_from(arguments.sources),
-        dependencies_written(arguments.dependencies, target=target, without=["glyphone.cli"]),
+        record_dependencies(arguments, str(folder / catalog_names.model_path(chosen[0]))),
     ):
         for name, path in make_models(chosen, folder, jobs=arguments.jobs):
             model = catalog_defaults.describe_model(name, path)

@@ -69,6 +69,15 @@ class Tally:
     def of(cls, name: str, rows: Iterable[Sequence[int]]) -> Tally:
         return cls(name, np.array([*rows], np.int64).reshape(-1, 4))
 
+    @classmethod
+    def of_items(cls, name: str, right: Iterable[bool]) -> Tally:
+        """The tally of items that are right or wrong as a whole.
+
+        >>> Tally.of_items("sentences", [True, False]).precision
+        0.5
+        """
+        return cls.of(name, [(one, one, 1, 1) for one in right])
+
     @cached_property
     def figures(self) -> dict[str, float]:
         """Precision, recall and F over all items."""

@@ -35,8 +35,17 @@ def archive_of(grammar: str) -> Path | None:
 
 def built_file(name: str, suffix: str) -> Path | None:
     """The file that `make` has made of a name, if it has: build/eng/rules.far of eng.rules."""
-    relative = Path(*name.split(".")).with_suffix(suffix)
+    relative = relative_path(name, suffix)
     return next((root / relative for root in ARCHIVES if (root / relative).is_file()), None)
+
+
+def relative_path(name: str, suffix: str) -> Path:
+    """The file of a name below a folder.
+
+    >>> relative_path("eng.rules", ".far").as_posix()
+    'eng/rules.far'
+    """
+    return Path(*name.split(".")).with_suffix(suffix)
 
 
 def load_rule(name: str) -> TransducerModel:

@@ -170,7 +170,6 @@ def evaluate_items(
 
 def tally_of(name: str, keys: Sequence[str], items: Sequence[Item], gold: Sequence[Marks]) -> Tally:
     """The tally of candidates that are right where these of their attributes are."""
-
     rows = [
         count_same({*by_key(marks, keys)}, {*by_key(item.candidates, keys)})
         for item, marks in zip(items, gold, strict=True)
@@ -196,8 +195,7 @@ def first_shares(
     for n in (1, nbest):
         if n is not None:
             title = "first candidate" if n == 1 else f"among the first {n}"
-            rows = [(hit, hit, 1, 1) for hit in (any(row[:n]) for row in right)]
-            yield Tally.of(title, rows)
+            yield Tally.of_items(title, (any(row[:n]) for row in right))
 
 
 def wrong_items(

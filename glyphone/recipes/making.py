@@ -31,12 +31,12 @@ def make_models(
     names: Iterable[str], folder: Path, *, jobs: int | None = None
 ) -> Iterator[tuple[str, Path]]:
     """Make default models in a folder; each name and file, when it is done."""
-    made = set[str]()
-    for name in names:
+    wanted, made = [*names], set[str]()
+    if VOICEMAIL in wanted and catalog_names.model_of(ENGLISH) is None:
+        wanted.insert(0, ENGLISH)  # which tells what sounds alike
+    for name in wanted:
         if name in made:
             continue
-        if name == VOICEMAIL and catalog_names.model_of(ENGLISH) is None:
-            yield from make_models([ENGLISH], folder, jobs=jobs)
         with tempfile.TemporaryDirectory() as scratch, sources_used() as sources:
             space = Workspace(folder, Path(scratch), sources, jobs)
             done = recipe_of(name)(space)

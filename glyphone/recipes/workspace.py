@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from glyphone.catalog import names as catalog_names
 from glyphone.data.sources.pinned import SourceFile
@@ -33,8 +33,11 @@ class Workspace:
 def save_whole(
     job: TrainJob, options: dict[str, Any], space: Workspace, *, rest: str | None = None
 ) -> list[str]:
-    """Train, measure and save a model; its name."""
+    """Train, measure and save a model, whose description names its sources; its name."""
     others = [] if rest is None else [rest]
-    trained = train_whole(job, options, rest=others, sources=space.sources, jobs=space.jobs)
-    trained.save(job.output)
+    trained = train_whole(job, options, rest=others, jobs=space.jobs)
+    sources = [one.description for _, one in sorted(space.sources.items())]
+    made = cast(Any, trained.model)
+    model = replace(made, description={**made.description, "sources": sources})
+    replace(trained, model=model).save(job.output)
     return [job.name]

@@ -18,7 +18,7 @@ from glyphone.evaluation.tallies import Tally
 from glyphone.io.messages import Failure, unread_failure
 from glyphone.tagging.columns import column_names
 from glyphone.tagging.files import Sentences
-from glyphone.tagging.measuring import evaluate_labels, kind_share, share_of_items
+from glyphone.tagging.measuring import evaluate_labels, kind_share
 
 REMEDY = "write TOKEN LABEL in each line"
 Numbered = list[tuple[int, Sequence]]
@@ -85,7 +85,7 @@ def among_best(learner: Any, sentences: Many[Sequence], n: int, name: str) -> Ta
         any(tuple(sentence.labels) == one.labels for one in row)
         for sentence, row in zip(sentences, best, strict=True)
     ]
-    return share_of_items(f"sentences among {n} best", right)
+    return Tally.of_items(f"sentences among {n} best", right)
 
 
 def read_gold(path: str, *, scheme: str | None, alone: bool) -> tuple[Numbered, list[Failure]]:

@@ -97,13 +97,8 @@ def label_shares(gold: Many[Labels], found: Many[Labels]) -> list[Tally]:
     right = [[*map(eq, one, other)] for one, other in zip(gold, found, strict=True)]
     return [
         Tally.of(TOKENS, [(sum(row), sum(row), len(row), len(row)) for row in right]),
-        share_of_items(SENTENCES, [all(row) for row in right]),
+        Tally.of_items(SENTENCES, [all(row) for row in right]),
     ]
-
-
-def share_of_items(name: str, right: Many[bool]) -> Tally:
-    """The share of items that are right as a whole."""
-    return Tally.of(name, [(one, one, 1, 1) for one in right])
 
 
 def mark_tallies(marks: Many[tuple[set[Mark], set[Mark]]], of_phrases: bool) -> Iterator[Tally]:

@@ -15,10 +15,12 @@ def add_dependencies(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def record_dependencies(arguments: argparse.Namespace) -> AbstractContextManager[None]:
-    """Records the files that a verb uses for its output, if the option asks for it."""
+def record_dependencies(
+    arguments: argparse.Namespace, target: str | None = None
+) -> AbstractContextManager[None]:
+    """Records the files that a verb uses for its output, or another target, if it is asked to."""
     from glyphone.io.dependencies import dependencies_written
 
     return dependencies_written(
-        arguments.dependencies, target=arguments.output, without=[COMMAND_LINE]
+        arguments.dependencies, target=target or arguments.output, without=[COMMAND_LINE]
     )

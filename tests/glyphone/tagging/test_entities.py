@@ -8,20 +8,7 @@ from pathlib import Path
 import pytest
 
 from glyphone.cli import main
-
-SENTENCES = """El DET O
-señor NOUN O
-Paz PROPN B-PER
-vive VERB O
-en ADP O
-Lima PROPN B-LOC
-
-Ana PROPN B-PER
-viaja VERB O
-a ADP O
-Quito PROPN B-LOC
-
-"""
+from tests.glyphone.tagging.samples import SENTENCES
 
 
 @pytest.fixture

@@ -15,26 +15,13 @@ from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.models.learners import file as learner_file
 from glyphone.tagging.measuring import ALL, WITHOUT_KINDS, evaluate_labels
 from tests.glyphone.support import Ran, glyphone
-
-TRAIN = """El DET O
-señor NOUN O
-Paz PROPN B-PER
-vive VERB O
-en ADP O
-Lima PROPN B-LOC
-
-Ana PROPN B-PER
-viaja VERB O
-a ADP O
-Quito PROPN B-LOC
-
-"""
+from tests.glyphone.tagging.samples import SENTENCES
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    Path("train.conll").write_text(TRAIN * 5, encoding="utf-8")
+    Path("train.conll").write_text(SENTENCES * 5, encoding="utf-8")
     Path("patterns").write_text("U1:%x[0,0]\nU2:%x[0,1]\nB\n", encoding="utf-8")
     return tmp_path
 
@@ -130,10 +117,10 @@ def test_entities(folder: Path) -> None:
 
 def test_taggers(folder: Path) -> None:
     model = tagger()
-    ran, found = measured(model, TRAIN, "--nbest", "3")
+    ran, found = measured(model, SENTENCES, "--nbest", "3")
     assert (ran.code, ran.err, found["items"]) == (0, "", 2)
     assert found["tasks"]["all"]["f"] == found["shares"]["sentences"]["share"] == 1
-    changed = TRAIN.replace("Quito PROPN B-LOC", "Quito PROPN B-PER")
+    changed = SENTENCES.replace("Quito PROPN B-LOC", "Quito PROPN B-PER")
     shares = [measured(model, changed, "--nbest", n)[1]["shares"] for n in ("1", "9999")]
     assert shares[0]["sentences"]["share"] == shares[0]["sentences among 1 best"]["share"] == 0.5
     assert shares[1]["sentences among 9999 best"]["share"] == 1
@@ -143,10 +130,10 @@ def test_taggers(folder: Path) -> None:
 
 def test_taggers_of_old_labels(folder: Path) -> None:
     """Labels in IOB1 are read as they stand, or both sides as BIO."""
-    Path("old.conll").write_text(TRAIN.replace("B-", "I-") * 5, encoding="utf-8")
+    Path("old.conll").write_text(SENTENCES.replace("B-", "I-") * 5, encoding="utf-8")
     model = tagger(train="old.conll")
     for scheme in ((), ("--scheme", "iob1")):
-        _, found = measured(model, TRAIN.replace("B-", "I-"), *scheme)
+        _, found = measured(model, SENTENCES.replace("B-", "I-"), *scheme)
         assert found["shares"]["tokens"]["share"] == 1 and found["failed"] == 0
 
 
@@ -166,7 +153,7 @@ def test_gold_without_sentences(folder: Path, text: str, told: str) -> None:
 def test_learners_that_label_nothing(folder: Path) -> None:
     tree = SymbolicTree(min_leaf=1).fit([["a"], ["b"]], ["x", "y"])
     learner_file.save(tree, "tree.glyphone")
-    ran, _ = measured("tree.glyphone", TRAIN)
+    ran, _ = measured("tree.glyphone", SENTENCES)
     assert ran.code == 2 and "holds a SymbolicTree, which labels no sentences" in ran.err
 
 
