@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+# Folders of Python's own modules, and of packages; others of its folders can hold anything.
+OF_PYTHON = ("stdlib", "platstdlib", "purelib", "platlib")
 _reading: list[set[str]] = []
 _hooked = False
 
@@ -84,7 +86,7 @@ def module_files(without: Sequence[str] = ()) -> list[str]:
 def files_below_here(paths: Iterable[str]) -> list[str]:
     """Paths relative to the current folder, without caches and files that come with Python."""
     here = Path.cwd()
-    foreign = [Path(folder).resolve() for folder in sysconfig.get_paths().values()]
+    foreign = [Path(sysconfig.get_path(name)).resolve() for name in OF_PYTHON]
     resolved = {Path(path).resolve() for path in paths}
     return sorted(
         os.path.relpath(path)

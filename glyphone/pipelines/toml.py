@@ -146,7 +146,10 @@ def reading_of(row: Any) -> Reading:
 def line_of(error: tomllib.TOMLDecodeError, text: str) -> int:
     """Where a text is no TOML, which only the message says.
 
-    >>> line_of(tomllib.TOMLDecodeError("Unterminated string (at end of document)"), "a\\nb = '\\n")
+    >>> try:
+    ...     tomllib.loads("a = 1\\nb = '")
+    ... except tomllib.TOMLDecodeError as error:
+    ...     line_of(error, "a = 1\\nb = '")
     2
     """
     place = re.search(r"\(at line (\d+), column \d+\)$", str(error))
