@@ -197,14 +197,15 @@ def section_of(words: Sequence[str], new: Sequence[str], failed: list[Sequence[s
 
 def facts_of_this_run(peers: str | None) -> tuple[str, ...]:
     """The date, the machine, the versions, those of peers, and the commit."""
-    python = str(Path(peers, "bin", "python")) if peers else sys.executable
-    run = subprocess.run([python, "-c", VERSIONS, *PEERS], capture_output=True, text=True)
+    python = Path(peers, "bin", "python") if peers else Path(sys.executable)
+    ask = [str(python), "-c", VERSIONS, *PEERS]
+    told = subprocess.run(ask, capture_output=True, text=True).stdout if python.exists() else ""
     versions = [f"{name} {metadata.version(name)}" for name in OURS]
     return (
         f"{date.today()}",
         f"{os.cpu_count()} cores, {processor()}",
         f"Python {platform.python_version()}, {', '.join(versions)}",
-        f"peers: {', '.join(run.stdout.splitlines()) or 'none'}",
+        f"peers: {', '.join(told.splitlines()) or 'none'}",
         f"commit {commit()}",
     )
 
