@@ -230,9 +230,9 @@ SMALL = {
         ),
     ),
     "batch_names.py": Small(
-        "--model spa.letter_to_sound:CASTILIAN --words 2000",
+        "--model spa.letter_to_sound:CASTILIAN --words 300",
         "names names/s peak MiB",
-        each("* 2,000 N N", "tsv", "parquet"),
+        each("* 300 N N", "tsv", "parquet"),
     ),
     "kanji.py": Small(
         "--settings standard --parts paper,strings",
