@@ -78,7 +78,7 @@ types: build/installed-for-tests
 	@ln -sfn $(addprefix $(CURDIR)/,$(ROOMS)) $(wildcard $(CURDIR)/glyphone/*) build/typed/glyphone
 	$(BIN)/mypy -p glyphone
 
-bench: all models build/installed-for-tests build/peers/installed ## measure glyphone beside its peers
+bench: all models build/installed-for-tests build/peers/installed ## measure glyphone beside its peers, and write docs/figures.md
 	$(BIN)/python benchmarks/run.py --peers build/peers
 
 # An environment of their own: one brings modules named `tool` and `misc`, and what cannot be
@@ -88,7 +88,9 @@ build/peers/installed: | build/installed
 	-build/peers/bin/python -m pip install --quiet phonetisaurus
 	-build/peers/bin/python -m pip install --quiet sequitur-g2p
 	-build/peers/bin/python -m pip install --quiet mecab-python3 ipadic pykakasi
-	-build/peers/bin/python -m pip install --quiet namedivider-python
+	-build/peers/bin/python -m pip install --quiet rapidfuzz
+	-build/peers/bin/python -m pip install --quiet wordfreq
+	-build/peers/bin/python -m pip install --quiet gruut-lang-fr
 	-build/peers/bin/python -m pip install --quiet text2num
 	-build/peers/bin/python -m pip install --quiet sklearn-crfsuite
 	@touch $@

@@ -64,11 +64,11 @@ def losses(name: str, model: JointModel, words: Sequence[str]) -> Losses:
     return Losses(name, len(words), int(np.isnan(proven).sum()), lost)
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--model", help="a joint model (default: one of cmudict:train)")
     parser.add_argument("--lexicon", default="cmudict:test", help="of words to answer")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     model: Any
     if arguments.model:
         model = glyphone.load(arguments.model)

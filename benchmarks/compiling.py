@@ -1,6 +1,6 @@
 """How long people wait for a compiler: words answered by fresh processes, with no kernel compiled.
 
-    python benchmarks/compiling.py [--words 30000] [--top 20] [TASK ...]
+    python benchmarks/compiling.py [--words 30000] [--top 5] [TASK ...]
 
 A task answers words, or messages, in a process of its own whose cache of machine code is empty
 ("cold"), then in another one that finds the cache filled ("warm"). Grammars and the English model
@@ -167,14 +167,14 @@ def print_task(task: str, n: int, top: int) -> None:
         print(f"    {seconds:6.2f} {kernel.removeprefix('glyphone.')} ({types[:80]})")
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--words", type=int, default=30_000)
     parser.add_argument("--top", type=int, default=5, help="kernels to list for each task")
     parser.add_argument("--child", metavar="MODEL", help=argparse.SUPPRESS)
     parser.add_argument("--compile-at-once", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("tasks", nargs="*", metavar="TASK", help=", ".join(TASKS))
-    chosen = parser.parse_args(arguments)
+    chosen = parser.parse_args(argv)
     if chosen.compile_at_once:
         jit.end_plain_tier()
     if chosen.child:

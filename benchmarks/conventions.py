@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from glyphone.data.errors import NotInstalled
+from glyphone.data.sources.pinned import PINNED, source_file
+
 Phones = tuple[str, ...]
 
 
@@ -27,7 +30,8 @@ def segments(text: str) -> Phones:
 class Task:
     """A grammar, a list, and the phones of both in one convention.
 
-    The list is a file below the folder of shared data, or `package:file` in an installed package.
+    The list is a file below the folder of shared data, or `package:file` in an installed package,
+    or in the file of a package that glyphone fetches.
     What a reference or an output becomes is what is compared; by default that is its phones
     without stress and word boundaries. `read` gives words and transcriptions.
     """
@@ -40,10 +44,15 @@ class Task:
     note: str = ""
 
     def source(self, shared: Path) -> Path:
-        """Where the list would be; a package that is not installed gives a path that is absent."""
+        """Where the list would be; a package that cannot be had gives a path that is absent."""
         package, colon, file = self.path.partition(":")
         if not colon:
             return shared / self.path
+        if package in PINNED:
+            try:
+                return source_file(package)
+            except NotInstalled:
+                return Path(package, file)
         spec = find_spec(package)
         folders = list(spec.submodule_search_locations or []) if spec else []
         return Path(folders[0] if folders else package, file)

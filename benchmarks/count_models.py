@@ -183,16 +183,16 @@ def speeds(train: Part, test: Part) -> None:
         )
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--data", default=",".join(CORPORA))
     parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     for name in arguments.data.split(","):
         corpus = CORPORA[name](arguments.shared)
         if corpus is None:
-            print(f"{name}: skipped, it is not in {arguments.shared}")
+            print(f"{name}: skipped, it is absent")
             continue
         X = CountVectorizer(token_pattern="[a-z]+", dtype=np.float64).fit_transform(corpus[0])
         y = np.unique(corpus[1], return_inverse=True)[1]

@@ -89,7 +89,7 @@ def words_of(path: Path, *, marks: bool) -> list[Sequence]:
 
 def letters(folder: Path, *, sets: set[str], jobs: int, verbose: bool) -> None:
     print(
-        f"\n{'NETtalk':20} {'':6} {'all weights':>13} {'active':>8} {'paper':>7} {'rounds':>6}"
+        f"\n{'NETtalk':26} {'':10} {'all weights':>13} {'active':>8} {'paper':>7} {'rounds':>6}"
         f" {'joint %':>7} {'letter %':>8} {'paper':>6} {'wall s':>7} {'CPU s':>7} {'MiB':>6}"
     )
     errors: list[tuple[Setting, float]] = []
@@ -109,7 +109,7 @@ def letters(folder: Path, *, sets: set[str], jobs: int, verbose: bool) -> None:
         polished = "+polish" if learner.polish else ""
         paper = [f"{one.paper[1]:,}" if one.paper[1] else "", f"{one.paper[0] or '':.5}"]
         print(
-            f"{one!s:20} {learner.optimizer}{polished:6} {learner.n_weights_:13,}"
+            f"{one!s:26} {learner.optimizer + polished:10} {learner.n_weights_:13,}"
             f" {len(learner.model_.weights):8,} {paper[0]:>7} {len(learner.history_):6}"
             f" {joint if one.marks else '':7.5} {error:8.2f} {paper[1]:>6} {usage.seconds:7.1f}"
             f" {usage.cpu_seconds:7.1f} {usage.peak_mib:6.0f}",

@@ -1,7 +1,7 @@
 """Trees distilled from transducers, beside the transducers in our kernels and in pynini.
 
     python benchmarks/distill.py [--shared ../shared/data] [--words N] [--peer-words 2000]
-                                 [--only fra] [--json FILE]
+                                 [--only fra] [--seconds 1] [--json FILE]
 
 French is a cascade of rules, English another one and the model that `make` trains. A tree learns
 nine words in ten of a list, and invented ones; its agreement is that on the tenth. Bytes are those
@@ -16,9 +16,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from pynini.lib import rewrite
 
 from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import GlyphoneError
+from glyphone.distillation.costs import SECONDS
 from glyphone.distillation.distill import distill
 from glyphone.distillation.report import certificate_page
 from glyphone.distillation.words import numbered_words
@@ -95,9 +95,11 @@ def peer_speed(model: TransducerModel, words: list[str]) -> tuple[float, float]:
     return len(found) / taken, same / len(found)
 
 
-def measure(job: Task, words: list[str], peer_words: int, seed: int) -> dict[str, Any]:
+def measure(
+    job: Task, words: list[str], peer_words: int, *, seconds: float, seed: int
+) -> dict[str, Any]:
     began = time.perf_counter()
-    distilled = distill(job.teacher, words, seed=seed, jobs=1)
+    distilled = distill(job.teacher, words, seed=seed, jobs=1, seconds=seconds)
     taken = time.perf_counter() - began
     certificate = distilled.certificate
     print(f"{certificate_page(certificate, most=5)}\n")
@@ -117,29 +119,32 @@ def measure(job: Task, words: list[str], peer_words: int, seed: int) -> dict[str
     return rows
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--words", type=int, default=100_000, help="of each list at most")
     parser.add_argument("--peer-words", type=int, default=2000, help="that pynini is asked for")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="at least, for speeds")
     parser.add_argument("--only", default="", help="part of a teacher's name")
     parser.add_argument("--json", metavar="FILE", help="write the figures there too")
     parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     page = {}
     for job in TASKS:
         if arguments.only not in job.teacher:
             continue
         words = words_of(job.language, arguments.shared)[: arguments.words]
         if not words:
-            print(f"{job.teacher}: skipped, no list of words is here", file=sys.stderr)
+            print(f"{job.teacher}: skipped, no list of words is here")
             continue
         try:
             catalog_names.load(job.teacher)
         except GlyphoneError as error:
-            print(f"{job.teacher}: skipped, {error}", file=sys.stderr)
+            print(f"{job.teacher}: skipped, {error}")
             continue
-        page[job.teacher] = measure(job, words, arguments.peer_words, arguments.seed)
+        page[job.teacher] = measure(
+            job, words, arguments.peer_words, seconds=arguments.seconds, seed=arguments.seed
+        )
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
 

@@ -1,6 +1,7 @@
 """Logistic regression trained for F, beside maximum likelihood with a threshold tuned for F.
 
-    python benchmarks/expected_f.py [--shared ../shared/data] [--seeds 20]
+    python benchmarks/expected_f.py [--shared ../shared/data] [--seeds 20] [--rows 7535]
+                                    [--large 100000] [--messages 1500]
 
 Every classifier sees the same rows in the same run, all with the options that they have without
 being asked (five folds for the threshold, as `TunedThresholdClassifierCV` has them); columns are
@@ -15,17 +16,17 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from expected_f_tasks import Task, tasks
+from expected_f_tasks import TEST, TRAIN, Task, tasks
 from scipy import sparse, special, stats
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import fbeta_score, make_scorer, precision_score, recall_score
+from sklearn.metrics import make_scorer, precision_score, recall_score
 from sklearn.model_selection import TunedThresholdClassifierCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -50,7 +51,7 @@ def f_score(positive: Array, decided: Array, alpha: float) -> float:
 
 def tuned(learner: Any, alpha: float, seed: int) -> Any:
     """A learner with a threshold for F, by cross-validation."""
-    score = make_scorer(fbeta_score, beta=np.sqrt(alpha / (1 - alpha)), zero_division=0)
+    score = make_scorer(f_score, alpha=alpha)
     return TunedThresholdClassifierCV(learner, scoring=score, random_state=seed)
 
 
@@ -96,9 +97,9 @@ def score_cells(scores: Array, base: float, ours: float) -> str:
     )
 
 
-def large(seed: int) -> str:
-    """100,000 sparse rows of 20 numbers: one gradient, and training."""
-    random, n, k = np.random.default_rng(seed), 100_000, 20_000
+def large(n: int, seed: int) -> str:
+    """Sparse rows of 20 numbers: one gradient, and training."""
+    random, k = np.random.default_rng(seed), n // 5
     columns = np.minimum(random.zipf(1.3, 20 * n) - 1, k - 1)
     values = np.ones(20 * n)
     X = sparse.csr_array((values, (np.repeat(np.arange(n), 20), columns)), shape=(n, k))
@@ -115,9 +116,9 @@ def large(seed: int) -> str:
     )
 
 
-def proposals(seed: int) -> str:
+def proposals(messages: int, seed: int) -> str:
     """Which runs of digits in made-up messages are telephone numbers: alpha weighs recall."""
-    (rows, right), (new_rows, new_right) = named(seed), named(seed + 1)
+    (rows, right), (new_rows, new_right) = (named(messages, one) for one in (seed, seed + 1))
     columns = DictVectorizer()
     X, new_X = columns.fit_transform(rows), columns.transform(new_rows)
     cells = []
@@ -129,28 +130,31 @@ def proposals(seed: int) -> str:
     return head + ", ".join(cells)
 
 
-def named(seed: int) -> tuple[list[dict[str, int]], list[bool]]:
+def named(messages: int, seed: int) -> tuple[list[dict[str, int]], list[bool]]:
     """The features of each proposal by name, and which are right."""
-    features, known, right = collect_examples(generate(1500, seed=seed))
+    features, known, right = collect_examples(generate(messages, seed=seed))
     names = [features.name_of(number) for number in known.numbers.tolist()]
     rows = [dict.fromkeys(names[a:b], 1) for a, b in pairwise(known.firsts.tolist())]
     return rows, right.tolist()
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
-    parser.add_argument("--seeds", type=int, default=20)
-    arguments = parser.parse_args()
+    parser.add_argument("--seeds", type=int, default=20, help="two or more")
+    parser.add_argument("--rows", type=int, default=TRAIN + TEST, help="of a task at most")
+    parser.add_argument("--large", type=int, default=100_000, help="rows of the sparse task")
+    parser.add_argument("--messages", type=int, default=1500, help="with telephone numbers")
+    arguments = parser.parse_args(argv)
     print(
         f"Training for F, seeds 0 to {arguments.seeds - 1}\n\n"
         f"{'':13} {'pos %':>5} {'':6} {'ML':>7} {'tuned':>7} {'other':>7} {'for F':>7} {'won':>7}"
         f" {'from':>7} {'to':>7} {'CPU ms':>7} {'ratio':>6}"
     )
     with threadpool_limits(1):
-        for task in tasks(arguments.shared, arguments.seeds):
+        for task in tasks(arguments.shared, arguments.seeds, arguments.rows):
             print(*rows_of(task, arguments.seeds), sep="\n", flush=True)
-        print(f"\n{large(0)}\n{proposals(0)}")
+        print(f"\n{large(arguments.large, 0)}\n{proposals(arguments.messages, 0)}")
 
 
 if __name__ == "__main__":

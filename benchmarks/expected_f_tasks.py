@@ -56,16 +56,23 @@ class Task:
     draw: Callable[[int], tuple[Drawn, Drawn]]
 
 
-def parted(draw: Callable[[int], Drawn], test: int = TEST) -> Callable[[int], tuple[Drawn, Drawn]]:
-    """So many rows to test, at random, and as many as there are, or `TRAIN`, to learn from."""
+def parted(
+    draw: Callable[[int], Drawn], rows: int, test: int = TEST
+) -> Callable[[int], tuple[Drawn, Drawn]]:
+    """So many rows to test, at random, and as many as there are, or `TRAIN`, to learn from.
+
+    Of fewer `rows` than both the parts are as large in proportion.
+    """
+    share = rows / (TRAIN + TEST)
 
     def parts(seed: int) -> tuple[Drawn, Drawn]:
         X, y = draw(seed)
+        tested = round(share * test)
         X, new_X, y, new_y = train_test_split(
             X,
             y,
-            train_size=min(TRAIN, len(y) - test),
-            test_size=test,
+            train_size=min(round(share * TRAIN), len(y) - tested),
+            test_size=tested,
             random_state=seed,
             stratify=y,
         )
@@ -245,36 +252,36 @@ def of_name(place: int, before: str, word: str, after: str, seen: Counter[str]) 
     ]  # fmt: skip
 
 
-def tasks(shared: Path, seeds: int) -> Iterator[Task]:
-    """All of them for which there are data; absent ones are reported."""
-    yield Task("sentences", parted(sentences))
-    yield Task("clusters", parted(clusters))
-    yield Task("logistic", parted(logistic))
+def tasks(shared: Path, seeds: int, rows: int) -> Iterator[Task]:
+    """All of them for which there are data, of so many rows; absent ones are reported."""
+    yield Task("sentences", parted(sentences, rows))
+    yield Task("clusters", parted(clusters, rows))
+    yield Task("logistic", parted(logistic, rows))
     path = shared / "nettalk" / "nettalk.train.tsv"
     if present(path):
         yield Task("silent", silent(path, seeds))
     path = shared / "20news" / "20news-bydate-train.tar.xz"
     if present(path) and (messages := newsgroups(shared)):
-        yield Task("newsgroups", parted(one_label(*messages, np.unique(messages[1]))))
+        yield Task("newsgroups", parted(one_label(*messages, np.unique(messages[1])), rows))
     path = shared / "webkb" / "webkb-train-stemmed.txt.gz"
     if present(path) and (web := pages(shared)):
-        yield Task("projects", parted(one_label(*web, ["project"]), 1000))
+        yield Task("projects", parted(one_label(*web, ["project"]), rows, 1000))
     path = shared / "clear_corpus" / "CLEAR_corpus_final.xlsx"
     if present(path):
         X, easiness = excerpts(path)
         for share in (0.10, 0.25):
-            rows = X, easiness >= np.quantile(easiness, 1 - share)
-            yield Task(f"excerpts {share:.0%}", parted(lambda _, rows=rows: rows, 1189))
+            judged = X, easiness >= np.quantile(easiness, 1 - share)
+            yield Task(f"excerpts {share:.0%}", parted(lambda _, one=judged: one, rows, 1189))
     if present(shared / "sentiment_ccby"):
         judgements = reviews(shared / "sentiment_ccby")
-        yield Task("reviews", parted(lambda _: judgements))
+        yield Task("reviews", parted(lambda _: judgements, rows))
     path = shared / "conll2002" / "esp.train.gz"
     if present(path):
         words = names(path)
-        yield Task("names", parted(lambda _: words))
+        yield Task("names", parted(lambda _: words, rows))
 
 
 def present(path: Path) -> bool:
     if not path.exists():
-        print(f"skipped: {path} is absent")
+        print(f"{path.name}: skipped, it is absent")
     return path.exists()

@@ -65,10 +65,10 @@ def counts_of(word: str, texts: Sequence[list[str]]) -> list[int]:
     ]
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     paper_tables()
     path = arguments.shared / "federalist" / "federalist.csv"
     if not path.is_file():

@@ -1,6 +1,7 @@
 """Word and phone error of the shipped grammars against public pronunciation lists.
 
     python benchmarks/grammars.py [--shared ../shared/data] [--only fin] [--errors 20]
+                                  [--peers FOLDER]
 
 Word error is the share of distinct words whose transcription equals none of those listed; phone
 error is the edit distance to the nearest listed one, summed over all words and divided by the sum
@@ -14,18 +15,18 @@ from __future__ import annotations
 import argparse
 import importlib
 import pkgutil
-import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
 import lists
 from conventions import Phones, Task
+from peers import add_environment
 
+from glyphone.catalog import names as catalog_names
 from glyphone.evaluation.measures import edit_distance
-from glyphone.fst.transducers.model import TransducerModel
 
 ROOT = Path(__file__).resolve().parents[1]
 References = dict[str, list[Phones]]
@@ -55,10 +56,8 @@ def references(job: Task, path: Path) -> References:
 
 
 def measure(job: Task, path: Path) -> Result:
-    module, rule = job.grammar.split(":")
-    grammar = getattr(importlib.import_module(f"glyphone.grammars.{module}"), rule)
     listed = references(job, path)
-    model = TransducerModel.of(grammar, name=job.grammar)
+    model = catalog_names.load(job.grammar)
     wrong = edits = phones = 0
     mismatches: Counter[tuple[str, str]] = Counter()
     examples: dict[tuple[str, str], str] = {}
@@ -85,19 +84,21 @@ def differences(reference: Phones, output: Phones) -> Iterator[tuple[str, str]]:
             yield " ".join(reference[a:b]), " ".join(output[c:d])
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--errors", type=int, default=0, metavar="N")
     parser.add_argument("--only", default="", help="part of a grammar's name")
-    options = parser.parse_args()
+    parser.add_argument("--peers", metavar="FOLDER", help="an environment with gruut-lang-fr")
+    options = parser.parse_args(argv)
+    add_environment(options.peers)
     print(f"{'grammar':40}{'words':>8}{'word error':>12}{'phone error':>13}  convention")
     for job in tasks():
         path = job.source(options.shared)
         if options.only not in job.grammar:
             continue
         if not path.exists():
-            print(f"{job.grammar}: skipped, {path} is absent", file=sys.stderr)
+            print(f"{job.grammar}: skipped, {job.path} is absent")
             continue
         result = measure(job, path)
         word_error, phone_error = result.wrong / result.words, result.edits / result.phones

@@ -20,7 +20,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -281,11 +281,11 @@ def label(folder: str) -> str:
     return folder.removeprefix("glyphone.").replace(".", "/")
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="figures and a picture of the house")
     parser.add_argument("--root", type=Path, default=ROOT, help="a checkout (default: this one)")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="write the levels as SVG")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     house = House(arguments.root.resolve())
     if arguments.picture:
         arguments.picture.write_text(picture(house), encoding="utf-8")

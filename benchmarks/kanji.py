@@ -1,6 +1,7 @@
 """Kanji restored from romaji: the settings of the paper and beyond, beside baselines and a peer.
 
     python benchmarks/kanji.py [--shared ../shared/data] [--peers FOLDER] [--parts paper,strings]
+                               [--settings "standard;full"]
 
 `paper` are the settings of Jansche and Sproat (2009), section 7, on surnames and given names of
 JMnedict: a thousand keys are held out, and all kanji strings that they have. Of what is left so
@@ -23,7 +24,7 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import kanji_data as data
@@ -46,6 +47,16 @@ HEAD = (
     f"{'setting':9} {'system':28} {'pairs':>7} {'names':>7} {'acc %':>6} {'95 %':>11} {'F %':>6}"
     f" {'MRR %':>6} {'top 10':>6} {'names/s':>7} {'--jobs 2':>8} {'CPU s':>6} {'MiB':>6}"
 )
+
+
+@dataclass(frozen=True)
+class Run:
+    """The data, the peer if there is one, the settings and the seed of a run."""
+
+    shared: Path
+    peer: Phonetisaurus | None
+    settings: Sequence[str]
+    seed: int
 
 
 def row(
@@ -71,9 +82,12 @@ def row(
     )
 
 
-def settings_of(split: Split) -> Iterator[tuple[str, Sequence[Name], Sequence[Name]]]:
+def settings_of(
+    split: Split, chosen: Sequence[str]
+) -> Iterator[tuple[str, Sequence[Name], Sequence[Name]]]:
     """The names that each setting learns from: with readings, and more of them without."""
-    for setting, (pairs, names) in SETTINGS.items():
+    for setting in chosen:
+        pairs, names = SETTINGS[setting]
         yield setting, split.train[:pairs], split.train[pairs or len(split.train) : names]
 
 
@@ -154,13 +168,13 @@ def distinct(pairs: Sequence[Pair]) -> list[Pair]:
     return [*{(pair.source, pair.target): pair for pair in pairs}.values()]
 
 
-def paper(names: Sequence[Name], shared: Path, peer: Phonetisaurus | None, seed: int) -> None:
-    split, listed = data.by_romaji(names, seed=seed), data.dictionary(shared, seed=seed)
+def paper(names: Sequence[Name], run: Run) -> None:
+    split, listed = data.by_romaji(names, seed=run.seed), data.dictionary(run.shared, seed=run.seed)
     known_keys = sum(key in listed for key in split.asked)
     print(f"held out by key and by string; the dictionary has {known_keys} of the keys\n{HEAD}")
     written = set().union(*split.asked.values())
-    ipadic = [(n.kanji, kind) for n in data.ipadic(shared) for kind in n.kinds]
-    for setting, known, more in settings_of(split):
+    ipadic = [(n.kanji, kind) for n in data.ipadic(run.shared) for kind in n.kinds]
+    for setting, known, more in settings_of(split, run.settings):
         lines = [(name.kanji, "") for name in more]
         for system in ("channel", "glyphone"):
             own = lines if system == "channel" else [(n.kanji, k) for n in more for k in n.kinds]
@@ -168,20 +182,20 @@ def paper(names: Sequence[Name], shared: Path, peer: Phonetisaurus | None, seed:
         if setting in ("standard", "full"):
             others = [entry for entry in ipadic if entry[0] not in written]
             ours(setting, "glyphone, names of IPADIC", split, known, others, speed=False)
-            baselines(setting, split, known, peer)
+            baselines(setting, split, known, run.peer)
 
 
-def plain(names: Sequence[Name], shared: Path, peer: Phonetisaurus | None, seed: int) -> None:
-    split = data.by_romaji(names, seed=seed, strict=False)
+def plain(names: Sequence[Name], run: Run) -> None:
+    split = data.by_romaji(names, seed=run.seed, strict=False)
     print(f"held out by key\n{HEAD}")
-    for setting, known, more in settings_of(split):
+    for setting, known, more in settings_of(split, run.settings):
         for system in ("channel", "glyphone"):
             lines = [(name.kanji, "") for name in more]
             ours(setting, system, split, known, lines, speed=False)
 
 
-def strings(names: Sequence[Name], shared: Path, peer: Phonetisaurus | None, seed: int) -> None:
-    split, out = data.by_string(names, seed=seed)
+def strings(names: Sequence[Name], run: Run) -> None:
+    split, out = data.by_string(names, seed=run.seed)
     forms = data.forms_of(out)
     also = {key: forms[key] for key in split.asked}
     print(f"held out by kanji string; one of all forms is right, or one of those held out\n{HEAD}")
@@ -190,19 +204,21 @@ def strings(names: Sequence[Name], shared: Path, peer: Phonetisaurus | None, see
         for name in split.train:
             known.setdefault(name.key, []).append(name.kanji)
         ours("full", system, split, split.train, [], dictionary=known, also=also)
-    baselines("full", split, split.train, peer, also=also)
+    baselines("full", split, split.train, run.peer, also=also)
 
 
 PARTS = {"paper": paper, "plain": plain, "strings": strings}
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--peers", metavar="FOLDER", help="the virtual environment of the peers")
     parser.add_argument("--parts", default=",".join(PARTS))
+    parser.add_argument("--settings", default=";".join(SETTINGS), help="divided by semicolons")
     parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
+    chosen = arguments.settings.split(";")
     if not (arguments.shared / "jmnedict").is_dir():
         print(f"kanji: skipped, {arguments.shared / 'jmnedict'} is absent")
         return
@@ -214,7 +230,7 @@ def main() -> None:
     print(f"kanji from romaji, JMnedict, {len(names)} names, seed {arguments.seed}")
     for part in arguments.parts.split(","):
         print()
-        PARTS[part](names, arguments.shared, peer, arguments.seed)
+        PARTS[part](names, Run(arguments.shared, peer, chosen, arguments.seed))
 
 
 if __name__ == "__main__":

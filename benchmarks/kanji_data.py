@@ -23,6 +23,8 @@ from glyphone.data.sources.japanese_packages import BEARERS, learnt_kinds
 _KANJI = re.compile(r"[\u4e00-\u9fff々]{1,4}")
 # Romaji types that are asked for, and names in the dictionary of the paper.
 ASKED, DICTIONARY = 1000, 27_358
+# No more than one in so many is held out.
+SHARE = 4
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ def dictionary(shared: Path, *, seed: int) -> dict[str, list[str]]:
     listed = {(name.kanji, name.key): 0.0 for name in ipadic(shared)}
     for name in names_of(read_personal_names(shared / "jp_personal_names", popular=True)):
         listed[name.kanji, name.key] = name.count
-    drawn = random.Random(seed).sample(sorted(listed), DICTIONARY)
+    drawn = random.Random(seed).sample(sorted(listed), min(DICTIONARY, len(listed)))
     forms: dict[str, list[str]] = defaultdict(list)
     for kanji, key in sorted(drawn, key=lambda entry: -listed[entry]):
         forms[key].append(kanji)
@@ -95,10 +97,16 @@ class Split:
     asked: Mapping[str, set[str]]
 
 
+def draw(keys: Iterable[str], n: int, *, seed: int) -> list[str]:
+    """So many keys at random, or a part of them where there are few."""
+    every = sorted(keys)
+    return random.Random(seed).sample(every, min(n, -(-len(every) // SHARE)))
+
+
 def by_romaji(names: Sequence[Name], *, seed: int, strict: bool = True) -> Split:
     """ASKED keys are held out; in the strict split all names that are written as these, too."""
     forms = forms_of(names)
-    held = random.Random(seed).sample(sorted(forms), ASKED)
+    held = draw(forms, ASKED, seed=seed)
     asked = {key: forms[key] for key in held}
     written = set().union(*asked.values()) if strict else set()
     kept = [name for name in names if name.key not in asked and name.kanji not in written]
@@ -118,7 +126,7 @@ def by_string(names: Sequence[Name], *, seed: int) -> tuple[Split, list[Name]]:
     random.Random(seed).shuffle(kept)
     out = [name for name in names if name.kanji in held]
     forms = forms_of(names)
-    keys = random.Random(seed).sample(sorted({name.key for name in out}), ASKED)
+    keys = draw({name.key for name in out}, ASKED, seed=seed)
     return Split(kept, {key: forms[key] for key in keys}), out
 
 

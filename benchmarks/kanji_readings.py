@@ -169,12 +169,12 @@ def people(names: Sequence[Name], shared: Path, python: str | None, seed: int) -
     readers("read", read, python)
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--readers", metavar="FOLDER", help="the virtual environment of readers")
     parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     if not (arguments.shared / "jmnedict").is_dir():
         print(f"readings of kanji: skipped, {arguments.shared / 'jmnedict'} is absent")
         return

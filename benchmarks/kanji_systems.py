@@ -31,20 +31,20 @@ TRAIN = """
 import json, sys
 from glyphone.data.lexicons.tsv import numbered_lexicon
 from glyphone.data.writing import LETTERS
-from glyphone.models.kanji import file as kanji_file
+from glyphone.models.kanji import file
 from glyphone.models.kanji.mixtures import KanjiOptions
 from glyphone.models.kanji.training import fit_kanji, read_names
 pairs, names, model, options = sys.argv[1:]
 read = numbered_lexicon(pairs, target=LETTERS, weight_column=3, kind_column=4)
 options = KanjiOptions(**json.loads(options))
 fitted = fit_kanji([pair for _, pair in read], names=read_names(names), options=options)
-files.save(fitted.model, model)
+file.save(fitted.model, model)
 """
 JOINT = """
 import json, sys
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.writing import LETTERS
-from glyphone.fst.joint.model import file as joint_file
+from glyphone.fst.joint import file
 from glyphone.fst.alignment.training import AlignmentOptions
 from glyphone.fst.joint.training import JointOptions, fit_joint
 pairs, _, model, options = sys.argv[1:]
@@ -55,7 +55,7 @@ if "max_source" in chosen:
         "alignment": AlignmentOptions(**chosen, max_target=1, deletions=False, tolerance=1e-3),
     }
 fitted = fit_joint([*read_lexicon(pairs, target=LETTERS)], JointOptions(**chosen), target=LETTERS)
-joint_file.save(fitted.model, model)
+file.save(fitted.model, model)
 """
 
 Answers = list[list[str]]

@@ -1,6 +1,7 @@
 """Japanese names matched across scripts, by all their readings and by their best ones.
 
-    python benchmarks/matching.py [--shared ../shared/data] [--pairs 20000] [--sample 2000]
+    python benchmarks/matching.py [--shared ../shared/data] [--peers FOLDER] [--pairs 20000]
+                                  [--sample 2000]
 
 The full names of JMnedict, undivided kanji, against their romaji in both orders and against their
 kana. The model has learnt from `pairs` surnames and given names of JMnedict, none of the full
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from peers import add_environment
 from sklearn.metrics import average_precision_score, precision_recall_curve, roc_auc_score
 
 from glyphone.data.records import Pair
@@ -156,16 +158,18 @@ def row(name: str, truth: Floats, values: Floats, threshold: float | None) -> st
     return f"  {name:26}{numbers}"
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("--peers", metavar="FOLDER", help="an environment with rapidfuzz")
     parser.add_argument("--pairs", type=int, default=20_000)
     parser.add_argument("--sample", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
+    add_environment(arguments.peers)
     path = arguments.shared / "jmnedict" / "persons_kanji_reading.tsv.gz"
     if not path.exists():
-        print(f"skipped: {path.name} of JMnedict is not in {arguments.shared}")
+        print(f"matching: skipped, {path.name} of JMnedict is absent")
         return
     rng = random.Random(arguments.seed)
     everything = list(read_persons(path))

@@ -3,8 +3,8 @@
     python benchmarks/mining.py [--shared ../shared/data] [--language rus] [--pairs 5000]
                                 [--languages hin rus jpn kor tam kan]
 
-Half of the pairs are names with their own Russian, drawn by seed, and half names with that of
-another: of the first at least three quarters should be kept, of the second nineteen in twenty
+Half of the pairs are names as the language writes them, drawn by seed, and half names with those of
+others: of the first at least three quarters should be kept, of the second nineteen in twenty
 dropped. `far` is that of a language with a script to itself, for nobody mixed in other languages;
 `strict` is the filter as the miner uses it for this language.
 """
@@ -16,7 +16,10 @@ import gzip
 import random
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+
+from names import NETRANSLIT
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import NamePair
@@ -64,24 +67,25 @@ def filtered(path: Path, language: str, pairs: int, options: FilterOptions) -> t
     return found[0], 1 - found[1]
 
 
-def main() -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
-    parser.add_argument("--language", default="rus")
+    parser.add_argument("--language", choices=sorted(NETRANSLIT), default="rus")
     parser.add_argument("--pairs", type=int, default=5000)
     parser.add_argument(
         "--languages", nargs="*", default=["hin", "rus", "jpn", "kor", "tam", "kan"]
     )
     parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
-    path = arguments.shared / "netranslit_coling2018" / "wd_russian_64.tsv.gz"
+    arguments = parser.parse_args(argv)
+    script = NETRANSLIT[arguments.language]
+    path = arguments.shared / "netranslit_coling2018" / f"wd_{script}_64.tsv.gz"
     if path.exists():
         for title, far in (("nobody else's names", OWN_FAR), ("strict", None)):
             options = FilterOptions(far=far, seed=arguments.seed)
             kept, dropped = filtered(path, arguments.language, arguments.pairs, options)
             print(f"{title}: {kept:.1%} of true pairs kept, {dropped:.1%} of shuffled dropped")
     else:
-        print(f"{path} is not here: no measure of the filter", file=sys.stderr)
+        print(f"the filter: skipped, {path.name} is absent")
     for code in arguments.languages:
         begin = time.perf_counter()
         try:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
+from collections.abc import Sequence as Many
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -186,10 +187,10 @@ def conll2000(path: Path) -> None:
     )
 
 
-def main() -> None:
+def main(argv: Many[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     for name in ("conll2002", "europeana_ner", "conll2000"):
         folder = arguments.shared / name
         if not folder.is_dir():

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from contest import Task, error_rates, fastest, words_of
 from learned import found
-from peers import Failed, System, measure
+from peers import Failed, System, add_environment, measure
 
 from glyphone.data.errors import ItemError, NotInstalled
 from glyphone.data.lexicons.tsv import write_lexicon
@@ -60,6 +60,7 @@ DAKSHINA = {
     "tel": "te",
     "urd": "ur",
 }
+FOLDERS = {"netranslit": "netranslit_coling2018", "dakshina": "dakshina"}
 # Languages of India with a list of words in the package wordfreq.
 LISTED = {"ben", "hin", "tam", "urd"}
 PUBLISHED = {"ben": 50.6, "hin": 53.9, "kan": 37.8}
@@ -101,7 +102,7 @@ class Result:
 def data(shared: Path, name: str, language: str) -> tuple[list[Pair], list[Pair]]:
     """The train and dev pairs of a set, Latin letters first."""
     if name == "netranslit":
-        folder, stem = shared / "netranslit_coling2018", f"wd_{NETRANSLIT[language]}"
+        folder, stem = shared / FOLDERS[name], f"wd_{NETRANSLIT[language]}"
         parts = [folder / f"{stem}_{size}.tsv.gz" for size in (64, 16)]
         return (list(pairs_of(parts[0], 0, 1)), list(pairs_of(parts[1], 0, 1)))
     code = DAKSHINA[language]
@@ -190,21 +191,22 @@ def mean(results: Sequence[Result], attribute: str) -> float:
     return sum(getattr(result, attribute) for result in results) / len(results)
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", default=str(ROOT.parent / "shared" / "data"))
     parser.add_argument("--peers", metavar="FOLDER", help="the virtual environment of the peers")
     parser.add_argument("--languages", default="", help="only these, by comma")
     parser.add_argument("--sets", default="netranslit,dakshina")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
+    add_environment(arguments.peers)
     shared, chosen = Path(arguments.shared), set(filter(None, arguments.languages.split(",")))
-    if not (shared / "dakshina").is_dir():
-        print(f"names: skipped, as there is no {shared / 'dakshina'}")
-        return
     rivals = [s for s in found(arguments.peers) if s.name.startswith("phonetisaurus")]
     print(f"names across scripts, on dev; {os.cpu_count()} cores\n\n{HEAD}", flush=True)
     failures = []
     for name in arguments.sets.split(","):
+        if not (shared / FOLDERS[name]).is_dir():
+            print(f"{name}: skipped, {shared / FOLDERS[name]} is absent")
+            continue
         results: dict[str, list[Result]] = {}
         for language in sorted(NETRANSLIT if name == "netranslit" else DAKSHINA):
             if chosen and language not in chosen:

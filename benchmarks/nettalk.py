@@ -141,12 +141,12 @@ def entries_of(path: Path) -> list[Entry]:
     return entries
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--folds", type=int, default=4)
     parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     folder = arguments.shared / "nettalk"
     if not folder.is_dir():
         print(f"NETtalk: skipped, {folder} is absent")

@@ -224,6 +224,12 @@ class Sequitur:
 PEERS: tuple[type[Phonetisaurus] | type[Sequitur], ...] = (Phonetisaurus, Sequitur)
 
 
+def add_environment(folder: str | None) -> None:
+    """Let modules be found in a virtual environment, behind those of our own."""
+    if folder:
+        sys.path += map(str, Path(folder).glob("lib/python*/site-packages"))
+
+
 def installed(python: str, module: str, package: str) -> tuple[str, str] | None:
     """Where a module of an interpreter's environment stands, and the version of its package."""
     run = subprocess.run(

@@ -1,7 +1,7 @@
 """The tables of "Re-Engineering Letter-to-Sound Rules" (Jansche 2001), for French.
 
     python benchmarks/reengineering.py [--shared ../shared/data] [--parts rules,wikipron]
-                                       [--samples 3]
+                                       [--samples 3] [--words 18000] [--peers FOLDER]
 
 A tree learns from aligned words, with and without the pairs of strings that the rules of the French
 grammar mention (`glyphone.fst.rules.rule_pairs`), for contexts of 0 to 5 letters on each side.
@@ -31,6 +31,7 @@ from statistics import mean
 import reference_run
 from french_lexicons import (
     GRUUT,
+    SAMPLE,
     WIKIPRON,
     Lexicon,
     accepted_share,
@@ -38,6 +39,7 @@ from french_lexicons import (
     listed_in,
     said_by_rules,
 )
+from peers import add_environment
 from slot_trees import BAG, BAG_WITH_RULES, C45, Row, experiment
 
 from glyphone.data.records import Pair
@@ -47,10 +49,10 @@ from glyphone.learners.trees.growing import GrowingOptions
 ROOT = Path(__file__).resolve().parents[1]
 CONTEXTS = range(6)
 TREES = {"C4.5": C45, "two sets": replace(C45, splits="binary")}
-PARTS: dict[str, Callable[[Path, int], Lexicon]] = {
+PARTS: dict[str, Callable[[Path, int, int], Lexicon]] = {
     "rules": said_by_rules,
-    "wikipron": lambda shared, n: listed_in(WIKIPRON, shared, n),
-    "gruut": lambda shared, n: listed_in(GRUUT, shared, n),
+    "wikipron": lambda *sizes: listed_in(WIKIPRON, *sizes),
+    "gruut": lambda *sizes: listed_in(GRUUT, *sizes),
 }
 
 
@@ -102,12 +104,15 @@ def line(lexicon: Lexicon, rules: Sequence[Pair], size: int, growing: GrowingOpt
     return f"{shown} {mean(accepted_share(lexicon, row.answers) for row in rows):7.1f}"
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--parts", default=",".join([*PARTS, "reference"]))
     parser.add_argument("--samples", type=int, default=3)
-    arguments = parser.parse_args()
+    parser.add_argument("--words", type=int, default=SAMPLE, help="of a sample")
+    parser.add_argument("--peers", metavar="FOLDER", help="an environment with gruut-lang-fr")
+    arguments = parser.parse_args(argv)
+    add_environment(arguments.peers)
     parts = arguments.parts.split(",")
     if unknown := set(parts) - {*PARTS, "reference"}:
         sys.exit(f"no part {', '.join(sorted(unknown))}: {', '.join([*PARTS, 'reference'])}")
@@ -116,9 +121,9 @@ def main() -> None:
         task = GRUUT if part == "gruut" else WIKIPRON
         source = task.source(arguments.shared)
         if part == "reference":
-            reference_run.page(arguments.shared)
+            reference_run.page(arguments.shared, arguments.words)
         elif source.exists():
-            table(PARTS[part](arguments.shared, arguments.samples), rules)
+            table(PARTS[part](arguments.shared, arguments.samples, arguments.words), rules)
         else:
             print(f"{part}: skipped, {source.name} is absent\n")
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from french_lexicons import SAMPLE, WIKIPRON, entries_of, french, samples_of, shuffled
+from french_lexicons import WIKIPRON, entries_of, french, samples_of, shuffled
 from nettalk import entries_of as hand_aligned
 from slot_trees import BAG, BAG_WITH_RULES, C45, experiment
 
@@ -64,15 +64,15 @@ ERRORS = {
 }  # fmt: skip
 
 
-def page(shared: Path) -> None:
-    """All checks, in the order of the specification."""
+def page(shared: Path, words: int) -> None:
+    """All checks, in the order of the specification, by samples of so many French words."""
     rules = appendix(shared.parent / "spec" / "letter-to-sound.md")
     if not rules or not WIKIPRON.source(shared).exists():
         print("reference: skipped, the specification or WikiPron is absent\n")
         return
-    samples = samples_of(shuffled(entries_of(WIKIPRON, shared)), 3)
-    if len(samples[0]) < SAMPLE:
-        print(f"reference: skipped, there are less than {SAMPLE} words\n")
+    samples = samples_of(shuffled(entries_of(WIKIPRON, shared)), 3, words)
+    if len(samples[0]) < words:
+        print(f"reference: skipped, there are less than {words} words\n")
         return
     repaired(samples[0], rules)
     trees(samples, rules)
@@ -193,4 +193,7 @@ def lexicons(
     for level, languages in ERRORS.items():
         for language, reference in languages.items():
             train, dev = (folder / level / f"{language}_{part}.tsv" for part in ("train", "dev"))
+            if not train.exists():
+                print(f"{language}: skipped, {train.name} is absent")
+                continue
             yield language, reference, list(read_lexicon(train)), list(read_lexicon(dev))

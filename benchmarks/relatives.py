@@ -31,12 +31,12 @@ def parted(learnt: Iterable[Symbols], tested: Iterable[Pair]) -> tuple[list[Pair
     return with_relatives, alone
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--train", default="cmudict:train")
     parser.add_argument("--test", default="cmudict:test")
     parser.add_argument("--kind", default="joint")
-    asked = parser.parse_args(arguments)
+    asked = parser.parse_args(argv)
     learnt, tested = ([*read_lexicon(path, source=LOWER)] for path in (asked.train, asked.test))
     model = train(learnt, kind=asked.kind, source=LOWER, best_form=True).model
     print(

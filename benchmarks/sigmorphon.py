@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -118,7 +118,7 @@ def error_rows(level: str, results: list[Result]) -> Iterator[str]:
     yield errors.line(level, f"mean of {n}", sum(one.wer for one in results) / n, classes) + "\n"
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--shared", default=str(ROOT.parent / "shared" / "data"))
     parser.add_argument("--levels", default=",".join(LEVELS))
@@ -127,7 +127,7 @@ def main() -> None:
     parser.add_argument("--judges", help="of ensembles, such as crf,trees (default: all)")
     parser.add_argument("--margin", type=float, help="of ensembles: see `glyphone train`")
     parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     folder = Path(arguments.shared, FOLDER)
     if not folder.is_dir():
         print(f"SIGMORPHON 2021: skipped, {folder} is absent")

@@ -1,9 +1,10 @@
 """Speed of compiled grammars: compiling, loading, the first answer, and words by the million.
 
-    python benchmarks/speed.py [--words 1000000] [--peer-words 20000] [--seed 0]
+    python benchmarks/speed.py [--words 1000000] [--peer-words 20000] [--rounds 20] [--only spa]
 
 The peer is pynini's own way to apply a rule to a word, `rewrite.top_rewrite` in a loop, with the
 same transducer; it works on one core, for it holds the lock. Both answer the same generated words.
+Memory is that of the largest process of a command.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 import pynini
+from peers import Command, Usage, measure
 from pynini.lib import rewrite
 
 from glyphone.catalog import names as catalog_names
@@ -31,12 +33,6 @@ from glyphone.grammar_tools import archives, modules
 from glyphone.grammars.kor import hangul
 
 SPANISH = "spa.letter_to_sound:CASTILIAN"
-CHILD = """
-import resource, sys
-from glyphone.cli import main
-code = main(sys.argv[1:])
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stderr)
-"""
 
 
 def words(n: int, seed: int) -> list[str]:
@@ -49,11 +45,11 @@ def words(n: int, seed: int) -> list[str]:
     return ["".join(rng.choices(parts, k=rng.randint(2, 5))) for _ in range(n)]
 
 
-def compiling() -> None:
+def compiling(only: str) -> None:
     print("compile and load\n")
     print(f"{'grammar':24} {'compile s':>9} {'KiB':>6}  load ms of each rule")
     with tempfile.TemporaryDirectory() as folder:
-        for name in archives.grammar_names():
+        for name in (name for name in archives.grammar_names() if only in name):
             path = Path(folder) / f"{name}.far"
             began = time.perf_counter()
             modules.compile_grammar(name, path)
@@ -79,16 +75,12 @@ def timed_run(command: list[str]) -> float:
     return time.perf_counter() - began
 
 
-def batch(items: list[str], jobs: int, folder: Path) -> tuple[float, int]:
-    """Seconds and peak MiB of `glyphone apply` on a file, start-up included."""
+def batch(items: list[str], jobs: int, folder: Path) -> Usage:
+    """The costs of `glyphone apply` on a file, start-up included."""
     source, output = folder / "words.txt", folder / "answers.tsv"
     source.write_text("\n".join(items) + "\n", encoding="utf-8")
-    command = ["apply", SPANISH, str(source), "-o", str(output), "--jobs", str(jobs)]
-    began = time.perf_counter()
-    child = subprocess.run(
-        [sys.executable, "-c", CHILD, *command], check=True, capture_output=True, text=True
-    )
-    return time.perf_counter() - began, int(child.stderr.split()[-1])
+    words = ["apply", SPANISH, str(source), "-o", str(output), "--jobs", str(jobs)]
+    return measure([Command((sys.executable, "-m", "glyphone", *words))])
 
 
 def pynini_loop(model: TransducerModel, items: Iterable[str]) -> list[str]:
@@ -127,24 +119,26 @@ def applying(n: int, peer_n: int, seed: int) -> None:
     peer = pynini_loop(model, sample)
     peer_speed = peer_n / (time.perf_counter() - began)
     with tempfile.TemporaryDirectory() as folder:
-        batch(items[:100], 1, Path(folder))  # compiled kernels are kept on disk
-        batch(items[:50_000], 1, Path(folder))
+        batch(items[:50_000], 1, Path(folder))  # compiled kernels are kept on disk
         print(f"{'':30} {'words':>9} {'words/s':>9} {'ratio':>6} {'peak MiB':>9}")
         print(f"{'pynini top_rewrite, one core':30} {peer_n:9} {peer_speed:9,.0f} {1:6.1f}")
         for size in (n // 10, n):
             for jobs in (1, 2):
-                taken, memory = batch(items[:size], jobs, Path(folder))
-                speed = size / taken
+                usage = batch(items[:size], jobs, Path(folder))
+                speed = size / usage.seconds
                 row = f"glyphone apply --jobs {jobs}"
-                print(f"{row:30} {size:9} {speed:9,.0f} {speed / peer_speed:6.1f} {memory:9}")
+                print(
+                    f"{row:30} {size:9} {speed:9,.0f} {speed / peer_speed:6.1f}"
+                    f" {usage.peak_mib:9.0f}"
+                )
         answers = (Path(folder) / "answers.tsv").read_text(encoding="utf-8").split("\n")
     ours = [line.split("\t")[1] for line in answers[:peer_n]]
     same = sum(a == b for a, b in zip(ours, peer, strict=True))
     print(f"same outputs as pynini: {same} of {peer_n}\n")
 
 
-def hangul_round_trip() -> None:
-    syllables = list(hangul.SYLLABLES) * 20
+def hangul_round_trip(rounds: int) -> None:
+    syllables = list(hangul.SYLLABLES) * rounds
     there, back = (
         catalog_names.load(f"kor.hangul:{rule}") for rule in ("TO_PHONES", "FROM_PHONES")
     )
@@ -163,16 +157,18 @@ def apply_all(model: TransducerModel, items: list[str]) -> list[str]:
     return [output for answers in model.blocks(items) for output in answers.outputs]
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--words", type=int, default=1_000_000)
     parser.add_argument("--peer-words", type=int, default=20_000)
+    parser.add_argument("--rounds", type=int, default=20, help="that Hangul syllables go")
+    parser.add_argument("--only", default="", help="part of the names of grammars to compile")
     parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
-    compiling()
+    arguments = parser.parse_args(argv)
+    compiling(arguments.only)
     first_answer()
     applying(arguments.words, min(arguments.peer_words, arguments.words), arguments.seed)
-    hangul_round_trip()
+    hangul_round_trip(arguments.rounds)
     usage = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(f"this page itself used {usage} MiB")
 

@@ -37,11 +37,11 @@ def cpu_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("paths", nargs="*", metavar="PATH")
     parser.add_argument("--jobs", default="auto")
-    asked = parser.parse_args(arguments)
+    asked = parser.parse_args(argv)
     print("cache   CPU s    s   tests")
     with tempfile.TemporaryDirectory() as folder:
         for name in ("cold", "warm"):

@@ -22,7 +22,7 @@ PUD = {
     "Spanish": "UD_Spanish-PUD/es_pud-ud-test.conllu.gz",
     "Swedish": "UD_Swedish-PUD/sv_pud-ud-test.conllu.gz",
 }
-# Files with the text and with the test sentences; of one file the first 500 are text.
+# Files with the text and with the test sentences; of one file the first ones are text.
 OTHERS = {
     "Welsh": ("UD_Welsh-CCG/cy_ccg-ud-train.conllu.gz", "UD_Welsh-CCG/cy_ccg-ud-test.conllu.gz"),
     "Irish": ("UD_Irish-IDT/ga_idt-ud-dev.conllu.gz", "UD_Irish-IDT/ga_idt-ud-test.conllu.gz"),
@@ -33,7 +33,15 @@ OTHERS = {
     "Breton": ("UD_Breton-KEB/br_keb-ud-test.conllu.gz",),
 }
 LEVANTINE = "UD_South_Levantine_Arabic-MADAR/ajp_madar-ud-test.conllu.gz"
-SOURCE, TEXT, MOST_TEXT = 500, 800, 500
+SOURCE = 500
+
+
+def is_here(shared: Path) -> bool:
+    """Whether there are treebanks; tells it if there are none."""
+    folder = shared / "ud"
+    if not folder.is_dir():
+        print(f"treebanks: skipped, {folder} is absent")
+    return folder.is_dir()
 
 
 @dataclass(frozen=True)
@@ -49,15 +57,17 @@ def pud(shared: Path, name: str) -> list[Sentence]:
     return [*read_conllu(shared / "ud" / PUD[name])]
 
 
-def target(shared: Path, name: str) -> Target:
-    """Of a PUD treebank, whose first sentences may be the source, text is 501 to 800."""
+def target(shared: Path, name: str, most: int = SOURCE) -> Target:
+    """Text of up to so many sentences; of a PUD treebank, whose first ones may be the source,
+    text are the next three fifths of as many.
+    """
     if name in PUD:
-        sentences = pud(shared, name)
-        return Target(name, sentences[SOURCE:TEXT], sentences[TEXT:])
+        sentences, end = pud(shared, name), most + most * 3 // 5
+        return Target(name, sentences[most:end], sentences[end:])
     files = [[*read_conllu(shared / "ud" / path)] for path in OTHERS[name]]
     if len(files) == 1:
-        files = [files[0][:MOST_TEXT], files[0][MOST_TEXT:]]
-    return Target(name, files[0][:MOST_TEXT], files[1])
+        files = [files[0][:most], files[0][most:]]
+    return Target(name, files[0][:most], files[1])
 
 
 def levantine(shared: Path) -> Target:

@@ -20,6 +20,7 @@ import argparse
 import math
 import time
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -221,7 +222,7 @@ def free_sides(random: np.random.Generator, words: int, n_symbols: int) -> Fores
     return builder.build(nodes[0])
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -231,7 +232,7 @@ def main() -> None:
     parser.add_argument("--forests", type=int, default=200)
     parser.add_argument("--most", type=int, default=5000, help="trees of a forest")
     parser.add_argument("--draws", type=int, default=50_000)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     cost()
     posteriors(arguments.forests, arguments.most, arguments.draws)
     sums = Counter[str]()

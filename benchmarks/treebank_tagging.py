@@ -1,6 +1,7 @@
 """The worth of an imputed treebank: taggers and parsers of a language without trees.
 
     python benchmarks/treebank_tagging.py [--shared ../shared/data] [--seed 1] [--only parsing]
+                                          [--sentences 500]
 
 Parsing: 500 English sentences (PUD) are put into the order of a target language by the tags of its
 text (finite verbs apart where that is nearer), and a parser is learnt that sees tags only. It is
@@ -30,7 +31,7 @@ from typing import Any
 
 import numpy as np
 from head_labels import heads_of_labels, labels_of_heads
-from treebank_data import SOURCE, Target, bare, levantine, pud, target
+from treebank_data import SOURCE, Target, bare, is_here, levantine, pud, target
 from word_pairs import cognates, model_of, word_pairs
 
 from glyphone.data.records import Sequence
@@ -120,14 +121,14 @@ def tagged(train: Many[Sentence], test: Many[Sentence]) -> Share:
     return Share(right, [len(sentence.words) for sentence in test])
 
 
-def parsing(shared: Path, seed: int, names: Many[str]) -> None:
-    source = bare(pud(shared, "English")[:SOURCE])
+def parsing(shared: Path, seed: int, names: Many[str], sentences: int) -> None:
+    source = bare(pud(shared, "English")[:sentences])
     print(f"\nparsing by tags, from {len(source)} English sentences, seed {seed}")
     print(
         f"{'target':16} {'order error':>16}   {'source':24} {'imputed':24} {'gain':26} gold trees"
     )
     for name in names:
-        found = target(shared, name)
+        found = target(shared, name, sentences)
         text, test = bare(found.text), bare(found.test)
         reads = choose_reads(source, text)
         made = imputed(source, class_lines(text, reads), DependencyGrammar(reads=reads), seed)
@@ -163,10 +164,10 @@ def in_words(sentence: Sentence, lexicon: BilingualLexicon) -> Sentence:
     return reorder(sentence, range(len(forms)), forms=forms)
 
 
-def tagging(shared: Path, seed: int) -> None:
+def tagging(shared: Path, seed: int, sentences: int) -> None:
     for one, other in (("Spanish", "Portuguese"), ("Portuguese", "Spanish")):
-        source, found = pud(shared, one)[:SOURCE], target(shared, other)
-        lexicon = lexicon_of(source, pud(shared, other)[:SOURCE], found)
+        source, found = pud(shared, one)[:sentences], target(shared, other, sentences)
+        lexicon = lexicon_of(source, pud(shared, other)[:sentences], found)
         tagging_of(one, source, found, lexicon, seed)
     entries = read_dictionary(LEVANTINE_WORDS)
     tagging_of("Arabic", pud(shared, "Arabic"), levantine(shared), BilingualLexicon(entries), seed)
@@ -190,17 +191,20 @@ def tagging_of(
         print(f"{label:24} {share!s:26} {share.gain(plain)}", flush=True)
 
 
-def main() -> None:
+def main(argv: Many[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=("parsing", "tagging"))
     parser.add_argument("--targets", nargs="*", default=TARGETS, help="of parsing")
-    arguments = parser.parse_args()
+    parser.add_argument("--sentences", type=int, default=SOURCE, help="of a source at most")
+    arguments = parser.parse_args(argv)
+    if not is_here(arguments.shared):
+        return
     if arguments.only != "tagging":
-        parsing(arguments.shared, arguments.seed, arguments.targets)
+        parsing(arguments.shared, arguments.seed, arguments.targets, arguments.sentences)
     if arguments.only != "parsing":
-        tagging(arguments.shared, arguments.seed)
+        tagging(arguments.shared, arguments.seed, arguments.sentences)
 
 
 if __name__ == "__main__":

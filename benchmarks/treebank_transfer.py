@@ -30,7 +30,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from treebank_data import OTHERS, PUD, SOURCE, bare, levantine, pud
+from treebank_data import OTHERS, PUD, SOURCE, bare, is_here, levantine, pud
 
 from glyphone.data.treebanks.classes import relation_of
 from glyphone.data.treebanks.conllu import read_conllu
@@ -104,21 +104,21 @@ def error_of_means(result: DependencyResult, gold: Orders) -> float:
     return sum(count * error for count, error in rows) / sum(count for count, _ in rows)
 
 
-def real_pairs(shared: Path, options: SamplingOptions, given: Given) -> None:
+def real_pairs(shared: Path, options: SamplingOptions, given: Given, most: int) -> None:
     print(f"\nmean error of right-hand shares, given the {given}, {options}")
     print(f"{'':16} {'source':>7} {'sampled':>8} {'frequent':>9}   reference: source, imputed")
-    english = bare(pud(shared, "English")[:SOURCE])
+    english = bare(pud(shared, "English")[:most])
     pairs = []
     for name in REFERENCE:
         if name in PUD:
             whole = bare(pud(shared, name))
-            pairs.append((name, english, bare(pud(shared, name)[SOURCE:]), whole))
+            pairs.append((name, english, bare(pud(shared, name)[most:]), whole))
         elif name in FILES:
             whole = bare([s for f in FILES[name] for s in read_conllu(shared / "ud" / f)])
             pairs.append((name, english, whole, whole))
     found = levantine(shared)
     whole = bare([*found.text, *found.test])
-    pairs.append((found.name, bare(pud(shared, "Arabic")[:SOURCE]), whole, whole))
+    pairs.append((found.name, bare(pud(shared, "Arabic")[:most]), whole, whole))
     for name, source, text, gold in pairs:
         reached, left = REFERENCE[name]
         shown = errors_of(source, text, gold, options, given)
@@ -136,11 +136,11 @@ def errors_of(
     return f"{before:7.3f} {error_of_means(result, target):8.3f} {after:9.3f}"
 
 
-def untouched_pairs(shared: Path, options: SamplingOptions, given: Given) -> None:
+def untouched_pairs(shared: Path, options: SamplingOptions, given: Given, most: int) -> None:
     print("\nthe same of pairs on which no setting was chosen")
     print(f"{'':27} {'source':>7} {'sampled':>8} {'frequent':>9}")
     for (one, other), files in UNTOUCHED.items():
-        source = bare(pud(shared, one)[:SOURCE])
+        source = bare(pud(shared, one)[:most])
         gold = bare([s for f in files for s in read_conllu(shared / "ud" / f)][:MOST])
         shown = errors_of(source, gold, gold, options, given)
         print(f"{f'{one} to {other}':27} {shown}", flush=True)
@@ -200,6 +200,8 @@ def speed(shared: Path) -> None:
     log_shares = np.full(len(grammar.multinomials(1.0).prior), -1.4)
     for low in range(5, 35, 5):
         chosen = [f for f in forests if low <= words_of(f) < low + 5]
+        if not chosen:
+            continue
         packed = pack(chosen)
         draw_trees(packed, model, log_shares, random, 10**6)
         began = time.process_time()
@@ -215,19 +217,27 @@ def words_of(forest: Forest) -> int:
     return int((forest.tokens >= 0).sum())
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--chains", type=int, default=2)
     parser.add_argument("--given", choices=("source", "target"), default="source")
+    parser.add_argument("--iterations", type=int, default=SamplingOptions.iterations)
+    parser.add_argument("--sentences", type=int, default=SOURCE, help="of a source at most")
     parser.add_argument("--strength", type=float, help="(default: as the text tells)")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(argv)
     options = SamplingOptions(
-        seed=arguments.seed, chains=arguments.chains, strength=arguments.strength
+        seed=arguments.seed,
+        chains=arguments.chains,
+        strength=arguments.strength,
+        iterations=arguments.iterations,
     )
-    real_pairs(arguments.shared, options, arguments.given)
-    untouched_pairs(arguments.shared, options, arguments.given)
+    if not is_here(arguments.shared):
+        return
+    most = arguments.sentences
+    real_pairs(arguments.shared, options, arguments.given, most)
+    untouched_pairs(arguments.shared, options, arguments.given, most)
     known_orders(arguments.shared, options, arguments.given)
     speed(arguments.shared)
 

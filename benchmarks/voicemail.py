@@ -1,6 +1,7 @@
 """Voicemail as a whole: callers and numbers of messages, and how many a second.
 
     python benchmarks/voicemail.py [--model eng.voicemail] [--test 1869] [--jobs 2] [--tables]
+                                   [--rounds 10] [--words 50000]
 
 The model is that of `make models`, learnt from the training part of the generator; it is tested on
 the other part, whose templates and names it has not seen, clean and with 23 % of the words wrong,
@@ -17,6 +18,7 @@ import argparse
 import json
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,6 +27,7 @@ from glyphone.data.lines import LineBlock
 from glyphone.data.processes import map_in_processes
 from glyphone.evaluation.marked import MarkedEvaluation
 from glyphone.io.tables import format_table
+from glyphone.recipes.voicemail import generate_messages
 from glyphone.voicemail.files import VoicemailFiles, work_block
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.measuring import measure_model
@@ -34,9 +37,6 @@ from glyphone.voicemail.records.messages import Message, read_messages
 ROOT = Path(__file__).resolve().parents[1]
 HANDWRITTEN = ROOT / "tests" / "glyphone" / "voicemail" / "handwritten.jsonl"
 NOISE = 0.23
-LONG = 50_000
-# So often are messages sent through, to measure speed: workers take some time to begin.
-REPEATED = 10
 
 
 def accuracy(model: VoicemailModel, title: str, messages: Sequence[Message]) -> None:
@@ -44,8 +44,8 @@ def accuracy(model: VoicemailModel, title: str, messages: Sequence[Message]) -> 
     print(f"{MarkedEvaluation(title, 'messages', len(messages), tallies)}\n", flush=True)
 
 
-def speed(model: VoicemailModel, messages: Sequence[Message], jobs: int) -> None:
-    lines = [json.dumps({"text": message.text}) for message in messages] * REPEATED
+def speed(model: VoicemailModel, messages: Sequence[Message], jobs: int, rounds: int) -> None:
+    lines = [json.dumps({"text": message.text}) for message in messages] * rounds
     blocks = [LineBlock(k + 1, lines[k : k + BLOCK], 0, 0) for k in range(0, len(lines), BLOCK)]
     job = VoicemailFiles(source="-", model="", output="-")
     began = time.perf_counter()
@@ -69,13 +69,13 @@ def speed(model: VoicemailModel, messages: Sequence[Message], jobs: int) -> None
         )
 
 
-def long_messages(model: VoicemailModel, messages: Sequence[Message]) -> None:
+def long_messages(model: VoicemailModel, messages: Sequence[Message], longest: int) -> None:
     """CPU time of one message as it grows."""
     words = [word for message in messages for word in message.words]
-    words *= 1 + LONG // len(words)
+    words *= 1 + longest // len(words)
     rows = [("one message of", "ms", "times that of half as many words")]
     before = None
-    for size in (LONG // 4, LONG // 2, LONG):
+    for size in (longest // 4, longest // 2, longest):
         model(words[:size])
         times = []
         for _ in range(5):
@@ -88,19 +88,33 @@ def long_messages(model: VoicemailModel, messages: Sequence[Message]) -> None:
     print("\n" + format_table(rows, "<>>"))
 
 
-def main() -> None:
+def print_tables(asked: argparse.Namespace) -> None:
+    """The tables of the paper, by processes of their own, for peers bring modules along."""
+    options = ["--model", asked.model, "--test", str(asked.test)]
+    options += ["--peers", asked.peers] if asked.peers else []
+    with tempfile.TemporaryDirectory() as folder:
+        train = asked.train or str(generate_messages(Path(folder))[0])
+        for page, *more in (["callers", "--paper", "--messages", str(asked.messages)], ["numbers"]):
+            path = ROOT / "benchmarks" / f"voicemail_{page}.py"
+            command = [sys.executable, str(path), *more, *options, "--train", train]
+            subprocess.run(command, check=True)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--model", default="eng.voicemail")
     parser.add_argument("--test", type=int, default=1869)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--tables", action="store_true", help="those of the paper, too")
+    parser.add_argument("--train", help="what the model was learnt from (default: generated again)")
+    parser.add_argument("--messages", type=int, default=8120, help="that the reference learns")
+    # Workers take some time to begin.
+    parser.add_argument("--rounds", type=int, default=10, help="of the messages, for their speed")
+    parser.add_argument("--words", type=int, default=50_000, help="of the longest message")
     parser.add_argument("--peers", metavar="FOLDER", help="an environment with peers")
-    arguments = parser.parse_args()
-    peers = ["--peers", arguments.peers] if arguments.peers else []
-    options = ["--model", arguments.model, "--test", str(arguments.test), *peers]
-    for page in (["callers", "--paper"], ["numbers"]) if arguments.tables else ():
-        path = ROOT / "benchmarks" / f"voicemail_{page[0]}.py"
-        subprocess.run([sys.executable, str(path), *page[1:], *options], check=True)
+    arguments = parser.parse_args(argv)
+    if arguments.tables:
+        print_tables(arguments)
     model = load(arguments.model)
     print(f"voicemail: {arguments.model}, test messages by seed 2\n")
     clean = list(generate(arguments.test, seed=2, part="test"))
@@ -108,8 +122,8 @@ def main() -> None:
     heard = list(generate(arguments.test, seed=2, part="test", noise=NOISE))
     accuracy(model, f"{100 * NOISE:.0f} % of the words wrong", heard)
     accuracy(model, "written by hand", list(read_messages(HANDWRITTEN)))
-    speed(model, clean, arguments.jobs)
-    long_messages(model, clean)
+    speed(model, clean, arguments.jobs, arguments.rounds)
+    long_messages(model, clean, arguments.words)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Callers in voicemail: tables 1 to 3 of Jansche and Abney (2002), regenerated.
 
-    python benchmarks/voicemail_callers.py [--peers build/peers] [--tagged 15000] [--paper]
+    python benchmarks/voicemail_callers.py [--peers build/peers] [--tagged 15000]
+                                           [--paper] [--messages 8120]
 
 All learn from generated messages, those that ours was learnt from, and are tested on others: of
 templates and names that are not in training (train to test), or of the templates of the
@@ -15,17 +16,15 @@ is kept in build/ for the next time. Intervals of F, 95 %, are by the bootstrap 
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Protocol
 
-from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers
+from peers import add_environment
+from voicemail_peers import Expression, Spans, Tagger, TwoClassifiers, learnt_messages
 
 from glyphone.evaluation.tallies import Tally
-from glyphone.recipes.voicemail import generate_messages
 from glyphone.voicemail.callers.model import Caller, single_form
 from glyphone.voicemail.callers.options import CallerForm
 from glyphone.voicemail.callers.pair import CallerPair
@@ -104,7 +103,7 @@ def table(title: str, systems: dict[str, System], messages: Sequence[Message]) -
         print(line(name, system, messages), flush=True)
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--model", default="eng.voicemail")
     parser.add_argument("--train", help="what it was learnt from (default: generated again)")
@@ -113,13 +112,11 @@ def main() -> None:
     )
     parser.add_argument("--test", type=int, default=1869)
     parser.add_argument("--paper", action="store_true", help="the reference table, too")
+    parser.add_argument("--messages", type=int, default=8120, help="that the reference learns")
     parser.add_argument("--peers", metavar="FOLDER", help="an environment with crfsuite")
-    arguments = parser.parse_args()
-    if arguments.peers:  # behind our own packages
-        sys.path += map(str, Path(arguments.peers).glob("lib/python*/site-packages"))
-    with TemporaryDirectory() as folder:
-        source = arguments.train or generate_messages(Path(folder))[0]
-        learnt = list(read_messages(source))[:MOST_FOR_CALLERS]
+    arguments = parser.parse_args(argv)
+    add_environment(arguments.peers)
+    learnt = learnt_messages(arguments.train)[:MOST_FOR_CALLERS]
     tagged = learnt[:: max(1, len(learnt) // arguments.tagged)][: arguments.tagged]
     clean = [message for message in learnt if not message.origin.get("noise")]
     systems: dict[str, System] = {"regular expression": Expression()}
@@ -148,9 +145,9 @@ def main() -> None:
     table("written by hand", systems, list(read_messages(HANDWRITTEN)))
     if arguments.paper:
         reference = TwoClassifiers()
-        reference.fit(list(generate(8120, seed=1, part="paper")))
+        reference.fit(list(generate(arguments.messages, seed=1, part="paper")))
         found = list(generate(arguments.test, seed=2, part="paper"))
-        title = "reference: paper to paper, 8,120 messages to learn from (seeds 1, 2)"
+        title = f"reference: paper to paper, {arguments.messages:,} messages (seeds 1, 2)"
         table(title, {"two classifiers": reference}, found)
     print("\nin the paper, F: " + "; ".join(f"{task}: {value}" for task, value in PAPER))
 

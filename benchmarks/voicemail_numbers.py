@@ -18,11 +18,11 @@ time, without a first block.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from peers import add_environment
 from voicemail_number_peers import (
     Found,
     System,
@@ -31,6 +31,7 @@ from voicemail_number_peers import (
     regular_expression,
     tagger,
 )
+from voicemail_peers import learnt_messages
 
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.generator.noise import Noise
@@ -41,7 +42,6 @@ from glyphone.voicemail.records.messages import Message, read_messages
 
 ROOT = Path(__file__).parents[1]
 HANDWRITTEN = ROOT / "tests/glyphone/voicemail/handwritten.jsonl"
-LEARNT = ROOT / "build/eng/voicemail.jsonl"
 BLOCK = 500
 
 
@@ -61,20 +61,19 @@ def classifier(name: str) -> System:
     ]
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--model", default="eng.voicemail")
-    parser.add_argument("--train", default=str(LEARNT), help="what it was learnt from")
+    parser.add_argument("--train", help="what it was learnt from (default: generated again)")
     parser.add_argument("--tagged", type=int, default=1_000_000, help="most that the CRF learns")
     parser.add_argument("--test", type=int, default=1869)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seeds", type=int, default=3, help="so many from the seed on, together")
     parser.add_argument("--by", choices=["sounds", "letters"], default="sounds")
     parser.add_argument("--peers", metavar="FOLDER", help="an environment with text2num and CRF")
-    given = parser.parse_args()
+    given = parser.parse_args(argv)
     seed = given.seed
-    if given.peers:  # behind our own packages
-        sys.path += map(str, Path(given.peers).glob("lib/python*/site-packages"))
+    add_environment(given.peers)
 
     def messages(offset: int, rate: float | None = None) -> list[Message]:
         noise = Noise(rate=rate, by=given.by) if rate else None
@@ -85,7 +84,7 @@ def main() -> None:
             for message in generate(given.test, seed=one, part="test", noise=noise)
         ]
 
-    everything = list(read_messages(given.train))
+    everything = learnt_messages(given.train)
     # Evenly, so that there are as many of each sort.
     learnt = everything[:: max(1, len(everything) // given.tagged)][: given.tagged]
     print(

@@ -9,13 +9,15 @@ import re
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from glyphone.learners.trees.estimator import SymbolicTree
+from glyphone.recipes.voicemail import generate_messages
 from glyphone.voicemail.callers.words import CallerWords
-from glyphone.voicemail.records.messages import Message, Span, format_message
+from glyphone.voicemail.records.messages import Message, Span, format_message, read_messages
 
 LEXICON = """hi hello hey yeah yes good morning afternoon okay um uh this is it's it i'm i am me my
 name just from calling here in with returning over could please we the they everything he she maybe
@@ -101,6 +103,12 @@ class TwoClassifiers:
         for (k, begin), size in zip(near, length.predict(table), strict=True):
             found[k] = (begin, min(begin + int(size), len(messages[k].words)))
         return found
+
+
+def learnt_messages(path: str | None) -> list[Message]:
+    """Messages to learn from: those of a file, or those of `make models`, generated again."""
+    with TemporaryDirectory() as folder:
+        return [*read_messages(path or generate_messages(Path(folder))[0])]
 
 
 def kept(folder: Path, what: str, messages: Sequence[Message]) -> Path:

@@ -67,7 +67,7 @@ def cmudict(path: Path) -> Iterator[tuple[str, str]]:
 
 
 GRAMMAR, LIST = "eng.rules:ENGLISH", "wikipron/eng_latn_us_broad_filtered.tsv.gz"
-CMUDICT = "cmudict:data/cmudict.dict"
+CMUDICT = "cmudict:cmudict/data/cmudict.dict"
 TASKS = (
     Task(GRAMMAR, LIST, note="stress stripped, as the list is written"),
     Task(GRAMMAR, LIST, broad, broad, note="stress stripped, one sign for a sound"),

@@ -67,20 +67,6 @@ def test_commands_are_found() -> None:
     assert Command(1, "make  # fails: exit code 2").exit_code == 2
 
 
-def test_figures_of_the_readme_are_those_of_the_page_of_figures() -> None:
-    measured = {row[1] for row in figure_rows("docs/measured.md")}
-    told = figure_rows("README.md")
-    assert 0 < len(told) <= 12
-    assert {row[1] for row in told} <= measured
-
-
-def figure_rows(page: str) -> list[list[str]]:
-    """The rows of the table of figures."""
-    _, table = pages.read(ROOT / page).split("| what | figure |\n|---|---|\n")
-    lines = table.partition("\n\n")[0].splitlines()
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
-
-
 def test_the_readme_is_short() -> None:
     assert len(pages.read(ROOT / "README.md").splitlines()) < 120
 
