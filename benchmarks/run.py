@@ -6,7 +6,7 @@
 Each benchmark is a process of its own, so that its peak memory is its own, and one that fails is
 told and takes no other along. The page is Markdown: the date, the machine, the versions and the
 commit, then the command, the minutes and the output of each; the exit code is 1 if any failed. It
-is written when the last one has ended. With `--only`, the sections of other benchmarks stay as they
+is written after each, so that nothing is lost when a run is stopped. With `--only`, the sections of other benchmarks stay as they
 are on the page, and sections that are new have what differs from its head, such as date and commit.
 """
 
@@ -144,24 +144,28 @@ def write_page(
     facts: Sequence[str],
     only: Iterable[str] = (),
 ) -> int:
-    """Run benchmarks, or `only` some scripts, and write the page; 1 if any of them failed."""
+    """Run benchmarks, or `only` some scripts, and write the page; 1 if any of them failed.
+
+    The page is written after each, so that a run that is stopped keeps what it has.
+    """
     again = {*only}
     page = path.read_text(encoding="utf-8") if again and path.exists() else ""
     old = Page.read(page) if page else Page(tuple(facts), ())
-    kept = numbered([section for section in old.sections if section.script not in again])
+    sections = numbered([section for section in old.sections if section.script not in again])
     new = [fact for fact in facts if fact not in old.facts]
-    sections, failed, seen = list[Section](), list[Sequence[str]](), Counter[str]()
-    print(Page(tuple(facts), ()), flush=True)
-    for words in benchmarks:
-        place = words[0], seen[words[0]]
-        seen[words[0]] += 1
-        if not again or words[0] in again:
-            sections.append(section_of(words, new, failed))
-            print(f"{sections[-1].text}", flush=True)
-        elif place in kept:
-            sections.append(kept[place])
+    failed, seen, order = list[Sequence[str]](), Counter[str](), list[tuple[str, int]]()
+    for script, *_ in (every := [*benchmarks]):
+        order.append((script, seen[script]))
+        seen[script] += 1
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"{str(Page(old.facts, tuple(sections))).rstrip()}\n", encoding="utf-8")
+    print(Page(tuple(facts), ()), flush=True)
+    for place, words in zip(order, every, strict=True):
+        if again and words[0] not in again:
+            continue
+        sections[place] = section_of(words, new, failed)
+        print(f"{sections[place].text}", flush=True)
+        shown = tuple(sections[place] for place in order if place in sections)
+        path.write_text(f"{str(Page(old.facts, shown)).rstrip()}\n", encoding="utf-8")
     for words in failed:
         print(f"failed: {' '.join(words)}", file=sys.stderr)
     return 1 if failed else 0
