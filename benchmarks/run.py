@@ -6,8 +6,9 @@
 Each benchmark is a process of its own, so that its peak memory is its own, and one that fails is
 told and takes no other along. The page is Markdown: the date, the machine, the versions and the
 commit, then the command, the minutes and the output of each; the exit code is 1 if any failed. It
-is written after each, so that nothing is lost when a run is stopped. With `--only`, the sections of other benchmarks stay as they
-are on the page, and sections that are new have what differs from its head, such as date and commit.
+is written after each, so that a run that is stopped keeps what it has. With `--only`, the sections
+of other benchmarks stay as they are on the page, and sections that are new have what differs from
+its head, such as date and commit.
 """
 
 from __future__ import annotations
