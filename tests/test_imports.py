@@ -19,8 +19,8 @@ data learners
 
 data/kernels data/scripts data/treebanks fst/storage
 
-data/sources fst/lattices learners/counts learners/crf/kernels learners/sequences learners/trees
-learners/utility voicemail/records
+data/sources fst/lattices learners/counts learners/crf/kernels learners/matching learners/sequences
+learners/trees learners/utility voicemail/records
 
 data/lexicons fst/alignment fst/automata learners/crf/features learners/entities
 
