@@ -44,9 +44,7 @@ class CandidateIndex:
     Of the names that have a name's features so many are visited as `budget` allows.
     """
 
-    def __init__(
-        self, names: Sequence[str], *, words: Words = split_words, budget: int = BUDGET
-    ):
+    def __init__(self, names: Sequence[str], *, words: Words = split_words, budget: int = BUDGET):
         self.words = words
         self.budget = budget
         self._features: dict[str, int] = {}
