@@ -91,6 +91,8 @@ build/peers/installed: | build/installed
 	-build/peers/bin/python -m pip install --quiet namedivider-python
 	-build/peers/bin/python -m pip install --quiet text2num
 	-build/peers/bin/python -m pip install --quiet sklearn-crfsuite
+	-build/peers/bin/python -m pip install --quiet py_stringmatching jellyfish unidecode
+	-build/peers/bin/python -m pip install --quiet nomenklatura
 	@touch $@
 
 build/installed-for-docs: build/installed

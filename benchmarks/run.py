@@ -58,6 +58,7 @@ def main() -> None:
         ["kanji.py", "--shared", arguments.shared, *peers],
         ["kanji_readings.py", "--shared", arguments.shared, *readers],
         ["matching.py", "--shared", arguments.shared],
+        ["matching_names.py", "--shared", arguments.shared, *peers],
         ["treebank_synthetic.py"],
         ["treebank_transfer.py", "--shared", arguments.shared],
         ["treebank_tagging.py", "--shared", arguments.shared],
