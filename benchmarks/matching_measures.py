@@ -40,7 +40,12 @@ class WordCosine:
         return product / norms if norms else 0.0
 
     def cdist(self, some: Sequence[str], others: Sequence[str]) -> Any:
-        return np.array([[self.similarity(one, other) for other in others] for one in some])
+        from sklearn.feature_extraction import DictVectorizer
+        from sklearn.preprocessing import normalize
+
+        counts = DictVectorizer().fit_transform([bag(name) for name in (*some, *others)])
+        rows = normalize(counts)
+        return (rows[: len(some)] @ rows[len(some) :].T).toarray()
 
 
 @lru_cache(maxsize=1 << 16)
