@@ -52,6 +52,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
+from operator import attrgetter
 
 from glyphone.data.names.letters import plain_letters
 from glyphone.data.names.lists import Entry, NameLists, Place, Role, read_lists, unspaced
@@ -72,6 +73,13 @@ _MOST_KEPT = 200_000  # chunks in a cache
 _MOST_FAMILY_NAMES = 3
 _SPOKEN = {1: 0, 0: 1}  # the order of the parts of an inverted name
 _AROUND: tuple[Role, ...] = ("title", "company form")
+_ANY: tuple[Place, ...] = ("any",)
+_BEGIN: tuple[Place, ...] = ("any", "begin")
+_END: tuple[Place, ...] = ("any", "end")
+_CAPITALS: tuple[Place, ...] = (*_END, "caps")
+_INSIDE: tuple[Place, ...] = ("inside",)
+_SMALL: tuple[Place, ...] = ("inside", "small")
+_SEGMENT = attrgetter("segment")
 _NONE: tuple[Entry, ...] = ()
 _ANYWHERE: tuple[Role, ...] = ("title", "company form", "particle", "word")
 
@@ -118,7 +126,7 @@ class _Unit:
             for piece, offset in zip(self.pieces, self.offsets, strict=True)
         ]
 
-    def assign(self, roles: Sequence[Role], *places: Place) -> bool:
+    def assign(self, roles: Sequence[Role], places: Sequence[Place]) -> bool:
         """Whether a list gives it one of the roles at one of the places; then it has it."""
         for entry in self.entries:
             if entry.role in roles and entry.place in places:
@@ -163,23 +171,37 @@ class NameReader:
         self._chunks[run] = kept
         return kept
 
-    def _attached_apart(self, piece: Piece) -> Iterator[Piece]:
+    def _attached_apart(self, piece: Piece) -> list[Piece]:
         """A piece, and apart the forms and titles at its ends in scripts without spaces."""
+        before: list[Piece] = []
+        behind: list[Piece] = []
+        while known := self._attached(piece):
+            length, cut = len(piece.plain), len(known)
+            if piece.plain.startswith(known) and self._may_stand(known, "begin"):
+                before.append(piece.between(0, cut))
+                piece = piece.between(cut, length)
+            else:
+                behind.append(piece.between(length - cut, length))
+                piece = piece.between(0, length - cut)
+        return [*before, piece, *reversed(behind)]
+
+    def _attached(self, piece: Piece) -> str:
+        """The longest form or title at an end of a piece, behind which something is left."""
         text = piece.plain
-        one_to_one = len(text) == len(piece.text) == piece.end - piece.start
-        if one_to_one and (unspaced(text[0]) or unspaced(text[-1])):
-            for known in self.lists.attached:
-                places = {entry.place for entry in self.lists.entries[known]}
-                rest = len(text) - len(known)
-                if rest > 1 and text.startswith(known) and places & {"any", "begin"}:
-                    yield piece.between(0, len(known))
-                    yield from self._attached_apart(piece.between(len(known), len(text)))
-                    return
-                if rest > 1 and text.endswith(known) and places & {"any", "end"}:
-                    yield from self._attached_apart(piece.between(0, rest))
-                    yield piece.between(rest, len(text))
-                    return
-        yield piece
+        if len(text) != len(piece.text) or len(text) != piece.end - piece.start:
+            return ""  # the letters are not one for one those of the user
+        if not unspaced(text[0]) and not unspaced(text[-1]):
+            return ""
+        for known in self.lists.attached:
+            if len(text) - len(known) > 1 and (
+                (text.startswith(known) and self._may_stand(known, "begin"))
+                or (text.endswith(known) and self._may_stand(known, "end"))
+            ):
+                return known
+        return ""
+
+    def _may_stand(self, known: str, place: Place) -> bool:
+        return any(entry.place in ("any", place) for entry in self.lists.entries[known])
 
     def _is_ordinary(self, piece: Piece) -> bool:
         """Whether a piece is a word wherever it stands."""
@@ -198,9 +220,10 @@ class NameReader:
     def _words_with_roles(self, name: str) -> tuple[NameWord, ...]:
         units = self._units(name)
         _assign_roles(units)
-        units = [single for unit in units for single in unit.units()]
+        if any(len(unit.pieces) > 1 and not unit.entry for unit in units):
+            units = [single for unit in units for single in unit.units()]
         company = any(unit.entry and unit.entry.role == "company form" for unit in units)
-        mixed = any(map(str.islower, name))
+        mixed = name != name.upper()
         words: list[NameWord] = []
         for place in range(len(units)):
             words += self._words_of_unit(units, place, company=company, mixed=mixed)
@@ -294,26 +317,24 @@ class NameReader:
 
 def _assign_roles(units: Sequence[_Unit]) -> None:
     """Give each unit the role that a list has for the place where it stands."""
-    for _, group in groupby(units, key=lambda unit: unit.segment):
+    for _, group in groupby(units, key=_SEGMENT):
         segment = list(group)
         for unit in segment:
-            if not unit.assign(_AROUND, "any", "begin"):
+            if not unit.entries or not unit.assign(_AROUND, _BEGIN):
                 break
         for unit in reversed(segment):
-            ends: tuple[Place, ...] = (
-                ("any", "end", "caps") if _in_capitals(unit) else ("any", "end")
-            )
-            if not unit.entry and not unit.assign(_AROUND, *ends):
+            if not unit.entry and (not unit.entries or not _assign_end(unit)):
                 break
     for place, unit in enumerate(units):
-        if unit.entries and not unit.entry and not unit.assign(_ANYWHERE, "any"):
+        if unit.entries and not unit.entry and not unit.assign(_ANYWHERE, _ANY):
             inside = 0 < place < len(units) - 1 or unit.pieces[-1].joined
-            if (
-                inside
-                and not unit.assign(("particle",), "inside")
-                and unit.pieces[0].shape == "lower"
-            ):
-                unit.assign(("particle",), "small")
+            small = unit.pieces[0].shape == "lower"
+            if inside:
+                unit.assign(_ANYWHERE, _SMALL if small else _INSIDE)
+
+
+def _assign_end(unit: _Unit) -> bool:
+    return unit.assign(_AROUND, _CAPITALS if _in_capitals(unit) else _END)
 
 
 def _in_capitals(unit: _Unit) -> bool:

@@ -156,6 +156,13 @@ def test_characters() -> None:
     assert [word.text for word in reader.read("習近平 Xi")] == ["習", "近", "平", "xi"]
 
 
+@pytest.mark.parametrize("part", ["a", "株式会社", "様", "a.", "a b ", "Ltd ", ", ", "d'", "I V "])
+def test_long_names(part: str) -> None:
+    name = part * 10_000
+    words = read_words(name)
+    assert all(word.text for word in words) and len(words) <= len(name)
+
+
 def test_what_is_no_text_is_refused() -> None:
     with pytest.raises(ItemError, match="remove it"):
         read_words("a\0b")
