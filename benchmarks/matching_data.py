@@ -30,11 +30,11 @@ from glyphone.evaluation.pairs import NO, YES, label_pairs
 
 # All pairs of a set, if they are no more; else those with rare words or trigrams in common.
 MOST_PAIRS = 200_000
-# All but coraATDV: those are citations, and peers take half an hour for them.
+# Without coraATDV, citations for which peers take half an hour, and ucdPeopleCluster, in which only
+# 45 pairs have one key, but 380 pairs of equal names two.
 SETS = (
     "animal", "birdKunkel", "birdNybirdExtracted", "birdScott1", "birdScott2", "business",
-    "censusText", "gameExtracted", "parks", "restaurant", "ucdPeopleCluster", "ucdPeopleMatch",
-    "vaUniv",
+    "censusText", "gameExtracted", "parks", "restaurant", "ucdPeopleMatch", "vaUniv",
 )  # fmt: skip
 # The languages of the task across scripts, and their files.
 SCRIPTS = {"rus": "russian", "ara": "arabic", "heb": "hebrew", "kor": "korean", "jpn": "katakana"}

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from peers import installed, last_lines
 
-THRESHOLDS = (0.7, 0.8, 0.9)
+THRESHOLDS = (0.7, 0.8, 0.9, 0.95)
 RAPIDFUZZ = ("ratio", "WRatio", "token_sort_ratio", "token_set_ratio", "JaroWinkler")
 PACKAGES = {
     "py_stringmatching": "py_stringmatching", "jellyfish": "jellyfish", "unidecode": "Unidecode",
