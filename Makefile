@@ -93,6 +93,8 @@ build/peers/installed: | build/installed
 	-build/peers/bin/python -m pip install --quiet gruut-lang-fr
 	-build/peers/bin/python -m pip install --quiet text2num
 	-build/peers/bin/python -m pip install --quiet sklearn-crfsuite
+	-build/peers/bin/python -m pip install --quiet py_stringmatching jellyfish unidecode
+	-build/peers/bin/python -m pip install --quiet nomenklatura
 	@touch $@
 
 build/installed-for-docs: build/installed

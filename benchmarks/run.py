@@ -33,7 +33,8 @@ FIGURES = ROOT / "docs" / "figures.md"
 OURS = ("numpy", "scipy", "scikit-learn", "numba", "pynini")
 PEERS = (
     "phonetisaurus", "sequitur-g2p", "mecab-python3", "ipadic", "pykakasi", "rapidfuzz", "text2num",
-    "sklearn-crfsuite", "python-crfsuite", "gruut-lang-fr", "wordfreq",
+    "sklearn-crfsuite", "python-crfsuite", "gruut-lang-fr", "wordfreq", "py-stringmatching",
+    "jellyfish", "unidecode",
 )  # fmt: skip
 INTRODUCTION = """\
 `make bench` has written this page: the output of the scripts in `benchmarks/`, each of which says
@@ -115,6 +116,7 @@ def pages(
         ["kanji.py", *data, *beside],
         ["kanji_readings.py", *data, *readers],
         ["matching.py", *data, *beside],
+        ["matching_names.py", *data, *beside],
         ["treebank_synthetic.py"],
         ["treebank_transfer.py", *data],
         ["treebank_tagging.py", *data],

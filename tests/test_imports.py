@@ -24,7 +24,7 @@ learners/trees learners/utility voicemail/records
 
 data/lexicons fst/alignment fst/automata learners/crf/features learners/entities
 
-fst fst/context fst/ngrams learners/crf/chain
+data/names fst fst/context fst/ngrams learners/crf/chain
 
 fst/channels fst/ensembles/reranking fst/forests fst/joint/kernels fst/rules learners/crf/training
 

@@ -98,6 +98,22 @@ PINNED = {
             "MIT",
             0.5,
         ),
+        SourceFile(
+            "pycountry",
+            "26.2.16",
+            "pycountry-26.2.16-py3-none-any.whl",
+            "115c4baf7cceaa30f59a4694d79483c9167dbce7a9de4d3d571c5f3ea77c305a",
+            "LGPL-2.1-only",
+            8.0,
+        ),
+        SourceFile(
+            "rigour",
+            "1.8.2",
+            "rigour-1.8.2-py3-none-any.whl",
+            "21a375947ef9a1137452d3e1678a99ee364ef06f1de150ff39fe4a2d3179081a",
+            "MIT",
+            4.1,
+        ),
     )
 }
 _using: list[dict[str, SourceFile]] = []

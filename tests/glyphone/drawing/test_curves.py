@@ -1,0 +1,46 @@
+"""Pictures of curves: what is drawn, and where."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from glyphone.data.errors import GlyphoneError
+from glyphone.drawing.curves import AXIS, HEIGHT, WIDTH, picture_of_curves, points_of, to_svg
+from glyphone.evaluation.pairs import NO, YES, PairCurve
+
+
+def test_every_measure_has_a_line_and_its_name() -> None:
+    curves = {name: PairCurve.of([0.9, 0.1], [YES, NO]) for name in ("one & two", "<b>", "ナ")}
+    svg = picture_of_curves(curves, "svg", title="names").decode()
+    root = ElementTree.fromstring(svg)
+    names = {"".join(node.itertext()) for node in root.iter() if node.tag.endswith("text")}
+    assert {"one & two", "<b>", "ナ", "names"} <= names
+    assert sum(node.tag.endswith("polyline") for node in root.iter()) == 3
+
+
+def test_a_curve_goes_through_its_points() -> None:
+    curve = PairCurve.of([0.9, 0.8, 0.1], [YES, NO, YES])
+    # F is 2/3, 1/2 and 4/5 of the 1, 2 and 3 best.
+    expected = [(0, 0.0), (1, 2 / 3), (2, 0.5), (3, 0.8)]
+    places = [(AXIS + WIDTH * n / 3, 10 + HEIGHT * (1 - f)) for n, f in expected]
+    assert [x for at in points_of(curve, 10, 3) for x in at] == pytest.approx(
+        [x for at in places for x in at]
+    )
+
+
+def test_points_are_few_and_the_best_is_among_them() -> None:
+    curve = PairCurve.of(range(5000, 0, -1), [YES] * 777 + [NO] * 4223)
+    places = points_of(curve, 0.0, 5000)
+    assert len(places) <= 502
+    assert min(y for _, y in places) == 0.0
+
+
+def test_a_curve_that_begins_behind_the_picture() -> None:
+    assert points_of(PairCurve.of([0.5] * 9, [YES] + [NO] * 8), 0.0, 3) == [(AXIS, HEIGHT)]
+
+
+def test_nothing_to_draw() -> None:
+    with pytest.raises(GlyphoneError, match="no curve"):
+        to_svg({})
