@@ -1,0 +1,285 @@
+"""What two names have in common, and what only one of them has: words and their partners.
+
+Words are partners one to one, as alike as their letters are; an initial is like all words that
+begin with it, a nickname like the names that it is short for, and numbers are like none but
+themselves. Words of two scripts are as alike as the one and the best spelling of the other in its
+script. The partners, the words without one, and the names as they are written give the features by
+which names are judged.
+
+>>> found = find_evidence(known_words("Dr. Bill J. Smith"), known_words("Smith, William John"))
+>>> [(link.first.text, link.second.text, link.reason) for link in found.links]
+[('bill', 'william', 'nickname'), ('j', 'john', 'initial'), ('smith', 'smith', 'equal')]
+>>> found.alone, dict(zip(FEATURES, found.features(), strict=True))["words linked"]
+(((), ()), 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA, JaroWinkler
+from scipy.optimize import linear_sum_assignment
+
+from glyphone.data.names.nicknames import same_by_nickname
+from glyphone.data.names.words import read_words, spoken_order
+
+Array = Any
+# Words less alike are no partners.
+LEAST: Final = 0.45
+# Edits of words that nothing joins.
+APART: Final = 9
+# How much less alike a spelling is that is less probable than the best.
+DOUBT: Final = 0.1
+LATIN: Final = "Latn"
+CORE: Final = ("word", "initial", "number")
+FEATURES: Final = (
+    *("words of the shorter", "words of the longer", "words linked", "words equal"),
+    *("words left of one", "words left of the other"),
+    *("letters left of one", "letters left of the other"),
+    *("weight left of one", "weight left of the other"),
+    *("least likeness", "mean likeness", "most edits", "all edits"),
+    *("first letters of the least", "length of the least", "edits a letter"),
+    *("letters of equal words", "weight of linked words", "weight of equal words"),
+    *("swaps", "edits of the whole", "likeness of the whole", "likeness of sorted words"),
+    *("both have numbers", "numbers differ", "company forms", "company forms differ"),
+    *("initials", "nicknames", "scripts differ"),
+    *("ratio", "token set", "token sort", "Jaro-Winkler", "best part"),
+)
+
+
+class Spelling(NamedTuple):
+    """A word as it is written in another script, and how probably."""
+
+    script: str
+    text: str
+    probability: float = 1.0
+
+
+class KnownWord(NamedTuple):
+    """A word as it is compared, its role, its weight (rare words say more), and its spellings in
+    other scripts."""
+
+    text: str
+    role: str
+    weight: float = 1.0
+    spellings: tuple[Spelling, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two words that are partners, and why: equal, initial, nickname, spelling or alike."""
+
+    first: KnownWord
+    second: KnownWord
+    likeness: float
+    edits: int
+    reason: str
+    places: tuple[int, int]
+
+
+def known_words(name: str) -> tuple[KnownWord, ...]:
+    """The words of a name in the order in which they are spoken, all of one weight."""
+    return tuple(KnownWord(word.canonical, word.role) for word in spoken_order(read_words(name)))
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Two names as words, and the links between these."""
+
+    first: tuple[KnownWord, ...]
+    second: tuple[KnownWord, ...]
+    links: tuple[Link, ...]
+    scripts: tuple[str, str] = ("", "")
+
+    @property
+    def scripts_differ(self) -> bool:
+        return self.scripts[0] != self.scripts[1]
+
+    @cached_property
+    def cores(self) -> tuple[tuple[KnownWord, ...], tuple[KnownWord, ...]]:
+        return core_of(self.first), core_of(self.second)
+
+    @cached_property
+    def alone(self) -> tuple[tuple[KnownWord, ...], tuple[KnownWord, ...]]:
+        """The words of each name without a partner, but for titles, company forms, particles."""
+        linked = [{link.places[side] for link in self.links} for side in (0, 1)]
+        one, other = (
+            tuple(word for place, word in enumerate(core) if place not in taken)
+            for core, taken in zip(self.cores, linked, strict=True)
+        )
+        return one, other
+
+    def features(self) -> list[float]:
+        """The values of `FEATURES`; they are the same when the names change places."""
+        return [
+            *self._counts(),
+            *self._of_links(),
+            *self._of_weights(),
+            *self._of_wholes(),
+            *self._of_roles(),
+            *self._of_texts(),
+        ]
+
+    def _counts(self) -> list[float]:
+        sizes = sorted(map(len, self.cores))
+        left = [
+            sorted(measure(words) for words in self.alone) for measure in (len, n_letters, weight)
+        ]
+        equal = sum(link.reason == "equal" for link in self.links)
+        return [*sizes, len(self.links), equal, *(value for pair in left for value in pair)]
+
+    def _of_links(self) -> list[float]:
+        if not self.links:
+            return [0.0, 0.0, APART, APART, 0.0, 0.0, 1.0]
+        least = min(self.links, key=lambda link: link.likeness)
+        edits = [link.edits for link in self.links]
+        length = min(len(least.first.text), len(least.second.text))
+        mean = sum(link.likeness for link in self.links) / len(self.links)
+        same = float(least.first.text[:1] == least.second.text[:1])
+        return [
+            *(least.likeness, mean, max(edits), sum(edits)),
+            *(same, length, max(edits) / max(1, length)),
+        ]
+
+    def _of_weights(self) -> list[float]:
+        equal = [link for link in self.links if link.reason == "equal"]
+        letters = sum(len(link.first.text) for link in equal)
+        total = sum(map(weight, self.cores)) or 1.0
+        return [
+            2 * letters / max(1, sum(map(n_letters, self.cores))),
+            sum(link.likeness * weight((link.first, link.second)) for link in self.links) / total,
+            sum(weight((link.first, link.second)) for link in equal) / total,
+        ]
+
+    def _of_wholes(self) -> list[float]:
+        places = [link.places for link in self.links]
+        swaps = sum((a - c) * (b - d) < 0 for (a, b), (c, d) in combinations(places, 2))
+        one, other = ("".join(word.text for word in core) for core in self.cores)
+        edits = OSA.distance(one, other)
+        by_alphabet = ("".join(sorted(word.text for word in core)) for core in self.cores)
+        longest = max(1, len(one), len(other))
+        return [
+            *(swaps, edits, 1 - edits / longest),
+            1 - OSA.distance(*by_alphabet) / longest,
+        ]
+
+    def _of_roles(self) -> list[float]:
+        numbers, forms = (
+            [
+                {word.text for word in words if word.role == role}
+                for words in (self.first, self.second)
+            ]
+            for role in ("number", "company form")
+        )
+        reasons = [link.reason for link in self.links]
+        return [
+            float(all(numbers)),
+            float(numbers[0] != numbers[1]),
+            float(any(forms)),
+            float(all(forms) and not forms[0] & forms[1]),
+            *(reasons.count("initial"), reasons.count("nickname"), float(self.scripts_differ)),
+        ]
+
+    def _of_texts(self) -> list[float]:
+        one, other = (" ".join(word.text for word in words) for words in (self.first, self.second))
+        ratios = (fuzz.ratio, fuzz.token_set_ratio, fuzz.token_sort_ratio)
+        return [
+            *(ratio(one, other) / 100 for ratio in ratios),
+            JaroWinkler.similarity(one, other),
+            fuzz.partial_ratio(one, other) / 100,
+        ]
+
+
+def core_of(words: Sequence[KnownWord]) -> tuple[KnownWord, ...]:
+    """Words, initials and numbers of a name; all that it has if it has none of these."""
+    return tuple(word for word in words if word.role in CORE) or tuple(words)
+
+
+def n_letters(words: Sequence[KnownWord]) -> int:
+    return sum(len(word.text) for word in words)
+
+
+def weight(words: Sequence[KnownWord]) -> float:
+    return sum(word.weight for word in words)
+
+
+def find_evidence(
+    first: tuple[KnownWord, ...],
+    second: tuple[KnownWord, ...],
+    scripts: tuple[str, str] = ("", ""),
+) -> Evidence:
+    """Two names, in two scripts or in one, and the links whose likeness is greatest in all."""
+    one, other = core_of(first), core_of(second)
+    if scripts[0] == scripts[1]:
+        found = [[likeness(a.text, a.role, b.text, b.role) for b in other] for a in one]
+    else:
+        found = [[likeness_across(a, b, scripts) for b in other] for a in one]
+    table = np.array([[value if value >= LEAST else 0.0 for value, _, _ in row] for row in found])
+    rows, columns = linear_sum_assignment(-table.reshape(len(one), len(other)))
+    links = tuple(
+        Link(one[i], other[j], *found[i][j], (i, j))
+        for i, j in zip(rows.tolist(), columns.tolist(), strict=True)
+        if table[i, j]
+    )
+    return Evidence(first, second, links, scripts)
+
+
+def likeness_across(
+    first: KnownWord, second: KnownWord, scripts: tuple[str, str]
+) -> tuple[float, int, str]:
+    """How alike words of two scripts are: the mean of the first in the script of the second, and
+    the second in that of the first; of both in Latin letters, where neither is known."""
+    one, other = scripts
+    ways = [
+        best_spelling(first.spellings, other, second),
+        best_spelling(second.spellings, one, first),
+    ]
+    known = [way for way in ways if way]
+    if not known:
+        known = [
+            best
+            for spelling in second.spellings
+            if spelling.script == LATIN
+            and (best := best_spelling(first.spellings, LATIN, second._replace(text=spelling.text)))
+        ]
+    if not known:
+        return likeness(first.text, first.role, second.text, second.role)
+    mean = sum(likeness for likeness, _, _ in known) / len(known)
+    edits = min(edits for _, edits, _ in known)
+    return mean, edits, known[0][2] if mean == 1.0 else "spelling"
+
+
+def best_spelling(
+    spellings: tuple[Spelling, ...], script: str, word: KnownWord
+) -> tuple[float, int, str] | None:
+    """The likeness of a word and the spelling in its script that is most like it, weighted."""
+    written = [spelling for spelling in spellings if spelling.script == script]
+    most = max((spelling.probability for spelling in written), default=0.0)
+    found = []
+    for spelling in written:
+        alike, edits, reason = likeness(spelling.text, "word", word.text, word.role)
+        found.append((alike * (spelling.probability / most) ** DOUBT, edits, reason))
+    return max(found, key=lambda one: one[0], default=None)
+
+
+@lru_cache(1 << 18)
+def likeness(text: str, role: str, other: str, other_role: str) -> tuple[float, int, str]:
+    """How alike two words are, the edits from the one to the other, and the reason."""
+    if text == other:
+        return 1.0, 0, "equal"
+    if "number" in (role, other_role):
+        return 0.0, APART, "alike"
+    if "initial" in (role, other_role):
+        alike = text[:1] == other[:1]
+        return (0.9, 0, "initial") if alike else (0.0, APART, "initial")
+    edits = OSA.distance(text, other)
+    alike = 1 - edits / max(len(text), len(other))
+    if same_by_nickname(text, other):
+        return max(alike, 0.95), min(edits, 1), "nickname"
+    return alike, edits, "alike"

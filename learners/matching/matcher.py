@@ -1,0 +1,146 @@
+"""The probability that two names are one: a logistic regression over what they have in common.
+
+Each feature of the evidence (`glyphone.learners.matching.evidence`) counts by a piecewise linear
+function, whose weights are learnt from pairs of names that are known to be one, or two.
+
+>>> one = [("Ana Paz", "Paz, Ana"), ("Bo Li", "Bo Li"), ("Eva Sol", "Ms. Eva Sol")]
+>>> two = [("Ana Paz", "Bo Li"), ("Eva Paz", "Ana Paz"), ("Bo Sol", "Eva Sol")]
+>>> matcher = NameMatcher(strength=9.0).fit(one + two, [1, 1, 1, 0, 0, 0])
+>>> [matcher.similarity("Cy Rex", name) > 0.5 for name in ("Cy Rex", "Li Mar")]
+[True, False]
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import SplineTransformer, StandardScaler
+from sklearn.utils.validation import check_is_fitted
+
+from glyphone.data.names.words import NameWord, read_words, spoken_order
+from glyphone.data.scripts.scripts import script_of
+from glyphone.learners.matching.comparing import Measure
+from glyphone.learners.matching.evidence import (
+    FEATURES,
+    Evidence,
+    KnownWord,
+    Spelling,
+    find_evidence,
+)
+
+Array = Any
+Pair = tuple[str, str]
+# From words of a script to their spellings in other scripts.
+Speller = Callable[[Sequence[str], str], list[tuple[Spelling, ...]]]
+KNOTS = 4
+
+
+class MatchedName(NamedTuple):
+    """A name as it is compared."""
+
+    words: tuple[KnownWord, ...]
+    script: str
+
+
+class NameMatcher(Measure):
+    """Tells whether names are one, with a probability.
+
+    `strength` is the inverse of the penalty on weights. `speller` tells how words are spelt in
+    other scripts; names of two scripts are like no other without one.
+
+    After `fit`, `counts_` tells in how many names each word was, `n_names_` how many names there
+    were, and `model_` is the pipeline of features to probabilities.
+    """
+
+    def __init__(self, *, strength: float = 0.1, speller: Speller | None = None):
+        self.strength = strength
+        self.speller = speller
+
+    def fit(self, pairs: Sequence[Pair], y: Any = None, names: Iterable[str] | None = None) -> Self:
+        """Learn from pairs and whether they are one; words are weighed by `names`, if given, where
+        they are of the kind that will be asked for."""
+        listed = [*chain.from_iterable(pairs)] if names is None else [*names]
+        words = [{word.canonical for word in read_words(name)} for name in listed]
+        self.counts_ = Counter(chain.from_iterable(words))
+        self.n_names_ = len(listed)
+        self.model_: Pipeline = make_pipeline(
+            StandardScaler(),
+            SplineTransformer(n_knots=KNOTS, degree=1, extrapolation="constant"),
+            LogisticRegression(C=self.strength, max_iter=5000),
+        )
+        self.model_.fit(self.features(pairs), np.asarray(y, int))
+        self.classes_ = np.array([0, 1])
+        return self
+
+    def features(self, pairs: Sequence[Pair]) -> Array:
+        """The features of the evidence of each pair."""
+        prepared = self.prepare([name for pair in pairs for name in pair])
+        rows = zip(prepared[::2], prepared[1::2], strict=True)
+        found = [evidence_of(one, other).features() for one, other in rows]
+        return np.array(found, float).reshape(-1, len(FEATURES))
+
+    def predict_proba(self, pairs: Sequence[Pair]) -> Array:
+        """The probabilities that pairs are two names, and that they are one."""
+        one = self.similarities([first for first, _ in pairs], [second for _, second in pairs])
+        return np.stack([1 - one, one], 1)
+
+    def predict(self, pairs: Sequence[Pair]) -> Array:
+        return self.classes_[self.predict_proba(pairs).argmax(1)]
+
+    def evidence(self, first: str, second: str) -> Evidence:
+        """What two names have in common, word by word."""
+        one, other = self.prepare([first, second])
+        return evidence_of(one, other)
+
+    def prepare(self, names: Sequence[str]) -> list[MatchedName]:
+        check_is_fitted(self, "counts_")
+        read = [spoken_order(read_words(name)) for name in names]
+        scripts = [script_of(name) or "" for name in names]
+        spellings = self._spellings(read, scripts)
+        return [
+            MatchedName(
+                tuple(self._known(word, spellings.get(script, {})) for word in words), script
+            )
+            for words, script in zip(read, scripts, strict=True)
+        ]
+
+    def _known(self, word: NameWord, spellings: dict[str, tuple[Spelling, ...]]) -> KnownWord:
+        weight = math.log((self.n_names_ + 1) / (self.counts_.get(word.canonical, 0) + 0.5))
+        spelt = spellings.get(word.canonical, ())
+        return KnownWord(word.canonical, word.role, weight, spelt)
+
+    def _spellings(
+        self, read: Sequence[Sequence[NameWord]], scripts: Sequence[str]
+    ) -> dict[str, dict[str, tuple[Spelling, ...]]]:
+        """The spellings of words in other scripts, where names are of several."""
+        if self.speller is None or len({*scripts}) < 2:
+            return {}
+        found = {}
+        for script in {*scripts} - {""}:
+            rows = (words for words, own in zip(read, scripts, strict=True) if own == script)
+            words = [*dict.fromkeys(word.canonical for row in rows for word in row)]
+            found[script] = dict(zip(words, self.speller(words, script), strict=True))
+        return found
+
+    def block(self, first: list[MatchedName], chosen: Array, second: list[MatchedName]) -> Array:
+        cells = [(int(i), j) for i in chosen for j in range(len(second))]
+        return self.pairwise(first, second, np.array(cells)).reshape(len(chosen), len(second))
+
+    def pairwise(self, first: list[MatchedName], second: list[MatchedName], pairs: Array) -> Array:
+        if not len(pairs):
+            return np.empty(0)
+        rows = [evidence_of(first[i], second[j]).features() for i, j in pairs]
+        found = self.model_.predict_proba(np.array(rows, float))[:, 1]
+        empty = [not first[i].words or not second[j].words for i, j in pairs]
+        return np.where(empty, 0.0, found)
+
+
+def evidence_of(first: MatchedName, second: MatchedName) -> Evidence:
+    return find_evidence(first.words, second.words, (first.script, second.script))
