@@ -9,7 +9,7 @@ Cappé 2008). Of the n pairs with the highest scores,
 
 where P in the sum is the precision at the place of the right pair. Pairs of one score have no
 order: n is only ever the end of such a group, so that no measure gains by the order in which ties
-happen to stand.
+happen to stand. Scores that differ by rounding alone are one.
 
 >>> curve = PairCurve.of([0.9, 0.8, 0.8, 0.1], [YES, YES, NO, YES])
 >>> curve.counts.tolist(), curve.right.tolist()
@@ -41,6 +41,8 @@ from glyphone.evaluation.measures import Floats, Integers
 from glyphone.io.tables import percentage
 
 YES, NO, UNKNOWN = 1, 0, -1
+# One sum in two orders is no two scores.
+ROUNDING = 1e-12
 PairOfNames = tuple[int, int]
 
 
@@ -87,7 +89,8 @@ class PairCurve:
         values, gold = values[decided], gold[decided]
         order = np.argsort(-values, kind="stable")
         values, gold = values[order], gold[order]
-        ends = np.flatnonzero(np.append(values[1:] != values[:-1], True)[: len(values)])
+        apart = ~np.isclose(values[1:], values[:-1], rtol=ROUNDING, atol=ROUNDING)
+        ends = np.flatnonzero(np.append(apart, True)[: len(values)])
         found = int((gold == YES).sum())
         everything = found if positives is None else positives
         if everything < found:

@@ -94,6 +94,18 @@ def test_a_constant_measure_takes_all_pairs_or_none() -> None:
     assert (curve.best().pairs, curve.mean_precision) == (10, 0.1)
 
 
+def test_rounding_makes_no_order() -> None:
+    sums = [0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1]
+    assert sums[0] != sums[1]
+    curve = PairCurve.of(sums, [YES, NO])
+    assert curve.counts.tolist() == [2] and curve.at(curve.best().score).pairs == 2
+
+
+def test_infinite_scores_are_scores() -> None:
+    curve = PairCurve.of([np.inf, np.inf, 1.0, -np.inf], [YES, NO, YES, NO])
+    assert curve.counts.tolist() == [2, 3, 4]
+
+
 def test_a_point_by_its_score() -> None:
     curve = PairCurve.of([0.9, 0.5, 0.5], [YES, YES, NO])
     assert [curve.at(score).pairs for score in (1.0, 0.9, 0.6, 0.5, 0.0)] == [0, 1, 1, 3, 3]
