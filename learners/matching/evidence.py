@@ -102,6 +102,20 @@ class Evidence:
         return self.scripts[0] != self.scripts[1]
 
     @cached_property
+    def texts(self) -> tuple[list[str], list[str]]:
+        """The words of each name as both are compared as wholes: in Latin letters, if they are of
+        two scripts, and there in the spelling that is most like the partner's."""
+        if not self.scripts_differ:
+            return [word.text for word in self.first], [word.text for word in self.second]
+        partners = {id(link.first): link.second for link in self.links}
+        partners |= {id(link.second): link.first for link in self.links}
+        one, other = (
+            [latin_text(word, partners.get(id(word))) for word in words]
+            for words in (self.first, self.second)
+        )
+        return one, other
+
+    @cached_property
     def cores(self) -> tuple[tuple[KnownWord, ...], tuple[KnownWord, ...]]:
         return core_of(self.first), core_of(self.second)
 
@@ -160,9 +174,15 @@ class Evidence:
     def _of_wholes(self) -> list[float]:
         places = [link.places for link in self.links]
         swaps = sum((a - c) * (b - d) < 0 for (a, b), (c, d) in combinations(places, 2))
-        one, other = ("".join(word.text for word in core) for core in self.cores)
+        cores = [
+            [text for word, text in zip(words, texts, strict=True) if word in core]
+            for words, texts, core in zip(
+                (self.first, self.second), self.texts, self.cores, strict=True
+            )
+        ]
+        one, other = map("".join, cores)
         edits = OSA.distance(one, other)
-        by_alphabet = ("".join(sorted(word.text for word in core)) for core in self.cores)
+        by_alphabet = ("".join(sorted(core)) for core in cores)
         longest = max(1, len(one), len(other))
         return [
             *(swaps, edits, 1 - edits / longest),
@@ -187,7 +207,7 @@ class Evidence:
         ]
 
     def _of_texts(self) -> list[float]:
-        one, other = (" ".join(word.text for word in words) for words in (self.first, self.second))
+        one, other = map(" ".join, self.texts)
         ratios = (fuzz.ratio, fuzz.token_set_ratio, fuzz.token_sort_ratio)
         return [
             *(ratio(one, other) / 100 for ratio in ratios),
@@ -253,6 +273,17 @@ def likeness_across(
     mean = sum(likeness for likeness, _, _ in known) / len(known)
     edits = min(edits for _, edits, _ in known)
     return mean, edits, known[0][2] if mean == 1.0 else "spelling"
+
+
+def latin_text(word: KnownWord, partner: KnownWord | None) -> str:
+    """A word in Latin letters: the spelling that is most like its partner, or the likeliest."""
+    spellings = [spelling for spelling in word.spellings if spelling.script == LATIN]
+    if not spellings:
+        return word.text
+    if partner is None:
+        return max(spellings, key=lambda spelling: spelling.probability).text
+    goal = latin_text(partner, None)
+    return max(spellings, key=lambda spelling: OSA.normalized_similarity(spelling.text, goal)).text
 
 
 def best_spelling(
