@@ -179,8 +179,9 @@ def test_probabilities(matcher: NameMatcher) -> None:
 
 def test_names_of_two_scripts(matcher: NameMatcher) -> None:
     same, other = (matcher.similarity("Иван Петров", name) for name in ("Ivan Petrov", "Ana Sol"))
-    plain = NameMatcher(strength=9.0).fit(ONE + TWO, GOLD)
-    assert same > max(other, plain.similarity("Иван Петров", "Ivan Petrov"))
+    assert same > other
+    plain = NameMatcher().fit(ONE + TWO, GOLD).evidence("Иван Петров", "Ivan Petrov")
+    assert plain.links == ()
     links = matcher.evidence("Иван Петров", "Petrov, Ivan").links
     assert [link.likeness for link in links] == [1, 1]
 
