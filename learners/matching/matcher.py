@@ -13,8 +13,8 @@ function, whose weights are learnt from pairs of names that are known to be one,
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
@@ -29,6 +29,7 @@ from glyphone.data.scripts.scripts import script_of
 from glyphone.learners.matching.comparing import Measure
 from glyphone.learners.matching.evidence import (
     FEATURES,
+    LATIN,
     Evidence,
     KnownWord,
     Spelling,
@@ -37,8 +38,8 @@ from glyphone.learners.matching.evidence import (
 
 Array = Any
 Pair = tuple[str, str]
-# From words of a script to their spellings in other scripts.
-Speller = Callable[[Sequence[str], str], list[tuple[Spelling, ...]]]
+# From words, their script, and another script to their spellings in it.
+Speller = Callable[[Sequence[str], str, str], list[tuple[Spelling, ...]]]
 KNOTS = 4
 
 
@@ -82,8 +83,8 @@ class NameMatcher(Measure):
     def features(self, pairs: Sequence[Pair]) -> Array:
         """The features of the evidence of each pair."""
         prepared = self.prepare([name for pair in pairs for name in pair])
-        rows = zip(prepared[::2], prepared[1::2], strict=True)
-        found = [evidence_of(one, other).features() for one, other in rows]
+        places = np.arange(len(prepared)).reshape(-1, 2)
+        found = [one.features() for one in self._evidence(prepared, prepared, places)]
         return np.array(found, float).reshape(-1, len(FEATURES))
 
     def predict_proba(self, pairs: Sequence[Pair]) -> Array:
@@ -96,38 +97,22 @@ class NameMatcher(Measure):
 
     def evidence(self, first: str, second: str) -> Evidence:
         """What two names have in common, word by word."""
-        one, other = self.prepare([first, second])
-        return evidence_of(one, other)
+        (found,) = self._evidence(self.prepare([first]), self.prepare([second]), [(0, 0)])
+        return found
 
     def prepare(self, names: Sequence[str]) -> list[MatchedName]:
         check_is_fitted(self, "counts_")
-        read = [spoken_order(read_words(name)) for name in names]
-        scripts = [script_of(name) or "" for name in names]
-        spellings = self._spellings(read, scripts)
         return [
             MatchedName(
-                tuple(self._known(word, spellings.get(script, {})) for word in words), script
+                tuple(map(self._known, spoken_order(read_words(name)))), script_of(name) or ""
             )
-            for words, script in zip(read, scripts, strict=True)
+            for name in names
         ]
 
-    def _known(self, word: NameWord, spellings: dict[str, tuple[Spelling, ...]]) -> KnownWord:
-        weight = math.log((self.n_names_ + 1) / (self.counts_.get(word.canonical, 0) + 0.5))
-        spelt = spellings.get(word.canonical, ())
-        return KnownWord(word.canonical, word.role, weight, spelt)
-
-    def _spellings(
-        self, read: Sequence[Sequence[NameWord]], scripts: Sequence[str]
-    ) -> dict[str, dict[str, tuple[Spelling, ...]]]:
-        """The spellings of words in other scripts, where names are of several."""
-        if self.speller is None or len({*scripts}) < 2:
-            return {}
-        found = {}
-        for script in {*scripts} - {""}:
-            rows = (words for words, own in zip(read, scripts, strict=True) if own == script)
-            words = [*dict.fromkeys(word.canonical for row in rows for word in row)]
-            found[script] = dict(zip(words, self.speller(words, script), strict=True))
-        return found
+    def _known(self, word: NameWord) -> KnownWord:
+        n_names = self.counts_.get(word.canonical, 0)
+        weight = math.log((self.n_names_ + 1) / (n_names + 0.5))
+        return KnownWord(word.canonical, word.role, weight)
 
     def block(self, first: list[MatchedName], chosen: Array, second: list[MatchedName]) -> Array:
         cells = [(int(i), j) for i in chosen for j in range(len(second))]
@@ -136,11 +121,43 @@ class NameMatcher(Measure):
     def pairwise(self, first: list[MatchedName], second: list[MatchedName], pairs: Array) -> Array:
         if not len(pairs):
             return np.empty(0)
-        rows = [evidence_of(first[i], second[j]).features() for i, j in pairs]
+        rows = [one.features() for one in self._evidence(first, second, pairs)]
         found = self.model_.predict_proba(np.array(rows, float))[:, 1]
         empty = [not first[i].words or not second[j].words for i, j in pairs]
         return np.where(empty, 0.0, found)
 
+    def _evidence(
+        self, first: list[MatchedName], second: list[MatchedName], pairs: Iterable[Any]
+    ) -> Iterator[Evidence]:
+        rows = [(first[i], second[j]) for i, j in pairs]
+        across = [(one, other) for one, other in rows if one.script != other.script]
+        spellings = self._spellings(across)
+        for one, other in rows:
+            words = [
+                tuple(
+                    word._replace(spellings=spellings.get((name.script, word.text), ()))
+                    for word in name.words
+                )
+                if across
+                else name.words
+                for name in (one, other)
+            ]
+            yield find_evidence(words[0], words[1], (one.script, other.script))
 
-def evidence_of(first: MatchedName, second: MatchedName) -> Evidence:
-    return find_evidence(first.words, second.words, (first.script, second.script))
+    def _spellings(
+        self, across: Sequence[tuple[MatchedName, MatchedName]]
+    ) -> dict[tuple[str, str], tuple[Spelling, ...]]:
+        """The spellings of words, by their script, in the scripts of the names that they are
+        compared with."""
+        asked: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+        for pair in across:
+            for name, other in (pair, pair[::-1]):
+                for script in {other.script, LATIN} - {name.script}:
+                    asked[name.script, script].update((word.text, None) for word in name.words)
+        found: dict[tuple[str, str], tuple[Spelling, ...]] = defaultdict(tuple)
+        for (script, wanted), words in sorted(asked.items()):
+            if self.speller is not None and script and wanted:
+                spelt = self.speller([*words], script, wanted)
+                for word, spellings in zip(words, spelt, strict=True):
+                    found[script, word] += spellings
+        return found
