@@ -22,6 +22,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.parallel import available_cores, map_in_order
 
@@ -38,6 +39,7 @@ def map_in_processes(
 ) -> Iterator[tuple[Work, Result]]:
     """Each piece of work with its result, in order, with at most a few pieces under way."""
     jobs = jobs or available_cores()
+    progress.end_watches()
     if jobs == 1 or not can_fork():
         yield from map_in_order(function, works, jobs=jobs)
         return

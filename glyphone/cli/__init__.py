@@ -48,13 +48,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
     words = [word for word in words if word != "--debug"]
+    from glyphone.data import progress
     from glyphone.data.errors import GlyphoneError
 
     signal.signal(signal.SIGTERM, terminated)
     prepare_streams()
     try:
         try:
-            return dispatch(words)
+            with progress.shown(" ".join(words[:1])):
+                return dispatch(words)
         finally:
             sys.stdout.flush()  # or what cannot be written would be found out after the exit code
     except GlyphoneError as error:

@@ -26,6 +26,7 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit
@@ -203,7 +204,8 @@ def evaluate(
     if not items:
         raise GlyphoneError("there is nothing to evaluate", remedy="give one pair or more")
     answers = list(answer_items(model, items, nbest, jobs))
-    verdicts = judge_answers(items, answers)
+    with progress.step("comparing answers with references"):
+        verdicts = judge_answers(items, answers)
     outcomes = outcomes_of(verdicts)
     bounds = measures.intervals(outcomes, seed=seed)
     values = {name: float(value) for name, value in measures.figures(outcomes.sums()).items()}

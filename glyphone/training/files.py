@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
+from glyphone.data import progress
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
@@ -30,7 +30,6 @@ from glyphone.io.messages import (
     print_message,
     report_errors,
     unread_failure,
-    with_progress,
 )
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import format_table, percentage
@@ -160,7 +159,7 @@ def read_entries(job: TrainJob, other: str | None = None) -> Entries:
     """All entries of the lexicon, or of another file."""
     entries = Entries()
     numbered = job.entries(entries.refusals.append, other=other)
-    for line, pair in with_progress(numbered, f"reading {other or job.path}"):
+    for line, pair in progress.steps(numbered, f"reading {other or job.path}"):
         entries.lines.append(line)
         entries.pairs.append(pair)
     return entries
@@ -198,7 +197,6 @@ def train_entries(
         seed=job.seed,
         jobs=jobs,
         name=job.name,
-        on_stage=lambda stage: print_message(stage) if sys.stderr.isatty() else None,
         **({"best_form": True} if job.normal_form == AUTO else {}),
         **options,
     )
