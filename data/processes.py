@@ -18,7 +18,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
@@ -51,14 +51,21 @@ def map_in_processes(
                 waiting.append((work, pool.submit(run_function, work)))
                 if len(waiting) > jobs + 1:
                     done, future = waiting.popleft()
-                    yield done, future.result()
+                    yield done, result_of(future)
             for done, future in waiting:
-                yield done, future.result()
+                yield done, result_of(future)
         except BrokenProcessPool:
             remedy = "look whether memory was short, or take --jobs 1"
             raise GlyphoneError("a worker was ended from outside", remedy=remedy) from None
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def result_of(future: Future[Result]) -> Result:
+    """The result of work, while progress is drawn: no thread does so beside forks."""
+    while not wait([future], progress.TICK).done:
+        progress.redraw()
+    return future.result()
 
 
 def can_fork() -> bool:
