@@ -18,7 +18,7 @@ from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Case, NormalForm, Writing
 from glyphone.evaluation.files import locate_error, warn_of_references
-from glyphone.evaluation.page import figure_rows
+from glyphone.evaluation.page import figure_rows, relative_rows
 from glyphone.fst.alignment.refusals import NothingLearnt
 from glyphone.fst.alignment.training import Refusal
 from glyphone.io.lexicon import LexiconFile
@@ -244,7 +244,9 @@ def training_page(job: TrainJob, trained: Trained, *, unread: int) -> str:
     if evaluation is not None:
         parts.append(f"{job.dev}: {evaluation.items} words, {evaluation.failed} failed")
         heads = ("", "", "95 % interval")
-        parts.append(format_table([heads, *figure_rows(evaluation)], "<>>"))
+        parts.append(
+            format_table([heads, *figure_rows(evaluation), *relative_rows(evaluation)], "<>>")
+        )
     if calibration is not None:
         parts.append(
             f"temperature {calibration.temperature:.3f}, fitted to these words: calibration error "

@@ -110,7 +110,9 @@ def train(
         calibration = calibrate(model, held_out, jobs=jobs)
         model = replace(model, temperature=calibration.temperature)
     if held_out is not None:
-        evaluation = evaluate(model, held_out, jobs=jobs)
+        # Names have no inflected forms.
+        learnt_words = () if KINDS[kind].of_names else (source.join(pair.source) for pair in pairs)
+        evaluation = evaluate(model, held_out, jobs=jobs, learnt=learnt_words)
     counts = {**counts_of_learnt(pairs, learnt.refusals), **learnt.sizes}
     description = {
         **model.description,
