@@ -2,6 +2,8 @@
 
 A verb module has `HELP`, `add_arguments(parser)` and `run(arguments) -> exit code`; with
 `OWN_HELP` it adds the option --help itself.
+
+Public: `main`, `VERBS`.
 """
 
 from __future__ import annotations
