@@ -34,7 +34,7 @@ def test_an_absent_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     remedy = r"pyarrow, which is not installed \(pip install \"glyphone\[parquet\]\"\)"
     with pytest.raises(NotInstalled, match=remedy):
-        need_package("pyarrow.parquet", to="read Parquet", extra="parquet")
+        need_package("pyarrow", to="read Parquet", extra="parquet")
 
 
 def test_a_package_that_is_there() -> None:
