@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from peers import Command, Failed, System, Usage, measure
+from relatives import columns
 
 from glyphone.data.lexicons.tsv import write_lexicon
 from glyphone.data.records import Pair
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.evaluation import measures, verdicts
+from glyphone.evaluation.relatives import Relation, errors_by_relatives
 
 ROUNDS = 3
 
@@ -49,6 +51,8 @@ class Result:
     wer: float
     wer_interval: tuple[float, float]
     per: float
+    # For lexicons of letters and phones, whose words have inflected forms: see relatives.py.
+    by_relatives: dict[Relation, tuple[int, float]]
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,11 @@ def error_rates(answers: Path, task: Task, column: int) -> dict[str, Any]:
         "wer": float(figures["wer"]),
         "wer_interval": measures.intervals(outcomes)["wer"],
         "per": float(figures["per"]),
+        "by_relatives": {}
+        if task.target != PHONES
+        else errors_by_relatives(
+            words_of(task.train), {v.item.text: v.answer.rank != 1 for v in judgements}
+        ),
     }
 
 
@@ -137,6 +146,12 @@ def lines(result: Result) -> Iterator[str]:
             f" {decoding.load_seconds:6.2f} {decoding.usage.peak_mib:5.0f}"
         )
         left = " " * len(left)
+    if result.by_relatives:
+        with_them, alone, n_alone = columns(result.by_relatives)
+        yield (
+            f"{'':22} word error with relatives in training {with_them} %, without {alone} %"
+            f" ({n_alone} words)"
+        )
     if result.unanswered:
         yield f"{'':30} words without an answer: {result.unanswered}"
 

@@ -13,8 +13,9 @@ Parts are
 - `reference`: what the specification has from a reference run, and ours; see reference_run.py.
 
 Figures are means over samples of 18,000 words (french_lexicons.py), 90 % of them to learn from;
-behind word accuracy stand the least and the greatest. P and R are precision and recall of what is
-written, nothing left aside; kB are what a tree needs to answer; seconds are of CPU time, for all.
+behind word accuracy stand the least and the greatest, and that of words with relatives in training
+and of words without (relatives.py). P and R are precision and recall of what is written, nothing
+left aside; kB are what a tree needs to answer; seconds are of CPU time, for all.
 Trees ask as C4.5 does, as in the paper, or for one of two sets of letters. C4.5 merges the values
 of a column step by step; what it comes to near the root can be poor and depends on the sample.
 """
@@ -22,6 +23,7 @@ of a column step by step; what it comes to near the root can be poor and depends
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -43,6 +45,7 @@ from peers import add_environment
 from slot_trees import BAG, BAG_WITH_RULES, C45, Row, experiment
 
 from glyphone.data.records import Pair
+from glyphone.evaluation.relatives import errors_by_relatives
 from glyphone.fst.rules.rule_pairs import rule_pairs
 from glyphone.learners.trees.growing import GrowingOptions
 
@@ -73,7 +76,7 @@ def table(lexicon: Lexicon, rules: Sequence[Pair]) -> None:
         print(f"the grammar itself says {own:.1f} % of the test words as the list does\n")
     print(
         f"{'tree':8} {'rules':5} {'context':>7} {'acc %':>6} {'P %':>6} {'R %':>6} {'word %':>6}"
-        f" {'least-most':>11} {'nodes':>6} {'kB':>5} {'CPU s':>5}"
+        f" {'least-most':>11} {'with %':>6} {'alone %':>7} {'nodes':>6} {'kB':>5} {'CPU s':>5}"
         + ("  list %" if lexicon.accepted else "")
     )
     for name, growing in TREES.items():
@@ -93,15 +96,42 @@ def line(lexicon: Lexicon, rules: Sequence[Pair], size: int, growing: GrowingOpt
         rows.append(
             experiment(training, test, size=size, rules=rules, alignment=alignment, growing=growing)
         )
+    parts = [
+        right_by_relatives(*halves(sample), row.answers)
+        for sample, row in zip(lexicon.samples, rows, strict=True)
+    ]
+    with_relatives, alone = (mean(right) for right in zip(*parts, strict=True))
     accuracy, precision, recall, words = zip(*(row.scores for row in rows), strict=True)
     shown = (
         f"{mean(accuracy):6.2f} {mean(precision):6.2f} {mean(recall):6.2f} {mean(words):6.2f}"
-        f" {f'{min(words):.1f}-{max(words):.1f}':>11} {mean(row.nodes for row in rows):6.0f}"
+        f" {f'{min(words):.1f}-{max(words):.1f}':>11} {share(with_relatives):>6} {share(alone):>7}"
+        f" {mean(row.nodes for row in rows):6.0f}"
         f" {mean(row.kilobytes for row in rows):5.0f} {mean(row.seconds for row in rows):5.1f}"
     )
     if lexicon.accepted is None:
         return shown
     return f"{shown} {mean(accepted_share(lexicon, row.answers) for row in rows):7.1f}"
+
+
+def share(percent: float) -> str:
+    """A share in percent; - where there are no words."""
+    return "-" if math.isnan(percent) else f"{percent:.2f}"
+
+
+def right_by_relatives(
+    training: Sequence[Pair], test: Sequence[Pair], answers: Sequence[Pair]
+) -> tuple[float, float]:
+    """How many words in a hundred are right, of those with relatives in training, and without."""
+    wrong = {
+        "".join(gold.source): gold.target != answer.target
+        for gold, answer in zip(test, answers, strict=True)
+    }
+    found = errors_by_relatives(("".join(pair.source) for pair in training), wrong)
+    with_relatives, alone = (
+        100 * (1 - found[relation][1]) if relation in found else math.nan
+        for relation in ("relatives", "none")
+    )
+    return with_relatives, alone
 
 
 def main(argv: Sequence[str] | None = None) -> None:

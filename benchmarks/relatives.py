@@ -9,13 +9,13 @@ learnt. A word that is new to a language, as most that people ask for are, comes
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from glyphone.data.lexicons.families import families_of
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
 from glyphone.evaluation.evaluate import evaluate
+from glyphone.evaluation.relatives import Relation, relations_to
 from glyphone.training.train import train
 
 LOWER = Writing(case="lower")
@@ -23,12 +23,28 @@ LOWER = Writing(case="lower")
 
 def parted(learnt: Iterable[Symbols], tested: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
     """The pairs whose words have relatives among words learnt from, and the others."""
-    known, pairs = {*learnt}, [*tested]
-    families = families_of([*known, *(pair.source for pair in pairs)])
-    learnt_families = {families[word] for word in known}
-    with_relatives = [pair for pair in pairs if families[pair.source] in learnt_families]
-    alone = [pair for pair in pairs if families[pair.source] not in learnt_families]
-    return with_relatives, alone
+    pairs = [*tested]
+    relations = relations_to(map("".join, learnt), ["".join(pair.source) for pair in pairs])
+    rows = [*zip(pairs, relations, strict=True)]
+    alone = [pair for pair, relation in rows if relation == "none"]
+    return [pair for pair, relation in rows if relation != "none"], alone
+
+
+def columns(parts: Mapping[Relation, tuple[int, float]]) -> tuple[str, str, int]:
+    """Word error in % on words with relatives in training (or there themselves) and on words
+    without, "-" where there are none; and the number of words without.
+
+    >>> columns({"relatives": (30, 0.1), "none": (10, 0.25)}), columns({"none": (3, 1.0)})
+    (('10.00', '25.00', 10), ('-', '100.00', 3))
+    """
+    alone = [parts[relation] for relation in parts if relation == "none"]
+    others = [parts[relation] for relation in parts if relation != "none"]
+
+    def error(rows: Sequence[tuple[int, float]]) -> str:
+        n_words = sum(n for n, _ in rows)
+        return f"{100 * sum(n * e for n, e in rows) / n_words:.2f}" if n_words else "-"
+
+    return error(others), error(alone), sum(n for n, _ in alone)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -8,7 +8,9 @@ The data are those of the SIGMORPHON 2021 shared task (Ashby et al. 2021): 800 w
 of level low, 8,000 for medium, 33,000 for high. A model is trained on the train file alone, which
 also decides its normal form, and transcribes the dev file. Word error is the share of words whose
 best answer is not the one listed; phone error is the edit distance to it over its length, summed;
-ECE is the expected calibration error of the best answers. The last line of a level has the means
+ECE is the expected calibration error of the best answers. "with" and "alone" are word error on
+words with relatives in training and on those without, of which the last column has the number: see
+relatives.py. The last line of a level has the means
 over its languages, each counted once, beside the dev figure published for the neural baseline of
 the task. Errors in wrong words are in a second table, see sigmorphon_errors.py.
 """
@@ -24,9 +26,11 @@ from pathlib import Path
 from typing import Any
 
 import sigmorphon_errors as errors
+from relatives import columns
 
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.evaluation.evaluate import evaluate
+from glyphone.evaluation.relatives import Relation, errors_by_relatives
 from glyphone.training.train import train
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -37,6 +41,7 @@ NEURAL = {"low": 22.4, "medium": 9.35, "high": 45.1}
 HEAD = (
     f"{'level':7} {'language':10} {'train':>6} {'refused':>7} {'form':>4} {'dev':>5} {'WER %':>6}"
     f" {'PER %':>6} {'ECE %':>6} {'train s':>7} {'dev s':>6}"
+    f" {'with %':>6} {'alone %':>7} {'alone':>5}"
 )
 
 
@@ -57,13 +62,15 @@ class Result:
     train_seconds: float
     dev_seconds: float
     classes: dict[str, float]
+    by_relatives: dict[Relation, tuple[int, float]]
 
     def __str__(self) -> str:
+        with_them, alone, n_alone = columns(self.by_relatives)
         return (
             f"{self.level:7} {self.language:10} {self.pairs:6} {self.refused:7} {self.form:>4}"
             f" {self.words:5} {100 * self.wer:6.2f} {100 * self.per:6.2f}"
             f" {100 * self.calibration_error:6.2f} {self.train_seconds:7.1f}"
-            f" {self.dev_seconds:6.1f}"
+            f" {self.dev_seconds:6.1f} {with_them:>6} {alone:>7} {n_alone:5}"
         )
 
 
@@ -83,14 +90,18 @@ def result_of(
     learnt = time.process_time()
     sides = {"source": trained.model.source.writing, "target": trained.model.target.writing}
     found = evaluate(trained.model, list(read_lexicon(dev, **sides)), jobs=1)
+    wrong_words = {v.item.text: v.answer.rank != 1 for v in found.verdicts}
     done = time.process_time()
     counts, form = trained.counts, trained.model.source.writing.normal_form
-    letters = {letter for pair in read_lexicon(lexicon, **sides) for letter in pair.source}
+    learnt_pairs = [*read_lexicon(lexicon, **sides)]
+    letters = {letter for pair in learnt_pairs for letter in pair.source}
+    learnt_words = (sides["source"].join(pair.source) for pair in learnt_pairs)
     wrong = errors.classes_of(found, trained.model, letters)
     return Result(
         level, language, counts["pairs"], counts["refused"], form, found.items, found.wer,
         found.per, found.calibration_error, learnt - began, done - learnt,
         {name: count / found.items for name, count in wrong.items()},
+        errors_by_relatives(learnt_words, wrong_words),
     )  # fmt: skip
 
 

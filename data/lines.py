@@ -33,6 +33,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from glyphone.data import progress
 from glyphone.data.errors import FormatError, ItemError
 
 Source = str | os.PathLike[str]
@@ -59,6 +60,15 @@ class LineBlock:
     lines: list[str]
     raw_bytes: int
     crc: int
+
+
+def count_lines(source: Source) -> int | None:
+    """The number of lines of a file; None of a stream, and of a file that would be unpacked."""
+    if not os.path.isfile(source) or os.fspath(source).endswith(".gz"):
+        return None
+    with open(source, "rb") as file:
+        blocks = iter(lambda: file.read(_PENDING_BYTES), b"")
+        return sum(block.count(b"\n") for block in blocks)
 
 
 def first_column(line: str) -> str:
@@ -128,6 +138,8 @@ def _without_mark(data: bytes, source: Source) -> bytes:
 def _open_input(source: Source) -> Iterator[BinaryIO]:
     try:
         stream = sys.stdin.buffer if _is_standard(source) else open(source, "rb")
+        if stream.isatty():
+            progress.leave_to_person()
         # A wrapper round the real stdin would wait for a full buffer, where peek does not.
         peekable = stream if isinstance(stream, io.BufferedReader) else _buffered(stream)
         compressed = peekable.peek(2)[:2] == b"\x1f\x8b" or os.fspath(source).endswith(".gz")

@@ -18,10 +18,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.parallel import available_cores, map_in_order
 
@@ -38,6 +39,7 @@ def map_in_processes(
 ) -> Iterator[tuple[Work, Result]]:
     """Each piece of work with its result, in order, with at most a few pieces under way."""
     jobs = jobs or available_cores()
+    progress.end_watches()
     if jobs == 1 or not can_fork():
         yield from map_in_order(function, works, jobs=jobs)
         return
@@ -49,14 +51,21 @@ def map_in_processes(
                 waiting.append((work, pool.submit(run_function, work)))
                 if len(waiting) > jobs + 1:
                     done, future = waiting.popleft()
-                    yield done, future.result()
+                    yield done, result_of(future)
             for done, future in waiting:
-                yield done, future.result()
+                yield done, result_of(future)
         except BrokenProcessPool:
             remedy = "look whether memory was short, or take --jobs 1"
             raise GlyphoneError("a worker was ended from outside", remedy=remedy) from None
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def result_of(future: Future[Result]) -> Result:
+    """The result of work, while progress is drawn: no thread does so beside forks."""
+    while not wait([future], progress.TICK).done:
+        progress.redraw()
+    return future.result()
 
 
 def can_fork() -> bool:

@@ -1,1 +1,4 @@
-"""scikit-learn estimators: trees, count models, random fields, utilities, entities."""
+"""scikit-learn estimators: trees, count models, random fields, utilities, entities.
+
+Public: none of its own.
+"""

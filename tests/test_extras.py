@@ -19,7 +19,6 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 # Import names that differ from those of packages, and packages that others bring along.
 IMPORTED_AS = {"scikit-learn": {"sklearn"}, "numba": {"numba", "llvmlite"}}
-IMPORTED_AS |= {"wordfreq": {"wordfreq", "langcodes"}}
 # Extras for people who work on glyphone, which no error of it names.
 WORKSHOP = {"test", "dev", "docs"}
 HOUSE = House(ROOT)

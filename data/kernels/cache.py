@@ -27,6 +27,7 @@ from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 
+from glyphone.data import progress
 from glyphone.data.kernels import cache_folder
 
 # The format of an entry: 3 is the machine code of a kernel together with all kernels it calls.
@@ -46,7 +47,11 @@ def use_cache(dispatcher: Any) -> None:
     def compile_once(signature: Any) -> Any:
         # In this order: a thread that waits for another process must not be waited for by one that
         # holds the compiler.
-        with global_compiler_lock, sole_compiler(fingerprint(dispatcher)):
+        with (
+            progress.step(f"compiling {dispatcher.py_func.__name__}"),
+            global_compiler_lock,
+            sole_compiler(fingerprint(dispatcher)),
+        ):
             return compile_alone(signature)
 
     dispatcher.compile = compile_once

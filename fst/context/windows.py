@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.kernels import jit
 from glyphone.fst.alignment.units import Units
 from glyphone.fst.context import vowels as context_vowels
@@ -239,10 +240,13 @@ def pack_rows(table: window_training_kernels.WeightTable, starts: Array) -> Lett
 def map_letters(
     function: Callable[[int], LetterRows], letters: Sequence[int], jobs: int
 ) -> list[LetterRows]:
+    """The rows of letters, in their order."""
+    name = "learning windows of letters"
     if jobs == 1:
-        return [function(letter) for letter in letters]
+        return [function(letter) for letter in progress.steps(letters, name)]
     with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(function, letters))
+        found = pool.map(function, letters)
+        return list(progress.steps(found, name, total=len(letters)))
 
 
 def default_rounds(n_places: int) -> int:

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
@@ -112,7 +113,7 @@ def fit_untuned(
     a_judge_proposes = any(isinstance(judge, Proposer) for judge in judges)
     spelled = any(isinstance(judge, Spelling) for judge in judges)
     members = [Member(first)]
-    for number in range(1, options.members):
+    for number in progress.steps(range(1, options.members), "training members"):
         joint, backward, sample = member_options(number, options, spelled=spelled)
         taken = bootstrap_sample(good, options.seed + number) if sample else good
         if backward:

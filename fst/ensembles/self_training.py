@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.lines import first_column, read_lines
 from glyphone.data.parallel import map_in_order
 from glyphone.data.records import Pair
@@ -47,12 +48,18 @@ def agreed_pairs(
     model: EnsembleModel, words: Sequence[str], *, least: float = SURE, jobs: int = 1
 ) -> list[Pair]:
     """Words with answers that all models agree on; words that cannot be read are left out."""
-    waiting = iter(dict.fromkeys(words))
+    distinct = dict.fromkeys(words)
+    waiting = iter(distinct)
     blocks = iter(lambda: list(islice(waiting, BLOCK)), [])
     parts = map_in_order(
         lambda block: list(agreed_in_block(model, block, least)), blocks, jobs=jobs
     )
-    return [pair for _, part in parts for pair in part]
+    with progress.step("answering words without answers", len(distinct)) as answering:
+        agreed = list[Pair]()
+        for block, part in parts:
+            agreed += part
+            answering.advance(len(block))
+    return agreed
 
 
 def agreed_in_block(model: EnsembleModel, texts: Sequence[str], least: float) -> Iterator[Pair]:

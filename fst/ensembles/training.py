@@ -17,13 +17,14 @@ lists enough. `glyphone.fst.ensembles.tuning` fits the reranker to these lists.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lexicons.families import families_of
 from glyphone.data.lexicons.splits import point_of_word
@@ -60,7 +61,6 @@ FOLDS, MOST_FOLDS = 3, 10
 BLOCK = 1024
 
 Array = Any
-Stage = Callable[[str], None]
 
 
 def fit_ensemble(
@@ -71,7 +71,6 @@ def fit_ensemble(
     target: Writing = PHONES,
     jobs: int = 1,
     name: str = "ensemble",
-    on_stage: Stage | None = None,
     teachers: Sequence[Teacher] = (),
     unlabelled: Sequence[str] = (),
 ) -> FittedEnsemble:
@@ -81,21 +80,16 @@ def fit_ensemble(
     """
     # Ensembles of folds, which have fewer words, propose as the whole does.
     options = (options or EnsembleOptions()).with_proposals(len(pairs))
-    report_stage = on_stage or (lambda stage: None)
     if options.members < 1:
         raise GlyphoneError(f"an ensemble of {options.members} members", remedy="ask for 1 or more")
-    report_stage("training the members")
     sides = {"source": source, "target": target}
     whole = fit_untuned(pairs, options, **sides, jobs=jobs, name=name, teachers=teachers)
     refused = {refusal.index for refusal in whole.refusals}
     first = whole.model.first
     good = [resegment(pair, first) for number, pair in enumerate(pairs) if number not in refused]
-    held_out = held_out_lists(
-        good, whole.model, options, jobs=jobs, on_stage=report_stage, teachers=teachers
-    )
+    held_out = held_out_lists(good, whole.model, options, jobs=jobs, teachers=teachers)
     model, report = whole.model, dict[str, Any]()
     if held_out is not None:
-        report_stage("fitting the shares of members")
         lists, right = held_out.lists, held_out.right
         found = tune_reranker(
             lists,
@@ -115,12 +109,10 @@ def fit_ensemble(
         )
         report = {**found.report, "sure": sure if sure <= 1 else None}
     if unlabelled:
-        report_stage("answering words without answers")
         known = {model.source.writing.join(pair.source) for pair in good}
         new = [word for word in unlabelled if word not in known]
         more = agreed_pairs(model, new, least=options.agreement, jobs=jobs)
         report |= {"unlabelled": len(new), "agreed": len(more)}
-        report_stage(f"training the members with {len(more)} words more")
         model = retrain_members(model, [*good, *more], options, jobs=jobs, teachers=teachers)
     return FittedEnsemble(model, whole.refusals, report)
 
@@ -168,7 +160,6 @@ def held_out_lists(
     options: EnsembleOptions,
     *,
     jobs: int,
-    on_stage: Stage,
     teachers: Sequence[Teacher] = (),
 ) -> HeldOut | None:
     """Lists of held-out words by ensembles of the other folds; None if no candidate is right."""
@@ -182,7 +173,6 @@ def held_out_lists(
     options = replace(options, joint=replace(options.joint, best_form=False))
 
     def work(fold: int) -> list[HeldOut]:
-        on_stage(f"training without part {fold + 1} of {used}")
         inside = {w for w in references if folds[w] == fold}
         rest = [pair for pair in pairs if pair.source not in inside]
         if not inside or not rest:
@@ -190,9 +180,9 @@ def held_out_lists(
         part = fit_untuned(rest, options, **sides, jobs=1, name=whole.name, teachers=teachers)
         return [*judged_lists(part.model, sorted(inside), references)]
 
-    parts = [
-        part for _, found in map_in_order(work, iter(range(used)), jobs=jobs) for part in found
-    ]
+    works = map_in_order(work, iter(range(used)), jobs=jobs)
+    judged = progress.steps(works, "training without a part", total=used)
+    parts = [part for _, found in judged for part in found]
     if not any(part.right.any() for part in parts):
         return None
     return HeldOut(

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.fst.ensembles.jury import fit_reach, totals_within_reach
 from glyphone.fst.ensembles.reranking.feature_kernels import ALL, NOTHING, TIERS
 from glyphone.fst.ensembles.reranking.fitting import (
@@ -60,6 +61,7 @@ class TunedReranker(NamedTuple):
     report: dict[str, Any]
 
 
+@progress.step("fitting shares of members")
 def tune_reranker(
     lists: CandidateLists,
     right: Array,
@@ -82,7 +84,8 @@ def tune_reranker(
     )
     plain = fit_shares(some, right[some_rows])
     trials = {PLAIN: plain}
-    for trial in TRIALS if reranker is not False and n > 1 else ():
+    tried = TRIALS if reranker is not False and n > 1 else ()
+    for trial in progress.steps(tried, "trying features of outputs"):
         trials[trial] = fit_trial(some, right[some_rows], plain, trial, seed)
     found = {key: count_errors(one, others, right[rows]) for key, one in trials.items()}
     allowed = [key for key in found if key != PLAIN]

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -21,8 +21,6 @@ from glyphone.fst.interface import normal_form
 from glyphone.fst.interface.model import Learned
 from glyphone.fst.interface.normal_form import Learn
 
-Stage = Callable[[str], None]
-
 
 @dataclass(frozen=True, kw_only=True)
 class LearningSettings:
@@ -33,7 +31,6 @@ class LearningSettings:
     seed: int = 0
     jobs: int = 1
     name: str = ""
-    on_stage: Stage | None = None
     chosen: Mapping[str, Any]
 
     def fit_arguments(self, name: str) -> dict[str, Any]:

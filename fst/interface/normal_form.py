@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.records import Pair, Symbols
@@ -78,7 +79,7 @@ def held_out_errors(
 ) -> int:
     """The number of words of all folds that models of the other folds get wrong."""
     errors = 0
-    for fold in range(FOLDS):
+    for fold in progress.steps(range(FOLDS), f"trying the form {source.normal_form}"):
         rest, answers = list[Pair](), dict[str, set[str]]()
         for pair, part in zip(pairs, parts, strict=True):
             if part == fold:

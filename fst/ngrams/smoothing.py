@@ -35,6 +35,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.fst.ngrams.counts import Level, NgramCounts, count_sequences
 from glyphone.fst.ngrams.discounts import (
@@ -53,6 +54,7 @@ Floats = NDArray[np.float64]
 SMALLEST_MASS = 1e-8
 
 
+@progress.step("estimating n-grams")
 def train(
     tokens: ArrayLike,
     offsets: ArrayLike,

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from glyphone.data import progress
 from glyphone.data.errors import RuleError
 from glyphone.fst import backend
 from glyphone.fst.automata.transducer import SymbolTable, Transducer
@@ -163,7 +164,7 @@ class Compiler:
         """The cascade as the few automata that the budget allows, in the order of application."""
         stages: list[Fst] = []
         letters = current = self.with_log_weights(self.letters)
-        for step in self.cascade.steps:
+        for step in progress.steps(self.cascade.steps, "compiling rules"):
             compiled = self.with_log_weights(self.compile_step(step))
             product = self.compose(current, compiled)
             if (

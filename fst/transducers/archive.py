@@ -20,6 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from glyphone.data import progress
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.version import VERSION
 from glyphone.fst.automata.far import far_keys, read_far, write_far
@@ -36,7 +37,8 @@ def save(path: str | Path, cascades: Mapping[str, Cascade]) -> None:
 
     entries: dict[str, Transducer] = {}
     for name, cascade in cascades.items():
-        stages = compile_cascade(cascade)
+        with progress.step(name):
+            stages = compile_cascade(cascade)
         entries[name] = with_manifest(stages[0], manifest_of(cascade, len(stages)))
         for number, stage in enumerate(stages[1:], 2):
             entries[f"{name}.{number}"] = stage

@@ -14,6 +14,7 @@ import numpy as np
 
 from glyphone.alignments.align import Aligned, align_pairs, aligner_options, check_options
 from glyphone.alignments.rows import FORMATS
+from glyphone.data import progress
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import TextOutput, open_text_output, read_lines
 from glyphone.data.parallel import available_cores
@@ -28,7 +29,6 @@ from glyphone.io.messages import (
     nothing_usable,
     print_message,
     unread_failure,
-    with_progress,
 )
 from glyphone.io.paths import check_distinct, default_errors_path
 
@@ -152,7 +152,8 @@ def aligned_entries(
 ) -> Iterator[tuple[int, Aligned | Refusal]]:
     """The alignments or the failure of each line."""
     entries = align_pairs(model, pairs, n=job.n, one_to_one=job.one_to_one, jobs=jobs)
-    yield from with_progress(zip(lines, entries, strict=True), job.path, total=len(pairs))
+    aligned = zip(lines, entries, strict=True)
+    yield from progress.steps(aligned, f"writing {job.path}", total=len(pairs))
 
 
 def write_alignments(

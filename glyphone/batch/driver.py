@@ -36,11 +36,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, Protocol
 
-from tqdm import tqdm
-
 from glyphone.batch.job import Files
 from glyphone.batch.journal import Journal, Progress
 from glyphone.batch.resuming import begin_run, failures_in, summed_up
+from glyphone.data import progress
 from glyphone.data.errors import ItemError
 from glyphone.data.lines import TextOutput, open_text_output
 from glyphone.data.parallel import map_in_order
@@ -172,7 +171,9 @@ def run_task(task: Task, *, jobs: int | None = None, resume: bool = False) -> in
         errors = side_file(files, done)
         if errors is not None:
             stack.enter_context(errors)
-        bar = stack.enter_context(progress_bar(files, done, total=task.source.total))
+        working = stack.enter_context(
+            progress.step(files.model, task.source.total, before=done.items)
+        )
         for chunk, written in task.workers(task.work_on, chunks, jobs=jobs):
             task.sink.write(written.rows)
             if errors is not None:
@@ -182,7 +183,7 @@ def run_task(task: Task, *, jobs: int | None = None, resume: bool = False) -> in
             done = record_chunk(done, chunk, written, task.sink, errors)
             if journal is not None:
                 journal.write(done)
-            bar.update(chunk.size)
+            working.advance(chunk.size)
         task.sink.finish()
     if journal is not None:
         journal.remove()
@@ -223,18 +224,4 @@ def record_chunk(
         output_size=output_size,
         errors_size=0 if errors is None else errors.tell(),
         failed=done.failed + written.failed,
-    )
-
-
-def progress_bar(files: Files, done: Progress, *, total: int | None = None) -> tqdm[Any]:
-    """A bar on a terminal, nothing elsewhere."""
-    tqdm.monitor_interval = 0  # or a thread would watch it, beside which nothing can be forked
-    return tqdm(
-        desc=files.model,
-        initial=done.items,
-        total=total,
-        unit=" items",
-        unit_scale=True,
-        disable=not sys.stderr.isatty(),
-        file=sys.stderr,
     )

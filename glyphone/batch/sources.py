@@ -20,14 +20,15 @@ from typing import Any
 from glyphone.batch.driver import Chunk
 from glyphone.batch.journal import Progress
 from glyphone.batch.resuming import changed_input
-from glyphone.data.lines import read_blocks
+from glyphone.data import progress
+from glyphone.data.lines import count_lines, read_blocks
 
 BLOCK = 1024
 
 
 @dataclass(frozen=True)
 class TextSource(ABC):
-    """Text: its length is not known before its end."""
+    """Text: its length is counted for people only, who wait for its end."""
 
     path: str
 
@@ -37,7 +38,7 @@ class TextSource(ABC):
 
     @property
     def total(self) -> int | None:
-        return None
+        return count_lines(self.path) if progress.is_shown() else None
 
     def chunks(self, done: Progress) -> Iterator[Chunk]:
         """The chunks after those that are done; the checksum of these must be what it was."""

@@ -2,6 +2,8 @@
 
 A verb module has `HELP`, `add_arguments(parser)` and `run(arguments) -> exit code`; with
 `OWN_HELP` it adds the option --help itself.
+
+Public: `main`, `VERBS`.
 """
 
 from __future__ import annotations
@@ -48,13 +50,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
     words = [word for word in words if word != "--debug"]
+    from glyphone.data import progress
     from glyphone.data.errors import GlyphoneError
 
     signal.signal(signal.SIGTERM, terminated)
     prepare_streams()
     try:
         try:
-            return dispatch(words)
+            with progress.shown(" ".join(words[:1])):
+                return dispatch(words)
         finally:
             sys.stdout.flush()  # or what cannot be written would be found out after the exit code
     except GlyphoneError as error:

@@ -47,6 +47,9 @@ def add_word_arguments(parser: argparse._ArgumentGroup) -> None:
         "--weight-column", type=positive, metavar="N", help="of the lexicon, such as counts"
     )
     parser.add_argument("--promote", metavar="FILE", help=PROMOTE)
+    parser.add_argument(
+        "--relatives", metavar="LEXICON", help="that MODEL learnt from: tell words with and without"
+    )
     parser.add_argument("--names-are", metavar="KIND", help=NAMES_ARE)
 
 

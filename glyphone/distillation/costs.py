@@ -19,6 +19,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from glyphone.data import progress
 from glyphone.fst.interface.model import Model
 from glyphone.fst.transducers.model import TransducerModel
 
@@ -60,6 +61,7 @@ def stored_bytes(model: Model, path: StrPath | None) -> bytes | None:
     return None if path is None else Path(path).read_bytes()
 
 
+@progress.step("measuring speed")
 def words_per_second(model: Model, words: Sequence[str], *, seconds: float = SECONDS) -> float:
     """How many best answers a model gives in a second of one core, the words over and over.
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -46,7 +46,6 @@ TREE = "tree"
 HELD_OUT = 0.1
 # Invented words for each word that is learnt.
 INVENTED = 3
-Stage = Callable[[str], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +82,6 @@ def distill(
     jobs: int | None = None,
     name: str = "",
     seconds: float = SECONDS,
-    on_stage: Stage | None = None,
     **options: Any,
 ) -> Distilled:
     """A student of a teacher, which may be named as for `glyphone.load`, and its certificate.
@@ -98,15 +96,12 @@ def distill(
     if not 0 < held_out < 1:
         remedy = "it must be above 0 and below 1"
         raise GlyphoneError(f"the share held out is {held_out:g}", remedy=remedy)
-    report = on_stage or (lambda stage: None)
     model, path = load_teacher(teacher)
     if isinstance(words, str | os.PathLike):
         words = [word for _, word in numbered_words(words)]
-    report(f"asking {model.name}")
     lessons = ask_teacher(model, words, jobs=jobs)
     learnt, held = lessons.split(held_out, seed=seed)
     references = None if gold is None else unlearnt_pairs(model, gold, learnt.words)
-    report("inventing words")
     asked_for = held.words | {word_of(pair, model) for pair in (references or ([], 0))[0]}
     n = INVENTED * len(learnt.items) if invent is None else invent
     more = more_pairs(model, learnt, n, seed=seed, known=asked_for, jobs=jobs)
@@ -118,13 +113,10 @@ def distill(
         seed=seed,
         jobs=jobs,
         name=name or f"{model.name}-{kind}",
-        on_stage=on_stage,
         **{**options_of_students(kind), **options},
     )
-    report("comparing")
     comparison = compare_models(model, trained.model, learnt, held, seed=seed, jobs=jobs)
     trained = with_provenance(trained, model, comparison.held_out)
-    report("measuring speed")
     texts = [item.text for item in lessons.items]
     # Refusals of invented words concern nobody.
     refusals = [refusal for refusal in trained.refusals if refusal.index < len(learnt.items)]

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -128,7 +127,6 @@ def distilled_by(
         jobs=jobs,
         name=job.name,
         seconds=SECONDS,
-        on_stage=(lambda stage: print_message(stage)) if sys.stderr.isatty() else None,
         **options,
     )
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterable
 
+from glyphone.data import progress
 from glyphone.data.records import Pair, Symbols
 from glyphone.distillation.words import Lessons, NothingTaught, ask_teacher
 from glyphone.fst.interface.model import Model
@@ -26,6 +27,7 @@ PATIENCE = 1000
 EDGE = ""
 
 
+@progress.step("inventing words")
 def invent_words(
     words: Iterable[Symbols], n: int, *, seed: int, known: Collection[Symbols] = ()
 ) -> list[Symbols]:

@@ -27,6 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
 
+from glyphone.data import progress
 from glyphone.data.errors import ItemError
 from glyphone.data.records import Hypothesis, Symbols
 from glyphone.data.writing import Split, Writing
@@ -74,6 +75,7 @@ class Pattern:
     examples: tuple[str, ...]
 
 
+@progress.step("placing differences")
 def place_differences(
     teacher: Model, student: Model, words: Sequence[Differing], *, jobs: int | None = None
 ) -> list[Differing]:

@@ -26,11 +26,13 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Pair
-from glyphone.data.writing import Unit
+from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation import measures
 from glyphone.evaluation.measures import Bin
+from glyphone.evaluation.relatives import Relation, relations_to
 from glyphone.evaluation.slices import Slice, check_origins, outcomes_of, slices_of
 from glyphone.evaluation.verdicts import (
     Answer,
@@ -55,7 +57,7 @@ BOUNDED = ("wer", "per", "accuracy", "mean_f", "mrr", "map_ref", "calibration_er
 STRESSED = ("wer", "per")
 BARE = "_without_stress"
 # Fields about single words, which are left out of JSON.
-WORDS = ("repeated", "verdicts", "alone", "origins", "lines")
+WORDS = ("repeated", "verdicts", "alone", "origins", "relations", "lines")
 _TOPS = (1, 2, 3, 5, 10, 20, 50, 100)
 
 
@@ -96,6 +98,8 @@ class Evaluation:
     alone: tuple[Verdict, ...] = field(default=(), repr=False)
     # The origin of each pair's word, if known.
     origins: tuple[str, ...] = field(default=(), repr=False)
+    # The relation of each verdict's word to words learnt from, if these are known.
+    relations: tuple[Relation, ...] = field(default=(), repr=False)
     # The line of each pair, if they come from a file.
     lines: tuple[int, ...] = field(default=(), repr=False)
 
@@ -110,12 +114,13 @@ class Evaluation:
 
     @cached_property
     def slices(self) -> tuple[Slice, ...]:
-        """Figures by length of the words, by their origin, and by what answered them."""
+        """Figures by length of the words, origin, relatives in training, and what answered them."""
         return slices_of(
             self.verdicts,
             self.alone,
             unit=self.source_unit,
             origins=self.origins,
+            relations=self.relations,
             seed=self.seed,
         )
 
@@ -189,12 +194,13 @@ def evaluate(
     name: str | None = None,
     origins: Sequence[str] = (),
     lines: Sequence[int] = (),
+    learnt: Iterable[str] = (),
 ) -> Evaluation:
     """Figures for a model over pairs of source words and references; weights are not looked at.
 
     The sides of a pair are joined and cut again as the model does it, so they may have been cut
     into other units. `origins` are those of the words of pairs, "" if unknown; `lines` are those of
-    pairs in their file.
+    pairs in their file. With words that were `learnt` from, words are parted by their relatives.
     """
     if nbest < 1:
         raise GlyphoneError(f"{nbest} best answers", remedy="ask for one or more")
@@ -203,7 +209,8 @@ def evaluate(
     if not items:
         raise GlyphoneError("there is nothing to evaluate", remedy="give one pair or more")
     answers = list(answer_items(model, items, nbest, jobs))
-    verdicts = judge_answers(items, answers)
+    with progress.step("comparing answers with references"):
+        verdicts = judge_answers(items, answers)
     outcomes = outcomes_of(verdicts)
     bounds = measures.intervals(outcomes, seed=seed)
     values = {name: float(value) for name, value in measures.figures(outcomes.sums()).items()}
@@ -217,6 +224,7 @@ def evaluate(
             values[figure + BARE] = float(bare_figures[figure])
             intervals[figure + BARE] = bounds[figure]
     alone = without_lexicon(model, items, answers, nbest, jobs)
+    relations = relations_of_items(items, learnt, model.source.writing)
     return Evaluation(
         model=name or model.name,
         items=len(items),
@@ -236,8 +244,24 @@ def evaluate(
         verdicts=tuple(verdicts),
         alone=tuple(judge_answers(items, alone)) if alone else (),
         origins=tuple(origins),
+        relations=tuple(relations),
         lines=tuple(lines),
     )
+
+
+def relations_of_items(
+    items: Sequence[Item], learnt: Iterable[str], source: Writing
+) -> list[Relation]:
+    """The relation of each item to words learnt from, all as a model reads them; none of none."""
+
+    def read(text: str) -> str:
+        try:
+            return source.convert(text)
+        except ItemError:  # told as a failure of the item
+            return text
+
+    known = {*map(read, learnt)}
+    return relations_to(known, [read(item.text) for item in items]) if known else []
 
 
 def without_lexicon(

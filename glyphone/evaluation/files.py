@@ -7,14 +7,15 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, show_symbol
+from glyphone.data.lexicons.named import named_lines
 from glyphone.data.lexicons.tsv import numbered_lexicon
-from glyphone.data.lines import open_text_output
+from glyphone.data.lines import open_text_output, read_lines
 from glyphone.data.records import Pair
 from glyphone.data.writing import Unit, Writing
 from glyphone.evaluation.evaluate import NBEST, Evaluation, evaluate
@@ -32,7 +33,8 @@ class ReferenceFile:
 
     Columns count from 1. The origin of a word stands in a column of the file, or beside the word in
     the TSV file `slices`. Words of a `lexicon` are looked up in it before the model is asked; what
-    a dictionary to `promote` has goes to the top of what the model finds.
+    a dictionary to `promote` has goes to the top of what the model finds. With the lexicon that the
+    model learnt from, words are parted by their `relatives` in its `source_column`.
     """
 
     path: str
@@ -46,6 +48,7 @@ class ReferenceFile:
     lexicon: str | None = None
     weight_column: int | None = None
     promote: str | None = None
+    relatives: str | None = None
 
 
 def measure_file(
@@ -108,6 +111,7 @@ def evaluate_file(
             name=name,
             origins=origins,
             lines=lines,
+            learnt=() if test.relatives is None else read_learnt(test),
         )
         report_errors(refusals, "lines were refused")
         warn_of_references(evaluation, test.path, lines)
@@ -128,7 +132,8 @@ def evaluate_file(
 
 def check_files(test: ReferenceFile) -> None:
     """Refuses files that are named twice, and columns of files that are not there."""
-    read = [path for path in (test.path, test.slices, test.lexicon, test.promote) if path]
+    others = (test.path, test.slices, test.lexicon, test.promote, test.relatives)
+    read = [path for path in others if path]
     if test.failures == "-" or any(same_file(test.failures or "-", path) for path in read):
         raise GlyphoneError("failed items need a file of their own", path=test.failures)
     if test.slice_column and test.slices:
@@ -152,6 +157,17 @@ def origins_of(test: ReferenceFile, pairs: Mapping[int, Pair], source: Writing) 
         remedy = "write WORD<TAB>ORIGIN, with words as the test file has them"
         raise FormatError("has no word of the test file", path=test.slices, remedy=remedy)
     return origins
+
+
+def read_learnt(test: ReferenceFile) -> Iterator[str]:
+    """The words of the lexicon that a model learnt from, which may be a named one."""
+    path, column = str(test.relatives), test.source_column
+    for number, line in named_lines(path) or read_lines(path):
+        cells = line.split("\t")
+        if len(cells) < column:
+            raise FormatError(f"column {column} is missing", path=path, line=number, item=line)
+        if cells[column - 1]:
+            yield cells[column - 1]
 
 
 def normalize_word(word: str) -> str:

@@ -41,6 +41,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from glyphone.data import progress
 from glyphone.data.kernels import jit
 from glyphone.evaluation import distance_kernels
 
@@ -144,6 +145,7 @@ def intervals(
     return percentile_intervals(figures(sums), level=level)
 
 
+@progress.step("drawing samples for intervals")
 def resampled_sums(columns: Floats, *, seed: int = 0, resamples: int = RESAMPLES) -> Floats:
     """Sums over rows that are drawn with replacement, a row for each sample."""
     generator = np.random.default_rng(seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from glyphone.evaluation.evaluate import Evaluation
+from glyphone.evaluation.slices import Slice, by_relation
 from glyphone.io.rows import printable_field
 from glyphone.io.tables import format_table, percentage
 
@@ -24,7 +25,13 @@ CONFUSIONS = 10
 # What `per` counts, by the unit that the model writes.
 ERRORS = {"token": "phone", "codepoint": "character", "grapheme": "character"}
 # How slices are headed; answers come from a lexicon or a model.
-SLICES = {"length": "letters", "origin": "origin", "source": "answer of", "alone": "without"}
+SLICES = {
+    "length": "letters",
+    "origin": "origin",
+    "relatives": "in training",
+    "source": "answer of",
+    "alone": "without",
+}
 
 
 def evaluation_page(evaluation: Evaluation, *, errors: int = 0) -> str:
@@ -92,6 +99,19 @@ def figure_rows(evaluation: Evaluation) -> Iterator[tuple[str, str, str]]:
     for n, value in evaluation.top_n.items():
         if n > 1:
             yield f"correct among {n} best", percentage(value), ""
+
+
+def relative_rows(evaluation: Evaluation) -> Iterator[tuple[str, str, str]]:
+    """Word error by the relatives that words have in training, unless it is the same with all."""
+    parts = [*by_relation(evaluation.verdicts, evaluation.relations)]
+    for relation, verdicts in parts if len(parts) > 1 else ():
+        row = Slice.of("relatives", relation, verdicts, seed=evaluation.seed)
+        low, high = row.intervals["wer"]
+        yield (
+            f"word error rate, {row.words} words: in training {relation}",
+            percentage(row.figures["wer"]),
+            f"{percentage(low)} to {percentage(high)}",
+        )
 
 
 def slice_rows(evaluation: Evaluation) -> Iterator[tuple[str, ...]]:

@@ -2,8 +2,9 @@
 
 By length: that of the source word in code points of its composed form, or in tokens where a model
 reads tokens. By origin: what the test file, or a list beside it, says of where a word is from; a
-word that is given several counts in the slice of each. By source: what the lexicon answered and
-what the model did, where a lexicon is asked first; and what the model says alone, to all words.
+word that is given several counts in the slice of each. By relatives: what of a word was learnt
+from, see `glyphone.evaluation.relatives`. By source: what the lexicon answered and what the model
+did, where a lexicon is asked first; and what the model says alone, to all words.
 
 >>> [length_slice(length) for length in (1, 5, 6, 12, 13)]
 ['1-5', '1-5', '6-8', '9-12', '13+']
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -21,9 +22,10 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.writing import Unit
 from glyphone.evaluation import measures
 from glyphone.evaluation.measures import Outcomes
+from glyphone.evaluation.relatives import RELATIONS, Relation
 from glyphone.evaluation.verdicts import Verdict
 
-By = Literal["length", "origin", "source", "alone"]
+By = Literal["length", "origin", "relatives", "source", "alone"]
 
 # The lengths that a slice ends with.
 LENGTHS = (5, 8, 12)
@@ -70,9 +72,11 @@ def slices_of(
     *,
     unit: Unit,
     origins: Sequence[str] = (),
+    relations: Sequence[Relation] = (),
     seed: int = 0,
 ) -> tuple[Slice, ...]:
-    """The slices that hold words: lengths upward, origins with most words first, then sources."""
+    """The slices that hold words: lengths upward, origins with most words first, then relatives,
+    then sources. `relations` are those of the verdicts' words."""
     by_length, by_origin, by_source = (defaultdict[str, list[Verdict]](list) for _ in range(3))
     for verdict in verdicts:
         by_length[length_slice(length_of(verdict.item.text, unit))].append(verdict)
@@ -87,11 +91,22 @@ def slices_of(
     parts: list[tuple[By, str, Sequence[Verdict]]] = [
         *(("length", *entry) for entry in lengths),
         *(("origin", *entry) for entry in most_first),
+        *(("relatives", *entry) for entry in by_relation(verdicts, relations)),
         *(("source", *entry) for entry in sorted(by_source.items())),
     ]
     if alone:
         parts.append(("alone", "lexicon", alone))
     return tuple(Slice.of(by, name, chosen, seed=seed) for by, name, chosen in parts)
+
+
+def by_relation(
+    verdicts: Sequence[Verdict], relations: Sequence[Relation]
+) -> Iterator[tuple[Relation, list[Verdict]]]:
+    """The relations to words learnt from that there are, with the verdicts on their words."""
+    for relation in RELATIONS if relations else ():
+        rows = zip(verdicts, relations, strict=True)
+        if chosen := [verdict for verdict, one in rows if one == relation]:
+            yield relation, chosen
 
 
 def check_origins(origins: Sequence[str]) -> None:

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 
-from tqdm import tqdm
-
+from glyphone.data import progress
 from glyphone.data.errors import ItemError, NoOutput
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
@@ -103,9 +101,7 @@ def answer_items(
     cut = model.target.writing.split
     waiting = iter(items)
     texts = (item.text for item in items)
-    with tqdm(
-        total=len(items), unit=" words", disable=not sys.stderr.isatty(), file=sys.stderr
-    ) as bar:
+    with progress.step(f"asking {model.name}", len(items)) as asking:
         for answers in model.blocks(texts, n=nbest, jobs=jobs):
             size = len(answers.firsts) - 1
             # The answers come first, for zip takes from both until the shorter one ends.
@@ -126,7 +122,7 @@ def answer_items(
                 precision = measures.average_precision(correct, len(item.references))
                 share = answers.posteriors[places[0]]
                 yield Answer(outputs[0], share, rank, truncated, precision=precision, source=source)
-            bar.update(size)
+            asking.advance(size)
 
 
 def judge_answers(items: Sequence[Item], answers: Sequence[Answer]) -> list[Verdict]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError, RuleError
 from glyphone.fst.rules.lint import CascadeSize, lint
 from glyphone.grammar_tools import archives, modules
@@ -48,7 +49,7 @@ def check_grammars(grammars: Sequence[str], *, sizes: str | Path) -> Iterator[Ve
     """A verdict for every rule of the grammars; sizes are remembered for the next check."""
     path = Path(sizes)
     remembered = read_sizes(path)
-    for grammar in grammars or archives.grammar_names():
+    for grammar in progress.steps(grammars or archives.grammar_names(), "checking grammars"):
         source = modules.source_of(grammar)
         try:
             rules = modules.grammar_rules(grammar)
@@ -58,7 +59,8 @@ def check_grammars(grammars: Sequence[str], *, sizes: str | Path) -> Iterator[Ve
         for name, cascade in rules.items():
             key = f"{grammar}:{name}"
             try:
-                findings, size = lint(cascade, name=name)
+                with progress.step(key):
+                    findings, size = lint(cascade, name=name)
             except RuleError as error:
                 yield Verdict(grammar, name, findings=(str(locate_error(error, name, source)),))
                 continue

@@ -36,8 +36,6 @@ PYNINI = (
 EXTRAS = {
     "draw": ("pictures as PNG", ("resvg-py",)),
     "parquet": ("Parquet files", ("pyarrow",)),
-    "voicemail": ("names of the census", ("names",)),
-    "words": ("frequent words", ("wordfreq",)),
 }
 IMPORTED_AS = {"scikit-learn": "sklearn"}
 WIDTH = 80

@@ -19,9 +19,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tqdm import tqdm
-
 from glyphone.catalog.names import load
+from glyphone.data import progress
 from glyphone.data.errors import NotInstalled
 from glyphone.data.kernels import cache_folder, jit
 from glyphone.data.records import Hypothesis, Pair
@@ -51,10 +50,9 @@ def warm_kernels(examples: Mapping[str, Callable[[Path], None]] | None = None) -
     before, start = set(cache_folder.cache_entries()), time.perf_counter()
     jit.end_plain_tier()
     with tempfile.TemporaryDirectory() as folder:
-        for name, run in (bar := tqdm(examples.items(), unit=" examples", disable=None)):
-            bar.set_description(name)
+        for name, run in progress.steps(examples.items(), "compiling kernels of examples"):
             # Reports of training are of no use here, and errors are raised.
-            with contextlib.redirect_stderr(io.StringIO()):
+            with progress.step(name), contextlib.redirect_stderr(io.StringIO()):
                 run(Path(folder))
     compiled = set(cache_folder.cache_entries()) - before
     return Warmth(len(compiled), time.perf_counter() - start, cache_folder.describe_cache())

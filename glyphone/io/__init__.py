@@ -1,5 +1,4 @@
 """Input and output of verbs: lexicons, tables, messages, paths, and dependencies for make.
 
-Public: `LexiconFile`, `check_distinct`, `print_message`, `report_errors`, `with_progress`,
-`format_table`.
+Public: `LexiconFile`, `check_distinct`, `print_message`, `report_errors`, `format_table`.
 """

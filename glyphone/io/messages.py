@@ -1,4 +1,4 @@
-"""Messages of verbs to people, on stderr: figures, progress, and the lines that fail.
+"""Messages of verbs to people, on stderr: figures, and the lines that fail.
 
 >>> refused = FormatError("column 2 is missing", path="eng.tsv", line=3, item="phi")
 >>> print(nothing_usable("eng.tsv", [unread_failure(refused)]))
@@ -8,8 +8,7 @@ eng.tsv: line 3: item 'phi': column 2 is missing; none of 1 lines can be used (w
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Sequence
 
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lines import TextOutput
@@ -24,24 +23,6 @@ SHOWN = 10
 
 # A line, what stands there, and why it cannot be used.
 Failure = tuple[int, str, ItemError]
-
-
-Item = TypeVar("Item")
-
-
-def with_progress(items: Iterable[Item], name: str, *, total: int | None = None) -> Iterable[Item]:
-    """The items, with a progress bar if stderr is a terminal."""
-    from tqdm import tqdm
-
-    return tqdm(
-        items,
-        desc=name,
-        total=total,
-        unit=" pairs",
-        unit_scale=True,
-        disable=not sys.stderr.isatty(),
-        file=sys.stderr,
-    )
 
 
 def unread_failure(error: FormatError) -> Failure:

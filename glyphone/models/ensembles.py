@@ -35,7 +35,7 @@ def learn_ensemble(pairs: Sequence[Pair], settings: LearningSettings) -> Learnin
     judges = model_judges.select_judges(settings.chosen.get("judges"), joint.alignment, len(pairs))
     teachers = model_judges.teachers_of(judges, seed=settings.seed)
     words = read_words(settings.chosen.get("unlabelled"))
-    fit = partial(fit_ensemble, on_stage=settings.on_stage, teachers=teachers, unlabelled=words)
+    fit = partial(fit_ensemble, teachers=teachers, unlabelled=words)
     fitted = fit_or_explain(
         fit, pairs, options, joint.alignment, **settings.fit_arguments("ensemble")
     )

@@ -38,7 +38,16 @@ AUTO: Final = "auto"
 # Options of `glyphone evaluate` for models of words.
 OF_WORDS = (
     *("source_column", "target_column", "source_unit", "target_unit"),
-    *("slice_column", "slices", "lexicon", "weight_column", "promote", "names_are", "nbest"),
+    *(
+        "slice_column",
+        "slices",
+        "lexicon",
+        "weight_column",
+        "promote",
+        "names_are",
+        "nbest",
+        "relatives",
+    ),
 )
 FROM_LEXICON = "glyphone.training.files:train_lexicon"
 

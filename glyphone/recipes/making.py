@@ -15,6 +15,7 @@ from typing import Any
 
 from glyphone.catalog import names as catalog_names
 from glyphone.catalog.defaults import ENGLISH, KANJI, VOICEMAIL, language_of
+from glyphone.data import progress
 from glyphone.data.sources.pinned import sources_used
 from glyphone.models.kinds import resolve_name
 from glyphone.recipes.workspace import Workspace
@@ -34,10 +35,14 @@ def make_models(
     wanted, made = [*names], set[str]()
     if VOICEMAIL in wanted and catalog_names.model_of(ENGLISH) is None:
         wanted.insert(0, ENGLISH)  # which tells what sounds alike
-    for name in wanted:
+    for name in progress.steps(wanted, "making models"):
         if name in made:
             continue
-        with tempfile.TemporaryDirectory() as scratch, sources_used() as sources:
+        with (
+            progress.step(name),
+            tempfile.TemporaryDirectory() as scratch,
+            sources_used() as sources,
+        ):
             space = Workspace(folder, Path(scratch), sources, jobs)
             done = recipe_of(name)(space)
         made.update(done)

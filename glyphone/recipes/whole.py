@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from glyphone.data import progress
 from glyphone.training.files import Entries, TrainJob, read_entries, train_entries
 from glyphone.training.train import Trained
 
@@ -24,9 +25,11 @@ def train_whole(
     """
     parts = [read_entries(replace(job, path=path)) for path in (job.path, str(job.dev), *rest)]
     learnt, held = parts[0], Entries(pairs=[replace(pair, weight=1.0) for pair in parts[1].pairs])
-    measured = train_entries(job, learnt, held, options, jobs)
+    with progress.step("training on a part, to measure on another"):
+        measured = train_entries(job, learnt, held, options, jobs)
     everything = Entries(pairs=[pair for entries in parts for pair in entries.pairs])
-    whole = train_entries(replace(job, calibrated=False), everything, None, options, jobs)
+    with progress.step("training on everything"):
+        whole = train_entries(replace(job, calibrated=False), everything, None, options, jobs)
     of_split = measured.model.description
     description = {
         **whole.model.description,

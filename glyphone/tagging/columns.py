@@ -19,11 +19,12 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from glyphone.data import progress
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence as Sentence
 from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, read_conll
-from glyphone.io.messages import print_message, with_progress
+from glyphone.io.messages import print_message
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import format_table
 from glyphone.models.learners import file as learner_file
@@ -127,7 +128,7 @@ def read_sentences(path: str) -> list[Sentence]:
         remedy = "write TOKEN LABEL in each line"
         raise FormatError("its lines have a token alone, and no label", path=path, remedy=remedy)
     sentences = read_conll(path, columns=(*column_names(width - 1), COLUMNS[1]), scheme=None)
-    return [*with_progress(sentences, f"reading {path}")]
+    return [*progress.steps(sentences, f"reading {path}")]
 
 
 def column_names(width: int) -> tuple[str, ...]:

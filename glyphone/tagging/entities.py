@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import os
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, LEFT_OUT, read_conll
-from glyphone.io.messages import print_message, with_progress
+from glyphone.io.messages import print_message
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import format_table
 from glyphone.models.learners import file as learner_file
@@ -74,4 +75,4 @@ def read_labelled(path: str, scheme: str) -> list[Sequence]:
     rows = (line.split() for _, line in read_lines(path))
     width = next((len(row) for row in rows if row and row[0] != DOCUMENT), 2)
     columns = (COLUMNS[0], *[LEFT_OUT] * (width - 2), COLUMNS[1])
-    return [*with_progress(read_conll(path, columns=columns, scheme=scheme), f"reading {path}")]
+    return [*progress.steps(read_conll(path, columns=columns, scheme=scheme), f"reading {path}")]

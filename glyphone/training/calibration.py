@@ -24,6 +24,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from glyphone.data import progress
 from glyphone.data.records import Pair
 from glyphone.data.writing import Writing
 from glyphone.evaluation import measures
@@ -67,19 +68,21 @@ def calibrate(model: JointModel, pairs: Iterable[Pair], *, jobs: int | None = No
 
     def decode(temperature: float) -> list[Answers]:
         warmed = replace(model, temperature=temperature)
-        return list(warmed.blocks((item.text for item in items), jobs=jobs))
-
-    plain = decode(1.0)
-    right = best_are_right(plain, items, model.target.writing)
-    posteriors = {1.0: best_posteriors(plain)}
+        found = list(warmed.blocks((item.text for item in items), jobs=jobs))
+        decoding.advance()
+        return found
 
     def loss_at(log_temperature: float) -> float:
         temperature = math.exp(log_temperature)
         posteriors[temperature] = best_posteriors(decode(temperature))
         return log_loss(posteriors[temperature], right)
 
-    loss_before = log_loss(posteriors[1.0], right)
-    chosen, loss = golden_section(loss_at, math.log(LEAST), math.log(MOST), steps=STEPS)
+    with progress.step("fitting a temperature", 1 + STEPS) as decoding:
+        plain = decode(1.0)
+        right = best_are_right(plain, items, model.target.writing)
+        posteriors = {1.0: best_posteriors(plain)}
+        loss_before = log_loss(posteriors[1.0], right)
+        chosen, loss = golden_section(loss_at, math.log(LEAST), math.log(MOST), steps=STEPS)
     temperature = math.exp(chosen)
     if not loss < loss_before:
         temperature, loss = 1.0, loss_before

@@ -7,18 +7,18 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
+from glyphone.data import progress
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import open_text_output
 from glyphone.data.records import Pair
 from glyphone.data.writing import Case, NormalForm, Writing
 from glyphone.evaluation.files import locate_error, warn_of_references
-from glyphone.evaluation.page import figure_rows
+from glyphone.evaluation.page import figure_rows, relative_rows
 from glyphone.fst.alignment.refusals import NothingLearnt
 from glyphone.fst.alignment.training import Refusal
 from glyphone.io.lexicon import LexiconFile
@@ -30,7 +30,6 @@ from glyphone.io.messages import (
     print_message,
     report_errors,
     unread_failure,
-    with_progress,
 )
 from glyphone.io.paths import check_distinct, check_output
 from glyphone.io.tables import format_table, percentage
@@ -160,7 +159,7 @@ def read_entries(job: TrainJob, other: str | None = None) -> Entries:
     """All entries of the lexicon, or of another file."""
     entries = Entries()
     numbered = job.entries(entries.refusals.append, other=other)
-    for line, pair in with_progress(numbered, f"reading {other or job.path}"):
+    for line, pair in progress.steps(numbered, f"reading {other or job.path}"):
         entries.lines.append(line)
         entries.pairs.append(pair)
     return entries
@@ -198,7 +197,6 @@ def train_entries(
         seed=job.seed,
         jobs=jobs,
         name=job.name,
-        on_stage=lambda stage: print_message(stage) if sys.stderr.isatty() else None,
         **({"best_form": True} if job.normal_form == AUTO else {}),
         **options,
     )
@@ -246,7 +244,9 @@ def training_page(job: TrainJob, trained: Trained, *, unread: int) -> str:
     if evaluation is not None:
         parts.append(f"{job.dev}: {evaluation.items} words, {evaluation.failed} failed")
         heads = ("", "", "95 % interval")
-        parts.append(format_table([heads, *figure_rows(evaluation)], "<>>"))
+        parts.append(
+            format_table([heads, *figure_rows(evaluation), *relative_rows(evaluation)], "<>>")
+        )
     if calibration is not None:
         parts.append(
             f"temperature {calibration.temperature:.3f}, fitted to these words: calibration error "

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.parallel import available_cores
@@ -25,7 +26,7 @@ from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import LETTERS, PHONES, Writing
 from glyphone.evaluation.evaluate import BOUNDED, Evaluation, evaluate
 from glyphone.fst.alignment.training import Refusal
-from glyphone.fst.interface.learning import LearningResult, LearningSettings, Stage
+from glyphone.fst.interface.learning import LearningResult, LearningSettings
 from glyphone.fst.interface.model import Learned
 from glyphone.models.kinds import AUTO, KINDS, resolve_name
 from glyphone.training.calibration import Calibration, calibrate
@@ -53,7 +54,8 @@ class Trained:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model file; equal models are equal byte for byte."""
-        KINDS[self.kind].save(self.model, os.fspath(path))
+        with progress.step(f"saving {os.fspath(path)}"):
+            KINDS[self.kind].save(self.model, os.fspath(path))
 
 
 def train(
@@ -67,7 +69,6 @@ def train(
     seed: int = 0,
     jobs: int | None = None,
     name: str = "",
-    on_stage: Stage | None = None,
     **options: Any,
 ) -> Trained:
     """A model of a lexicon, given as pairs or as the path of a TSV file.
@@ -85,7 +86,6 @@ def train(
         remedy = "give some that are not in the lexicon"
         raise GlyphoneError("posteriors cannot be calibrated without dev words", remedy=remedy)
     jobs = jobs or available_cores()
-    tell = on_stage or (lambda stage: None)
     pairs = pairs_of(lexicon, source, target)
     held_out = None if dev is None else pairs_of(dev, source, target)
     if not pairs:
@@ -93,14 +93,12 @@ def train(
     if held_out is not None and not held_out:
         raise GlyphoneError("the dev words are none", remedy="give some, or leave them out")
     kind = kind_for(pairs) if kind == AUTO else kind
-    tell("aligning and counting")
     settings = LearningSettings(
         source=source,
         target=target,
         seed=seed,
         jobs=jobs,
         name=name,
-        on_stage=on_stage,
         chosen=options,
     )
     learnt: LearningResult = resolve_name(KINDS[kind].learn)(pairs, settings)
@@ -109,12 +107,12 @@ def train(
     if calibrated is None:
         calibrated = not KINDS[kind].calibrated
     if held_out is not None and calibrated:
-        tell("fitting a temperature")
         calibration = calibrate(model, held_out, jobs=jobs)
         model = replace(model, temperature=calibration.temperature)
     if held_out is not None:
-        tell("evaluating")
-        evaluation = evaluate(model, held_out, jobs=jobs)
+        # Names have no inflected forms.
+        learnt_words = () if KINDS[kind].of_names else (source.join(pair.source) for pair in pairs)
+        evaluation = evaluate(model, held_out, jobs=jobs, learnt=learnt_words)
     counts = {**counts_of_learnt(pairs, learnt.refusals), **learnt.sizes}
     description = {
         **model.description,
@@ -145,6 +143,7 @@ def kind_for(pairs: Sequence[Pair]) -> str:
     return "ensemble" if fewest <= len({pair.source for pair in pairs}) <= most else "joint"
 
 
+@progress.step("cutting words into symbols")
 def pairs_of(lexicon: Lexicon, source: Writing, target: Writing) -> list[Pair]:
     """The pairs of a file, or pairs as they are, cut as the model will cut them."""
     if isinstance(lexicon, str | os.PathLike):
@@ -180,6 +179,7 @@ def counts_of(pairs: Sequence[Pair]) -> dict[str, int]:
     }
 
 
+@progress.step("adding up the fingerprint of pairs")
 def digest_of_pairs(pairs: Iterable[Pair]) -> str:
     """A fingerprint of pairs in any order: the sum of their hashes.
 

@@ -28,10 +28,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from glyphone.data import progress
 from glyphone.data.errors import FormatError, ItemError
 from glyphone.data.lines import is_text, open_text_output, read_lines
 from glyphone.evaluation.marked import report_failures
-from glyphone.io.messages import Failure, with_progress
+from glyphone.io.messages import Failure
 from glyphone.io.paths import check_distinct
 from glyphone.voicemail.files import find_in_lines, parse_line
 from glyphone.voicemail.findings import Findings
@@ -262,7 +263,7 @@ def read_gold(path: str) -> Gold:
     """The marked messages of a file: JSON Lines, or a template that was filled in."""
     gold = Gold()
     names: list[str] | None = None
-    for number, line in with_progress(read_lines(path), f"reading {path}"):
+    for number, line in progress.steps(read_lines(path), f"reading {path}"):
         if number == 1 and not line.startswith("{") and "\t" in line:
             names = header_of(line, path)
             continue

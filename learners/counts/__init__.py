@@ -4,6 +4,12 @@ After Jansche, "Parametric Models of Linguistic Count Data" (2003): `models` are
 `fitting` estimates them from the counts of one word, `goodness` measures their fit, `bayes` has a
 naive Bayes classifier over each, and `mcnemar` compares two classifiers.
 
+Public: `fitting.fit`; `CountModel`, `Poisson`, `NegativeBinomial`, `Binomial`, `Bernoulli`,
+`BetaBinomial` and `ZeroInflated` of `models`; `goodness_of_fit` and `GoodnessOfFit` of `goodness`;
+`PoissonNB`, `NegativeBinomialNB`, `ZeroInflatedPoissonNB`, `ZeroInflatedNegativeBinomialNB`,
+`BernoulliNB`, `BinomialNB`, `BetaBinomialNB` and `ZeroInflatedBinomialNB` of `bayes`; `McNemar`,
+`mcnemar.mcnemar`.
+
 >>> from glyphone.learners.counts.fitting import fit
 >>> from glyphone.learners.counts.goodness import goodness_of_fit
 >>> counts = [0] * 125 + [1] * 88 + [2] * 26 + [3] * 7 + [5]

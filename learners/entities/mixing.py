@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
+from glyphone.data import progress
+
 Array = Any
 PENALTY = 1.0
 MOST_STEPS = 100
@@ -58,5 +60,7 @@ def fit_weights(logs: Array, labels: Array, before: Array, legal: Array) -> tupl
         return penalty - found[rows, labels].sum(), np.concatenate(slope) + down
 
     start = np.zeros(n_chains + legal.size)
-    point = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS}).x
+    settings: dict[str, Any] = {"method": "L-BFGS-B", "options": {"maxiter": MOST_STEPS}}
+    with progress.step("fitting weights of chains, iterations at most", MOST_STEPS) as fitting:
+        point = minimize(loss, start, jac=True, **settings, callback=lambda _: fitting.advance()).x
     return weights + point[:n_chains], biases + point[n_chains:].reshape(legal.shape)

@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 from scipy import optimize
 
+from glyphone.data import progress
 from glyphone.learners.utility.objectives import Utility, WeightedRows, log_likelihood
 from glyphone.learners.utility.rational import Rational
 
@@ -111,5 +112,13 @@ def maximise(objective: Objective, begin: Array, *, max_iter: int, tol: float) -
         return -value, -gradient
 
     options = {"maxiter": max_iter, "gtol": tol, "ftol": tol * 1e-3}
-    found = optimize.minimize(downwards, begin, jac=True, method="L-BFGS-B", options=options)
+    with progress.step("maximising utility, iterations at most", max_iter) as fitting:
+        found = optimize.minimize(
+            downwards,
+            begin,
+            jac=True,
+            method="L-BFGS-B",
+            options=options,
+            callback=lambda _: fitting.advance(),
+        )
     return TrainedStart(found.x, -float(found.fun), int(found.nit), bool(found.success))

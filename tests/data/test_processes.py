@@ -56,19 +56,24 @@ def test_errors_of_work_are_raised_and_ended_workers_told() -> None:
 
 
 @forks
-def test_a_bar_on_a_terminal_is_no_thread() -> None:
+def test_work_is_forked_beside_a_display_of_progress() -> None:
     ran = python(
-        "import io, sys, types\n"
-        "from glyphone.batch.driver import progress_bar\n"
-        "from glyphone.data.processes import can_fork\n"
+        "import io, os, sys, time\n"
+        "from glyphone.data import progress\n"
         "class Terminal(io.StringIO):\n"
         "    def isatty(self):\n"
         "        return True\n"
         "sys.stderr = Terminal()\n"
-        "job, done = types.SimpleNamespace(model='m'), types.SimpleNamespace(items=0)\n"
-        "with progress_bar(job, done) as bar:\n"
-        "    bar.update(1)\n"
-        "    assert can_fork() and not bar.disable\n"
+        "def whose(n):\n"
+        "    return os.getpid(), progress.is_shown()\n"
+        "with progress.shown('run'):\n"
+        "    found = {row for _, row in map_in_processes(whose, iter(range(9)), jobs=2)}\n"
+        "    assert progress.is_shown()\n"
+        "    progress.TICK, progress.PATIENCE = 0.01, 0\n"
+        "    [*map_in_processes(time.sleep, iter([0.1, 0.1]), jobs=2)]\n"
+        "    assert 'run: 00:0' in sys.stderr.getvalue()\n"
+        "assert os.getpid() not in {who for who, _ in found}, found\n"
+        "assert not any(shown for _, shown in found)\n"
     )
     assert (ran.returncode, ran.stderr) == (0, "")
 

@@ -135,6 +135,19 @@ def test_public_names_are_found_and_defined() -> None:
         reference.resolve("glyphone.fst.rules", "gone", [])
 
 
+def test_packages_with_modules_say_what_is_public() -> None:
+    """Languages with grammars are all alike, and the whole package has `__all__`."""
+    modules = reference.HOUSE.modules
+    packages = {name.rpartition(".")[0] for name in modules}
+    ours = [
+        name
+        for name in packages & {*modules} - {"glyphone"}
+        if not name.startswith("glyphone.grammars")
+    ]
+    assert len(ours) > 50
+    assert [name for name in sorted(ours) if "Public: " not in reference.docstring(name)] == []
+
+
 def test_a_class_has_its_fields_and_methods() -> None:
     page = SITE()["reference/data/glyphone.data.md"]
     assert "## class `Hypothesis`" in page

@@ -1,1 +1,4 @@
-"""Arguments that several verbs share: types of their values, and groups of options; no verbs."""
+"""Arguments that several verbs share: types of their values, and groups of options; no verbs.
+
+Public: none; verbs import it.
+"""

@@ -1,4 +1,7 @@
-"""glyphone treebank: transfer of treebanks to another language, and comparison of treebanks."""
+"""glyphone treebank: transfer of treebanks to another language, and comparison of treebanks.
+
+Public: none; a verb as all others.
+"""
 
 from __future__ import annotations
 

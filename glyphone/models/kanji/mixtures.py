@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Pair, Symbols
 from glyphone.data.writing import Writing
@@ -125,7 +126,7 @@ def fit_mixture(
     if options.channel_share is None:
         options = replace(options, channel_share=share)
     tables, refusals = list[ReadingTable](), list[tuple[Refusal, ...]]()
-    for one in examples:
+    for one in progress.steps(examples, "learning kinds of names"):
         cut = segment_pairs(one.pairs, rounds=options.rounds, least=options.least, jobs=jobs)
         refusals.append(cut.refusals)
         if cut.rows:

@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 
+from glyphone.data import progress
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.lines import read_lines
@@ -159,6 +160,7 @@ def modern_side(side: Symbols) -> Symbols:
     return tuple(modern_forms("".join(side))) if _KANJI.search("".join(side)) else side
 
 
+@progress.step("reading the parts of names")
 def readings_of(
     pairs: Sequence[Pair], keys: TransducerModel, *, with_kana: bool
 ) -> tuple[list[Reading], dict[int, Refusal]]:

@@ -21,6 +21,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.kernels import jit
 from glyphone.data.records import Alignment, Pair
@@ -260,7 +261,8 @@ def grow_trees(rows: Rows, units: Units, options: TreeOptions, *, jobs: int) -> 
         return trees_of_letter(own, widths, high - low, options, letter)
 
     with ThreadPoolExecutor(jobs) as pool:
-        found = list(pool.map(of_letter, range(1, units.n_labels)))
+        letters = pool.map(of_letter, range(1, units.n_labels))
+        found = list(progress.steps(letters, "growing trees of letters", total=units.n_labels - 1))
     settings: dict[str, Any] = {"centre": options.left, "widths": widths}
     return tuple(
         combine_trees(trees, firsts, **settings, smoothing=float(options.smoothing))
@@ -275,7 +277,7 @@ def trees_of_letter(
     seeds = np.random.default_rng([options.seed, letter]).integers(0, 2**31 - 1, options.trees)
     trees: list[Tree] = []
     found, hard = np.zeros(len(rows.codes)), rows.weights
-    for seed in seeds.tolist():
+    for seed in progress.steps(seeds.tolist(), "growing trees"):
         growing = options.growing(len(widths), seed)
         arrays = (rows.codes, rows.units, widths, n_classes)
         trees.append(tree_growing.grow_tree(*arrays, weights=hard, options=growing))

@@ -18,8 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from tqdm import tqdm
-
+from glyphone.data import progress
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.lines import open_text_output, read_lines
 from glyphone.data.treebanks.conllu import read_conllu, write_conllu
@@ -76,13 +75,9 @@ class TransferJob:
 
     @contextmanager
     def open_plan(self, settings: TransferSettings) -> Iterator[ImputationPlan]:
-        """The plan of the job, with a progress bar of its sweeps on a terminal."""
+        """The plan of the job, which counts its sweeps as a step."""
         options = self.options
-        with tqdm(total=options.iterations * options.chains, desc="sweeps", disable=None) as bar:
-
-            def on_sweep() -> None:
-                bar.update()
-
+        with progress.step("sweeps", options.iterations * options.chains) as sweeps:
             yield ImputationPlan(
                 options=options,
                 order=settings.order,
@@ -91,7 +86,7 @@ class TransferJob:
                 n_trees=self.n_trees,
                 jobs=self.jobs,
                 checkpoint=Checkpoint(f"{self.output}.checkpoint", self.resume),
-                on_sweep=on_sweep,
+                on_sweep=sweeps.advance,
             )
 
 

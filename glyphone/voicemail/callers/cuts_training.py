@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.kernels import jit
 from glyphone.voicemail.callers import chain_kernels as caller_chain_kernels
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
@@ -68,13 +69,15 @@ def fit(
         kernels.add_back(numbers, of_heads, gradient[:size].reshape(-1, HEADS))
         return loss + options.rho / 2 * float(theta @ theta), gradient
 
-    solution = optimize.minimize(
-        objective,
-        np.zeros(size + PARTS * PARTS),
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": options.max_iter},
-    )
+    with progress.step("fitting cuts, iterations at most", options.max_iter) as fitting:
+        solution = optimize.minimize(
+            objective,
+            np.zeros(size + PARTS * PARTS),
+            jac=True,
+            method="L-BFGS-B",
+            options={"maxiter": options.max_iter},
+            callback=lambda _: fitting.advance(),
+        )
     weights = solution.x[:size].reshape(-1, HEADS).astype(np.float32)
     kept = np.abs(weights).max(axis=1) > LEAST_WEIGHT
     return keys[kept], weights[kept], solution.x[size:].reshape(PARTS, PARTS)

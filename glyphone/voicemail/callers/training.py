@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError
 from glyphone.voicemail.callers import crf_training, cuts_training
 from glyphone.voicemail.callers.model import CallerModel, column_rows, role_bits
@@ -36,7 +37,8 @@ def train_pair(messages: Sequence[Message], *, options: CallerOptions | None = N
     if min(sum(one.caller_phrase is not None for one in part) for part in parts) < ENOUGH:
         model = train(messages, options=options)
         return CallerPair(model, model)
-    return CallerPair(*(train(part, options=options) for part in parts))
+    sorts = progress.steps(parts, "learning callers of two sorts of transcripts")
+    return CallerPair(*(train(part, options=options) for part in sorts))
 
 
 def train(messages: Sequence[Message], *, options: CallerOptions | None = None) -> CallerModel:

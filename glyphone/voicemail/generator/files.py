@@ -15,8 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from tqdm import tqdm
-
+from glyphone.data import progress
 from glyphone.data.errors import UnknownName
 from glyphone.data.lines import open_text_output
 from glyphone.voicemail.generator.generate import generate
@@ -58,7 +57,7 @@ def generate_file(job: GenerateJob) -> None:
     )
     kept: list[Message] = []
     with open_text_output(job.output) as output:
-        for message in tqdm(messages, total=job.n, unit=" messages", disable=None):
+        for message in progress.steps(messages, "generating messages", total=job.n):
             output.write(to_text(message) + "\n")
             if job.statistics:
                 kept.append(message)

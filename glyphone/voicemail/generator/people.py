@@ -3,8 +3,7 @@
 A word is in one part as a first name and as a surname (`glyphone.data.lexicons.splits`): three
 words in five are in the training parts `train` and `varied`. The part `paper` has all names. The
 lists `own` are short and have the more common names first. The lists `census` are of the United
-States census of 1990: 5,000 first names and 88,799 surnames with frequencies, from the package
-`names`.
+States census of 1990 (`glyphone.data.sources.census`).
 
 >>> from glyphone.voicemail.generator.draws import Draws
 >>> train, test = people_of("train"), people_of("test")
@@ -16,16 +15,15 @@ set()
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
 
 from glyphone.data.errors import UnknownName
-from glyphone.data.extras import need_package
 from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.lexicons.tsv import read_table
+from glyphone.data.sources.census import read_census
 from glyphone.voicemail.generator.draws import Draws, WeightedValues
 from glyphone.voicemail.records.lists import FOLDER
 
@@ -38,8 +36,6 @@ TRAINING_SHARE = 0.6
 SEED = 1
 # Frequencies of names follow Zipf's law from the tenth rank or so on.
 COMMON_RANKS = 10
-# In percent: frequencies below are rounded to 0 in the lists.
-LEAST = 0.0005
 
 
 @dataclass(frozen=True)
@@ -83,13 +79,4 @@ def own_names(kind: str) -> Iterator[tuple[str, float]]:
 
 
 def census_names(kind: str) -> Iterator[tuple[str, float]]:
-    """Names with percentages; first names of women and men are added up."""
-    files = need_package("names", to="draw names of the census", extra="voicemail").FILES
-    weights: defaultdict[str, float] = defaultdict(float)
-    for name, path in files.items():
-        if name.partition(":")[0] == kind:
-            with open(path, encoding="ascii") as lines:
-                for line in lines:
-                    word, percent, *_ = line.split()
-                    weights[word.capitalize()] += max(float(percent), LEAST)
-    return iter(weights.items())
+    return iter(read_census(kind).items())

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.kernels import jit
 from glyphone.voicemail.numbers import choice_kernels
@@ -90,13 +91,15 @@ def fit_weights(
         gradient = np.append(columns @ less + weights[:-1] / learning.C, less.sum())
         return mass - scores[right].sum() + size, gradient
 
-    solution = minimize(
-        loss,
-        np.zeros(rows.shape[1] + 1),
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": learning.steps},
-    )
+    with progress.step("fitting weights of numbers, iterations at most", learning.steps) as fitting:
+        solution = minimize(
+            loss,
+            np.zeros(rows.shape[1] + 1),
+            jac=True,
+            method="L-BFGS-B",
+            options={"maxiter": learning.steps},
+            callback=lambda _: fitting.advance(),
+        )
     weights: Array = solution.x
     return weights
 
@@ -108,7 +111,7 @@ def collect_examples(
     model = NumberModel({}, 0.0)
     numbers, lengths, begins, ends, counts = ([np.zeros(0, np.int64)] for _ in range(5))
     right: list[bool] = []
-    waiting = iter(messages)
+    waiting = progress.steps(messages, "proposing numbers")
     while block := list(islice(waiting, BLOCK)):
         proposals = model.finder.propose([message.words for message in block])
         features, firsts = model.features.find_features(proposals)

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.learners.crf.features.observations import Tests
 from glyphone.learners.crf.kernels.arrays import Weights
@@ -163,7 +164,7 @@ def train_weights(
 def run_optimizer(optimizer: Optimizer, options: TrainingOptions, watcher: Watcher) -> str:
     """Iterates until the end; returns its reason."""
     before: list[float] = []
-    for _ in range(options.max_iter):
+    for _ in progress.steps(range(options.max_iter), "fitting weights, iterations at most"):
         objective, ended = optimizer.iterate()
         if watcher(objective, optimizer.current_weights()):
             return WATCHED

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
@@ -12,7 +10,6 @@ from glyphone.data.errors import NotInstalled
 from glyphone.data.extras import need_package
 from glyphone.data.sources.letters import ALPHABETS, languages_of
 from glyphone.data.sources.packages import plain_name
-from glyphone.data.sources.wordfreq import read_words
 
 
 @pytest.mark.parametrize(
@@ -33,19 +30,11 @@ def test_plain_name(name: str, plain: str) -> None:
     assert plain_name(name) == plain == plain_name(plain)
 
 
-@pytest.mark.parametrize(
-    ("read", "package", "extra"),
-    [
-        (lambda: read_words("hi"), "wordfreq", "words"),
-    ],
-)
-def test_an_absent_package_is_told_before_anything_is_read(
-    read: Callable[[], Iterator[Any]], package: str, extra: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, package, None)
-    remedy = rf"{package}, which is not installed \(pip install \"glyphone\[{extra}\]\"\)"
+def test_an_absent_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    remedy = r"pyarrow, which is not installed \(pip install \"glyphone\[parquet\]\"\)"
     with pytest.raises(NotInstalled, match=remedy):
-        read()
+        need_package("pyarrow", to="read Parquet", extra="parquet")
 
 
 def test_a_package_that_is_there() -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
 from glyphone.alignments import align as alignment_align
 from glyphone.alignments.align import Aligned, align
-from glyphone.alignments.files import AlignJob, align_file
 from glyphone.alignments.rows import alignment_text, read_alignments
 from glyphone.data.lexicons.tsv import read_lexicon
 from glyphone.data.records import Pair
@@ -143,17 +140,6 @@ def test_the_same_whatever_the_number_of_jobs(lexicon_folder: Path) -> None:
     one, four = (run("big.tsv", "--nbest", "2", "--jobs", jobs) for jobs in ("1", "4"))
     assert (one.out, one.err) == (four.out, four.err)
     assert len(rows(one.out)) > 1400
-
-
-def test_a_bar_on_a_terminal_only(lexicon_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    for stream, bar in ((Terminal(), True), (io.StringIO(), False)):
-        monkeypatch.setattr(sys, "stderr", stream)
-        assert align_file(AlignJob(path="lex.tsv", output="out.tsv")) == 0
-        assert ("7.00/7.00" in stream.getvalue()) == bar
 
 
 def test_a_word_that_begins_with_a_byte_order_mark(lexicon_folder: Path) -> None:

@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from glyphone.data import progress
 from glyphone.data.errors import ItemError
 from glyphone.data.records import NamePair, Pair, Symbols
 from glyphone.data.sources.cldr import read_cldr
@@ -73,6 +74,7 @@ def names_of(language: Language, *, population: int = POPULATION) -> Iterator[Na
                 yield name
 
 
+@progress.step("reading names")
 def candidates_of(names: Iterable[NamePair], script: Script) -> Pool:
     """The pairs of words in pairs of names."""
     pool, language = Pool(), script.language

@@ -40,6 +40,7 @@ from typing import Any
 
 import numpy as np
 
+from glyphone.data import progress
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.lexicons.splits import point_of_word
 from glyphone.data.records import Pair
@@ -132,8 +133,8 @@ def judge_candidates(
     kept = seed_pairs(pairs, options, jobs=jobs)
     rounds: list[Round] = []
     verdicts: list[Verdict] = [Verdict(one) for one in candidates]
-    for _ in range(options.rounds):
-        for number in range(folds):
+    for _ in progress.steps(range(options.rounds), "judging pairs of names"):
+        for number in progress.steps(range(folds), "models of the other parts"):
             held = [item for item, own in enumerate(fold) if own == number]
             hidden = {texts[item] for item in held}
             learnt = [

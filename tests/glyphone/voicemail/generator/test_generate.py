@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from glyphone.data.errors import GlyphoneError, NotInstalled, UnknownName
+from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.data.sources.census import read_census
 from glyphone.voicemail.generator.draws import Draws, read_setting, value_probabilities
 from glyphone.voicemail.generator.generate import generate
 from glyphone.voicemail.generator.people import people_of
@@ -26,6 +28,7 @@ from glyphone.voicemail.generator.templates import (
     template_variants,
 )
 from glyphone.voicemail.records.messages import Message, format_message, parse_message, tag_text
+from tests.sources import need_source, put_source
 
 
 @cache
@@ -190,13 +193,27 @@ def test_wrong_requests_are_refused() -> None:
         people_of("train", "german")  # type: ignore[arg-type]
 
 
-def test_census_names_come_from_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
+def test_names_of_the_census(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    lists = {
+        "male.first": "KIM 0.100 0.1 1\nJOHN 3.2 3.3 2\n",
+        "female.first": "KIM 0.200 0.2 1\nZOLA 0.000 0.2 2\n",
+        "all.last": "SMITH 1.006 1.006 1\n",
+    }
+    members = {f"names-0.3.0/names/dist.{name}": text for name, text in lists.items()}
+    put_source(monkeypatch, tmp_path, "names", members)
+    assert read_census("first") == {"Kim": pytest.approx(0.3), "John": 3.2, "Zola": 0.0005}
     people_of.cache_clear()
-    monkeypatch.setitem(sys.modules, "names", None)
-    with pytest.raises(NotInstalled, match="voicemail"):
-        people_of("train", "census")
+    people = people_of("paper", "census")
+    people_of.cache_clear()
+    assert {*people.first.values} == {"Kim", "John", "Zola"}
+    assert [*people.last.values] == ["Smith"]
+
+
+def test_the_lists_of_the_census_themselves() -> None:
+    need_source("names")
+    first, last = read_census("first"), read_census("last")
+    assert (len(last), last["Smith"], last["Aalderink"]) == (88_799, 1.006, 0.0005)
+    assert first["Leslie"] == pytest.approx(0.081 + 0.154)
 
 
 def test_page() -> None:
