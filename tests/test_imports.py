@@ -17,14 +17,14 @@ ROOT = Path(__file__).resolve().parents[1]
 LEVELS = """
 data learners
 
-data/kernels data/scripts data/treebanks fst/storage
+data/kernels data/names data/scripts data/treebanks fst/storage
 
 data/sources fst/lattices learners/counts learners/crf/kernels learners/matching learners/sequences
 learners/trees learners/utility voicemail/records
 
 data/lexicons fst/alignment fst/automata learners/crf/features learners/entities
 
-data/names fst fst/context fst/ngrams learners/crf/chain
+fst fst/context fst/ngrams learners/crf/chain
 
 fst/channels fst/ensembles/reranking fst/forests fst/joint/kernels fst/rules learners/crf/training
 
