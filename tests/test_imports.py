@@ -17,16 +17,17 @@ ROOT = Path(__file__).resolve().parents[1]
 LEVELS = """
 data learners
 
-data/kernels data/names data/scripts data/treebanks fst/storage
+data/kernels data/scripts data/treebanks fst/storage
 
-data/sources fst/lattices learners/counts learners/crf/kernels learners/matching learners/sequences
+data/sources fst/lattices learners/counts learners/crf/kernels learners/sequences
 learners/trees learners/utility voicemail/records
 
 data/lexicons fst/alignment fst/automata learners/crf/features learners/entities
 
-fst fst/context fst/ngrams learners/crf/chain
+data/names fst fst/context fst/ngrams learners/crf/chain
 
 fst/channels fst/ensembles/reranking fst/forests fst/joint/kernels fst/rules learners/crf/training
+learners/matching
 
 fst/interface grammars learners/crf treebank/sampling
 
