@@ -105,7 +105,8 @@ def line(lexicon: Lexicon, rules: Sequence[Pair], size: int, growing: GrowingOpt
     accuracy, precision, recall, words = zip(*(row.scores for row in rows), strict=True)
     shown = (
         f"{mean(accuracy):6.2f} {mean(precision):6.2f} {mean(recall):6.2f} {mean(words):6.2f}"
-        f" {f'{min(words):.1f}-{max(words):.1f}':>11} {percent(with_relatives):>6} {percent(alone):>7}"
+        f" {f'{min(words):.1f}-{max(words):.1f}':>11}"
+        f" {percent(with_relatives):>6} {percent(alone):>7}"
         f" {mean(row.nodes for row in rows):6.0f}"
         f" {mean(row.kilobytes for row in rows):5.0f} {mean(row.seconds for row in rows):5.1f}"
     )
