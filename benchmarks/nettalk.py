@@ -12,6 +12,7 @@ going back. Seconds are of CPU time, for training on the whole train file.
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +20,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from relatives import percent
 
+from glyphone.evaluation.relatives import errors_by_relatives
 from glyphone.learners.trees.ensembles import SymbolicBoosting, SymbolicForest
 from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.learners.trees.letter_windows import letter_windows
@@ -97,10 +100,13 @@ class Rows:
 
 @dataclass(frozen=True)
 class Result:
-    """Percentages, and what training took."""
+    """Errors in percent, those of words with relatives in training and without, and what training
+    took."""
 
     letters: float
     words: float
+    with_relatives: float
+    alone: float
     nodes: int
     seconds: float
 
@@ -116,7 +122,14 @@ def result_of(setting: Setting, train: Sequence[Entry], test: Sequence[Entry]) -
     wrong = asked.predicted(learner) != asked.phonemes
     words = np.add.reduceat(wrong, asked.bounds[:-1]) > 0
     nodes = sum(len(tree.nodes) for tree in trees)
-    return Result(100 * float(wrong.mean()), 100 * float(words.mean()), nodes, seconds)
+    of_words = {word: bool(error) for (word, _), error in zip(test, words, strict=True)}
+    parts = errors_by_relatives((word for word, _ in train), of_words)
+    with_relatives, alone = (
+        100 * parts[relation][1] if relation in parts else math.nan
+        for relation in ("relatives", "none")
+    )
+    errors = 100 * float(wrong.mean()), 100 * float(words.mean())
+    return Result(*errors, with_relatives, alone, nodes, seconds)
 
 
 def cross_validated(setting: Setting, entries: Sequence[Entry], *, folds: int, seed: int) -> float:
@@ -155,14 +168,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     print(
         f"NETtalk, {len(train)} words to learn from, {len(dev)} to test, seed {arguments.seed}\n\n"
         f"{'':20} {'letters':>8} {'previous':>8} {'letter % CV':>11} {'letter %':>8} {'word %':>7}"
-        f" {'nodes':>7} {'CPU s':>6}"
+        f" {'with %':>7} {'alone %':>7} {'nodes':>7} {'CPU s':>6}"
     )
     for one in settings(arguments.seed):
         inner = cross_validated(one, train, folds=arguments.folds, seed=arguments.seed)
         found = result_of(one, train, dev)
         print(
             f"{one.name:20} {f'{one.letters}+1+{one.letters}':>8} {one.previous:8}"
-            f" {inner:11.2f} {found.letters:8.2f} {found.words:7.2f} {found.nodes:7}"
+            f" {inner:11.2f} {found.letters:8.2f} {found.words:7.2f}"
+            f" {percent(found.with_relatives):>7} {percent(found.alone):>7} {found.nodes:7}"
             f" {found.seconds:6.1f}",
             flush=True,
         )

@@ -42,6 +42,7 @@ from french_lexicons import (
     said_by_rules,
 )
 from peers import add_environment
+from relatives import percent
 from slot_trees import BAG, BAG_WITH_RULES, C45, Row, experiment
 
 from glyphone.data.records import Pair
@@ -104,18 +105,14 @@ def line(lexicon: Lexicon, rules: Sequence[Pair], size: int, growing: GrowingOpt
     accuracy, precision, recall, words = zip(*(row.scores for row in rows), strict=True)
     shown = (
         f"{mean(accuracy):6.2f} {mean(precision):6.2f} {mean(recall):6.2f} {mean(words):6.2f}"
-        f" {f'{min(words):.1f}-{max(words):.1f}':>11} {share(with_relatives):>6} {share(alone):>7}"
+        f" {f'{min(words):.1f}-{max(words):.1f}':>11}"
+        f" {percent(with_relatives):>6} {percent(alone):>7}"
         f" {mean(row.nodes for row in rows):6.0f}"
         f" {mean(row.kilobytes for row in rows):5.0f} {mean(row.seconds for row in rows):5.1f}"
     )
     if lexicon.accepted is None:
         return shown
     return f"{shown} {mean(accepted_share(lexicon, row.answers) for row in rows):7.1f}"
-
-
-def share(percent: float) -> str:
-    """A share in percent; - where there are no words."""
-    return "-" if math.isnan(percent) else f"{percent:.2f}"
 
 
 def right_by_relatives(

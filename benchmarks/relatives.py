@@ -9,6 +9,7 @@ learnt. A word that is new to a language, as most that people ask for are, comes
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from glyphone.data.lexicons.tsv import read_lexicon
@@ -45,6 +46,11 @@ def columns(parts: Mapping[Relation, tuple[int, float]]) -> tuple[str, str, int]
         return f"{100 * sum(n * e for n, e in rows) / n_words:.2f}" if n_words else "-"
 
     return error(others), error(alone), sum(n for n, _ in alone)
+
+
+def percent(share: float) -> str:
+    """A share in percent; - where there are no words."""
+    return "-" if math.isnan(share) else f"{share:.2f}"
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -192,10 +192,10 @@ SMALL = {
     ),
     "nettalk.py": Small(
         "--folds 2",
-        "letters previous letter % CV letter % word % nodes CPU s",
+        "letters previous letter % CV letter % word % with % alone % nodes CPU s",
         (
-            *each("* 3+1+3 0 P P P N N", "tree, C4.5's options", "tree, questions"),
-            *each("* 4+1+4 3 P P P N N", "forest of 20", "boosting, 20 trees"),
+            *each("* 3+1+3 0 P P P - P N N", "tree, C4.5's options", "tree, questions"),
+            *each("* 4+1+4 3 P P P - P N N", "forest of 20", "boosting, 20 trees"),
         ),
     ),
     "crf.py": Small(
