@@ -15,7 +15,7 @@ which names are judged.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -59,6 +59,10 @@ class Spelling(NamedTuple):
     script: str
     text: str
     probability: float = 1.0
+
+
+# From words, their script, and another script to their spellings in it.
+Speller = Callable[[Sequence[str], str, str], list[tuple[Spelling, ...]]]
 
 
 class KnownWord(NamedTuple):

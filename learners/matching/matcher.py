@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
@@ -32,14 +32,13 @@ from glyphone.learners.matching.evidence import (
     LATIN,
     Evidence,
     KnownWord,
+    Speller,
     Spelling,
     find_evidence,
 )
 
 Array = Any
 Pair = tuple[str, str]
-# From words, their script, and another script to their spellings in it.
-Speller = Callable[[Sequence[str], str, str], list[tuple[Spelling, ...]]]
 KNOTS = 4
 
 

@@ -125,20 +125,6 @@ def test_pairs_with_rare_features_where_all_are_too_many(
     assert modules[1].second_string(path, most=0).positives == 2
 
 
-def test_the_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
-    ours = importlib.import_module("matching_measures")
-    names = ["Foo Bar", "bar, foo", "Foo Foo Baz", "", "Qux Ltd"]
-    measure = ours.WordCosine().fit(names)
-    one_by_one = [[measure.similarity(one, other) for other in names] for one in names]
-    assert measure.cdist(names, names) == pytest.approx(np.array(one_by_one))
-    pairs = np.array([[0, 1], [0, 2], [2, 4]])
-    expected = [one_by_one[one][other] for one, other in pairs]
-    for share in (0.05, 2.0):  # by a table, and pair by pair
-        monkeypatch.setattr(ours, "DENSE", share)
-        assert ours.pair_scores(measure, names, pairs) == pytest.approx(np.array(expected))
-
-
 def test_qualities_fall(modules: tuple[ModuleType, ModuleType], shared: Path) -> None:
     page, data = modules
     cases = data.nomenklatura(shared / "name_matching" / "nomenklatura_cases.csv")
