@@ -1,6 +1,6 @@
 """Names that are the same: our measures beside those of others, on four kinds of names.
 
-    python benchmarks/matching_names.py [--part countries|secondstring|pairs|scripts]
+    python benchmarks/matching_names.py [--part countries|secondstring|pairs|scripts|speed]
         [--shared ../shared/data] [--peers build/peers] [--sets parks,business] [--picture FILE]
 
 `countries` and `secondstring` rank pairs: the best F over n, precision and recall there, and the
@@ -11,13 +11,19 @@ chosen on nine tenths and used on the last, F of people and of others, microseco
 95th percentile), and whether mean scores fall from sure matches to sure others. `scripts` finds the
 right one of 10,000 names in another script for 2,000 names in Latin letters: the share that is
 first, and that is among ten; equal scores are drawn. Seconds are those of the scores on one core.
-The matcher, a logistic regression over what names have in common, is told by ten folds.
+The matcher, a logistic regression over what names have in common, is told by ten folds. `speed` has
+pairs a second of one core, and candidates of lists of growing size: seconds by the clock on all
+cores, pairs, the share of true ones among them, and the peak of memory.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import random
+import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -39,12 +45,16 @@ from matching_data import (
 )
 from matching_measures import measures
 from matching_peers import THRESHOLDS, Peers, Scored, rapidfuzz_scores
+from rapidfuzz import fuzz, process
 
+from glyphone.data.sources.rigour import read_name_groups
 from glyphone.drawing.curves import picture_of_curves
 from glyphone.evaluation.pairs import PairCurve
 from glyphone.io.tables import format_table
 from glyphone.learners.matching.across import SpellingMeasure
+from glyphone.learners.matching.candidates import CandidateIndex, kept_share
 from glyphone.learners.matching.matcher import NameMatcher
+from glyphone.learners.matching.named import measure
 from glyphone.matching.spellings import NameSpeller, default_models
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -305,11 +315,68 @@ def share_found(k: int, scores: Any, right: Sequence[int]) -> float:
     return 1 - math.comb(equal - good, drawn) / math.comb(equal, drawn)
 
 
+def show_speed(arguments: argparse.Namespace, peers: Peers | None) -> None:
+    """Seconds of one core, and how candidates grow; names are two of rigour's, every second one in
+    other spellings of the one before."""
+    del peers
+    names = spelt_twice(arguments.names)
+    learnt = measure("ml-extended/contexts").fit(names)
+    inner = learnt.inner_measure()
+    words = sorted({word for row in learnt.rows_of(names) for word in row})[: arguments.words]
+    inner.cdist(words[:500])  # kernels are compiled
+    seconds = cpu_seconds(lambda: inner.cdist(words))
+    print(f"words by the contexts of their trigrams: {len(words) ** 2 / seconds:,.0f} pairs/s")
+    ours = cpu_seconds(lambda: learnt.cdist(names))
+    peer = cpu_seconds(lambda: process.cdist(names, names, scorer=fuzz.WRatio))
+    cells = len(names) ** 2
+    print(
+        f"{len(names):,} by {len(names):,} names: ml-extended/contexts {cells / ours:,.0f} pairs/s,"
+        f" RapidFuzz's WRatio {cells / peer:,.0f}, ratio of times {ours / peer:.1f}\n"
+    )
+    rows = [["names", "s", "pairs", "kept %", "MiB"]]
+    for size in arguments.sizes.split(","):
+        told = subprocess.run(
+            [sys.executable, __file__, "--candidates"],
+            input="\n".join(spelt_twice(int(size))), stdout=subprocess.PIPE, text=True, check=True,
+        )  # fmt: skip
+        rows.append([f"{int(size):,}", *told.stdout.split()])
+    print(format_table(rows, ">" * 5))
+
+
+def show_candidates(names: Sequence[str]) -> None:
+    """Seconds by the clock on all cores, candidates, the share of true pairs kept, memory."""
+    began = time.perf_counter()
+    found = CandidateIndex(names).pairs_within(most=10, workers=-1)
+    seconds = time.perf_counter() - began
+    kept = kept_share(found, ((place, place + 1) for place in range(0, len(names) - 1, 2)))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(f"{seconds:.1f} {len(found):,} {100 * kept:.1f} {memory:,}")
+
+
+def spelt_twice(n_names: int, *, seed: int = 0) -> list[str]:
+    """Names of two words out of rigour's groups, each in two spellings, one behind the other."""
+    groups = [group.in_script("Latn") for group in read_name_groups(["Latn"])]
+    several = [group for group in groups if len(group) > 1]
+    draw = random.Random(seed)
+    names = []
+    while len(names) < n_names:
+        one, other = (draw.sample(draw.choice(several), 2) for _ in range(2))
+        names += [f"{one[0]} {other[0]}", f"{one[1]} {other[1]}"]
+    return names[:n_names]
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
 PARTS = {
     "countries": show_countries,
     "secondstring": show_second_string,
     "pairs": show_pairs,
     "scripts": show_scripts,
+    "speed": show_speed,
 }
 
 
@@ -320,8 +387,15 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--peers", metavar="FOLDER", help="the virtual environment of the peers")
     parser.add_argument("--sets", default=",".join(SETS), help="of SecondString")
     parser.add_argument("--languages", default=",".join(SCRIPTS))
+    parser.add_argument("--names", type=int, default=10_000, help="of the table of names")
+    parser.add_argument("--words", type=int, default=5_000, help="of the table of words")
+    parser.add_argument("--sizes", default="10000,100000,1000000", help="of lists, by comma")
+    parser.add_argument("--candidates", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--picture", type=Path, help="curves of the countries, SVG or PNG")
     arguments = parser.parse_args(given)
+    if arguments.candidates:
+        show_candidates(sys.stdin.read().splitlines())
+        return
     peers = None
     if arguments.peers:
         peers = Peers(str(Path(arguments.peers, "bin", "python")))

@@ -6,6 +6,7 @@ import gzip
 import importlib
 import json
 import pickle
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from glyphone.data.sources import cldr
+from glyphone.data.sources.rigour import MEMBER
 from tests.sources import need_source, put_source
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
@@ -35,6 +37,7 @@ x,Person,Boris Fox,Vicente Fox,false,WEAK,,
 x,Vessel,Storm 1,Storm 2,false,MEDIUM,,
 x,Company,Abc,Xyz,false,STRONG,,
 """
+ENDS = [("", "h"), ("lina", "line"), ("ta", "tta")]
 NAMES = [("moskva", "м о с к в а"), ("kiev", "к и е в"), ("omsk", "о м с к"), ("kiew", "к и е в")]
 
 
@@ -69,8 +72,15 @@ def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     rows = [{"alpha_2": "AX", "name": "Åland Islands"}, {"alpha_2": "ZZ", "name": "Zed"}]
     content = {"pycountry/databases/iso3166-1.json": json.dumps({"3166-1": rows})}
     put_source(monkeypatch, tmp_path / "sources", "pycountry", content)
+    groups = "\n".join(
+        f"{name}{ending}, {name}{other} => Q1"
+        for name in "ana bo eva".split()
+        for ending, other in ENDS
+    )
+    put_source(monkeypatch, tmp_path / "sources", "rigour", {MEMBER: groups})
     for table in (cldr.tables_of, cldr.shared_tables):
         table.cache_clear()
+    monkeypatch.setattr("glyphone.catalog.names.model_of", lambda name: None)
     return tmp_path / "shared"
 
 
@@ -86,14 +96,18 @@ def test_the_page(
     pytest.importorskip("rapidfuzz")
     picture = shared / "curves.svg"
     given = ["--shared", str(shared), "--sets", "parks,vaUniv", "--languages", "rus"]
+    given += ["--names", "20", "--words", "9", "--sizes", "30"]
     modules[0].main([*given, "--picture", str(picture)])
     page = capsys.readouterr().out
-    assert page.count("### ") == 4
+    assert page.count("### ") == 5
     assert "countries: 3 names, 1 right pairs of all 3" in page
     assert "parks: 5 names, 2 right pairs of all 6" in page
-    assert "rus: 2 names in Latin letters, the right one among 4" not in page
-    assert page.count("Cosine of words") == 5
-    assert b"Cosine of words" in picture.read_bytes()
+    assert "rus: letter by letter, without `glyphone models train rus`" in page
+    assert page.count("ml-extended/contexts  ") == 4
+    assert b"ml-extended/contexts" in picture.read_bytes()
+    assert re.search(r"^matcher, cross-validated( +[\d.]+){9}", page, re.M)
+    assert re.search(r"pairs/s\n20 by 20 names: .* ratio of times [\d.]+\n", page)
+    assert re.search(r"^ *30 +[\d.]+ +\d+ +100.0 +\d+$", page, re.M)
 
 
 def test_countries_of_the_specification(modules: tuple[ModuleType, ModuleType]) -> None:
