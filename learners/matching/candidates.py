@@ -90,9 +90,11 @@ class CandidateIndex:
         """Pairs of places in the list, each once, the lower place first, in order."""
         places, _ = self.candidates(most=most, workers=workers)
         i = np.repeat(np.arange(len(places)), places.shape[1])
-        pairs = np.stack([i, places.ravel()], 1)
-        pairs = np.sort(pairs[(pairs[:, 1] >= 0) & (pairs[:, 0] != pairs[:, 1])], 1)
-        return np.unique(pairs, axis=0)
+        j = places.ravel()
+        chosen = (j >= 0) & (i != j)
+        low, high = np.minimum(i, j)[chosen], np.maximum(i, j)[chosen]
+        size = max(1, len(places))
+        return np.stack(np.divmod(np.unique(low * size + high), size), 1)
 
     def pairs_with(self, names: Sequence[str], *, most: int = 20, workers: int = 1) -> Array:
         """Pairs of places: in a list of names, and in the list of the index."""
