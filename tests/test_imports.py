@@ -19,14 +19,15 @@ data learners
 
 data/kernels data/scripts data/treebanks fst/storage
 
-data/sources fst/lattices learners/counts learners/crf/kernels learners/matching learners/sequences
-learners/trees learners/utility voicemail/records
+data/sources fst/lattices learners/counts learners/crf/kernels learners/sequences learners/trees
+learners/utility voicemail/records
 
 data/lexicons fst/alignment fst/automata learners/crf/features learners/entities
 
 data/names fst fst/context fst/ngrams learners/crf/chain
 
 fst/channels fst/ensembles/reranking fst/forests fst/joint/kernels fst/rules learners/crf/training
+learners/matching
 
 fst/interface grammars learners/crf treebank/sampling
 
@@ -43,7 +44,7 @@ catalog models/kanji models/names/mining training
 distillation models/kanji/matching pipelines treebank/transfer voicemail/generator
 voicemail/proposals
 
-treebank/pictures voicemail/callers voicemail/numbers
+matching treebank/pictures voicemail/callers voicemail/numbers
 
 voicemail
 
