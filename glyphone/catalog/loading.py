@@ -21,6 +21,6 @@ def load(name: str | Path) -> Model | Any:
     path = catalog_names.file_of(name)
     if path is not None:
         kind = catalog_names.kind_of(name)
-        if kind.compares:
+        if not kind.answers and kind.compares:
             return kind.load_model(str(name))
     return catalog_names.load(name)

@@ -277,6 +277,7 @@ for _kind in (
     Kind(
         name="channel",
         summary="Japanese names: kanji restored, and read",
+        compares=True,
         contents="glyphone.models.kanji.file",
         learn="glyphone.models.kanji.training:learn_channel",
         options=(

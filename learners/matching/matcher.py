@@ -51,6 +51,13 @@ class MatchedName(NamedTuple):
     script: str
 
 
+class Judgement(NamedTuple):
+    """The probability that two names are one, and the evidence that it comes from."""
+
+    probability: float
+    evidence: Evidence
+
+
 class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
     """Tells whether names are one, with a probability.
 
@@ -112,8 +119,7 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
 
     def evidence(self, first: str, second: str) -> Evidence:
         """What two names have in common, word by word."""
-        (found,) = self._evidence(self.prepare([first]), self.prepare([second]), [(0, 0)])
-        return found
+        return self.judge([(first, second)])[0].evidence
 
     def prepare(self, names: Sequence[str]) -> list[MatchedName]:
         check_is_fitted(self, "counts_")
@@ -134,13 +140,23 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
         return self.pairwise(first, second, np.array(cells)).reshape(len(chosen), len(second))
 
     def pairwise(self, first: list[MatchedName], second: list[MatchedName], pairs: Array) -> Array:
-        if not len(pairs):
+        return self._probabilities([*self._evidence(first, second, pairs)])
+
+    def judge(self, pairs: Sequence[Pair]) -> list[Judgement]:
+        """The probability and the evidence of each pair."""
+        numbers: dict[str, int] = {}
+        places = [[numbers.setdefault(name, len(numbers)) for name in pair] for pair in pairs]
+        prepared = self.prepare([*numbers])
+        found = [*self._evidence(prepared, prepared, places)]
+        return [*map(Judgement, self._probabilities(found).tolist(), found)]
+
+    def _probabilities(self, found: Sequence[Evidence]) -> Array:
+        if not found:
             return np.empty(0)
-        rows = [one.features() for one in self._evidence(first, second, pairs)]
-        shares = knot_shares(np.array(rows, float), self.ranges_)
-        found = expit((shares * self.weights_).sum((1, 2)) + self.intercept_)
-        empty = [not first[i].words or not second[j].words for i, j in pairs]
-        return np.where(empty, 0.0, found)
+        shares = knot_shares(np.array([one.features() for one in found], float), self.ranges_)
+        odds = (shares * self.weights_).sum((1, 2)) + self.intercept_
+        empty = [not one.first or not one.second for one in found]
+        return np.where(empty, 0.0, expit(odds))
 
     def _evidence(
         self, first: list[MatchedName], second: list[MatchedName], pairs: Iterable[Any]
