@@ -46,7 +46,7 @@ voicemail/proposals
 
 matching treebank/pictures voicemail/callers voicemail/numbers
 
-voicemail
+matching/generator voicemail
 
 installation recipes
 

@@ -85,13 +85,13 @@ def describe(
     matcher: NameMatcher,
     source: str,
     pairs: Sequence[LabelledPair],
-    measured: PairEvaluation | None,
+    evaluation: PairEvaluation | None,
     **more: Any,
 ) -> None:
     """Write into a matcher what it learnt from, and the figures that were measured."""
     known = decided(pairs)
     lexicon = {"path": source, "pairs": len(known), "right": count_right(known)}
-    metrics = measured.figures() if measured else {}
+    metrics = evaluation.figures() if evaluation else {}
     matcher.description_ = {"lexicon": lexicon, "metrics": metrics, **more}
 
 
