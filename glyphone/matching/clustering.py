@@ -2,8 +2,9 @@
 
 Names that a chain of likely pairs joins make a component. Chains grow through names that could be
 anybody's: J. Smith is likely to be John Smith, and likely to be Jane Smith. So a component is
-divided again: two groups are joined, the most alike first, as long as the mean of the log odds over
-all pairs between them is above that of the threshold. Pairs that nobody compared count as `UNLIKE`.
+divided again by complete linkage: groups are joined, the most alike first, as long as each name of
+the one and each of the other are one with at least the probability of the threshold. Pairs that
+nobody compared count as `UNLIKE`.
 
 >>> pairs = np.array([[0, 1], [0, 2], [1, 2], [3, 4]])
 >>> cluster(5, pairs, np.array([0.9, 0.8, 0.01, 0.7]), 0.5).tolist()
@@ -30,7 +31,7 @@ UNLIKE: Final = -7.0
 SURE: Final = 14.0
 # The pairs of a component of more names are too many to be looked at.
 LARGEST: Final = 1_000
-LINKAGE: Final = "average"
+LINKAGE: Final = "complete"
 
 
 class Component(NamedTuple):

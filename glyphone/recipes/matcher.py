@@ -19,7 +19,7 @@ from glyphone.matching.pairs import LabelledPair
 from glyphone.matching.training import describe, fit_matcher
 from glyphone.recipes.workspace import Workspace
 
-PEOPLE, COMPANIES = 24_000, 12_000
+PEOPLE, COMPANIES, OTHERS = 20_000, 10_000, 8_000
 # One of so many groups is held out, and one pair is measured for so many that are learnt from.
 HELD = 10
 # Words of fewer names are as rare as words of none; a model without them is small.
@@ -51,7 +51,11 @@ def is_held(group: NameGroup) -> bool:
 def training_pairs(groups: Sequence[NameGroup], *, seed: int, part: int = 1) -> list[LabelledPair]:
     """Pairs that are made of some groups, or a part of as many."""
     places = [name for name in read_territories() if name.isascii()]
-    sizes = {"people": PEOPLE // part, "companies": COMPANIES // part}
+    sizes = {
+        "people": PEOPLE // part,
+        "companies": COMPANIES // part,
+        "others": OTHERS // part,
+    }
     return [*make_pairs(groups, places, **sizes, seed=seed)]
 
 

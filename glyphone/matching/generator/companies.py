@@ -1,8 +1,9 @@
 """Pairs of names of companies: one company written twice, or two whose names are near.
 
 A company is a pattern of words of trades, of places and of families, a number at times, and a legal
-form. Written again, its form is an equivalent one or left out, its words are abbreviated, mistyped
-or change places. Two companies have another number, place, trade or family.
+form; or a body, such as an institute, of a trade. Written again, its form is an equivalent one or
+left out, its words are abbreviated, mistyped or change places. Two companies have another number,
+place, trade, family or form.
 
 >>> makers = Companies(["petrov", "smith"], ["Yunnan"])
 >>> [equivalent("ltd", Random(2)), abbreviated("international", Random(1))]
@@ -43,7 +44,14 @@ TRADES = tuple(
     tobacco tools tourism toys trade trading transport travel trust uranium ventures water wine
     wood works""".split()
 )
-PLACE, TRADE, FAMILY, NUMBER, FORM, ALL = "place trade family number form all".split()
+BODIES = tuple(
+    """academy agency association authority board bureau centre chamber college commission
+    committee company council department directorate federation foundation fund institute
+    laboratory league ministry museum office organisation party school society syndicate union
+    university""".split()
+)
+PLACE, TRADE, FAMILY, NUMBER, BODY = "place trade family number body".split()
+FORM, ALL = "form all".split()
 PATTERNS: dict[tuple[str, ...], int] = {
     (FAMILY, TRADE): 20,
     (FAMILY, TRADE, TRADE): 16,
@@ -56,6 +64,10 @@ PATTERNS: dict[tuple[str, ...], int] = {
     (PLACE, TRADE, "no.", NUMBER): 5,
     (FAMILY,): 5,
     (TRADE, TRADE): 4,
+    (BODY, "of", TRADE): 6,
+    (BODY, "of", TRADE, "of", PLACE): 6,
+    (PLACE, BODY, "of", TRADE): 6,
+    (FAMILY, BODY): 3,
 }
 # More weight on forms that are known everywhere; all others have one share together.
 COMMON = (
@@ -63,7 +75,7 @@ COMMON = (
 )
 NUMBERS = (*map(str, range(2, 30)), "II", "III", "IV", "V")
 # What differs in names of two companies.
-DIFFERENCES = {PLACE: 15, TRADE: 25, FAMILY: 30, NUMBER: 15, FORM: 8, ALL: 15}
+DIFFERENCES = {PLACE: 15, TRADE: 25, FAMILY: 30, NUMBER: 15, BODY: 8, FORM: 8, ALL: 15}
 Part = tuple[str, str]
 
 
@@ -81,7 +93,8 @@ class Companies:
         chooser = Random(seed)
         for k in range(n):
             parts = [(kind, self.word(kind, chooser)) for kind in pick(PATTERNS, chooser)]
-            form = legal_form(chooser) if chooser.random() < 0.8 else ""
+            is_body = any(kind == BODY for kind, _ in parts)
+            form = legal_form(chooser) if not is_body and chooser.random() < 0.8 else ""
             first = written(parts, form, chooser)
             label = YES if k % 2 else NO
             if label == YES:
@@ -97,7 +110,10 @@ class Companies:
             yield *turned(first, second, chooser), label
 
     def word(self, kind: str, chooser: Random) -> str:
-        words = {PLACE: self.places, TRADE: TRADES, FAMILY: self.families, NUMBER: NUMBERS}
+        words = {
+            **{PLACE: self.places, TRADE: TRADES, FAMILY: self.families},
+            **{NUMBER: NUMBERS, BODY: BODIES},
+        }
         return chooser.choice(words[kind]) if kind in words else kind
 
     def again(self, parts: list[Part], chooser: Random) -> list[Part]:
@@ -109,6 +125,8 @@ class Companies:
         if chooser.random() < 0.3 and NUMBER not in kinds:
             words = mistyped_once(words, chooser)
         again = [*zip(kinds, words, strict=True)]
+        if BODY in kinds and chooser.random() < 0.6:
+            return without_of(again)
         if chooser.random() < 0.08 and "of" not in kinds and len(again) > 1:
             at = chooser.randrange(len(again) - 1)
             again[at : at + 2] = again[at : at + 2][::-1]
@@ -145,6 +163,16 @@ def written(parts: Sequence[Part], form: str, chooser: Random) -> str:
         comma = "," if chooser.random() < 0.2 else ""
         text = f"{shown} {text}" if before else f"{text}{comma} {shown}"
     return text.upper() if chooser.random() < 0.2 else text
+
+
+def without_of(parts: Sequence[Part]) -> list[Part]:
+    """A body with what it is of before it: its place, its trade.
+
+    >>> [x for _, x in without_of([(BODY, "board"), ("of", "of"), (TRADE, "tea")])]
+    ['tea', 'board']
+    """
+    kept = {kind: word for kind, word in parts if kind != "of"}
+    return [(kind, kept[kind]) for kind in (PLACE, FAMILY, TRADE, BODY) if kind in kept]
 
 
 @cache

@@ -124,7 +124,7 @@ class People:
             other = chooser.choice([x for x in SCRIPTS if x in self.groups.scripts])
             others = [self.spelled(other, chooser)[1] for _ in words]
         apart = other == script and words[at][:1] != others[at][:1]
-        if apart and script in CASED and chooser.random() < 0.15:
+        if (apart or how == ALL) and other in CASED and chooser.random() < 0.2:
             others = writing.initials(others, chooser)
         first = writing.written(words, script, chooser, changed=False)
         return *turned(first, writing.written(others, other, chooser), chooser), NO
@@ -140,7 +140,12 @@ class People:
     ) -> list[str]:
         """The words of another person."""
         if how == NEAR and near.get(words[at]):
-            return replaced(words, at, chooser.choice(near[words[at]]))
+            others = replaced(words, at, chooser.choice(near[words[at]]))
+            # Names of men and women differ in several words.
+            also = chooser.randrange(len(words))
+            if also != at and near.get(words[also]) and chooser.random() < 0.5:
+                others = replaced(others, also, chooser.choice(near[words[also]]))
+            return others
         if how in (NEAR, ANY):
             return replaced(words, at, self.another(words[at], script, chooser))
         kept = at if how == MOST and len(words) > 1 else None

@@ -43,7 +43,18 @@ def test_half_of_the_pairs_are_one_name() -> None:
 
 
 def test_two_names_are_not_written_alike() -> None:
-    assert [p for p in made() if p.label == NO and canonical(p.first) == canonical(p.second)] == []
+    pairs = made(others=300)
+    assert [p for p in pairs if p.label == NO and canonical(p.first) == canonical(p.second)] == []
+
+
+def test_names_of_different_pairs_that_are_near() -> None:
+    pairs = made(others=300)
+    own = {(pair.first, pair.second) for pair in pairs[:600] if pair.label == YES}
+    others = [(pair.first, pair.second) for pair in pairs[600:]]
+    assert {pair.label for pair in pairs[600:]} == {NO} and 250 < len(others) <= 300
+    assert own.isdisjoint({*others, *((second, first) for first, second in others)})
+    shared = [{*canonical(one)} & {*canonical(other)} for one, other in others]
+    assert 0.5 < sum(map(bool, shared)) / len(shared) < 1
 
 
 def test_a_seed_makes_the_same_pairs() -> None:

@@ -120,6 +120,7 @@ def test_the_matcher_learns_from_pairs_that_are_made(
     put_source(monkeypatch, home / "sources", "rigour", members)
     monkeypatch.setattr(matcher_recipe, "PEOPLE", 600)
     monkeypatch.setattr(matcher_recipe, "COMPANIES", 300)
+    monkeypatch.setattr(matcher_recipe, "OTHERS", 0)
     ran = glyphone("models", "train", "matcher", "--jobs", "1")
     assert ran.code == 0, ran.err
     assert "matcher: 900 pairs, accuracy " in ran.err
