@@ -96,6 +96,10 @@ class Groups:
                 owners.setdefault(spelling, []).append(place)
         return owners
 
+    def owner(self, spelling: str) -> int | None:
+        """The place of the first group that has a spelling."""
+        return next(iter(self._owners.get(spelling, ())), None)
+
     def share_a_group(self, one: str, other: str) -> bool:
         return not {*self._owners.get(one, ())}.isdisjoint(self._owners.get(other, ()))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import TypeVar
 
@@ -33,10 +34,12 @@ CHANGES: dict[Change, float] = {
     writing.initials: 0.14,
     writing.shortened: 0.35,
     writing.joined: 0.05,
-    writing.nicknamed: 0.25,
+    writing.nicknamed: 0.35,
     writing.mistyped_once: 0.25,
 }
 RESPELLED = 0.45
+# Given names that are drawn from those with short forms.
+SHORT = 0.12
 # Times that a person is written again until something has changed.
 TRIES = 3
 # How two people differ: by a near name, by any name, in all names but one, in all.
@@ -80,7 +83,17 @@ class People:
                 yield self.two(person, script, how, near[script], chooser)
 
     def person(self, script: str, chooser: Random) -> Person:
-        return [self.spelled(script, chooser) for _ in range(pick(SIZES, chooser))]
+        person = [self.spelled(script, chooser) for _ in range(pick(SIZES, chooser))]
+        if script == "Latn" and self.with_short_forms and chooser.random() < SHORT:
+            person[0] = chooser.choice(self.with_short_forms)
+        return person
+
+    @cached_property
+    def with_short_forms(self) -> list[Spelled]:
+        """Given names in Latin letters that have short forms, and their groups."""
+        latin = [name for name in sorted(writing.nicknames()) if name.isascii()]
+        owners = {name: self.groups.owner(name) for name in latin}
+        return [(owner, name) for name, owner in owners.items() if owner is not None]
 
     def spelled(self, script: str, chooser: Random) -> Spelled:
         group = self.groups.draw(script, chooser)

@@ -85,6 +85,14 @@ def test_near_names_are_those_of_other_groups() -> None:
     assert known.are_one("bill", "william")
 
 
+def test_given_names_that_have_short_forms() -> None:
+    rows = [("william",), ("александр", "alexander"), ("smith",), ("paz",), ("kopar",)]
+    people = People(Groups([NameGroup(row, f"Q{k}") for k, row in enumerate(rows)]))
+    assert people.with_short_forms == [(1, "alexander"), (0, "william")]
+    texts = [f"{one} {other}".lower() for one, other, label in people.pairs(900, 1) if label]
+    assert any("bill" in text and "william" in text for text in texts)
+
+
 def test_groups_and_spellings_that_are_left_out() -> None:
     groups = [NameGroup(("petrov", "petrova"), "X1"), NameGroup(("jau⁴", "2pac"), "Q2")]
     assert usable_groups(groups) == []
