@@ -9,7 +9,7 @@ ARCHIVES := $(SOURCES:grammars/%.py=build/%.far)
 MODELS := build/eng/letter_to_sound.glyphone
 LANGUAGES := $(patsubst grammars/%/names.toml,%,$(wildcard grammars/*/names.toml))
 NAMES := $(foreach code,$(LANGUAGES),build/$(code)/names.glyphone build/$(code)/to_latin.glyphone)
-TRAINED := $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyphone
+TRAINED := $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyphone build/matcher.glyphone
 ROOMS := data fst grammars learners
 
 .DELETE_ON_ERROR:
@@ -56,6 +56,9 @@ build/jpn/kanji.glyphone: | grammars
 
 build/eng/voicemail.glyphone: | grammars $(MODELS)
 	@$(BIN)/glyphone models train eng.voicemail --folder build --dependencies $@.d
+
+build/matcher.glyphone: | build/installed
+	@$(BIN)/glyphone models train matcher --folder build --dependencies $@.d
 
 # One recipe makes both.
 build/%/names.glyphone build/%/to_latin.glyphone: | grammars

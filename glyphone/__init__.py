@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from glyphone.catalog.names import load as load
+    from glyphone.catalog.loading import load as load
     from glyphone.data.records import Hypothesis as Hypothesis
     from glyphone.data.version import VERSION as VERSION
     from glyphone.distillation.distill import distill as distill
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Imported when first asked for, so that importing glyphone costs nothing.
 _HOMES = {
-    "load": "glyphone.catalog.names",
+    "load": "glyphone.catalog.loading",
     "Hypothesis": "glyphone.data.records",
     "Model": "glyphone.fst.interface.model",
     "VERSION": "glyphone.data.version",

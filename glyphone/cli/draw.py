@@ -108,7 +108,7 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     folders = [Path(folder) for folder in arguments.fonts]
     of_file = catalog_names.kind_of(arguments.model)
     if arguments.item is not None and of_file.draw:
-        found = resolve_name(of_file.load)(arguments.model)
+        found = of_file.load_model(arguments.model)
         content: bytes = resolve_name(of_file.draw)(found, arguments.item, kind, font_dirs=folders)
         return content
     model = catalog_names.load(arguments.model)

@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     kind.check_measuring(options)
     evaluation, failed = measure(
         resolve_name(kind.measure),
-        resolve_name(kind.load)(arguments.model),
+        kind.load_model(arguments.model),
         arguments.test,
         name=arguments.model,
         wrong=arguments.wrong,

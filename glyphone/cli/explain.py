@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.invert:
         model = catalog_names.load(arguments.model).invert()
     else:
-        model = resolve_name(kind.load)(arguments.model)
+        model = kind.load_model(arguments.model)
     explain, failed = resolve_name(kind.explain), 0
     for item in arguments.items:
         try:

@@ -28,7 +28,10 @@ from glyphone.fst.storage import container
 from glyphone.fst.transducers import archive
 from glyphone.grammar_tools import archives
 
-NEEDED = ("numpy", "numba", "platformdirs", "regex", "tqdm", "scikit-learn", "scipy")
+NEEDED = (
+    *("numpy", "numba", "platformdirs", "rapidfuzz", "regex", "tqdm"),
+    *("scikit-learn", "scipy", "threadpoolctl"),
+)
 PYNINI = (
     "to compile grammars: pip install pynini (Linux x86-64; elsewhere use archives compiled there)"
 )

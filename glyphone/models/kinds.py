@@ -78,6 +78,8 @@ class Kind:
     in_place_of: str = ""
     # From strings to strings, as `Model` has it.
     answers: bool = True
+    # Tells whether two names are one.
+    compares: bool = False
     # Not in files of its own, only inside those of others.
     part: bool = False
     # Large, and with some way from almost any word to any output, unlike rules that people wrote.
@@ -105,6 +107,10 @@ class Kind:
     @property
     def trainable(self) -> bool:
         return bool(self.learn or self.train_file)
+
+    def load_model(self, name: str) -> Any:
+        """The model of a name or file of this kind."""
+        return resolve_name(self.load)(name)
 
     def save(self, model: Any, path: str) -> None:
         """Writes the file of a model."""
@@ -280,6 +286,7 @@ for _kind in (
     Kind(
         name="channel",
         summary="Japanese names: kanji restored, and read",
+        compares=True,
         contents="glyphone.models.kanji.file",
         learn="glyphone.models.kanji.training:learn_channel",
         options=(
@@ -344,6 +351,20 @@ for _kind in (
         explain="glyphone.voicemail.display.explanation:explain",
         draw="glyphone.voicemail.display.pictures:draw_item",
         measure="glyphone.voicemail.measuring:measure_file",
+        measured_with=(),
+    ),
+    Kind(
+        name="matcher",
+        summary="names that are one, from pairs of names labelled yes and no",
+        contents="glyphone.matching.file",
+        train_file="glyphone.matching.training:train_file",
+        options=("errors", "strength", "min_count"),
+        arguments="glyphone.cli.arguments.matching:add_matcher_arguments",
+        answers=False,
+        compares=True,
+        load="glyphone.matching.file:load_named",
+        explain="",
+        measure="glyphone.matching.measuring:measure_file",
         measured_with=(),
     ),
     Kind(

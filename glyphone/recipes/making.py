@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from glyphone.catalog import names as catalog_names
-from glyphone.catalog.defaults import ENGLISH, KANJI, VOICEMAIL, language_of
+from glyphone.catalog.defaults import ENGLISH, KANJI, MATCHER, VOICEMAIL, language_of
 from glyphone.data import progress
 from glyphone.data.sources.pinned import sources_used
 from glyphone.models.kinds import resolve_name
@@ -24,6 +24,7 @@ RECIPES = {
     ENGLISH: "glyphone.recipes.lexicons:make_english",
     KANJI: "glyphone.recipes.lexicons:make_kanji",
     VOICEMAIL: "glyphone.recipes.voicemail:make_voicemail",
+    MATCHER: "glyphone.recipes.matcher:make_matcher",
 }
 OF_NAMES = "glyphone.recipes.names:make_names"
 

@@ -80,8 +80,8 @@ class SpellingMeasure(Measure):
             turned(self._way(right, left, other, one, compare), compare),
         ]
         if LATIN not in scripts and all(np.isnan(way).all() for way in ways):
-            latin = [self._latin(texts, script) for texts, script in ((left, one), (right, other))]
-            return without_empty(compare(*latin), *latin, compare)
+            left, right = self._latin(left, one), self._latin(right, other)
+            return without_empty(compare(left, right), left, right, compare)
         known = [~np.isnan(way) for way in ways]
         total = sum(np.where(has, way, 0.0) for has, way in zip(known, ways, strict=True))
         return total / np.maximum(known[0].astype(int) + known[1], 1)

@@ -247,8 +247,9 @@ def find_evidence(
     table = np.array([[value if value >= LEAST else 0.0 for value, _, _ in row] for row in found])
     rows, columns = linear_sum_assignment(-table.reshape(len(one), len(other)))
     links = tuple(
-        Link(one[i], other[j], *found[i][j], (i, j))
+        Link(one[i], other[j], alike, edits, reason, (i, j))
         for i, j in zip(rows.tolist(), columns.tolist(), strict=True)
+        for alike, edits, reason in [found[i][j]]
         if table[i, j]
     )
     return Evidence(first, second, links, scripts)
@@ -311,8 +312,8 @@ def likeness(text: str, role: str, other: str, other_role: str) -> tuple[float, 
     if "number" in (role, other_role):
         return 0.0, APART, "alike"
     if "initial" in (role, other_role):
-        alike = text[:1] == other[:1]
-        return (0.9, 0, "initial") if alike else (0.0, APART, "initial")
+        begins = text[:1] == other[:1]
+        return (0.9, 0, "initial") if begins else (0.0, APART, "initial")
     edits = OSA.distance(text, other)
     alike = 1 - edits / max(len(text), len(other))
     if same_by_nickname(text, other):

@@ -19,14 +19,16 @@ from itertools import chain
 from typing import Any, NamedTuple, Self
 
 import numpy as np
+from scipy.special import expit
+from sklearn.base import ClassifierMixin
 from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import SplineTransformer, StandardScaler
 from sklearn.utils.validation import check_is_fitted
+from threadpoolctl import threadpool_limits
 
 from glyphone.data.names.words import NameWord, read_words, spoken_order
 from glyphone.data.scripts.scripts import script_of
 from glyphone.learners.matching.comparing import Measure
+from glyphone.learners.matching.curves import feature_ranges, knot_shares
 from glyphone.learners.matching.evidence import (
     FEATURES,
     LATIN,
@@ -39,7 +41,6 @@ from glyphone.learners.matching.evidence import (
 
 Array = Any
 Pair = tuple[str, str]
-KNOTS = 4
 
 
 class MatchedName(NamedTuple):
@@ -49,33 +50,54 @@ class MatchedName(NamedTuple):
     script: str
 
 
-class NameMatcher(Measure):
+class Judgement(NamedTuple):
+    """The probability that two names are one, and the evidence that it comes from."""
+
+    probability: float
+    evidence: Evidence
+
+
+class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
     """Tells whether names are one, with a probability.
 
-    `strength` is the inverse of the penalty on weights. `speller` tells how words are spelt in
-    other scripts; names of two scripts are like no other without one.
+    `strength` is the inverse of the penalty on weights. Words that fewer than `min_count` names
+    have are weighed as if none had. `speller` tells how words are spelt in other scripts; names of
+    two scripts are like no other without one.
 
-    After `fit`, `counts_` tells in how many names each word was, `n_names_` how many names there
-    were, and `model_` is the pipeline of features to probabilities.
+    After `fit`, `counts_` tells in how many names each word was, and `n_names_` how many names
+    there were. The log odds are `intercept_` and the sum of `weights_`, one for each feature and
+    knot of its range in `ranges_` (`glyphone.learners.matching.curves`). `description_`, if there
+    is one, tells where it was trained, and its figures.
     """
 
-    def __init__(self, *, strength: float = 0.1, speller: Speller | None = None):
+    description_: dict[str, Any]
+
+    def __init__(
+        self, *, strength: float = 0.1, min_count: int = 1, speller: Speller | None = None
+    ):
         self.strength = strength
+        self.min_count = min_count
         self.speller = speller
 
-    def fit(self, pairs: Sequence[Pair], y: Any = None, names: Iterable[str] | None = None) -> Self:
+    def fit(  # type: ignore[override]  # of pairs, where other measures learn from names
+        self, pairs: Sequence[Pair], y: Any = None, names: Iterable[str] | None = None
+    ) -> Self:
         """Learn from pairs and whether they are one; words are weighed by `names`, if given, where
         they are of the kind that will be asked for."""
         listed = [*chain.from_iterable(pairs)] if names is None else [*names]
         words = [{word.canonical for word in read_words(name)} for name in listed]
-        self.counts_ = Counter(chain.from_iterable(words))
+        counts = Counter(chain.from_iterable(words))
+        self.counts_ = {word: n for word, n in sorted(counts.items()) if n >= self.min_count}
         self.n_names_ = len(listed)
-        self.model_: Pipeline = make_pipeline(
-            StandardScaler(),
-            SplineTransformer(n_knots=KNOTS, degree=1, extrapolation="constant"),
-            LogisticRegression(C=self.strength, max_iter=5000),
-        )
-        self.model_.fit(self.features(pairs), np.asarray(y, int))
+        self.feature_names_ = FEATURES
+        values = self.features(pairs)
+        self.ranges_ = feature_ranges(values)
+        shares = knot_shares(values, self.ranges_)
+        model = LogisticRegression(C=self.strength, solver="newton-cholesky")
+        with threadpool_limits(1):  # sums have one order, and so one rounding
+            model.fit(shares.reshape(len(shares), -1), np.asarray(y, int))
+        self.weights_ = model.coef_.reshape(shares.shape[1:])
+        self.intercept_ = float(model.intercept_[0])
         self.classes_ = np.array([0, 1])
         return self
 
@@ -96,8 +118,7 @@ class NameMatcher(Measure):
 
     def evidence(self, first: str, second: str) -> Evidence:
         """What two names have in common, word by word."""
-        (found,) = self._evidence(self.prepare([first]), self.prepare([second]), [(0, 0)])
-        return found
+        return self.judge([(first, second)])[0].evidence
 
     def prepare(self, names: Sequence[str]) -> list[MatchedName]:
         check_is_fitted(self, "counts_")
@@ -118,12 +139,23 @@ class NameMatcher(Measure):
         return self.pairwise(first, second, np.array(cells)).reshape(len(chosen), len(second))
 
     def pairwise(self, first: list[MatchedName], second: list[MatchedName], pairs: Array) -> Array:
-        if not len(pairs):
+        return self._probabilities([*self._evidence(first, second, pairs)])
+
+    def judge(self, pairs: Sequence[Pair]) -> list[Judgement]:
+        """The probability and the evidence of each pair."""
+        numbers: dict[str, int] = {}
+        places = [[numbers.setdefault(name, len(numbers)) for name in pair] for pair in pairs]
+        prepared = self.prepare([*numbers])
+        found = [*self._evidence(prepared, prepared, places)]
+        return [*map(Judgement, self._probabilities(found).tolist(), found)]
+
+    def _probabilities(self, found: Sequence[Evidence]) -> Array:
+        if not found:
             return np.empty(0)
-        rows = [one.features() for one in self._evidence(first, second, pairs)]
-        found = self.model_.predict_proba(np.array(rows, float))[:, 1]
-        empty = [not first[i].words or not second[j].words for i, j in pairs]
-        return np.where(empty, 0.0, found)
+        shares = knot_shares(np.array([one.features() for one in found], float), self.ranges_)
+        odds = (shares * self.weights_).sum((1, 2)) + self.intercept_
+        empty = [not one.first or not one.second for one in found]
+        return np.where(empty, 0.0, expit(odds))
 
     def _evidence(
         self, first: list[MatchedName], second: list[MatchedName], pairs: Iterable[Any]

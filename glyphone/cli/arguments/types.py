@@ -25,6 +25,15 @@ def natural(text: str) -> int:
     return int(text)
 
 
+def column(text: str) -> int | str:
+    """A number from 1, or the name of a column.
+
+    >>> column("2"), column("full name")
+    (2, 'full name')
+    """
+    return positive(text) if text.isdecimal() else text
+
+
 def share(text: str) -> float:
     number = real(text)
     if not 0 <= number <= 1:

@@ -237,6 +237,32 @@ def phrases_problem(features: Any) -> str | None:
     return None if fits else "its features are not numbered, or have no values"
 
 
+def matcher_problem(matcher: Any) -> str | None:
+    """The first problem of a matcher of names, whose weights are those of our features."""
+    from glyphone.learners.matching.curves import KNOTS  # brings scikit-learn with its folder
+    from glyphone.learners.matching.evidence import FEATURES
+
+    found = vars(matcher)
+    if found.get("speller") is not None:
+        return "it has a speller, which no file holds"
+    if "weights_" not in found:
+        return None
+    if found.get("feature_names_") != FEATURES:
+        return "it weighs other features than this version has"
+    shapes = {"weights_": (len(FEATURES), KNOTS), "ranges_": (2, len(FEATURES))}
+    for name, shape in shapes.items():
+        array = found.get(name)
+        if not is_array(array, NUMBERS, 2) or array.shape != shape or not np.isfinite(array).all():
+            return "its weights have no shape, or are no numbers"
+    counts, n_names, intercept = (found.get(x) for x in ("counts_", "n_names_", "intercept_"))
+    if type(intercept) is not float or not np.isfinite(intercept):
+        return "it has no intercept"
+    counted = type(n_names) is int and type(counts) is dict and are_texts((*counts,))
+    if not counted or not all(type(n) is int and 0 <= n <= n_names for n in counts.values()):
+        return "its words are not counted"
+    return None
+
+
 def vocabulary_problem(vectorizer: Any) -> str | None:
     """The first problem of a vocabulary, whose numbers become the columns of a sparse matrix."""
     vocabulary = vars(vectorizer).get("vocabulary_", {})

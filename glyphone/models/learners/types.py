@@ -30,6 +30,7 @@ from glyphone.models.learners.checks import (
     encoder_problem,
     family_problem,
     markov_problem,
+    matcher_problem,
     phrases_problem,
     recoded_problem,
     sequence_problem,
@@ -134,6 +135,16 @@ TYPES = {
     ),
     "glyphone.utility-logistic-regression.v1": Type(
         "glyphone.learners.utility.classifier:UtilityLogisticRegression", no_kernels
+    ),
+    "glyphone.name-matcher.v1": Type(
+        "glyphone.learners.matching.matcher:NameMatcher", matcher_problem
+    ),
+    "glyphone.name-measure.v1": Type("glyphone.learners.matching.measure:NameMeasure", no_kernels),
+    "glyphone.string-measure.v1": Type(
+        "glyphone.learners.matching.strings:StringMeasure", no_kernels
+    ),
+    "glyphone.context-measure.v1": Type(
+        "glyphone.learners.matching.contexts:ContextMeasure", no_kernels
     ),
 }
 

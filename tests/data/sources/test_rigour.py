@@ -9,7 +9,14 @@ import pytest
 
 from glyphone.data.errors import FormatError, UnknownName
 from glyphone.data.records import NamePair
-from glyphone.data.sources.rigour import MEMBER, NameGroup, read_name_groups, read_name_pairs
+from glyphone.data.sources.rigour import (
+    MEMBER,
+    TERRITORIES,
+    NameGroup,
+    read_name_groups,
+    read_name_pairs,
+    read_territories,
+)
 from tests.sources import need_source, put_source
 
 ROWS = """ovsey, owssej, овсей => Q1
@@ -50,6 +57,16 @@ def test_pairs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         NamePair("owssej", "овсей", "rigour", "Q1", "person"),
         NamePair("de ulloa", "де ульоа", "rigour", "Q3", "person"),
     ]
+
+
+def test_territories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_source(
+        monkeypatch, tmp_path, "rigour", {TERRITORIES: '{"name": "Yunnan"}\n{"name": "Perú"}\n'}
+    )
+    assert [*read_territories()] == ["Yunnan", "Perú"]
+    put_source(monkeypatch, tmp_path / "x", "rigour", {TERRITORIES: '{"name": "Yunnan"}\n[]\n'})
+    with pytest.raises(FormatError, match=r"2.*is no object with a name"):
+        [*read_territories()]
 
 
 @pytest.mark.parametrize("row", ["ovsey, овсей", "ovsey, , овсей => Q1", ""])

@@ -9,14 +9,17 @@ import pytest
 
 from glyphone.catalog import defaults as catalog_defaults
 from glyphone.catalog import names as catalog_names
+from glyphone.catalog.loading import load as load_any
 from glyphone.data.errors import NotInstalled
 from glyphone.data.records import NamePair
+from glyphone.data.sources.rigour import MEMBER, TERRITORIES
 from glyphone.fst.storage import container
 from glyphone.models.kinds import load
+from glyphone.recipes import matcher as matcher_recipe
 from glyphone.recipes import voicemail as voicemail_recipe
 from glyphone.recipes.making import RECIPES, make_models
 from tests.glyphone.support import glyphone
-from tests.sources import put_cmudict
+from tests.sources import put_cmudict, put_source
 
 ENTRIES = [
     (word, word.upper().split())
@@ -104,3 +107,34 @@ def test_voicemail_learns_from_messages_that_are_generated(
     monkeypatch.setattr(voicemail_recipe, "DEV_MESSAGES", {"n": 20, "seed": 2, "part": "test"})
     (_, (name, path)) = make_models(["eng.voicemail"], home / "models", jobs=1)
     assert (name, path.is_file()) == ("eng.voicemail", True)
+
+
+def test_the_matcher_learns_from_pairs_that_are_made(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    syllables = ["ba", "do", "fi", "ku", "le", "mo", "na", "ri", "su", "to"]
+    names = [f"{a}{b}{c}r" for a in syllables for b in syllables for c in syllables[::3]]
+    groups = "".join(f"{name}, {name}r => Q{k}\n" for k, name in enumerate(names))
+    places = "".join(f'{{"name": "{one.title()}land"}}\n' for one in syllables)
+    members = {MEMBER: groups, TERRITORIES: places}
+    put_source(monkeypatch, home / "sources", "rigour", members)
+    monkeypatch.setattr(matcher_recipe, "PEOPLE", 600)
+    monkeypatch.setattr(matcher_recipe, "COMPANIES", 300)
+    monkeypatch.setattr(matcher_recipe, "OTHERS", 0)
+    ran = glyphone("models", "train", "matcher", "--jobs", "1")
+    assert ran.code == 0, ran.err
+    assert "matcher: 900 pairs, accuracy " in ran.err
+    path = home / "data/glyphone/models/matcher.glyphone"
+    assert path.is_file() and path.stat().st_size < 100_000
+    matcher = load_any("matcher")
+    assert matcher.similarity("Badofir Kulebar", "Kulebarr, Badofir") > 0.5
+    assert matcher.similarity("Badofir Kulebar", "Natosur Kulebar") < 0.5
+    description = matcher.description_
+    assert description["sources"][0]["package"] == "rigour"
+    assert description["metrics"]["pairs"] == description["measured"]["dev"]["pairs"] == 90
+    assert description["measured"]["groups"] + description["measured"]["dev"]["groups"] == len(
+        names
+    )
+    again = home / "again"
+    assert glyphone("models", "train", "matcher", "--folder", again, "--jobs", "2").code == 0
+    assert (again / "matcher.glyphone").read_bytes() == path.read_bytes()

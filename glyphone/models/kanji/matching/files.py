@@ -39,17 +39,28 @@ AS_TYPED = Writing(normal_form="none")
 
 @dataclass(frozen=True, kw_only=True)
 class MatchJob(Files):
-    """Pairs of names, and where matches and failed pairs go; columns count from 1.
+    """Pairs of names, and where matches and failed pairs go; columns count from 1, or have names in
+    Parquet.
 
     `names` are a pair alone; without them pairs are the lines of a file. Of each match so many
     `readings` are listed; pairs whose score is below `least` are left out.
     """
 
     names: tuple[str, str] | None = None
-    first_column: int = 1
-    second_column: int = 2
+    first_column: int | str = 1
+    second_column: int | str = 2
     readings: int = READINGS
     least: float = 0.0
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """The numbers of the columns in a file of text."""
+        first, second = self.first_column, self.second_column
+        if isinstance(first, int) and isinstance(second, int):
+            return first, second
+        name = first if isinstance(first, str) else second
+        remedy = "columns of text have numbers, from 1"
+        raise GlyphoneError(f"{name!r} is no column of text", remedy=remedy)
 
     def settings(self, fingerprint: str) -> dict[str, Any]:
         return {
@@ -90,9 +101,11 @@ def check_names(job: MatchJob) -> None:
 
 
 def text_task(matcher: Matcher, job: MatchJob) -> Task:
+    columns = job.numbers
+
     def work(lines: Sequence[tuple[int, str]]) -> Worked:
         given = [(number, line, line.split("\t")) for number, line in lines]
-        matches, failures = match_lines(matcher, given, job.first_column, job.second_column)
+        matches, failures = match_lines(matcher, given, *columns)
         return Worked(match_rows(matches, job), failures)
 
     return Task(
