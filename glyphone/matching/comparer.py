@@ -11,14 +11,16 @@ legal form.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from glyphone.data.names.words import read_words
-from glyphone.data.scripts.scripts import CODES, scripts_of_character
-from glyphone.learners.matching.evidence import KnownWord, Link
+from glyphone.data.scripts.scripts import CODES, script_of, scripts_of_character
+from glyphone.learners.matching.evidence import LATIN, KnownWord, Link
 from glyphone.learners.matching.matcher import Judgement, NameMatcher
+from glyphone.matching.candidates import words_of
 from glyphone.models.kanji.matching.matcher import Match, Matcher
 
 JAPANESE: Final = frozenset(("Hani", "Hira", "Kana"))
@@ -67,6 +69,27 @@ class Comparer:
             place: match_of(pairs[place], one) for place, one in zip(others, judged, strict=True)
         }
         return [read.get(place) or found[place] for place in range(len(pairs))]
+
+    def words_of(self, names: Sequence[str]) -> Callable[[str], list[str]]:
+        """The words by which candidates for names are found: their own, and those in Latin letters
+        of words in other scripts."""
+        speller = self.matcher.speller
+        spelt: dict[str, tuple[str, ...]] = {}
+        if speller is not None:
+            by_script = defaultdict(list)
+            for word in dict.fromkeys(word for name in names for word in words_of(name)):
+                script = script_of(word)
+                if script not in (None, LATIN):
+                    by_script[script].append(word)
+            for script, words in sorted(by_script.items()):
+                found = speller(words, script, LATIN)
+                spelt |= {
+                    word: tuple(one.text for one in row)
+                    for word, row in zip(words, found, strict=True)
+                }
+        return lambda name: [
+            text for word in words_of(name) for text in (word, *spelt.get(word, ()))
+        ]
 
     def _by_readings(self, pairs: Sequence[Pair]) -> dict[int, NameMatch]:
         """The matches of Japanese names, by the places of pairs; pairs that the model cannot read

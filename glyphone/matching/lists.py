@@ -113,11 +113,15 @@ def match_lists(
     first = read_list(job.source, job.columns[0], options[0])
     if job.other is None:
         second, failures = first, first.failures
-        found = candidates.within(first.names, most=max(MOST, job.top), jobs=jobs)
+        words = comparer.words_of(first.names)
+        found = candidates.within(first.names, most=max(MOST, job.top), jobs=jobs, words=words)
     else:
         second = read_list(job.other, job.columns[1], options[1], "second list")
         failures = [*first.failures, *second.failures]
-        found = candidates.between(first.names, second.names, most=max(MOST, job.top), jobs=jobs)
+        words = comparer.words_of([*first.names, *second.names])
+        found = candidates.between(
+            first.names, second.names, most=max(MOST, job.top), jobs=jobs, words=words
+        )
     print_message(f"{told_names(first, second)}; {found.summary}")
     pairs = found.pairs if job.clusters or job.other else with_equal(first, found)
     source = PairChunks(job.source, pairs, first.crc ^ second.crc, failures, len(first.names))
