@@ -329,8 +329,14 @@ def _assign_roles(units: Sequence[_Unit]) -> None:
         if unit.entries and not unit.entry and not unit.assign(_ANYWHERE, _ANY):
             inside = 0 < place < len(units) - 1 or unit.pieces[-1].joined
             small = unit.pieces[0].shape == "lower"
-            if inside:
+            if inside and not _is_initial(unit):
                 unit.assign(_ANYWHERE, _SMALL if small else _INSIDE)
+
+
+def _is_initial(unit: _Unit) -> bool:
+    """Whether a unit is a capital with a dot, and so no particle: A. is not à, nor B. ibn."""
+    first = unit.pieces[0]
+    return len(first.plain) == 1 and first.dotted and first.shape == "upper"
 
 
 def _assign_end(unit: _Unit) -> bool:

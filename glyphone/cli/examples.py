@@ -52,8 +52,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "glyphone explain model.glyphone phase",
     ),
     "match": (
-        'glyphone match 大谷翔平 "Shohei Ohtani"',
-        "glyphone match pairs.tsv -o matched.tsv",
+        'glyphone match "Dr. Bill J. Smith" "Smith, William"',
+        "glyphone match data/samples/customers.csv --column name --clusters",
     ),
     "mine": (
         "glyphone mine hin -o hin.tsv --dev hin.dev.tsv --report hin.txt",

@@ -21,7 +21,7 @@ from glyphone.learners.matching.evidence import CORE
 Array = Any
 Words = Callable[[str], Sequence[str]]
 # So many pairs are compared without an index.
-FEW: Final = 50_000
+FEW: Final = 10_000
 # Candidates of each name that an index gives.
 MOST: Final = 20
 

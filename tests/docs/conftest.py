@@ -43,6 +43,10 @@ def small_world(monkeypatch: pytest.MonkeyPatch, models: Path, tmp_path: Path) -
     monkeypatch.setattr("glyphone.models.names.mining.mine.names_of", names_of)
     monkeypatch.setattr("glyphone.voicemail.generator.files.generate", generate)
     monkeypatch.setattr("glyphone.voicemail.training.CallerOptions", stand_ins.CALLERS)
+    monkeypatch.setattr("glyphone.recipes.matcher.read_name_groups", stand_ins.groups_of_names)
+    monkeypatch.setattr("glyphone.recipes.matcher.read_territories", lambda: iter(["Yunnan"]))
+    for size in ("PEOPLE", "COMPANIES", "OTHERS"):
+        monkeypatch.setattr(f"glyphone.recipes.matcher.{size}", 100)
     monkeypatch.setattr("glyphone.distillation.files.SECONDS", 0.001)
     monkeypatch.setattr("glyphone.installation.warming.EXAMPLES", {})
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0})

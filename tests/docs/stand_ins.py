@@ -14,10 +14,14 @@ from pathlib import Path
 
 import glyphone
 from glyphone.data.records import NamePair, Pair
+from glyphone.data.sources.rigour import NameGroup
 from glyphone.grammar_tools import archives
+from glyphone.matching import file as matcher_file
 from glyphone.voicemail.callers.options import CallerOptions
 from tests.docs import shell
 from tests.docs.pages import ROOT
+from tests.glyphone.matching.names import FAMILY, GIVEN, small_matcher
+from tests.glyphone.matching.names import as_tsv as labelled_names
 
 WORDS = "phase\nchase\nrose\ncone\nthese\n"
 LEXICON = """phase f eɪ z
@@ -217,6 +221,8 @@ FILES: dict[str, Callable[[Path], object]] = {
     "pairs.parquet": partial(
         write_parquet, {"id": [1], "one": ["中田"], "a": [0], "b": [0], "other": ["Nakata"]}
     ),
+    "labelled.tsv": text(labelled_names()),
+    "held-out.tsv": text(labelled_names()),
     "customers.tsv": text("オオタニショウヘイ\t大谷 翔平\n"),
     "old.conllu": copy_of("standard-arabic.conllu"),
     "gold.conllu": copy_of("levantine.conllu"),
@@ -243,6 +249,8 @@ OF_PAGES: dict[tuple[str, str], Callable[[Path], object]] = {
     ("write-a-grammar.md", "my_package.esperanto"): make_package,
     ("help", "my_package.my_grammar"): make_package,
     ("write-a-grammar.md", "words.txt"): text("ĉo\n"),
+    ("find-the-same-name.md", "orders.csv"): text("order,buyer\n1,A. McIndrum\n2,P. d'Almoraima\n"),
+    ("find-the-same-name.md", "pairs.tsv"): text("Ana Paz\tPaz, Ana\nBo Li\tAna Paz\n"),
 }
 
 
@@ -269,6 +277,15 @@ def train_names(content: str, options: str, path: Path) -> None:
     assert ran.code == 0, ran.err
 
 
+def groups_of_names() -> Iterator[NameGroup]:
+    for number, name in enumerate([*GIVEN, *FAMILY]):
+        yield NameGroup((name.lower(), f"{name.lower()}e"), f"Q{number}")
+
+
+def train_matcher(path: Path) -> None:
+    matcher_file.save(small_matcher(), path)
+
+
 def train_voicemail(path: Path) -> None:
     from glyphone.voicemail import model
     from glyphone.voicemail.generator.generate import generate
@@ -287,4 +304,5 @@ MODELS: dict[str, Callable[[Path], None]] = {
     ),
     "jpn.kanji": partial(train_names, table(KANJI), "--kind channel --kind-column 3"),
     "eng.voicemail": train_voicemail,
+    "matcher": train_matcher,
 }

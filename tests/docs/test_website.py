@@ -103,7 +103,7 @@ def test_guides_are_the_files_of_the_project() -> None:
         assert SITE()[path.relative_to(ROOT).as_posix()] == path.read_text("utf-8")
     readme = (ROOT / "README.md").read_text("utf-8")
     assert SITE()["index.md"].startswith(readme)
-    assert len(pages.guide_groups(readme)) == 8
+    assert len(pages.guide_groups(readme)) == 9
 
 
 def test_every_verb_has_its_help() -> None:
@@ -125,7 +125,7 @@ def test_public_names_are_found_and_defined() -> None:
     }
     assert len(names) > 200
     homes = {
-        "glyphone.load": "glyphone.catalog.names",
+        "glyphone.load": "glyphone.catalog.loading",
         "glyphone.data.GlyphoneError": "glyphone.data.errors",
         "glyphone.fst.rules.cascade": "glyphone.fst.rules.cascade",
         "glyphone.fst.joint.save": "glyphone.fst.joint.file",

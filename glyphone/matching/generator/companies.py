@@ -23,7 +23,7 @@ from random import Random
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.names.lists import FOLDER
 from glyphone.evaluation.pairs import NO, YES
-from glyphone.matching.generator.people import Example, pick, replaced, turned
+from glyphone.matching.generator.people import MANY, Example, pick, replaced, turned
 from glyphone.matching.generator.writing import mistyped_once, titled
 
 TRADES = tuple(
@@ -145,7 +145,9 @@ class Companies:
         word = words[at]
         if how == FAMILY and self.near.get(word) and chooser.random() < 0.5:
             word = chooser.choice(self.near[word])
-        while word == words[at]:
+        for _ in range(MANY):
+            if word != words[at]:
+                break
             word = self.word(how, chooser)
         return [*zip(kinds, replaced(words, at, word), strict=True)]
 

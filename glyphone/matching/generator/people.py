@@ -42,6 +42,8 @@ RESPELLED = 0.45
 SHORT = 0.12
 # Times that a person is written again until something has changed.
 TRIES = 3
+# Times that another word is drawn until it is one.
+MANY = 99
 # How two people differ: by a near name, by any name, in all names but one, in all.
 NEAR, ANY, MOST, ALL = range(4)
 DIFFERENCES = {NEAR: 45, ANY: 30, MOST: 13, ALL: 12}
@@ -166,7 +168,7 @@ class People:
 
     def another(self, text: str, script: str, chooser: Random) -> str:
         """A spelling of a group that has nothing to do with a text."""
-        for _ in range(99):
+        for _ in range(MANY):
             _, found = self.spelled(script, chooser)
             if not self.groups.are_one(found, text):
                 break

@@ -110,6 +110,8 @@ def test_spoken_order_keeps_all_words(name: str) -> None:
         ("José de Sá", [("jose", "word"), ("de", "particle"), ("sa", "word")]),
         ("Fund IV L.P.", [("fund", "word"), ("4", "number"), ("lp", "company form")]),
         ("John V. Smith", [("john", "word"), ("v", "initial"), ("smith", "word")]),
+        ("Ana A. Paz", [("ana", "word"), ("a", "initial"), ("paz", "word")]),
+        ("Ahmad b. Zaid", [("ahmad", "word"), ("ibn", "particle"), ("zaid", "word")]),
         ("Trust 2007-AHL1", [("trust", "word"), ("2007", "number"), ("ahl1", "number")]),
         ("First Bank", [("1", "number"), ("bank", "word")]),
         ("3rd Bank", [("3", "number"), ("bank", "word")]),

@@ -98,8 +98,9 @@ def test_groups_and_spellings_that_are_left_out() -> None:
     assert usable_groups(groups) == []
 
 
-def test_names_of_one_group_alone() -> None:
-    """There is nobody else, so the pair is what can be had."""
+def test_sources_with_one_name() -> None:
+    """There is nobody and nothing else, so the pair is what can be had."""
+    assert len([*Companies(["kopar"], ["Ulm"]).pairs(99, seed=0)]) == 99
     alone = People(Groups([NameGroup(("ana",), "Q1")]))
     assert len([*alone.pairs(20, seed=0)]) == 20
 
