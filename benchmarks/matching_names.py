@@ -379,6 +379,13 @@ PARTS = {
     "speed": show_speed,
 }
 
+# The folders of data of those that have any.
+FOLDERS = {
+    "secondstring": "name_matching/secondstring",
+    "pairs": "name_matching",
+    "scripts": "netranslit_coling2018",
+}
+
 
 def main(given: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -403,7 +410,11 @@ def main(given: Sequence[str] | None = None) -> None:
             print(f"left out, for {arguments.peers} has no such package: {', '.join(missing)}\n")
     for part in arguments.part or PARTS:
         print(f"### {part}\n")
-        PARTS[part](arguments, peers)
+        folder = arguments.shared / FOLDERS.get(part, "")
+        if folder.is_dir():
+            PARTS[part](arguments, peers)
+        else:
+            print(f"skipped, {folder.name} is absent")
         print()
 
 

@@ -29,7 +29,7 @@ from glyphone.fst.transducers import archive
 from glyphone.grammar_tools import archives
 
 NEEDED = (
-    *("numpy", "numba", "platformdirs", "rapidfuzz", "regex", "tqdm"),
+    *("anyascii", "numpy", "numba", "platformdirs", "rapidfuzz", "regex", "tqdm"),
     *("scikit-learn", "scipy", "threadpoolctl"),
 )
 PYNINI = (

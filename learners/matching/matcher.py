@@ -25,6 +25,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
+from glyphone.data import progress
 from glyphone.data.names.words import NameWord, read_words, spoken_order
 from glyphone.data.scripts.scripts import script_of
 from glyphone.learners.matching.comparing import Measure
@@ -105,7 +106,10 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
         """The features of the evidence of each pair."""
         prepared = self.prepare([name for pair in pairs for name in pair])
         places = np.arange(len(prepared)).reshape(-1, 2)
-        found = [one.features() for one in self._evidence(prepared, prepared, places)]
+        rows = self._evidence(prepared, prepared, places)
+        found = [
+            row.features() for row in progress.steps(rows, "comparing names", total=len(pairs))
+        ]
         return np.array(found, float).reshape(-1, len(FEATURES))
 
     def predict_proba(self, pairs: Sequence[Pair]) -> Array:

@@ -186,3 +186,12 @@ def test_peers_answer_where_they_are(modules: tuple[ModuleType, ModuleType]) -> 
         if peers.has(module):
             near, far = peers.ask(measure, ["Jon Smith", "Jon Smyth", "Foo"], pairs).scores
             assert near > far
+
+
+def test_data_that_are_absent_are_told(
+    modules: tuple[ModuleType, ModuleType], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    modules[0].main(["--shared", str(tmp_path), "--part", "pairs", "--part", "scripts"])
+    page = capsys.readouterr().out
+    assert "skipped, name_matching is absent" in page
+    assert "skipped, netranslit_coling2018 is absent" in page

@@ -43,6 +43,7 @@ TRAINED: dict[str, tuple[str, Sequence[str], Sequence[str]]] = {
     ),
     "tree": ("words.tsv", [], ["growing trees of letters", "growing trees"]),
     "crf": ("words.tsv", ["--iterations", "2"], ["fitting weights, iterations at most"]),
+    "matcher": ("pairs.tsv", [], ["comparing names"]),
     "names": ("names.tsv", ["--language", "hin"], ["aligning", "estimating n-grams"]),
     "channel": (
         "japanese.tsv",
@@ -84,6 +85,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "dev.tsv": "\n".join(rows[80:]),
         "words.txt": "\n".join(row.partition("\t")[0] for row in rows),
         "names.tsv": HINDI,
+        "pairs.tsv": "Ana Paz\tPaz, Ana\tyes\nAna Paz\tBo Li\tno\n",
         "japanese.tsv": JAPANESE,
         "train.conll": SENTENCES,
         "patterns": "u:%x[0,0]\nb\n",

@@ -146,6 +146,9 @@ TYPES = {
     "glyphone.context-measure.v1": Type(
         "glyphone.learners.matching.contexts:ContextMeasure", no_kernels
     ),
+    "glyphone.spelling-measure.v1": Type(
+        "glyphone.learners.matching.across:SpellingMeasure", no_kernels
+    ),
 }
 
 # Names in files of format 1: the paths of classes as they were at 87eee11. They are written
