@@ -20,6 +20,7 @@ from glyphone.catalog import names as catalog_names
 from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing
 from glyphone.learners.matching.matcher import NameMatcher
+from glyphone.matching.spellings import NameSpeller, default_models
 from glyphone.models.learners import file as learner_file
 
 KIND = "matcher"
@@ -62,5 +63,7 @@ to_contents = PACKING.pack
 
 
 def load_named(name: str) -> NameMatcher:
-    """The matcher of a name or file."""
-    return load(catalog_names.find_model(name).path)
+    """The matcher of a name or file, with the spellings of the models of names that are there."""
+    matcher: NameMatcher = load(catalog_names.find_model(name).path)
+    matcher.speller = NameSpeller(default_models())
+    return matcher

@@ -23,7 +23,7 @@ from glyphone.matching import file as matcher_file
 from glyphone.matching.comparer import Comparer, is_japanese
 from glyphone.matching.lists import THRESHOLD, ListJob, match_lists
 from glyphone.matching.pair_files import PairJob, match_names, match_pairs
-from glyphone.matching.spellings import NameSpeller, default_models
+from glyphone.matching.spellings import default_models
 from glyphone.matching.tables import Column
 from glyphone.models.kanji.matching.files import MatchJob, match_file
 from glyphone.models.kanji.matching.matcher import READINGS, Matcher
@@ -131,10 +131,8 @@ def comparer_of(job: Files) -> tuple[Comparer, str]:
     """The comparer of a job by its matcher, and a checksum of what it consists of."""
     matcher = matcher_file.load_named(job.model)
     contents = storage_container.checksum(matcher_file.to_contents(matcher, ""))
-    spelling = default_models()
-    if spelling:
+    if spelling := default_models():
         contents = f"{contents} {spelling}"
-    matcher.speller = NameSpeller(spelling)
     if catalog_names.model_of(KANJI) is None:
         return Comparer(matcher), contents
     kanji: Any = catalog_names.load(KANJI)

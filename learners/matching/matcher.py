@@ -37,6 +37,7 @@ from glyphone.learners.matching.evidence import (
     KnownWord,
     Speller,
     Spelling,
+    core_of,
     find_evidence,
 )
 
@@ -126,12 +127,13 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
 
     def prepare(self, names: Sequence[str]) -> list[MatchedName]:
         check_is_fitted(self, "counts_")
-        return [
-            MatchedName(
-                tuple(map(self._known, spoken_order(read_words(name)))), script_of(name) or ""
-            )
-            for name in names
-        ]
+        found = []
+        for name in names:
+            words = tuple(map(self._known, spoken_order(read_words(name))))
+            # A legal form may be in another script: 株式会社ミナカゼ.
+            script = script_of("".join(word.text for word in core_of(words))) or ""
+            found.append(MatchedName(words, script))
+        return found
 
     def _known(self, word: NameWord) -> KnownWord:
         n_names = self.counts_.get(word.canonical, 0)
