@@ -21,7 +21,6 @@ from __future__ import annotations
 import argparse
 import math
 import random
-import resource
 import subprocess
 import sys
 import time
@@ -349,7 +348,9 @@ def show_candidates(names: Sequence[str]) -> None:
     found = CandidateIndex(names).pairs_within(most=10, workers=-1)
     seconds = time.perf_counter() - began
     kept = kept_share(found, ((place, place + 1) for place in range(0, len(names) - 1, 2)))
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    # That of this process alone: ru_maxrss begins with the peak of the one that started it.
+    peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
+    memory = int(peak.split()[1]) // 1024
     print(f"{seconds:.1f} {len(found):,} {100 * kept:.1f} {memory:,}")
 
 
