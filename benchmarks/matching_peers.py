@@ -1,4 +1,4 @@
-"""What peers say of pairs of names: RapidFuzz here, others in the environment of the peers.
+"""Scores of pairs of names by peers: RapidFuzz here, others in the environment of the peers.
 
 RapidFuzz gets its own preprocessing, and answers all pairs in one call. The others run in a process
 of the peers' interpreter, which reads names and pairs and writes scores; its time is that of the

@@ -212,7 +212,6 @@ class Display:
 
     def watch(self) -> None:
         """Starts the thread that draws."""
-
         self._thread.daemon = True
         self._thread.start()
 

@@ -47,7 +47,7 @@ class SourceFile:
 
     @property
     def description(self) -> dict[str, str]:
-        """What a model that learnt from it says of it."""
+        """Its package, version, file, checksum and licence, as descriptions of models have them."""
         names = ("package", "version", "file", "sha256", "licence")
         return {name: getattr(self, name) for name in names}
 

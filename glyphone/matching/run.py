@@ -33,7 +33,7 @@ ENDINGS: Final = (".csv", ".txt", ".gz", *(f".{ending}" for ending in (*TEXT_FOR
 
 @dataclass(frozen=True, kw_only=True)
 class MatchRequest:
-    """What is to be compared, and where results go.
+    """Names or files to compare, and where results go.
 
     `first` and `second` are names or files; `format` is the one that was asked for. Without `top`
     and `clusters` a single file has pairs. A threshold that is None is the default.

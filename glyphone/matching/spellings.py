@@ -62,16 +62,18 @@ class NameSpeller:
     @cached_property
     def loaded(self) -> dict[str, list[tuple[Any, Any]]]:
         """The models of each script."""
-        from glyphone.catalog import names as catalog_names
-
         given = default_models() if self.models is None else self.models
         return {
-            script: [
-                tuple(catalog_names.load(one) if isinstance(one, str) else one for one in pair)  # type: ignore[misc]
-                for pair in pairs
-            ]
+            script: [(loaded_model(into), loaded_model(out_of)) for into, out_of in pairs]
             for script, pairs in given.items()
         }
+
+
+def loaded_model(model: Any) -> Any:
+    """A model, or that of a name or file."""
+    from glyphone.catalog import names as catalog_names
+
+    return catalog_names.load(model) if isinstance(model, str) else model
 
 
 def default_models() -> dict[str, list[tuple[str, str]]]:

@@ -15,7 +15,7 @@ less probable than the best counts less.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -26,10 +26,9 @@ from rapidfuzz.distance import OSA
 from glyphone.data.scripts.scripts import script_of
 from glyphone.learners.matching.comparing import Measure
 from glyphone.learners.matching.evidence import DOUBT, LATIN, Speller, Spelling
+from glyphone.learners.matching.strings import without_empty
 
 Array = Any
-# From rows of strings and columns to a table, or from pairs of strings to their row.
-Compare = Callable[[Sequence[str], Sequence[str]], Array]
 
 
 class WrittenNames(NamedTuple):
@@ -56,7 +55,7 @@ class SpellingMeasure(Measure):
             rows, columns = np.flatnonzero(scripts == one), np.flatnonzero(second.scripts == other)
             left = [first.texts[chosen[row]] for row in rows]
             right = [second.texts[column] for column in columns]
-            found[np.ix_(rows, columns)] = self._compared(left, right, (one, other), tables)
+            found[np.ix_(rows, columns)] = self._compared(left, right, (one, other), Tables())
         return found
 
     def pairwise(self, first: WrittenNames, second: WrittenNames, pairs: Array) -> Array:
@@ -66,39 +65,40 @@ class SpellingMeasure(Measure):
             places = np.flatnonzero((left == one) & (right == other))
             texts = [first.texts[i] for i in pairs[places, 0]]
             others = [second.texts[j] for j in pairs[places, 1]]
-            found[places] = self._compared(texts, others, (one, other), in_rows)
+            found[places] = self._compared(texts, others, (one, other), Pairs())
         return found
 
     def _compared(
-        self, left: list[str], right: list[str], scripts: tuple[str, str], compare: Compare
+        self, left: list[str], right: list[str], scripts: tuple[str, str], compare: Tables
     ) -> Array:
         one, other = scripts
         if one == other:
-            return without_empty(compare(left, right), left, right, compare)
+            return without_empty(compare(left, right), left)
         ways = [
             self._way(left, right, one, other, compare),
-            turned(self._way(right, left, other, one, compare), compare),
+            compare.turned(self._way(right, left, other, one, compare)),
         ]
         if LATIN not in scripts and all(np.isnan(way).all() for way in ways):
             left, right = self._latin(left, one), self._latin(right, other)
-            return without_empty(compare(left, right), left, right, compare)
+            return without_empty(compare(left, right), left)
         known = [~np.isnan(way) for way in ways]
         total = sum(np.where(has, way, 0.0) for has, way in zip(known, ways, strict=True))
         return total / np.maximum(known[0].astype(int) + known[1], 1)
 
     def _way(
-        self, texts: list[str], others: list[str], script: str, wanted: str, compare: Compare
+        self, texts: list[str], others: list[str], script: str, wanted: str, compare: Tables
     ) -> Array:
         """The best spellings of texts in a script against others in it; nan where none is known."""
         spelt = self._spelt(texts, script, wanted)
-        best = compare([""] * len(texts), others) * np.nan
+        # No spelling, then the first of each text, the second and so on.
+        best = compare.nothing(len(texts), len(others))
         for rank in range(max(map(len, spelt), default=0)):
             having = [row[rank] if len(row) > rank else Spelling(wanted, "", 0.0) for row in spelt]
             most = [row[0].probability if row else 1.0 for row in spelt]
             worth = np.array([one.probability for one in having]) / most
-            table = compare([one.text for one in having], others)
-            weighted = table * along(worth**DOUBT, table)
-            best = np.fmax(best, np.where(along(worth, table) > 0, weighted, np.nan))
+            weights = np.where(worth > 0, worth**DOUBT, np.nan)
+            likenesses = compare([one.text for one in having], others)
+            best = np.fmax(best, likenesses * compare.along(weights))
         return best
 
     def _spelt(self, texts: list[str], script: str, wanted: str) -> list[list[Spelling]]:
@@ -112,28 +112,35 @@ class SpellingMeasure(Measure):
         return [row[0].text if row else "" for row in self._spelt(texts, script, LATIN)]
 
 
-def tables(left: Sequence[str], right: Sequence[str]) -> Array:
-    return process.cdist(left, right, scorer=OSA.normalized_similarity, dtype=np.float64)
+class Tables:
+    """Comparing all strings of a list with all of another."""
+
+    def __call__(self, left: Sequence[str], right: Sequence[str]) -> Array:
+        return process.cdist(left, right, scorer=OSA.normalized_similarity, dtype=np.float64)
+
+    def nothing(self, n_left: int, n_right: int) -> Array:
+        return np.full((n_left, n_right), np.nan)
+
+    def along(self, weights: Array) -> Array:
+        """Weights of the strings on the left, for what is found."""
+        return weights[:, None]
+
+    def turned(self, found: Array) -> Array:
+        """The strings on the right compared with those on the left, the other way round."""
+        return found.T
 
 
-def in_rows(left: Sequence[str], right: Sequence[str]) -> Array:
-    return process.cpdist(left, right, scorer=OSA.normalized_similarity, dtype=np.float64)
+class Pairs(Tables):
+    """Comparing each string of a list with the one at its place in another."""
 
+    def __call__(self, left: Sequence[str], right: Sequence[str]) -> Array:
+        return process.cpdist(left, right, scorer=OSA.normalized_similarity, dtype=np.float64)
 
-def turned(found: Array, compare: Compare) -> Array:
-    """A table of the second names by the first, as one of the first by the second."""
-    return found.T if compare is tables else found
+    def nothing(self, n_left: int, n_right: int) -> Array:
+        return np.full(n_left, np.nan)
 
+    def along(self, weights: Array) -> Array:
+        return weights
 
-def along(values: Array, table: Array) -> Array:
-    """Values of rows, in the shape of a table or of a row of pairs."""
-    return values[:, None] if table.ndim == 2 else values
-
-
-def without_empty(
-    found: Array, left: Sequence[str], right: Sequence[str], compare: Compare
-) -> Array:
-    """Measures, of which those of empty names are 0."""
-    some, others = (np.array([bool(text) for text in texts]) for texts in (left, right))
-    both = some[:, None] & others[None, :] if compare is tables else some & others
-    return np.where(both, found, 0.0)
+    def turned(self, found: Array) -> Array:
+        return found

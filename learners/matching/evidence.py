@@ -1,4 +1,4 @@
-"""What two names have in common, and what only one of them has: words and their partners.
+"""Evidence that two names are one: the words that both have, and those that only one has.
 
 Words are partners one to one, as alike as their letters are; an initial is like all words that
 begin with it, a nickname like the names that it is short for, and numbers are like none but
@@ -111,13 +111,13 @@ class Evidence:
         two scripts, and there in the spelling that is most like the partner's."""
         if not self.scripts_differ:
             return [word.text for word in self.first], [word.text for word in self.second]
-        partners = {id(link.first): link.second for link in self.links}
-        partners |= {id(link.second): link.first for link in self.links}
-        one, other = (
-            [latin_text(word, partners.get(id(word))) for word in words]
-            for words in (self.first, self.second)
+        one, other = map(core_places, (self.first, self.second))
+        first = {one[link.places[0]]: link.second for link in self.links}
+        second = {other[link.places[1]]: link.first for link in self.links}
+        return (
+            [latin_text(word, first.get(place)) for place, word in enumerate(self.first)],
+            [latin_text(word, second.get(place)) for place, word in enumerate(self.second)],
         )
-        return one, other
 
     @cached_property
     def cores(self) -> tuple[tuple[KnownWord, ...], tuple[KnownWord, ...]]:
@@ -179,10 +179,8 @@ class Evidence:
         places = [link.places for link in self.links]
         swaps = sum((a - c) * (b - d) < 0 for (a, b), (c, d) in combinations(places, 2))
         cores = [
-            [text for word, text in zip(words, texts, strict=True) if word in core]
-            for words, texts, core in zip(
-                (self.first, self.second), self.texts, self.cores, strict=True
-            )
+            [texts[place] for place in core_places(words)]
+            for words, texts in zip((self.first, self.second), self.texts, strict=True)
         ]
         one, other = map("".join, cores)
         edits = OSA.distance(one, other)
@@ -222,7 +220,13 @@ class Evidence:
 
 def core_of(words: Sequence[KnownWord]) -> tuple[KnownWord, ...]:
     """Words, initials and numbers of a name; all that it has if it has none of these."""
-    return tuple(word for word in words if word.role in CORE) or tuple(words)
+    return tuple(words[place] for place in core_places(words))
+
+
+def core_places(words: Sequence[KnownWord]) -> list[int]:
+    """The places of the core of a name among its words."""
+    every = range(len(words))
+    return [place for place in every if words[place].role in CORE] or [*every]
 
 
 def n_letters(words: Sequence[KnownWord]) -> int:
@@ -267,12 +271,13 @@ def likeness_across(
     ]
     known = [way for way in ways if way]
     if not known:
-        known = [
+        in_latin = [
             best
             for spelling in second.spellings
             if spelling.script == LATIN
             and (best := best_spelling(first.spellings, LATIN, second._replace(text=spelling.text)))
         ]
+        known = sorted(in_latin, key=lambda one: -one[0])[:1]
     if not known:
         return likeness(first.text, first.role, second.text, second.role)
     mean = sum(likeness for likeness, _, _ in known) / len(known)

@@ -43,6 +43,8 @@ from glyphone.learners.matching.evidence import (
 
 Array = Any
 Pair = tuple[str, str]
+# By a script and a word in it.
+Spellings = dict[tuple[str, str], tuple[Spelling, ...]]
 
 
 class MatchedName(NamedTuple):
@@ -122,7 +124,7 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
         return self.classes_[self.predict_proba(pairs).argmax(1)]
 
     def evidence(self, first: str, second: str) -> Evidence:
-        """What two names have in common, word by word."""
+        """The links between the words of two names, and the words that only one of them has."""
         return self.judge([(first, second)])[0].evidence
 
     def prepare(self, names: Sequence[str]) -> list[MatchedName]:
@@ -170,20 +172,11 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
         across = [(one, other) for one, other in rows if one.script != other.script]
         spellings = self._spellings(across)
         for one, other in rows:
-            words = [
-                tuple(
-                    word._replace(spellings=spellings.get((name.script, word.text), ()))
-                    for word in name.words
-                )
-                if across
-                else name.words
-                for name in (one, other)
-            ]
-            yield find_evidence(words[0], words[1], (one.script, other.script))
+            if one.script != other.script:
+                one, other = with_spellings(one, spellings), with_spellings(other, spellings)
+            yield find_evidence(one.words, other.words, (one.script, other.script))
 
-    def _spellings(
-        self, across: Sequence[tuple[MatchedName, MatchedName]]
-    ) -> dict[tuple[str, str], tuple[Spelling, ...]]:
+    def _spellings(self, across: Sequence[tuple[MatchedName, MatchedName]]) -> Spellings:
         """The spellings of words, by their script, in the scripts of the names that they are
         compared with."""
         asked: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
@@ -191,10 +184,18 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
             for name, other in (pair, pair[::-1]):
                 for script in {other.script, LATIN} - {name.script}:
                     asked[name.script, script].update((word.text, None) for word in name.words)
-        found: dict[tuple[str, str], tuple[Spelling, ...]] = defaultdict(tuple)
+        found: Spellings = defaultdict(tuple)
         for (script, wanted), words in sorted(asked.items()):
             if self.speller is not None and script and wanted:
                 spelt = self.speller([*words], script, wanted)
                 for word, spellings in zip(words, spelt, strict=True):
                     found[script, word] += spellings
         return found
+
+
+def with_spellings(name: MatchedName, spellings: Spellings) -> MatchedName:
+    """A name whose words have their spellings in other scripts."""
+    words = (
+        word._replace(spellings=spellings.get((name.script, word.text), ())) for word in name.words
+    )
+    return name._replace(words=tuple(words))

@@ -45,18 +45,11 @@ class StringMeasure(Measure):
 
     def block(self, first: list[str], chosen: Array, second: list[str]) -> Array:
         rows = [first[i] for i in chosen]
-        found = process.cdist(rows, second, **self._asked())
-        return self._without_empty(found, np.array([bool(name) for name in rows])[:, None])
+        return without_empty(process.cdist(rows, second, **self._asked()), rows)
 
     def pairwise(self, first: list[str], second: list[str], pairs: Array) -> Array:
         firsts, seconds = [first[i] for i in pairs[:, 0]], [second[j] for j in pairs[:, 1]]
-        found = process.cpdist(firsts, seconds, **self._asked())
-        return self._without_empty(found, np.array([bool(name) for name in firsts]))
-
-    @staticmethod
-    def _without_empty(found: Array, filled: Array) -> Array:
-        """Measures, of which those of empty names are 0: they are like no other, nor each other."""
-        return np.where(filled, found, 0.0)
+        return without_empty(process.cpdist(firsts, seconds, **self._asked()), firsts)
 
     def _asked(self) -> dict[str, Any]:
         if self.scorer not in SCORERS:
@@ -65,3 +58,12 @@ class StringMeasure(Measure):
         if self.scorer == "needleman-wunsch":
             options["scorer_kwargs"] = {"weights": (self.gap, self.gap, self.substitution)}
         return options
+
+
+def without_empty(found: Array, names: Sequence[str]) -> Array:
+    """Measures of names, one or a row for each, of which those of empty names are 0.
+
+    RapidFuzz says 1 of two empty names, and 0 of one.
+    """
+    filled = np.array([bool(name) for name in names])
+    return np.where(filled[:, None] if found.ndim == 2 else filled, found, 0.0)

@@ -9,15 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 
-from glyphone.data.kernels.arrays import row_bounds
-
-Array = Any
 # Letters of some scripts have vowels as marks of their own, which `\w` leaves out.
 WORD: Final = re.compile(r"[^\W_]+(?:[\u0300-\u036f\u0900-\u0dff\u0e00-\u0eff]+[^\W_]*)*")
 BOUNDARY: Final = "#"
@@ -38,29 +34,6 @@ UNITS: Final[dict[str, Callable[[str], list[str]]]] = {
     "words": split_words,
     "trigrams": split_trigrams,
 }
-
-
-@dataclass(frozen=True)
-class Numbering:
-    """Units and their numbers, in the order in which they were first met."""
-
-    numbers: dict[str, int]
-
-    @property
-    def units(self) -> list[str]:
-        return [*self.numbers]
-
-    def number(self, rows: Iterable[Sequence[str]]) -> tuple[Array, Array]:
-        """The bounds of rows and the numbers of their units; new units are numbered."""
-        lengths, found = [], []
-        for row in rows:
-            lengths.append(len(row))
-            found += [self.numbers.setdefault(unit, len(self.numbers)) for unit in row]
-        return row_bounds(np.array(lengths, np.int64)), np.array(found, np.int64)
-
-
-def distinct_units(row: Sequence[str]) -> list[str]:
-    return [*dict.fromkeys(row)]
 
 
 def inverse_frequencies(rows: Sequence[Sequence[str]]) -> dict[str, float]:

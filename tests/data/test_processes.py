@@ -58,7 +58,7 @@ def test_errors_of_work_are_raised_and_ended_workers_told() -> None:
 @forks
 def test_work_is_forked_beside_a_display_of_progress() -> None:
     ran = python(
-        "import io, os, sys, time\n"
+        "import io, os, sys\n"
         "from glyphone.data import progress\n"
         "class Terminal(io.StringIO):\n"
         "    def isatty(self):\n"
@@ -69,8 +69,13 @@ def test_work_is_forked_beside_a_display_of_progress() -> None:
         "with progress.shown('run'):\n"
         "    found = {row for _, row in map_in_processes(whose, iter(range(9)), jobs=2)}\n"
         "    assert progress.is_shown()\n"
-        "    progress.TICK, progress.PATIENCE = 0.01, 0\n"
-        "    [*map_in_processes(time.sleep, iter([0.1, 0.1]), jobs=2)]\n"
+        "    progress.TICK, progress.PATIENCE, progress.PAUSE = 0.01, 0, 0\n"
+        "    drawing, done = progress.redraw, os.pipe()\n"
+        "    def redraw():\n"
+        "        drawing()\n"
+        "        os.write(done[1], b'.')\n"
+        "    progress.redraw = redraw\n"
+        "    [*map_in_processes(lambda _: os.read(done[0], 1), iter(range(2)), jobs=2)]\n"
         "    assert 'run: 00:0' in sys.stderr.getvalue()\n"
         "assert os.getpid() not in {who for who, _ in found}, found\n"
         "assert not any(shown for _, shown in found)\n"

@@ -1,4 +1,4 @@
-"""What two names have in common, and the probability that they are one."""
+"""Evidence that two names are one, and the probability of it."""
 
 from __future__ import annotations
 
@@ -158,6 +158,9 @@ def test_spellings_in_another_script() -> None:
     assert other == ()
     arab = KnownWord("ايفان", "word", spellings=(Spelling("Latn", "ivan"),))
     (link,) = find_evidence((ivan,), (arab,), ("Cyrl", "Arab")).links
+    assert link.likeness == 1
+    several = KnownWord("x", "word", spellings=(Spelling("Latn", "bo"), Spelling("Latn", "ivan")))
+    (link,) = find_evidence((ivan,), (several,), ("Cyrl", "Arab")).links
     assert link.likeness == 1
     back = find_evidence((KnownWord("ivan", "word"),), (ivan,), ("Latn", "Cyrl")).links
     assert back[0].likeness == 1
