@@ -17,6 +17,7 @@ import pytest
 
 from benchmarks import run
 from glyphone.catalog import names as catalog_names
+from glyphone.data.folders import model_folder
 from tests.benchmarks.conftest import BENCHMARKS, Main
 from tests.docs.pages import ROOT
 
@@ -350,6 +351,9 @@ def test_a_page(
     arguments = [folders.get(word, word) for word in given] + SMALL[script].arguments.split()
     if script == "voicemail.py":  # whose processes know nothing of small models
         arguments += ["--model", str(catalog_names.model_of("eng.voicemail"))]
+        sounds = model_folder() / catalog_names.model_path("eng.letter_to_sound")
+        sounds.parent.mkdir(parents=True)
+        sounds.symlink_to(catalog_names.model_of("eng.letter_to_sound") or "")
     main_of(script)(arguments)
     SMALL[script].check(capfd.readouterr().out)
 
