@@ -10,6 +10,8 @@ MODELS := build/eng/letter_to_sound.glyphone
 LANGUAGES := $(patsubst grammars/%/names.toml,%,$(wildcard grammars/*/names.toml))
 NAMES := $(foreach code,$(LANGUAGES),build/$(code)/names.glyphone build/$(code)/to_latin.glyphone)
 TRAINED := $(MODELS) $(NAMES) build/jpn/kanji.glyphone build/eng/voicemail.glyphone build/matcher.glyphone
+MEASURED := $(MODELS) $(foreach code,ara heb hin jpn kor rus,$(filter build/$(code)/%,$(NAMES))) \
+  build/jpn/kanji.glyphone build/eng/voicemail.glyphone build/matcher.glyphone
 ROOMS := data fst grammars learners
 
 .DELETE_ON_ERROR:
@@ -81,7 +83,7 @@ types: build/installed-for-tests
 	@ln -sfn $(addprefix $(CURDIR)/,$(ROOMS)) $(wildcard $(CURDIR)/glyphone/*) build/typed/glyphone
 	$(BIN)/mypy -p glyphone
 
-bench: all models build/installed-for-tests build/peers/installed ## measure glyphone beside its peers, and write docs/figures.md
+bench: all $(MEASURED) build/installed-for-tests build/peers/installed ## measure glyphone beside its peers, and write docs/figures.md
 	$(BIN)/python benchmarks/run.py --peers build/peers
 
 # An environment of their own: one brings modules named `tool` and `misc`, and what cannot be

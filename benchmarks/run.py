@@ -90,7 +90,6 @@ def pages(
     data = ["--shared", shared]
     beside = ["--peers", peers] if peers else []
     readers = ["--readers", peers] if peers else []
-    joint = ["--kind", "joint", "--levels", "low,medium"]
     return (
         ["speed.py", "--words", str(words)],
         ["compiling.py", "--top", "0"],
@@ -100,7 +99,6 @@ def pages(
         ["relatives.py"],
         ["beam.py"],
         ["sigmorphon.py", *data],
-        ["sigmorphon.py", *data, *joint],
         ["distill.py", *data],
         ["reengineering.py", *data, *beside],
         ["federalist.py", *data],
