@@ -1,8 +1,8 @@
 """Evidence that two names are one: the words that both have, and those that only one has.
 
 Words are partners one to one, as alike as their letters are; an initial is like all words that
-begin with it, a nickname like the names that it is short for, and numbers are like none but
-themselves. Words of two scripts are as alike as the one and the best spelling of the other in its
+begin with it, a nickname like the names that it is short for, a word like its translations, and
+numbers are like none but themselves. Words of two scripts are as alike as the one and the best spelling of the other in its
 script. The partners, the words without one, and the names as they are written give the features by
 which names are judged.
 
@@ -26,7 +26,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, JaroWinkler
 from scipy.optimize import linear_sum_assignment
 
-from glyphone.data.names.nicknames import same_by_nickname
+from glyphone.data.names.groups import same_by_nickname, same_by_translation
 from glyphone.data.names.words import read_words, spoken_order
 
 Array = Any
@@ -77,7 +77,8 @@ class KnownWord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Two words that are partners, and why: equal, initial, nickname, spelling or alike."""
+    """Two words that are partners, and why: equal, initial, nickname, translation, spelling or
+    alike."""
 
     first: KnownWord
     second: KnownWord
@@ -125,11 +126,20 @@ class Evidence:
 
     @cached_property
     def alone(self) -> tuple[tuple[KnownWord, ...], tuple[KnownWord, ...]]:
-        """The words of each name without a partner, but for titles, company forms, particles."""
+        """The words of each name without a partner, but for titles, company forms, particles, and
+        words that are one of these in the other name."""
         linked = [{link.places[side] for link in self.links} for side in (0, 1)]
+        known = [
+            {word.text for word in words if word.role not in CORE}
+            for words in (self.second, self.first)
+        ]
         one, other = (
-            tuple(word for place, word in enumerate(core) if place not in taken)
-            for core, taken in zip(self.cores, linked, strict=True)
+            tuple(
+                word
+                for place, word in enumerate(core)
+                if place not in taken and word.text not in others
+            )
+            for core, taken, others in zip(self.cores, linked, known, strict=True)
         )
         return one, other
 
@@ -176,7 +186,8 @@ class Evidence:
         ]
 
     def _of_wholes(self) -> list[float]:
-        places = [link.places for link in self.links]
+        # Adjectives stand before their nouns here, and behind them there.
+        places = [link.places for link in self.links if link.reason != "translation"]
         swaps = sum((a - c) * (b - d) < 0 for (a, b), (c, d) in combinations(places, 2))
         cores = [
             [texts[place] for place in core_places(words)]
@@ -323,4 +334,6 @@ def likeness(text: str, role: str, other: str, other_role: str) -> tuple[float, 
     alike = 1 - edits / max(len(text), len(other))
     if same_by_nickname(text, other):
         return max(alike, 0.95), min(edits, 1), "nickname"
+    if same_by_translation(text, other):
+        return max(alike, 0.95), min(edits, 1), "translation"
     return alike, edits, "alike"

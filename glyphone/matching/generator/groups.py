@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import accumulate
 from random import Random
 
-from glyphone.data.names.nicknames import same_by_nickname
+from glyphone.data.names.groups import same_by_nickname
 from glyphone.data.sources.rigour import NameGroup
 from glyphone.learners.matching.candidates import CandidateIndex
 

@@ -9,9 +9,9 @@ import pytest
 from glyphone.data.lexicons.tsv import read_table
 from glyphone.data.names.letters import plain_letters
 from glyphone.data.names.lists import COLUMNS, FOLDER, key_of, read_lists
-from glyphone.data.names.nicknames import read_nicknames, same_by_nickname
+from glyphone.data.names.groups import read_groups, same_by_nickname, same_by_translation
 
-NAMES = [*COLUMNS, "nicknames"]
+NAMES = [*COLUMNS, "nicknames", "translations"]
 
 
 def rows_of(name: str) -> list[str]:
@@ -61,8 +61,9 @@ def test_one_canonical_text_has_one_kind() -> None:
     assert {name: found for name, found in kinds.items() if len(found) > 1} == {}
 
 
-def test_a_row_of_nicknames_has_several_names_and_each_once() -> None:
-    for row in rows_of("nicknames"):
+@pytest.mark.parametrize("name", ["nicknames", "translations"])
+def test_a_row_of_a_group_has_several_words_and_each_once(name: str) -> None:
+    for row in rows_of(name):
         names = [key_of(name) for name in row.split("\t")[0].split()]
         assert len(names) == len({*names}) > 1, row
 
@@ -72,7 +73,13 @@ def test_nicknames() -> None:
         assert same_by_nickname(one, other) and same_by_nickname(other, one)
     assert not same_by_nickname("Alexander", "Alexandra")
     assert not same_by_nickname("", "")
-    assert len(read_nicknames().groups) > 2000
+    assert len(read_groups("nicknames").groups) > 2000
+
+
+def test_translations() -> None:
+    for one, other in (("Îles", "Islas"), ("northern", "septentrionale"), ("Neue", "nuevo")):
+        assert same_by_translation(one, other) and same_by_translation(other, one)
+    assert not same_by_translation("norte", "sud")
 
 
 def test_plain_letters_are_stable() -> None:

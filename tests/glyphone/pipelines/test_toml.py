@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from glyphone.catalog import names as catalog_names
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.grammar_tools import archives
 from glyphone.models.learners import file as learner_file
@@ -166,7 +167,8 @@ def test_nothing_is_loaded_before_all_is_checked(
 def test_a_default_model_that_is_not_trained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archives, "built_file", lambda name, suffix: None)
+    for module in (archives, catalog_names):
+        monkeypatch.setattr(module, "built_file", lambda name, suffix: None)
     train = "glyphone models train hin: .*"
     for name, remedy in ("hin", train), ("spa.letter_to_sound:X", "make grammars"):
         text = f'[[stages]]\nuse = "glyphone.transduce.v1"\nmodel = "{name}"\n'
