@@ -2,9 +2,9 @@
 
 Words are partners one to one, as alike as their letters are; an initial is like all words that
 begin with it, a nickname like the names that it is short for, a word like its translations, and
-numbers are like none but themselves. Words of two scripts are as alike as the one and the best spelling of the other in its
-script. The partners, the words without one, and the names as they are written give the features by
-which names are judged.
+numbers are like none but themselves. Words of two scripts are as alike as the one and the best
+spelling of the other in its script. The partners, the words without one, and the names as they are
+written give the features by which names are judged.
 
 >>> found = find_evidence(known_words("Dr. Bill J. Smith"), known_words("Smith, William John"))
 >>> [(link.first.text, link.second.text, link.reason) for link in found.links]

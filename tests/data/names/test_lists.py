@@ -7,9 +7,9 @@ import unicodedata
 import pytest
 
 from glyphone.data.lexicons.tsv import read_table
+from glyphone.data.names.groups import read_groups, same_by_nickname, same_by_translation
 from glyphone.data.names.letters import plain_letters
 from glyphone.data.names.lists import COLUMNS, FOLDER, key_of, read_lists
-from glyphone.data.names.groups import read_groups, same_by_nickname, same_by_translation
 
 NAMES = [*COLUMNS, "nicknames", "translations"]
 
