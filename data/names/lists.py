@@ -47,7 +47,7 @@ class NameLists:
 
     `known` are words that abbreviations stand for, and these. `several` are keys of several words,
     `openings` all beginnings of keys; `attached` are forms and titles of scripts without spaces,
-    which stand at the name without one, the longest first.
+    which stand at the name without one, the longest first; `kinds` are those of legal forms.
     """
 
     entries: Mapping[str, tuple[Entry, ...]]
@@ -57,6 +57,7 @@ class NameLists:
     several: frozenset[str] = frozenset()
     openings: frozenset[str] = frozenset()
     attached: tuple[str, ...] = ()
+    kinds: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -128,6 +129,7 @@ def read_lists(*folders: Path) -> NameLists:
         frozenset(draft.several),
         frozenset(beginnings(keys)),
         tuple(sorted(draft.attached, key=lambda text: (-len(text), text))),
+        {one.canonical: one.kind for row in draft.entries.values() for one in row if one.kind},
     )
 
 

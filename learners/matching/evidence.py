@@ -15,19 +15,22 @@ written give the features by which names are judged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
+from statistics import fmean as mean
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from rapidfuzz import fuzz
-from rapidfuzz.distance import OSA, JaroWinkler
+from rapidfuzz.distance import OSA, JaroWinkler, Prefix
 from scipy.optimize import linear_sum_assignment
 
 from glyphone.data.names.groups import same_by_nickname, same_by_translation
+from glyphone.data.names.lists import read_lists
 from glyphone.data.names.words import read_words, spoken_order
+from glyphone.learners.matching.sounds import sound_key
 
 Array = Any
 # Words less alike are no partners.
@@ -44,7 +47,8 @@ FEATURES: Final = (
     *("letters left of one", "letters left of the other"),
     *("weight left of one", "weight left of the other"),
     *("least likeness", "mean likeness", "most edits", "all edits"),
-    *("first letters of the least", "length of the least", "edits a letter"),
+    *("beginning of the least", "length of the least", "edits a letter"),
+    *("sounds of the least", "mean of sounds"),
     *("letters of equal words", "weight of linked words", "weight of equal words"),
     *("swaps", "edits of the whole", "likeness of the whole", "likeness of sorted words"),
     *("both have numbers", "numbers differ", "company forms", "company forms differ"),
@@ -164,16 +168,29 @@ class Evidence:
 
     def _of_links(self) -> list[float]:
         if not self.links:
-            return [0.0, 0.0, APART, APART, 0.0, 0.0, 1.0]
-        least = min(self.links, key=lambda link: link.likeness)
+            return [0.0, 0.0, APART, APART, 0.0, 0.0, 1.0, 0.0, 0.0]
+        likenesses = [link.likeness for link in self.links]
+        least = likenesses.index(min(likenesses))
         edits = [link.edits for link in self.links]
-        length = min(len(least.first.text), len(least.second.text))
-        mean = sum(link.likeness for link in self.links) / len(self.links)
-        same = float(least.first.text[:1] == least.second.text[:1])
+        texts = [self._texts_of(link) for link in self.links]
+        one, other = texts[least]
+        length = min(len(one), len(other))
+        sounds = [sounds_alike(*pair) for pair in texts]
         return [
-            *(least.likeness, mean, max(edits), sum(edits)),
-            *(same, length, max(edits) / max(1, length)),
+            *(likenesses[least], mean(likenesses), max(edits), sum(edits)),
+            Prefix.similarity(one, other) / max(1, length),
+            *(length, max(edits) / max(1, length), sounds[least], mean(sounds)),
         ]
+
+    def _texts_of(self, link: Link) -> tuple[str, str]:
+        """The words of a link as the wholes have them."""
+        one, other = (
+            texts[core_places(words)[place]]
+            for words, texts, place in zip(
+                (self.first, self.second), self.texts, link.places, strict=True
+            )
+        )
+        return one, other
 
     def _of_weights(self) -> list[float]:
         equal = [link for link in self.links if link.reason == "equal"]
@@ -215,7 +232,7 @@ class Evidence:
             float(all(numbers)),
             float(numbers[0] != numbers[1]),
             float(any(forms)),
-            float(all(forms) and not forms[0] & forms[1]),
+            forms_apart(*forms) if all(forms) else 0.0,
             *(reasons.count("initial"), reasons.count("nickname"), float(self.scripts_differ)),
         ]
 
@@ -240,6 +257,25 @@ def core_places(words: Sequence[KnownWord]) -> list[int]:
     return [place for place in every if words[place].role in CORE] or [*every]
 
 
+def forms_apart(one: Set[str], other: Set[str]) -> float:
+    """How little legal forms have in common: 0 if one is in both names, 0.5 if one of each is of
+    one kind, such as Ltd and GmbH, 1 if none is.
+
+    >>> forms_apart({"llc"}, {"gmbh"}), forms_apart({"llc"}, {"ag"})
+    (0.5, 1.0)
+    """
+    if one & other:
+        return 0.0
+    kinds = read_lists().kinds
+    return 0.5 if {kinds.get(form) for form in one} & {kinds.get(form) for form in other} else 1.0
+
+
+def sounds_alike(one: str, other: str) -> float:
+    """How alike the keys of sounds of two words are, or their letters, if none are Latin ones."""
+    keys = sound_key(one), sound_key(other)
+    return OSA.normalized_similarity(*(keys if any(keys) else (one, other)))
+
+
 def n_letters(words: Sequence[KnownWord]) -> int:
     return sum(len(word.text) for word in words)
 
@@ -254,6 +290,7 @@ def find_evidence(
     scripts: tuple[str, str] = ("", ""),
 ) -> Evidence:
     """Two names, in two scripts or in one, and the links whose likeness is greatest in all."""
+    first, second = joined_as(first, second), joined_as(second, first)
     one, other = core_of(first), core_of(second)
     if scripts[0] == scripts[1]:
         found = [[likeness(a.text, a.role, b.text, b.role) for b in other] for a in one]
@@ -268,6 +305,21 @@ def find_evidence(
         if table[i, j]
     )
     return Evidence(first, second, links, scripts)
+
+
+def joined_as(words: tuple[KnownWord, ...], others: Sequence[KnownWord]) -> tuple[KnownWord, ...]:
+    """The words of a name, two neighbours as one where another name has them so.
+
+    >>> viet, nam, vietnam = known_words("Viet Nam Vietnam")
+    >>> [word.text for word in joined_as((viet, nam), [vietnam])]
+    ['vietnam']
+    """
+    whole = {word.text for word in others}
+    for place, (one, other) in enumerate(pairwise(words)):
+        if (text := one.text + other.text) in whole:
+            both = KnownWord(text, "word", max(one.weight, other.weight))
+            return (*words[:place], both, *joined_as(words[place + 2 :], others))
+    return words
 
 
 def likeness_across(
