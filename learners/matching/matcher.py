@@ -157,6 +157,11 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
         found = [*self._evidence(prepared, prepared, places)]
         return [*map(Judgement, self._probabilities(found).tolist(), found)]
 
+    def contributions(self, evidence: Evidence) -> dict[str, float]:
+        """The log odds that each feature adds to `intercept_`, 0 on average over its knots."""
+        shares = knot_shares(np.array([evidence.features()], float), self.ranges_)[0]
+        return dict(zip(self.feature_names_, (shares * self.weights_).sum(1).tolist(), strict=True))
+
     def _probabilities(self, found: Sequence[Evidence]) -> Array:
         if not found:
             return np.empty(0)
