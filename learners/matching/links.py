@@ -67,8 +67,8 @@ def align_units(measure: NameMeasure, first: str, second: str) -> AlignedUnits:
     }[measure.score]
     worth = worth / (scale or 1.0)
     links = [UnitLink(at, float(worth[at])) for at in best_links(worth, SWAPS[measure.alignment])]
-    units = ([side.units[unit] for unit in side.rows.units] for side in (one, other))
-    return AlignedUnits(*units, links)
+    units = [[side.units[unit] for unit in side.rows.units] for side in (one, other)]
+    return AlignedUnits(units[0], units[1], links)
 
 
 def best_links(worth: Array, swaps: tuple[Place, ...]) -> list[Place]:
