@@ -65,8 +65,8 @@ def picture_of_match(
         model=model,
     )
     if request.names is None:
-        remedy = "draw two names of them"
-        raise GlyphoneError("files are no names", item=f"{first} {second}", remedy=remedy)
+        remedy = "glyphone match compares files"
+        raise GlyphoneError("two names are drawn, and no files", remedy=remedy)
     svg = svg_of_match(request.names, request, title=title, max_nodes=max_nodes)
     return picture_of_svg(svg, kind, font_dirs=font_dirs)
 
