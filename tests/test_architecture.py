@@ -104,7 +104,9 @@ def test_journeys_pass_the_functions_of_the_map(
 
 
 def test_tasks_name_files_that_there_are() -> None:
-    rows = [row for row in MAP.split("## Tasks of a newcomer")[1].splitlines() if row.startswith("| ")]
+    rows = [
+        row for row in MAP.split("## Tasks of a newcomer")[1].splitlines() if row.startswith("| ")
+    ]
     tasks = rows[1:]
     assert len(tasks) >= 12
     for row in tasks:

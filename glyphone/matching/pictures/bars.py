@@ -1,4 +1,4 @@
-"""What speaks for one name and against it: bars of the log odds that features add.
+"""Evidence for one name and against it: bars of the log odds that features add.
 
 Features that tell of one thing go together, for alone they mislead: a word that is left over counts
 by its letters, too, and by its weight. A bar names its features where the pointer rests on it.

@@ -1,4 +1,4 @@
-"""The picture of two names compared: words, trigrams, and what speaks for one name and against it.
+"""The picture of two names compared: words, trigrams, and the evidence for one name and against it.
 
 Names are compared as `glyphone match` compares them: by a matcher, or, if they are Japanese and
 their model is there, by their readings.
@@ -38,7 +38,7 @@ from glyphone.models.kanji.matching.matcher import Match
 
 Draw = Callable[[float], Block]
 ABOUT_WORDS: Final = (
-    "Percentages: of the weight of all words, where rare words weigh more. Dashed: left over."
+    "Percentages are of the weight of all words; rare words weigh more. Dashed words are left over."
 )
 ABOUT_TRIGRAMS: Final = (
     "Trigrams, where # is the edge of a word, show where letters differ; edits count in the bars."
@@ -110,7 +110,7 @@ def svg_of_judgement(
     if alike:
         parts.append(partial(draw_notes, ABOUT_TRIGRAMS))
     parts.append(draw_odds(matcher, judged.evidence))
-    return stacked(parts, title=title_of(judged.probability, title))
+    return stack_parts(parts, title=title_of(judged.probability, title))
 
 
 def draw_odds(matcher: NameMatcher, evidence: Evidence) -> Draw:
@@ -119,7 +119,7 @@ def draw_odds(matcher: NameMatcher, evidence: Evidence) -> Draw:
         return partial(draw_notes, "A name without words is like no other.")
     bars = bars_of(*matcher.contributions(evidence))
     odds = sum(bar.value for bar in bars)
-    about = f"What speaks for one name (right) and against it (left): log odds of {odds:.2f} in all"
+    about = f"Evidence for one name (right) and against it (left): log odds of {odds:.2f} in all"
     return partial(draw_bars, bars, about)
 
 
@@ -135,7 +135,7 @@ def svg_of_readings(match: Match, *, title: str = "", max_nodes: int = MAX_STATE
         parts.append(partial(draw_bars, bars, about))
     elif match.why:
         parts.append(partial(draw_notes, match.why))
-    return stacked(parts, title=title_of(match.score, title))
+    return stack_parts(parts, title=title_of(match.score, title))
 
 
 def check_size(rows: WordRows, alike: Sequence[AlikeWords], most: int) -> None:
@@ -157,7 +157,7 @@ def title_of(probability: float, title: str) -> str:
     return f"{title or 'One name'}: probability {probability:.4g}"
 
 
-def stacked(parts: Sequence[Draw], *, title: str) -> str:
+def stack_parts(parts: Sequence[Draw], *, title: str) -> str:
     """Parts of a picture, one below the other."""
     rows: list[str] = []
     right, bottom = 0.0, MARGIN
