@@ -46,7 +46,7 @@ voicemail/proposals
 
 matching treebank/pictures voicemail/callers voicemail/numbers
 
-matching/generator voicemail
+matching/generator matching/pictures voicemail
 
 installation recipes
 

@@ -1,4 +1,4 @@
-"""glyphone draw: a picture of a transducer, outputs of one item, an alignment, tree or sentence."""
+"""glyphone draw: a picture of a transducer, item, alignment, tree, sentence or match."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from glyphone.cli.arguments.types import nats, natural
 
-HELP = "draw a transducer, outputs of one item, an alignment, tree or sentence, as SVG, PNG or DOT"
+HELP = "draw a transducer, an item, an alignment, a tree, a sentence, a match, as SVG, PNG or DOT"
 
 # A learned model has some way from almost any word to any output; few are worth a look.
 LEARNED_BEAM = 5.0
@@ -19,7 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "model",
         metavar="MODEL[:RULE]",
-        help="an archive or grammar, and a rule; a model file; a lexicon; or a treebank",
+        nargs="?",
+        help="an archive or grammar, and a rule; a model file; a lexicon; a treebank; or, with "
+        "--match, a matcher (default there: matcher)",
     )
     parser.add_argument(
         "-o", "--output", default="-", help="FILE.svg, .png or .dot, or .html of voicemail"
@@ -31,6 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     part.add_argument("--tree", action="store_true", help="the decision tree of a model file")
     part.add_argument(
         "--sentence", metavar="NAME", help="of a treebank: the one with this sent_id or number"
+    )
+    part.add_argument(
+        "--match", nargs=2, metavar="NAME", help="two names: their words, trigrams and odds"
     )
     parser.add_argument(
         "--constituents", action="store_true", help="with --sentence: of a dependency tree"
@@ -67,6 +72,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def check(arguments: argparse.Namespace) -> None:
     from glyphone.data.errors import GlyphoneError
 
+    if arguments.model is None and arguments.match is None:
+        raise GlyphoneError("there is nothing to draw", remedy="name a MODEL, or give --match")
     if arguments.beam is not None and arguments.align is None and arguments.item is None:
         raise GlyphoneError("--beam goes with --align WORD or --item WORD")
     of_a_word = arguments.align is not None or arguments.aligned is not None
@@ -88,6 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
         content = draw_tree(arguments, kind)
     elif arguments.sentence is not None:
         content = draw_sentence(arguments, kind)
+    elif arguments.match is not None:
+        content = draw_match(arguments, kind)
     else:
         content = draw_model(arguments, kind)
     if arguments.output == "-":
@@ -172,6 +181,21 @@ def draw_sentence(arguments: argparse.Namespace, kind: str) -> bytes:
         return picture_of_forest(arguments.model, name, arguments.forest, kind, **options)
     options |= {"form": arguments.read, "constituents": arguments.constituents}
     return picture_of_sentence(arguments.model, name, kind, **options)
+
+
+def draw_match(arguments: argparse.Namespace, kind: str) -> bytes:
+    from glyphone.matching.pictures.match import picture_of_match
+
+    first, second = arguments.match
+    return picture_of_match(
+        first,
+        second,
+        kind,
+        model=arguments.model,
+        title=arguments.title,
+        max_nodes=arguments.max_states,
+        font_dirs=[Path(folder) for folder in arguments.fonts],
+    )
 
 
 def draw_alignment(arguments: argparse.Namespace, kind: str) -> bytes:

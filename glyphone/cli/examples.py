@@ -41,7 +41,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "draw": (
         "glyphone draw spa.letter_to_sound:CASTILIAN --item guerra -o guerra.svg",
-        "glyphone draw tree.glyphone --tree --depth 3 -o tree.svg",
+        'glyphone draw --match "Mr. Rumyantsev" "Alexander Rumyanstev" -o match.svg',
     ),
     "evaluate": (
         "glyphone evaluate model.glyphone test.tsv --nbest 5",

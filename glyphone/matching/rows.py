@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from glyphone.io.rows import ESCAPES
+from glyphone.learners.matching.evidence import Link
 from glyphone.matching.comparer import LinkedWords, NameMatch
 
 
@@ -27,9 +28,14 @@ def link_text(link: LinkedWords) -> str:
     >>> link_text(LinkedWords("rumyantsev", "rumyanstev", 0.9, "alike"))
     'rumyantsev ~ rumyanstev (alike 0.9)'
     """
-    if link.reason in ("alike", "spelling"):
-        return f"{link.first} ~ {link.second} ({link.reason} {link.likeness:.2g})"
-    return f"{link.first} = {link.second} ({link.reason})"
+    told = reason_text(link)
+    return f"{link.first} {'=' if told == link.reason else '~'} {link.second} ({told})"
+
+
+def reason_text(link: LinkedWords | Link) -> str:
+    """Why words are partners, and how alike they are where letters tell it."""
+    by_letters = link.reason in ("alike", "spelling")
+    return f"{link.reason} {link.likeness:.2g}" if by_letters else link.reason
 
 
 def as_tsv(match: NameMatch, more: Mapping[str, Any] | None = None) -> str:

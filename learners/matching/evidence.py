@@ -79,6 +79,16 @@ class KnownWord(NamedTuple):
     spellings: tuple[Spelling, ...] = ()
 
 
+class ComparedWords(NamedTuple):
+    """How alike two words are, the edits from one to the other, the reason, and the words as they
+    are written in one script."""
+
+    likeness: float
+    edits: int
+    reason: str
+    texts: tuple[str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """Two words that are partners, and why: equal, initial, nickname, translation, spelling or
@@ -325,14 +335,24 @@ def joined_as(words: tuple[KnownWord, ...], others: Sequence[KnownWord]) -> tupl
 def likeness_across(
     first: KnownWord, second: KnownWord, scripts: tuple[str, str]
 ) -> tuple[float, int, str]:
-    """How alike words of two scripts are: the mean of the first in the script of the second, and
-    the second in that of the first; of both in Latin letters, where neither is known."""
+    """How alike words of two scripts are: the mean of their comparisons in one script."""
+    known = compared_spellings(first, second, scripts)
+    if not known:
+        return likeness(first.text, first.role, second.text, second.role)
+    mean = sum(one.likeness for one in known) / len(known)
+    edits = min(one.edits for one in known)
+    return mean, edits, known[0].reason if mean == 1.0 else "spelling"
+
+
+def compared_spellings(
+    first: KnownWord, second: KnownWord, scripts: tuple[str, str]
+) -> list[ComparedWords]:
+    """Words of two scripts compared in one: the first in the script of the second, and the second
+    in that of the first; both in Latin letters, where neither is known; nothing, if there too."""
     one, other = scripts
-    ways = [
-        best_spelling(first.spellings, other, second),
-        best_spelling(second.spellings, one, first),
-    ]
-    known = [way for way in ways if way]
+    there = best_spelling(first.spellings, other, second)
+    back = best_spelling(second.spellings, one, first)
+    known = [*filter(None, (there, back and back._replace(texts=back.texts[::-1])))]
     if not known:
         in_latin = [
             best
@@ -340,12 +360,8 @@ def likeness_across(
             if spelling.script == LATIN
             and (best := best_spelling(first.spellings, LATIN, second._replace(text=spelling.text)))
         ]
-        known = sorted(in_latin, key=lambda one: -one[0])[:1]
-    if not known:
-        return likeness(first.text, first.role, second.text, second.role)
-    mean = sum(likeness for likeness, _, _ in known) / len(known)
-    edits = min(edits for _, edits, _ in known)
-    return mean, edits, known[0][2] if mean == 1.0 else "spelling"
+        known = sorted(in_latin, key=lambda one: -one.likeness)[:1]
+    return known
 
 
 def latin_text(word: KnownWord, partner: KnownWord | None) -> str:
@@ -361,15 +377,16 @@ def latin_text(word: KnownWord, partner: KnownWord | None) -> str:
 
 def best_spelling(
     spellings: tuple[Spelling, ...], script: str, word: KnownWord
-) -> tuple[float, int, str] | None:
-    """The likeness of a word and the spelling in its script that is most like it, weighted."""
+) -> ComparedWords | None:
+    """The spelling in the script of a word that is most like it, weighted, and the word."""
     written = [spelling for spelling in spellings if spelling.script == script]
     most = max((spelling.probability for spelling in written), default=0.0)
     found = []
     for spelling in written:
         alike, edits, reason = likeness(spelling.text, "word", word.text, word.role)
-        found.append((alike * (spelling.probability / most) ** DOUBT, edits, reason))
-    return max(found, key=lambda one: one[0], default=None)
+        weighted = alike * (spelling.probability / most) ** DOUBT
+        found.append(ComparedWords(weighted, edits, reason, (spelling.text, word.text)))
+    return max(found, key=lambda one: one.likeness, default=None)
 
 
 @lru_cache(1 << 18)

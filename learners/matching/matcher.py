@@ -157,6 +157,14 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
         found = [*self._evidence(prepared, prepared, places)]
         return [*map(Judgement, self._probabilities(found).tolist(), found)]
 
+    def contributions(self, evidence: Evidence) -> tuple[dict[str, tuple[float, float]], float]:
+        """The value of each feature and what it adds to the log odds of a pair whose features are
+        all 0, or the least that training had; and these log odds."""
+        values = np.array([evidence.features(), [0.0] * len(FEATURES)])
+        found, nothing = (knot_shares(values, self.ranges_) * self.weights_).sum(2)
+        pairs = zip(values[0].tolist(), (found - nothing).tolist(), strict=True)
+        return dict(zip(FEATURES, pairs, strict=True)), float(nothing.sum()) + self.intercept_
+
     def _probabilities(self, found: Sequence[Evidence]) -> Array:
         if not found:
             return np.empty(0)

@@ -25,6 +25,12 @@ from glyphone.learners.matching.contexts import ContextMeasure
 from glyphone.learners.matching.measure import NameMeasure
 from glyphone.learners.matching.strings import SCORERS, StringMeasure
 
+
+def trigrams_in_context() -> NameMeasure:
+    """Trigrams in order that are compared by their contexts."""
+    return NameMeasure("trigrams", inner=ContextMeasure(), alignment="ordered")
+
+
 OF_WORDS: Final[dict[str, Callable[[], Measure]]] = {
     "overlap": lambda: NameMeasure(bag=True, weights="one", score="overlap"),
     "cosine": lambda: NameMeasure(bag=True, weights="counts"),
@@ -40,7 +46,7 @@ WITH_INNER: Final[dict[str, Callable[[Measure], Measure]]] = {
 }
 OF_UNITS: Final[dict[str, Callable[[], Measure]]] = {
     "3g": lambda: NameMeasure("trigrams", bag=True),
-    "contexts": lambda: NameMeasure("trigrams", inner=ContextMeasure(), alignment="ordered"),
+    "contexts": trigrams_in_context,
 }
 
 

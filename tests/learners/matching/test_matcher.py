@@ -18,6 +18,7 @@ from glyphone.learners.matching.evidence import (
     Evidence,
     KnownWord,
     Spelling,
+    compared_spellings,
     core_of,
     find_evidence,
     known_words,
@@ -172,6 +173,12 @@ def test_both_directions_count() -> None:
     native = KnownWord("иван", "word", spellings=(Spelling("Latn", "ivan"),))
     (link,) = find_evidence((latin,), (native,), ("Latn", "Cyrl")).links
     assert link.likeness == pytest.approx((1 + 3 / 4) / 2) and link.reason == "spelling"
+    compared = compared_spellings(latin, native, ("Latn", "Cyrl"))
+    assert [(one.texts, one.edits) for one in compared] == [
+        (("ыван", "иван"), 1),
+        (("ivan", "ivan"), 0),
+    ]
+    assert compared_spellings(latin, KnownWord("x", "word"), ("Latn", "Arab")) == []
 
 
 def test_probabilities(matcher: NameMatcher) -> None:
@@ -182,6 +189,16 @@ def test_probabilities(matcher: NameMatcher) -> None:
     table = matcher.cdist(["Ana Paz", "", "?"], ["Paz, Ana", "Bo Li", ""])
     assert table[0, 0] > table[0, 1] and not table[1:].any() and not table[:, 2].any()
     assert [row[1:] for row in matcher.pairs(["Ana Paz", "Bo Li", "Paz, Ana"], 1)] == [(0, 2)]
+
+
+@pytest.mark.parametrize("pair", [*ONE[:8], *TWO[:8]])
+def test_contributions_sum_to_the_log_odds(matcher: NameMatcher, pair: Pair) -> None:
+    (judged,) = matcher.judge([pair])
+    features, nothing = matcher.contributions(judged.evidence)
+    assert [value for value, _ in features.values()] == judged.evidence.features()
+    odds = nothing + sum(added for _, added in features.values())
+    assert 1 / (1 + np.exp(-odds)) == pytest.approx(judged.probability)
+    assert all(added == 0 for value, added in features.values() if value == 0)
 
 
 def test_names_of_two_scripts(matcher: NameMatcher) -> None:

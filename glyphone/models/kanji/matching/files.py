@@ -75,10 +75,7 @@ def match_file(
     model: Model, job: MatchJob, *, jobs: int | None = None, resume: bool = False
 ) -> int:
     """Matches every pair and returns how many lines and pairs failed."""
-    if not isinstance(model, KanjiModel):
-        remedy = "name one that `glyphone train --kind channel` has made"
-        raise GlyphoneError(f"{model.name} is no model of Japanese names", remedy=remedy)
-    matcher = Matcher(model, job.readings)
+    matcher = matcher_of(model, job.readings)
     if job.names:
         check_names(job)
         match = matcher(*job.names)
@@ -91,6 +88,14 @@ def match_file(
         raise GlyphoneError("rows of Parquet are all kept", remedy=remedy)
     make = rows_task if job.format == PARQUET else text_task
     return run_task(make(matcher, job), jobs=jobs, resume=resume)
+
+
+def matcher_of(model: Model, readings: int = READINGS) -> Matcher:
+    """The matcher of a model; GlyphoneError if the model is none of Japanese names."""
+    if not isinstance(model, KanjiModel):
+        remedy = "name one that `glyphone train --kind channel` has made"
+        raise GlyphoneError(f"{model.name} is no model of Japanese names", remedy=remedy)
+    return Matcher(model, readings)
 
 
 def check_names(job: MatchJob) -> None:
