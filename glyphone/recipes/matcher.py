@@ -16,10 +16,12 @@ from glyphone.matching import file as matcher_file
 from glyphone.matching.generator.pairs import make_pairs
 from glyphone.matching.measuring import evaluate_pairs
 from glyphone.matching.pairs import LabelledPair
+from glyphone.matching.spellings import NameSpeller
 from glyphone.matching.training import describe, fit_matcher
 from glyphone.recipes.workspace import Workspace
 
 PEOPLE, COMPANIES, OTHERS = 20_000, 10_000, 8_000
+ACROSS = 0.25
 # One of so many groups is held out, and one pair is measured for so many that are learnt from.
 HELD = 10
 # Words of fewer names are as rare as words of none; a model without them is small.
@@ -56,9 +58,10 @@ def training_pairs(groups: Sequence[NameGroup], *, seed: int, part: int = 1) -> 
         "companies": COMPANIES // part,
         "others": OTHERS // part,
     }
-    return [*make_pairs(groups, places, **sizes, seed=seed)]
+    return [*make_pairs(groups, places, **sizes, seed=seed, across=ACROSS)]
 
 
 def learn(pairs: Sequence[LabelledPair]) -> NameMatcher:
-    """A matcher of pairs, in whose names words are counted."""
-    return fit_matcher(pairs, {"min_count": MIN_COUNT})
+    """A matcher of pairs, in whose names words are counted, and spelt letter by letter in Latin
+    ones, for there may be no other models yet."""
+    return fit_matcher(pairs, {"min_count": MIN_COUNT, "speller": NameSpeller({})})

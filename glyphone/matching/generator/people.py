@@ -8,7 +8,7 @@ other; or only one; or none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -44,6 +44,8 @@ SHORT = 0.12
 TRIES = 3
 # Times that another word is drawn until it is one.
 MANY = 99
+# Scripts whose letters tell their sounds, which one by one are put into Latin ones.
+SPELT = ("Armn", "Cyrl", "Geor", "Grek", "Latn")
 # How two people differ: by a near name, by any name, in all names but one, in all.
 NEAR, ANY, MOST, ALL = range(4)
 DIFFERENCES = {NEAR: 45, ANY: 30, MOST: 13, ALL: 12}
@@ -53,8 +55,8 @@ DIFFERENCES = {NEAR: 45, ANY: 30, MOST: 13, ALL: 12}
 class People:
     """Makes pairs of people from groups.
 
-    With `across`, that share of pairs is in two scripts, of which a matcher can learn something if
-    it has a speller; without one it learns that such names are two.
+    With `across`, that share of pairs in scripts that spell sounds is in two of them, of which a
+    matcher can learn something if it has a speller; without one it learns that such names are two.
     """
 
     groups: Groups
@@ -103,10 +105,7 @@ class People:
 
     def one(self, person: Person, script: str, chooser: Random) -> Example:
         """A person written twice."""
-        other = script
-        if chooser.random() < self.across:
-            shared = set.intersection(*({*self.groups.groups[x].scripts} for x, _ in person))
-            other = chooser.choice(sorted(shared))
+        other = self.another_script([group for group, _ in person], script, chooser)
         words = [text for _, text in person]
         again = words
         for _ in range(TRIES):
@@ -116,6 +115,15 @@ class People:
                 break
         first = writing.written(words, script, chooser, changed=False)
         return *turned(first, writing.written(again, other, chooser), chooser), YES
+
+    def another_script(self, groups: Sequence[int | None], script: str, chooser: Random) -> str:
+        """The script of a name that is written again: another one for a share of `across`."""
+        if not self.across or script not in SPELT or chooser.random() >= self.across:
+            return script
+        known = [{*self.groups.groups[x].scripts} for x in groups if x is not None]
+        wanted = {*SPELT} - {script} if script == "Latn" else {"Latn"}
+        shared = wanted.intersection(*known) if len(known) == len(groups) else set()
+        return chooser.choice(sorted(shared)) if shared else script
 
     def respelled(self, one: Spelled, script: str, other: str, chooser: Random) -> str:
         group, text = one
@@ -138,6 +146,13 @@ class People:
         if how == ALL and chooser.random() < 0.3:
             other = chooser.choice([x for x in SCRIPTS if x in self.groups.scripts])
             others = [self.spelled(other, chooser)[1] for _ in words]
+        if other == script:
+            owners = [self.groups.owner(text) for text in others]
+            other = self.another_script(owners, script, chooser)
+            if other != script:
+                others = [
+                    chooser.choice(self.groups.spellings(x, other)) for x in owners if x is not None
+                ]
         apart = other == script and words[at][:1] != others[at][:1]
         if (apart or how == ALL) and other in CASED and chooser.random() < 0.2:
             others = writing.initials(others, chooser)

@@ -32,8 +32,8 @@ GROUPS: Final = {
         *("weight left of one", "weight left of the other"),
     ),
     "likeness of partners": (
-        *("least likeness", "mean likeness", "first letters of the least", "length of the least"),
-        *("most edits", "all edits", "edits a letter"),
+        *("least likeness", "mean likeness", "beginning of the least", "length of the least"),
+        *("most edits", "all edits", "edits a letter", "sounds of the least", "mean of sounds"),
     ),
     "partners in another order": ("swaps",),
     "likeness of the names as wholes": (

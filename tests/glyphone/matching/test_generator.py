@@ -69,6 +69,9 @@ def test_scripts() -> None:
     assert ("Cyrl", "Latn") in scripts(made(companies=0, across=0.5))
     apart = {(script_of(p.first), script_of(p.second)) for p in made(people=4000) if p.label == NO}
     assert ("Latn", "Cyrl") in apart
+    near = [p for p in made(companies=0, across=0.5) if p.label == NO]
+    across = [p for p in near if script_of(p.first) != script_of(p.second)]
+    assert len(across) > len(near) / 10
 
 
 def test_groups_are_drawn_by_what_they_are_known_in() -> None:
