@@ -11,7 +11,9 @@ chosen on nine tenths and used on the last, F of people and of others, microseco
 95th percentile), and whether mean scores fall from sure matches to sure others. `scripts` finds the
 right one of 10,000 names in another script for 2,000 names in Latin letters: the share that is
 first, and that is among ten; equal scores are drawn. Seconds are those of the scores on one core.
-The matcher, a logistic regression over what names have in common, is told by ten folds. `speed` has
+The matcher is a logistic regression over what names have in common: the one that is shipped; of
+nomenklatura's pairs one for each of ten folds; of the others one that learns from the other sets,
+and of countries one for each of five folds of countries (matching_combined.py). `speed` has
 pairs a second of one core, and candidates of lists of growing size: seconds by the clock on all
 cores, pairs, the share of true ones among them, and the peak of memory.
 """
@@ -30,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from matching_combined import Featured, by_folds, by_other_sets
 from matching_data import (
     SCRIPTS,
     SETS,
@@ -46,6 +49,8 @@ from matching_measures import measures
 from matching_peers import THRESHOLDS, Peers, Scored, rapidfuzz_scores
 from rapidfuzz import fuzz, process
 
+from glyphone.catalog import names as catalog_names
+from glyphone.catalog.defaults import MATCHER
 from glyphone.data.sources.rigour import read_name_groups
 from glyphone.drawing.curves import picture_of_curves
 from glyphone.evaluation.pairs import PairCurve
@@ -54,12 +59,15 @@ from glyphone.learners.matching.across import SpellingMeasure
 from glyphone.learners.matching.candidates import CandidateIndex, kept_share
 from glyphone.learners.matching.matcher import NameMatcher
 from glyphone.learners.matching.named import measure
+from glyphone.matching.file import load_named
 from glyphone.matching.spellings import NameSpeller, default_models
 
 ROOT = Path(__file__).resolve().parents[1]
 PUBLISHED = ("nomenklatura logic_v2, published, all 826 pairs", 0.790)
 # The thresholds of those that have one.
-SHIPPED = {"nomenklatura logic_v2": 0.7, "matcher, cross-validated": 0.5}
+SHIPPED = {
+    "nomenklatura logic_v2": 0.7, "matcher, cross-validated": 0.5, "matcher, as shipped": 0.5,
+}  # fmt: skip
 STRENGTH = 0.3
 FOLDS = 10
 
@@ -96,6 +104,27 @@ def all_scores(task: PairTask, peers: Peers | None) -> Iterator[Scored]:
             yield Scored(f"jellyfish {name}", found.scores, found.seconds, found.each)
 
 
+def shipped(task: PairTask) -> Iterator[Scored]:
+    """The matcher that is shipped, if it has been trained."""
+    if catalog_names.model_of(MATCHER) is None:
+        print(f"left out: `glyphone models train {MATCHER}` has not been run\n")
+        return
+    matcher = load_named(MATCHER)
+    began = time.perf_counter()
+    scores = matcher.of_pairs(task.names, task.pairs)
+    yield Scored("matcher, as shipped", scores, time.perf_counter() - began)
+
+
+def labelled_sets(arguments: argparse.Namespace) -> list[PairTask]:
+    """The sets of SecondString, and then nomenklatura's pairs."""
+    folder = arguments.shared / "name_matching"
+    if not folder.is_dir():
+        return []
+    names = arguments.sets.split(",")
+    found = [second_string(folder / "secondstring" / f"{name}.txt") for name in names]
+    return [*found, task_of_cases(nomenklatura(folder / "nomenklatura_cases.csv"))]
+
+
 def curve_of(scored: Scored, task: PairTask) -> PairCurve:
     return PairCurve.of(scored.scores, task.labels, positives=task.positives)
 
@@ -105,14 +134,16 @@ def show_countries(arguments: argparse.Namespace, peers: Peers | None) -> None:
     print(f"{task}\n")
     rows = [["", "F1", "P", "R", "n", "F.5", "F2", "mean P", "highest", "s"]]
     curves = {}
-    for scored in all_scores(task, peers):
+    asked, sets = Featured(task), [*map(Featured, labelled_sets(arguments))]
+    combined = [by_folds(asked), *([by_other_sets(asked, sets)] if sets else [])]
+    for scored in (*combined, *shipped(task), *all_scores(task, peers)):
         curve = curves[scored.name] = curve_of(scored, task)
         best = curve.best()
         figures = (best.f, best.precision, best.recall)
-        others = (curve.best(0.5).f, curve.best(2.0).f, curve.mean_precision)
+        weighted = (curve.best(0.5).f, curve.best(2.0).f, curve.mean_precision)
         highest = f"{scored.scores.max():.3f}"
         rows.append(
-            [scored.name, *map(percent, figures), str(best.pairs), *map(percent, others), highest,
+            [scored.name, *map(percent, figures), str(best.pairs), *map(percent, weighted), highest,
              f"{scored.seconds:.1f}"]
         )  # fmt: skip
     print(format_table(rows, "<" + ">" * 9))
@@ -122,13 +153,13 @@ def show_countries(arguments: argparse.Namespace, peers: Peers | None) -> None:
 
 
 def show_second_string(arguments: argparse.Namespace, peers: Peers | None) -> None:
-    folder = arguments.shared / "name_matching" / "secondstring"
-    tasks = [second_string(folder / f"{name}.txt") for name in arguments.sets.split(",")]
+    every = [*map(Featured, labelled_sets(arguments))]
+    tasks = [one.task for one in every[:-1]]
     print("\n".join(map(str, tasks)))
     f1: dict[str, list[float]] = {}
     mean: dict[str, list[float]] = {}
-    for task in tasks:
-        for scored in all_scores(task, peers):
+    for featured, task in zip(every, tasks, strict=False):
+        for scored in (by_other_sets(featured, every), *shipped(task), *all_scores(task, peers)):
             name = scored.name.partition(", 0.")[0]
             curve = curve_of(scored, task)
             f1.setdefault(name, []).append(curve.best().f)
@@ -147,7 +178,7 @@ def show_pairs(arguments: argparse.Namespace, peers: Peers | None) -> None:
     print(f"{task}\n")
     head = ["", "F1", "P", "R", "held out", "mean P", "people", "others", "p50 us", "p95 us"]
     rows = [[*head, "falls with quality"]]
-    found = [*timed(task), combined(task), *others_of_pairs(task, cases, peers)]
+    found = [*timed(task), combined(task), *shipped(task), *others_of_pairs(task, cases, peers)]
     for scored in found:
         best = curve_of(scored, task).best()
         people = np.array([case.schema == "Person" for case in cases])

@@ -88,18 +88,25 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
     ) -> Self:
         """Learn from pairs and whether they are one; words are weighed by `names`, if given, where
         they are of the kind that will be asked for."""
-        listed = [*chain.from_iterable(pairs)] if names is None else [*names]
-        words = [{word.canonical for word in read_words(name)} for name in listed]
+        self.weigh_words([*chain.from_iterable(pairs)] if names is None else [*names])
+        return self.fit_features(self.features(pairs), y)
+
+    def weigh_words(self, names: Sequence[str]) -> Self:
+        """Weigh words by how many of the names have them."""
+        words = [{word.canonical for word in read_words(name)} for name in names]
         counts = Counter(chain.from_iterable(words))
         self.counts_ = {word: n for word, n in sorted(counts.items()) if n >= self.min_count}
-        self.n_names_ = len(listed)
+        self.n_names_ = len(names)
+        return self
+
+    def fit_features(self, values: Array, y: Any, sample_weight: Array | None = None) -> Self:
+        """Learn from the features of pairs and whether they are one."""
         self.feature_names_ = FEATURES
-        values = self.features(pairs)
         self.ranges_ = feature_ranges(values)
         shares = knot_shares(values, self.ranges_)
         model = LogisticRegression(C=self.strength, solver="newton-cholesky")
         with threadpool_limits(1):  # sums have one order, and so one rounding
-            model.fit(shares.reshape(len(shares), -1), np.asarray(y, int))
+            model.fit(shares.reshape(len(shares), -1), np.asarray(y, int), sample_weight)
         self.weights_ = model.coef_.reshape(shares.shape[1:])
         self.intercept_ = float(model.intercept_[0])
         self.classes_ = np.array([0, 1])
@@ -107,12 +114,8 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
 
     def features(self, pairs: Sequence[Pair]) -> Array:
         """The features of the evidence of each pair."""
-        prepared = self.prepare([name for pair in pairs for name in pair])
-        places = np.arange(len(prepared)).reshape(-1, 2)
-        rows = self._evidence(prepared, prepared, places)
-        found = [
-            row.features() for row in progress.steps(rows, "comparing names", total=len(pairs))
-        ]
+        rows = progress.steps(self._evidence_of(pairs), "comparing names", total=len(pairs))
+        found = [row.features() for row in rows]
         return np.array(found, float).reshape(-1, len(FEATURES))
 
     def predict_proba(self, pairs: Sequence[Pair]) -> Array:
@@ -151,10 +154,7 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
 
     def judge(self, pairs: Sequence[Pair]) -> list[Judgement]:
         """The probability and the evidence of each pair."""
-        numbers: dict[str, int] = {}
-        places = [[numbers.setdefault(name, len(numbers)) for name in pair] for pair in pairs]
-        prepared = self.prepare([*numbers])
-        found = [*self._evidence(prepared, prepared, places)]
+        found = [*self._evidence_of(pairs)]
         return [*map(Judgement, self._probabilities(found).tolist(), found)]
 
     def contributions(self, evidence: Evidence) -> tuple[dict[str, tuple[float, float]], float]:
@@ -168,10 +168,20 @@ class NameMatcher(ClassifierMixin, Measure):  # type: ignore[misc]
     def _probabilities(self, found: Sequence[Evidence]) -> Array:
         if not found:
             return np.empty(0)
-        shares = knot_shares(np.array([one.features() for one in found], float), self.ranges_)
-        odds = (shares * self.weights_).sum((1, 2)) + self.intercept_
+        values = np.array([one.features() for one in found], float)
         empty = [not one.first or not one.second for one in found]
-        return np.where(empty, 0.0, expit(odds))
+        return np.where(empty, 0.0, self.probabilities_of(values))
+
+    def probabilities_of(self, values: Array) -> Array:
+        """The probabilities that names are one whose pairs have these features."""
+        shares = knot_shares(values, self.ranges_)
+        return expit((shares * self.weights_).sum((1, 2)) + self.intercept_)
+
+    def _evidence_of(self, pairs: Sequence[Pair]) -> Iterator[Evidence]:
+        numbers: dict[str, int] = {}
+        places = [[numbers.setdefault(name, len(numbers)) for name in pair] for pair in pairs]
+        prepared = self.prepare([*numbers])
+        return self._evidence(prepared, prepared, places)
 
     def _evidence(
         self, first: list[MatchedName], second: list[MatchedName], pairs: Iterable[Any]

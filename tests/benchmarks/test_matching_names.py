@@ -38,6 +38,17 @@ x,Vessel,Storm 1,Storm 2,false,MEDIUM,,
 x,Company,Abc,Xyz,false,STRONG,,
 """
 ENDS = [("", "h"), ("lina", "line"), ("ta", "tta")]
+COUNTRIES = {
+    "AX": ("Åland Islands", "Îles Åland"),
+    "BB": ("Barbados", "Barbade"),
+    "FJ": ("Fiji", "Fidji"),
+    "MT": ("Malta", "Malte"),
+    "NR": ("Nauru", "Nauru"),
+    "PE": ("Peru", "Pérou"),
+    "TO": ("Tonga", "Tonga"),
+    "ZM": ("Zambia", "Zambie"),
+    "001": ("world", "monde"),
+}
 NAMES = [("moskva", "м о с к в а"), ("kiev", "к и е в"), ("omsk", "о м с к"), ("kiew", "к и е в")]
 
 
@@ -61,7 +72,8 @@ def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for part, names in (("16", NAMES[:2]), ("64", NAMES[2:])):
         lines = "".join(f"{latin}\t{native}\t1\n" for latin, native in names)
         (scripts / f"wd_russian_{part}.tsv.gz").write_bytes(gzip.compress(lines.encode()))
-    tables = {"root": {}, "en": {"AX": "Åland Islands", "001": "world"}, "fr": {"AX": "Îles Åland"}}
+    names = [{code: pair[k] for code, pair in COUNTRIES.items()} for k in (0, 1)]
+    tables = {"root": {}, "en": names[0], "fr": names[1]}
     members = {
         f"babel/locale-data/{name}.dat": pickle.dumps({"territories": table})
         for name, table in tables.items()
@@ -100,12 +112,14 @@ def test_the_page(
     modules[0].main([*given, "--picture", str(picture)])
     page = capsys.readouterr().out
     assert page.count("### ") == 5
-    assert "countries: 3 names, 1 right pairs of all 3" in page
+    assert "countries: 15 names, 6 right pairs of all 105" in page
     assert "parks: 5 names, 2 right pairs of all 6" in page
     assert "rus: letter by letter, without `glyphone models train rus`" in page
     assert page.count("ml-extended/contexts  ") == 4
     assert b"ml-extended/contexts" in picture.read_bytes()
     assert re.search(r"^matcher, cross-validated( +[\d.]+){9}", page, re.M)
+    assert re.search(r"^combined, by folds( +[\d.]+){9}$", page, re.M)
+    assert len(re.findall(r"^combined, of other sets( +[\d.]+)+$", page, re.M)) == 3
     assert re.search(r"pairs/s\n20 by 20 names: .* ratio of times [\d.]+\n", page)
     assert re.search(r"^ *30 +[\d.]+ +\d+ +100.0 +[\d,]+$", page, re.M)
 
