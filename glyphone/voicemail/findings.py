@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from glyphone.matching.partners import HeardNames, Partner
 from glyphone.voicemail.callers.model import Caller
 from glyphone.voicemail.records.candidates import Alternative, NumberCandidate
 from glyphone.voicemail.records.messages import Span
@@ -40,11 +41,17 @@ quote_json = json.encoder.encode_basestring
 
 @dataclass(frozen=True)
 class Findings:
-    """The caller of a message and all candidates for telephone numbers, kept or not."""
+    """The caller of a message and all candidates for telephone numbers, kept or not.
+
+    `others` are the names of the callers in all hypotheses, where there are several, with their
+    probabilities; `customers` are the names of a list that the caller may be, None without a list.
+    """
 
     transcript: Transcript
     caller: Caller
     candidates: tuple[NumberCandidate, ...] = ()
+    others: tuple[tuple[str, float], ...] = ()
+    customers: tuple[Partner, ...] | None = None
 
     @cached_property
     def numbers(self) -> list[NumberCandidate]:
@@ -62,6 +69,13 @@ class Findings:
     @property
     def name(self) -> str:
         return self.text_of(self.caller.name)
+
+    @property
+    def heard(self) -> HeardNames:
+        """The names that the caller may have given, with their probabilities."""
+        if self.others or self.caller.name is None:
+            return self.others
+        return ((self.name, self.caller.name_probability),)
 
     def text_of(self, span: Span | None) -> str:
         return "" if span is None else " ".join(self.transcript.words[slice(*span)])
@@ -81,6 +95,8 @@ def findings_row(findings: Findings) -> dict[str, Any]:
             else None,
             "anyone": round(caller.anyone, DIGITS),
         }
+    if findings.customers is not None:
+        row["customers"] = [*map(customer_row, findings.customers)]
     row["numbers"] = [number_row(findings, one) for one in findings.numbers]
     row["rejected"] = [
         {**number_row(findings, one), "reason": one.reason} for one in findings.rejected
@@ -95,6 +111,11 @@ def span_row(findings: Findings, span: Span, probability: float) -> dict[str, An
         times = findings.transcript.times
         row["time"] = [round(times[span[0]][0], DIGITS), round(times[span[1] - 1][1], DIGITS)]
     return {**row, "probability": round(probability, DIGITS)}
+
+
+def customer_row(one: Partner) -> dict[str, Any]:
+    probability = round(one.probability, DIGITS)
+    return {"name": one.name, "lines": list(one.lines), "probability": probability}
 
 
 def number_row(findings: Findings, one: NumberCandidate) -> dict[str, Any]:
@@ -127,8 +148,11 @@ def findings_json(findings: Findings) -> str:
         if not one.kept
     )
     name = f'"id": {quote_json(transcript.id)}, ' if transcript.id else ""
+    customers = ""
+    if findings.customers is not None:
+        customers = f'"customers": {encode_json([*map(customer_row, findings.customers)])}, '
     return (
-        f'{{{name}"text": {quote_json(transcript.text)}, "caller": {who}, '
+        f'{{{name}"text": {quote_json(transcript.text)}, "caller": {who}, {customers}'
         f'"numbers": [{kept}], "rejected": [{rejected}]}}'
     )
 

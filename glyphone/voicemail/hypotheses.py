@@ -111,8 +111,25 @@ def find_in_hypotheses(callers: CallerPair, numbers: NumberModel, message: Trans
     hypotheses = hypotheses_of(message)
     words = [hypothesis.words for hypothesis in hypotheses]
     size = len(message.words)
-    caller = combine_callers(hypotheses, callers.find(words), size)
-    return Findings(message, caller, combine_numbers(hypotheses, numbers.find(words), size))
+    found = callers.find(words)
+    return Findings(
+        message,
+        combine_callers(hypotheses, found, size),
+        combine_numbers(hypotheses, numbers.find(words), size),
+        names_of_callers(hypotheses, found),
+    )
+
+
+def names_of_callers(
+    hypotheses: Sequence[WordHypothesis], callers: Sequence[Caller]
+) -> tuple[tuple[str, float], ...]:
+    """The names of the callers of all hypotheses, each with the sum of its probabilities."""
+    names: dict[str, float] = defaultdict(float)
+    for hypothesis, caller in zip(hypotheses, callers, strict=True):
+        if caller.name:
+            text = " ".join(hypothesis.words[slice(*caller.name)])
+            names[text] += hypothesis.share * caller.name_probability
+    return tuple(names.items())
 
 
 def span_in_first(span: Span, hypothesis: WordHypothesis, size: int) -> Span:
