@@ -132,8 +132,10 @@ class PartnerFinder:
     def _comparisons(self, heard: Mapping[str, Sequence[str]]) -> dict[str, list[Comparison]]:
         """The comparisons of each text: with words of the list if it is one word, else with names;
         each as it was heard and, if that differs, as it may have been said."""
-        single = [text for text, words in heard.items() if len(words) == 1]
-        others = [text for text, words in heard.items() if len(words) != 1]
+        spelt = self.comparer.words_of([*heard])
+        queries = {text: " ".join(spelt(text)) for text in heard}
+        single = {text: query for text, query in queries.items() if len(heard[text]) == 1}
+        others = {text: query for text, query in queries.items() if text not in single}
         found: dict[str, list[Comparison]] = {text: [] for text in heard}
         for text, place in candidates_of(single, self._of_words):
             word = self._vocabulary[place]
@@ -175,11 +177,12 @@ class PartnerFinder:
 
 
 def candidates_of(
-    texts: Sequence[str], indexes: Sequence[CandidateIndex]
+    queries: Mapping[str, str], indexes: Sequence[CandidateIndex]
 ) -> Iterator[tuple[str, int]]:
-    """Texts with the places of candidates by any of the indexes, each once."""
-    tables = [index.candidates(texts, most=CANDIDATES)[0] for index in indexes]
-    for text, *rows in zip(texts, *tables, strict=True):
+    """Texts with the places of candidates for their queries by any of the indexes, each once."""
+    asked = [*queries.values()]
+    tables = [index.candidates(asked, most=CANDIDATES)[0] for index in indexes]
+    for text, *rows in zip(queries, *tables, strict=True):
         for place in sorted({int(place) for row in rows for place in row if place >= 0}):
             yield text, place
 
