@@ -15,12 +15,11 @@ HELP = "find callers and telephone numbers in transcripts of voicemail messages"
 GENERATE, TEMPLATE = "generate", "template"
 ABOUT = """Lines are JSON objects with "text", "words" (and "times"), "nbest" or "slots", or plain
 text with --text. Each message becomes an object with caller, numbers, and rejected candidates, or
-with --format tsv a row: id or line, caller, numbers, probability. With --customers there are the
-customers who may have called, too, with their lines in the list and probabilities.
-`glyphone voicemail generate` makes messages with callers and numbers marked, for `glyphone train
-MESSAGES --kind voicemail`. `glyphone voicemail template MESSAGES -o marks.tsv` writes a table to
-mark messages in by hand, with --model filled in by a model; `glyphone evaluate MODEL marks.tsv`
-measures on it."""
+with --format tsv a row: id or line, caller, numbers, probability; with --customers also with those
+who may have called. `glyphone voicemail generate` makes messages for `glyphone train MESSAGES
+--kind voicemail`. `glyphone voicemail template MESSAGES -o marks.tsv` writes a table to mark
+messages in by hand, with --model filled in by a model; `glyphone evaluate MODEL marks.tsv` measures
+on it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,8 +80,7 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
         "--part",
         choices=PARTS,
         default="train",
-        help="train and test share neither templates nor names; paper has the templates of the "
-        "reference figures (default: train)",
+        help="train, test share no templates or names; paper: reference (default: train)",
     )
     group.add_argument(
         "--noise", type=share, metavar="RATE", help="word error rate of a recogniser, such as 0.23"
@@ -91,7 +89,7 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
         "--confusions",
         choices=get_args(ConfusionKind),
         default="sounds",
-        help="similarity of wrong words; sounds needs eng.letter_to_sound (default: sounds)",
+        help="of wrong words; sounds needs eng.letter_to_sound (default: sounds)",
     )
     group.add_argument(
         "--names", choices=LISTS, default="own", help="lists of people's names (default: own)"

@@ -1,6 +1,7 @@
 """Who of the customers called: the names of callers, and the names of a list.
 
-Each hypothesis of a recogniser has a caller of its own; the probabilities of a customer add up.
+Several spans of a message may be the name of the caller, and each hypothesis of a recogniser has
+its own; the probabilities of a customer add up.
 
 >>> from glyphone.learners.matching.matcher import NameMatcher
 >>> from glyphone.matching.comparer import Comparer
@@ -8,17 +9,18 @@ Each hypothesis of a recogniser has a caller of its own; the probabilities of a 
 >>> one, two = [("Ana Paz", "Paz, Ana"), ("Bo Li", "Bo Li")], [("Ana Paz", "Bo Li")]
 >>> comparer = Comparer(NameMatcher(strength=99.0).fit(one + two, [1, 1, 0]))
 >>> finder = PartnerFinder(comparer, NameList(["Ana Paz", "Li, Bo"], [(1,), (2,)], []))
->>> findings = Findings(Transcript.of("it's li bo"), Caller((0, 3), (1, 3), 0.99, 0.9, 0.8))
+>>> caller = Caller((0, 3), (1, 3), 0.99, 0.9, 0.8)
+>>> findings = Findings(Transcript.of("it's li bo"), caller, names=(("li bo", 0.8), ("li", 0.1)))
 >>> (found,) = with_customers([findings], finder)
 >>> [(one.name, round(one.probability, 2)) for one in found.customers]
-[('Li, Bo', 0.79)]
+[('Li, Bo', 0.84)]
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from glyphone.catalog import names as catalog_names
 from glyphone.catalog.defaults import ENGLISH, MATCHER, training_command
@@ -33,6 +35,11 @@ from glyphone.voicemail.model import VoicemailModel
 from glyphone.voicemail.records.transcripts import Transcript
 
 COLUMN = "--customers-column"
+# Spans of a message that may be the name: family names that the model does not know are easily
+# left out of the likeliest.
+NAMES: Final = 5
+# Less probable names are not worth the comparisons.
+IMPROBABLE: Final = 0.02
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,12 +86,13 @@ class CustomerFinder:
         return cls(model, finder, settings)
 
     def find(self, messages: Sequence[Transcript]) -> list[Findings]:
-        return with_customers(self.model.find(messages), self.partners)
+        return with_customers(self.model.find(messages, names=NAMES), self.partners)
 
 
 def with_customers(findings: Sequence[Findings], finder: PartnerFinder) -> list[Findings]:
     """Findings with the customers that their callers may be."""
-    found = finder.find([one.heard for one in findings])
+    heard = [[name for name in one.names if name[1] >= IMPROBABLE] for one in findings]
+    found = finder.find(heard)
     return [replace(one, customers=tuple(row)) for one, row in zip(findings, found, strict=True)]
 
 

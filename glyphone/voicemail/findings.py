@@ -43,14 +43,14 @@ quote_json = json.encoder.encode_basestring
 class Findings:
     """The caller of a message and all candidates for telephone numbers, kept or not.
 
-    `others` are the names of the callers in all hypotheses, where there are several, with their
-    probabilities; `customers` are the names of a list that the caller may be, None without a list.
+    `names` are the likeliest names of the caller in any hypothesis, if they were asked for, with
+    their probabilities; `customers` the names of a list that the caller may be, None without one.
     """
 
     transcript: Transcript
     caller: Caller
     candidates: tuple[NumberCandidate, ...] = ()
-    others: tuple[tuple[str, float], ...] = ()
+    names: HeardNames = ()
     customers: tuple[Partner, ...] | None = None
 
     @cached_property
@@ -69,13 +69,6 @@ class Findings:
     @property
     def name(self) -> str:
         return self.text_of(self.caller.name)
-
-    @property
-    def heard(self) -> HeardNames:
-        """The names that the caller may have given, with their probabilities."""
-        if self.others or self.caller.name is None:
-            return self.others
-        return ((self.name, self.caller.name_probability),)
 
     def text_of(self, span: Span | None) -> str:
         return "" if span is None else " ".join(self.transcript.words[slice(*span)])

@@ -106,29 +106,32 @@ def best_paths(slots: Slots, n: int) -> list[WordHypothesis]:
     return hypotheses
 
 
-def find_in_hypotheses(callers: CallerPair, numbers: NumberModel, message: Transcript) -> Findings:
+def find_in_hypotheses(
+    callers: CallerPair, numbers: NumberModel, message: Transcript, *, names: int = 0
+) -> Findings:
     """The findings in a message of several hypotheses; spans count words of the first."""
     hypotheses = hypotheses_of(message)
     words = [hypothesis.words for hypothesis in hypotheses]
     size = len(message.words)
-    found = callers.find(words)
+    found = callers.find(words, names=names)
+    shares = [hypothesis.share for hypothesis in hypotheses]
     return Findings(
         message,
         combine_callers(hypotheses, found, size),
         combine_numbers(hypotheses, numbers.find(words), size),
-        names_of_callers(hypotheses, found),
+        names_of_callers(zip(words, found, shares, strict=True)),
     )
 
 
 def names_of_callers(
-    hypotheses: Sequence[WordHypothesis], callers: Sequence[Caller]
+    hypotheses: Iterable[tuple[Words, Caller, float]],
 ) -> tuple[tuple[str, float], ...]:
-    """The names of the callers of all hypotheses, each with the sum of its probabilities."""
+    """The likeliest names of the callers of hypotheses, which have words and a share, each with the
+    sum of its probabilities."""
     names: dict[str, float] = defaultdict(float)
-    for hypothesis, caller in zip(hypotheses, callers, strict=True):
-        if caller.name:
-            text = " ".join(hypothesis.words[slice(*caller.name)])
-            names[text] += hypothesis.share * caller.name_probability
+    for words, caller, share in hypotheses:
+        for span, probability in caller.names:
+            names[" ".join(words[slice(*span)])] += share * probability
     return tuple(names.items())
 
 

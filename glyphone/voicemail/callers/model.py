@@ -26,6 +26,7 @@ from glyphone.data.kernels import jit
 from glyphone.voicemail.callers import column_kernels as caller_column_kernels
 from glyphone.voicemail.callers import decoding_kernels as caller_decoding_kernels
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
+from glyphone.voicemail.callers.decoding_kernels import BestSpans
 from glyphone.voicemail.callers.options import CallerForm, CallerOptions
 from glyphone.voicemail.callers.shapes import LABELS, PARTS, Shape, join_shapes
 from glyphone.voicemail.callers.words import CAPITAL, FIRST, OTHER, CallerWords
@@ -41,6 +42,7 @@ class Caller(NamedTuple):
     """Spans of the caller phrase of a message and of the name in it, None if not reported.
 
     `anyone` is the probability of any caller phrase; the other probabilities are of these spans.
+    `names` are the likeliest spans of names, if they were asked for, with their probabilities.
     """
 
     phrase: Span | None
@@ -48,6 +50,7 @@ class Caller(NamedTuple):
     anyone: float
     phrase_probability: float
     name_probability: float
+    names: tuple[tuple[Span, float], ...] = ()
 
 
 NO_CALLER = Caller(None, None, 0.0, 0.0, 0.0)
@@ -81,15 +84,15 @@ class CallerModel:
     def class_roles(self) -> Array:
         return role_bits(self.words)
 
-    def find(self, messages: Sequence[Sequence[str]]) -> list[Caller]:
-        """The caller of each message, given as its words.
+    def find(self, messages: Sequence[Sequence[str]], *, names: int = 0) -> list[Caller]:
+        """The caller of each message, given as its words, with so many of the likeliest names.
 
         The first `places` words are searched. A longer message is searched up to `most` words if
         that finds no phrase, or one that ends with the last of them.
         """
         places, most = self.options.places, self.options.most
         scores, bounds = self.score_places(messages, places)
-        callers = self.decode_places(scores, bounds)
+        callers = self.decode_places(scores, bounds, names)
         far = [
             k
             for k, caller in enumerate(callers)
@@ -98,7 +101,7 @@ class CallerModel:
         if far and most > places:
             near = np.concatenate([scores[bounds[k] : bounds[k + 1]] for k in far])
             wider = self.score_places([messages[k] for k in far], most, near=near)
-            for k, caller in zip(far, self.decode_places(*wider), strict=True):
+            for k, caller in zip(far, self.decode_places(*wider, names), strict=True):
                 callers[k] = caller
         return callers
 
@@ -128,23 +131,34 @@ class CallerModel:
         )
         return scores
 
-    def decode_places(self, scores: Array, bounds: Array) -> list[Caller]:
+    def decode_places(self, scores: Array, bounds: Array, n_names: int = 0) -> list[Caller]:
         """The caller of each message, given the scores of its places."""
         shape = self.shape
         chain_shares = np.full(len(shape.starts), 1 / len(shape.starts))
         kernels = jit.tier(caller_decoding_kernels, 8 * len(scores) * caller_column_kernels.WIDTH)
-        spans, probabilities = kernels.decode_spans(
-            scores, self.steps[shape.pairs[:, 0], shape.pairs[:, 1]], shape, chain_shares, bounds
-        )
+        steps = self.steps[shape.pairs[:, 0], shape.pairs[:, 1]]
+        best = kernels.decode_spans(scores, steps, shape, chain_shares, bounds, n_names)
         least, least_name = self.options.least, self.options.least_name
         callers = []
-        for (begin, end, first, last), (anyone, of_phrase, of_name) in zip(
-            spans.tolist(), probabilities.tolist(), strict=True
+        for (phrase, name), (anyone, of_phrase, of_name), names in zip(
+            best.spans.tolist(), best.shares.tolist(), names_of(best), strict=True
         ):
-            name = (first, last) if of_name >= least_name else None
-            caller = Caller((begin, end), name, anyone, of_phrase, of_name)
+            span = tuple(name) if of_name >= least_name else None
+            caller = Caller(tuple(phrase), span, anyone, of_phrase, of_name, names)
             callers.append(caller if anyone >= least else NO_CALLER._replace(anyone=anyone))
         return callers
+
+
+def names_of(best: BestSpans) -> list[tuple[tuple[Span, float], ...]]:
+    """The likeliest names of each message, with their probabilities."""
+    return [
+        tuple(
+            ((begin, end), share)
+            for (begin, end), share in zip(spans, shares, strict=True)
+            if share > 0
+        )
+        for spans, shares in zip(best.names.tolist(), best.name_shares.tolist(), strict=True)
+    ]
 
 
 def role_bits(words: CallerWords) -> Array:

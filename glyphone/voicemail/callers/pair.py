@@ -30,13 +30,13 @@ class CallerPair:
         """The model for a message of these words."""
         return self.written if has_capitals(words) else self.heard
 
-    def find(self, messages: Sequence[Sequence[str]]) -> list[Caller]:
-        """The caller of each message."""
+    def find(self, messages: Sequence[Sequence[str]], *, names: int = 0) -> list[Caller]:
+        """The caller of each message, with so many of the likeliest names."""
         callers = [NO_CALLER] * len(messages)
         sorts = [has_capitals(words) for words in messages]
         for model, sort in ((self.written, True), (self.heard, False)):
             places = [k for k, own in enumerate(sorts) if own == sort]
-            found = model.find([messages[k] for k in places])
+            found = model.find([messages[k] for k in places], names=names)
             for k, caller in zip(places, found, strict=True):
                 callers[k] = caller
         return callers

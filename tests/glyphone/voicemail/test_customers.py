@@ -167,8 +167,8 @@ def test_parquet(home: Path, small: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--customers-column", "town"), "no column named 'town' (name one with --customers-column"),
-        (("--customers-column", "town"), "--customers-column: id, name)"),
+        (("--customers-column", "town"), "no column named 'town'"),
+        (("--customers-column", "town"), "(name one with --customers-column: id, name)"),
         (("--customers", "empty.csv"), "empty.csv: holds no entries"),
         (("--customers", "none.csv"), "No such file"),
         (("--customers", "-"), "must be different files"),
@@ -200,14 +200,16 @@ def test_hypotheses_of_a_recogniser_add_up(small: Path) -> None:
     listed = NameList(["Gail Foster", "Dale Foster"], [(1,), (2,)], [])
     finder = PartnerFinder(make_comparer(small_matcher()), listed, least=0.0)
     message = Transcript(words[0], others=((words[1], -0.5),))
-    (found,) = with_customers(model.find([message]), finder)
-    assert {name for name, _ in found.heard} == {"Dale Foster", "Gail Foster"}
+    (found,) = with_customers(model.find([message], names=3), finder)
+    names = dict(found.names)
+    assert names["Dale Foster"] > names["Gail Foster"] > 0.1 and sum(names.values()) <= 1
     dale, gail = found.customers or ()
     assert (dale.name, gail.name) == ("Dale Foster", "Gail Foster")
     assert dale.probability + gail.probability <= 1 and gail.probability > 0.1
-    (plain,) = with_customers(model.find([Transcript(words[0])]), finder)
-    assert plain.heard == ((plain.name, plain.caller.name_probability),)
+    (plain,) = with_customers(model.find([Transcript(words[0])], names=3), finder)
+    assert len(plain.names) == 3 and plain.names[0] == (plain.name, plain.caller.name_probability)
     assert (plain.customers or ())[0].probability > dale.probability
+    assert model.find([Transcript(words[0])])[0].names == ()
 
 
 def test_lines_equal_rows(small: Path) -> None:
