@@ -186,7 +186,7 @@ def rows_of_finder(name: str, finder: PartnerFinder, most: int, calls: Sequence[
             [one.lines[0] for one in partners if one.probability >= threshold] for partners in found
         ]
         speed = f"  {len(calls) / seconds:6.0f} messages/CPU s"
-        row(f"{name}, P >= {threshold}", counts_of(calls, listed), speed)
+        row(f"{name} >= {threshold}", counts_of(calls, listed), speed)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

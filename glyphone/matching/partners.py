@@ -10,7 +10,7 @@ odds of all names with the word are shared, and are even together, or less if th
 theirs. Of two Jennifers in a list each has a probability of 1/4.
 
 Names are misheard: words that sound alike (`glyphone.matching.phones`) are compared as if they
-were one, and the odds are multiplied by 0.3 for each phone that is another.
+were one, and the odds are multiplied by 0.2 for each phone that is another.
 
 >>> from glyphone.learners.matching.matcher import NameMatcher
 >>> one, two = [("Ana Paz", "Paz, Ana"), ("Bo Li", "Bo Li")], [("Ana Paz", "Bo Li")]
@@ -38,7 +38,7 @@ from glyphone.matching.phones import Phones
 from glyphone.matching.tables import checked_name
 
 # Of the odds of a name, for each phone that was misheard.
-MISHEARD: Final = 0.3
+MISHEARD: Final = 0.2
 # Partners that are listed: at this probability there are no more.
 LEAST: Final = 0.1
 MOST: Final = 10

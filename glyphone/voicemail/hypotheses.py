@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from glyphone.evaluation import measures
-from glyphone.voicemail.callers.model import Caller
+from glyphone.voicemail.callers.model import Caller, NameSpans
 from glyphone.voicemail.callers.pair import CallerPair
 from glyphone.voicemail.findings import Findings
 from glyphone.voicemail.numbers.model import NumberModel
@@ -113,24 +113,24 @@ def find_in_hypotheses(
     hypotheses = hypotheses_of(message)
     words = [hypothesis.words for hypothesis in hypotheses]
     size = len(message.words)
-    found = callers.find(words, names=names)
+    found, names_of_each = zip(*callers.find_with_names(words, names), strict=True)
     shares = [hypothesis.share for hypothesis in hypotheses]
     return Findings(
         message,
         combine_callers(hypotheses, found, size),
         combine_numbers(hypotheses, numbers.find(words), size),
-        names_of_callers(zip(words, found, shares, strict=True)),
+        add_up_names(zip(words, names_of_each, shares, strict=True)),
     )
 
 
-def names_of_callers(
-    hypotheses: Iterable[tuple[Words, Caller, float]],
+def add_up_names(
+    hypotheses: Iterable[tuple[Words, NameSpans, float]],
 ) -> tuple[tuple[str, float], ...]:
-    """The likeliest names of the callers of hypotheses, which have words and a share, each with the
-    sum of its probabilities."""
+    """The names of callers in hypotheses, which have words, spans of names and a share, each with
+    the sum of its probabilities."""
     names: dict[str, float] = defaultdict(float)
-    for words, caller, share in hypotheses:
-        for span, probability in caller.names:
+    for words, spans, share in hypotheses:
+        for span, probability in spans:
             names[" ".join(words[slice(*span)])] += share * probability
     return tuple(names.items())
 

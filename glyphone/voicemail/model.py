@@ -51,10 +51,11 @@ class VoicemailModel:
         """The findings in each message, in order, with so many of the likeliest names."""
         plain = [k for k, one in enumerate(messages) if not one.others and not one.slots]
         words = [messages[k].words for k in plain]
-        callers = self.callers.find(words, names=names)
+        callers = self.callers.find_with_names(words, names)
+        numbers = self.numbers.find(words)
         findings: dict[int, Findings] = {}
-        for k, who, candidates in zip(plain, callers, self.numbers.find(words), strict=True):
-            likely = hypotheses.names_of_callers([(messages[k].words, who, 1.0)])
+        for k, (who, spans), candidates in zip(plain, callers, numbers, strict=True):
+            likely = hypotheses.add_up_names([(messages[k].words, spans, 1.0)])
             findings[k] = Findings(messages[k], who, tuple(candidates), likely)
         for k, message in enumerate(messages):
             if k not in findings:

@@ -309,22 +309,10 @@ SMALL = {
             "400 words N N",
         ),
     ),
-    "voicemail_customers.py": Small(
-        "--names own --customers 20 --messages 30",
-        "right listed wrong nobody strangers",
-        (
-            "clean: N of 30 messages",
-            "10% wrong, by sounds: N of 30 messages",
-            "23% wrong, by letters: N of 30 messages",
-            *each("RapidFuzz * >= N P P P P P", "WRatio", "token_sort_ratio", "ratio"),
-            *each("likeliest name, *, P >= 0.1 P P P P P N messages/CPU s", "letters", "sounds"),
-            "names, sounds, P >= 0.5 P P P P P N messages/CPU s",
-        ),
-    ),
 }
 SHARED, PEERS = "../shared/data", "build/peers"
 # Scripts with tests of their own.
-OWN = {"matching_names.py"}
+OWN = {"matching_names.py", "voicemail_customers.py"}
 PAGES = [page for page in run.pages(SHARED, peers=PEERS) if page[0] not in OWN]
 # Packages of peers that would be imported where they are found.
 MODULES = (

@@ -42,7 +42,6 @@ class Caller(NamedTuple):
     """Spans of the caller phrase of a message and of the name in it, None if not reported.
 
     `anyone` is the probability of any caller phrase; the other probabilities are of these spans.
-    `names` are the likeliest spans of names, if they were asked for, with their probabilities.
     """
 
     phrase: Span | None
@@ -50,10 +49,11 @@ class Caller(NamedTuple):
     anyone: float
     phrase_probability: float
     name_probability: float
-    names: tuple[tuple[Span, float], ...] = ()
 
 
 NO_CALLER = Caller(None, None, 0.0, 0.0, 0.0)
+# The likeliest spans of names in a message, with their probabilities.
+NameSpans = tuple[tuple[Span, float], ...]
 
 
 @dataclass(frozen=True)
@@ -84,24 +84,30 @@ class CallerModel:
     def class_roles(self) -> Array:
         return role_bits(self.words)
 
-    def find(self, messages: Sequence[Sequence[str]], *, names: int = 0) -> list[Caller]:
-        """The caller of each message, given as its words, with so many of the likeliest names.
+    def find(self, messages: Sequence[Sequence[str]]) -> list[Caller]:
+        """The caller of each message, given as its words."""
+        return [caller for caller, _ in self.find_with_names(messages, 0)]
+
+    def find_with_names(
+        self, messages: Sequence[Sequence[str]], n: int
+    ) -> list[tuple[Caller, NameSpans]]:
+        """The caller of each message, and the n likeliest names, none without a caller.
 
         The first `places` words are searched. A longer message is searched up to `most` words if
         that finds no phrase, or one that ends with the last of them.
         """
         places, most = self.options.places, self.options.most
         scores, bounds = self.score_places(messages, places)
-        callers = self.decode_places(scores, bounds, names)
+        callers = self.decode_places(scores, bounds, n)
         far = [
             k
-            for k, caller in enumerate(callers)
+            for k, (caller, _) in enumerate(callers)
             if len(messages[k]) > places and (caller.phrase is None or caller.phrase[1] == places)
         ]
         if far and most > places:
             near = np.concatenate([scores[bounds[k] : bounds[k + 1]] for k in far])
             wider = self.score_places([messages[k] for k in far], most, near=near)
-            for k, caller in zip(far, self.decode_places(*wider, names), strict=True):
+            for k, caller in zip(far, self.decode_places(*wider, n), strict=True):
                 callers[k] = caller
         return callers
 
@@ -131,25 +137,26 @@ class CallerModel:
         )
         return scores
 
-    def decode_places(self, scores: Array, bounds: Array, n_names: int = 0) -> list[Caller]:
-        """The caller of each message, given the scores of its places."""
+    def decode_places(self, scores: Array, bounds: Array, n: int) -> list[tuple[Caller, NameSpans]]:
+        """The caller and the n likeliest names of each message, given the scores of its places."""
         shape = self.shape
         chain_shares = np.full(len(shape.starts), 1 / len(shape.starts))
         kernels = jit.tier(caller_decoding_kernels, 8 * len(scores) * caller_column_kernels.WIDTH)
         steps = self.steps[shape.pairs[:, 0], shape.pairs[:, 1]]
-        best = kernels.decode_spans(scores, steps, shape, chain_shares, bounds, n_names)
+        best = kernels.decode_spans(scores, steps, shape, chain_shares, bounds, n)
         least, least_name = self.options.least, self.options.least_name
         callers = []
         for (phrase, name), (anyone, of_phrase, of_name), names in zip(
             best.spans.tolist(), best.shares.tolist(), names_of(best), strict=True
         ):
             span = tuple(name) if of_name >= least_name else None
-            caller = Caller(tuple(phrase), span, anyone, of_phrase, of_name, names)
-            callers.append(caller if anyone >= least else NO_CALLER._replace(anyone=anyone))
+            caller = Caller(tuple(phrase), span, anyone, of_phrase, of_name)
+            nobody = NO_CALLER._replace(anyone=anyone), ()
+            callers.append((caller, names) if anyone >= least else nobody)
         return callers
 
 
-def names_of(best: BestSpans) -> list[tuple[tuple[Span, float], ...]]:
+def names_of(best: BestSpans) -> list[NameSpans]:
     """The likeliest names of each message, with their probabilities."""
     return [
         tuple(
