@@ -12,7 +12,9 @@ model holds likely.
 Of messages of customers in which a name is found: the caller is first among those who are listed
 (right), anywhere among them (listed), or another is first (wrong); else nobody is listed. Of
 strangers: somebody is listed. RapidFuzz lists all names of the best score from a cut-off on, the
-one with the most right less wrong, and less strangers, on messages of another seed.
+one with the most right less wrong, and less strangers or a third of these, on messages of another
+seed. Behind the rows of ours is the mean probability that is told of customers who are listed
+first, and the share of them who called.
 """
 
 from __future__ import annotations
@@ -185,8 +187,14 @@ def rows_of_finder(name: str, finder: PartnerFinder, most: int, calls: Sequence[
         listed = [
             [one.lines[0] for one in partners if one.probability >= threshold] for partners in found
         ]
-        speed = f"  {len(calls) / seconds:6.0f} messages/CPU s"
-        row(f"{name} >= {threshold}", counts_of(calls, listed), speed)
+        firsts = [
+            (partners[0].probability, places[0] == call.place)
+            for call, partners, places in zip(calls, found, listed, strict=True)
+            if places
+        ]
+        told, right = np.mean(firsts, 0) if firsts else (np.nan, np.nan)
+        more = f"  {told:.2f} {right:.2f} {len(calls) / seconds:5.0f} messages/CPU s"
+        row(f"{name} >= {threshold}", counts_of(calls, listed), more)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

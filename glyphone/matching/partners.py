@@ -10,7 +10,7 @@ odds of all names with the word are shared, and are even together, or less if th
 theirs. Of two Jennifers in a list each has a probability of 1/4.
 
 Names are misheard: words that sound alike (`glyphone.matching.phones`) are compared as if they
-were one, and the odds are multiplied by 0.2 for each phone that is another.
+were one, and the odds are divided by 10 for each phone that is another.
 
 >>> from glyphone.learners.matching.matcher import NameMatcher
 >>> one, two = [("Ana Paz", "Paz, Ana"), ("Bo Li", "Bo Li")], [("Ana Paz", "Bo Li")]
@@ -38,7 +38,7 @@ from glyphone.matching.phones import Phones
 from glyphone.matching.tables import checked_name
 
 # Of the odds of a name, for each phone that was misheard.
-MISHEARD: Final = 0.2
+MISHEARD: Final = 0.1
 # Partners that are listed: at this probability there are no more.
 LEAST: Final = 0.1
 MOST: Final = 10
@@ -88,6 +88,8 @@ class PartnerFinder:
             for word in dict.fromkeys(words):
                 self._having[word].append(place)
         self._vocabulary = [*self._having]
+        if phones is not None:
+            phones.of(self._vocabulary)  # together, which is faster
         self._of_names = self._indexes(listed.names)
         self._of_words = self._indexes(self._vocabulary)
 
@@ -132,6 +134,8 @@ class PartnerFinder:
     def _comparisons(self, heard: Mapping[str, Sequence[str]]) -> dict[str, list[Comparison]]:
         """The comparisons of each text: with words of the list if it is one word, else with names;
         each as it was heard and, if that differs, as it may have been said."""
+        if self.phones is not None:
+            self.phones.of([word for words in heard.values() for word in words])
         spelt = self.comparer.words_of([*heard])
         queries = {text: " ".join(spelt(text)) for text in heard}
         single = {text: query for text, query in queries.items() if len(heard[text]) == 1}
