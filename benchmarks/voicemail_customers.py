@@ -3,8 +3,8 @@
     python benchmarks/voicemail_customers.py [--names census] [--customers 1000] [--messages 2000]
 
 Names of customers are drawn at random, and so are callers: half of them customers, half strangers
-with names of the same lists. They say their names as callers of generated messages do, three in
-five the first name alone, and a recogniser gets none, 10 % or 23 % of the words wrong, and three
+with names of the same lists. They say their names as callers of generated messages do, half
+of them the first name alone, and a recogniser gets none, 10 % or 23 % of the words wrong, and three
 times as many of names; wrong words sound like right ones, or are written like them. The caller is
 found by eng.voicemail: RapidFuzz gets the likeliest name, ours this one alone, or all that the
 model holds likely.
