@@ -119,6 +119,7 @@ def pages(
         ["treebank_transfer.py", *data],
         ["treebank_tagging.py", *data],
         ["voicemail.py", "--tables", *beside],
+        ["voicemail_customers.py"],
     )
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
+from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.extras import need_package
 
 # Types of pyarrow's; the package may be absent.
@@ -180,6 +180,7 @@ def column_of(
 ) -> str:
     """The name of a column, whose type has to be of a kind."""
     names = schema.names
+    listed = f"name one with {option}: {', '.join(names)}"
     if isinstance(column, int):
         if column > len(names):
             remedy = f"name another with {option}"
@@ -187,10 +188,9 @@ def column_of(
             raise FormatError(message, path=path, remedy=remedy)
         column = names[column - 1]
     if column is None:
-        remedy = f"name one with {option}: {', '.join(names)}"
-        raise GlyphoneError("which column holds the items?", path=path, remedy=remedy)
+        raise GlyphoneError("which column holds the items?", path=path, remedy=listed)
     if column not in names:
-        raise UnknownName("column", str(column), names, path=path)
+        raise FormatError(f"no column named {column!r}", path=path, remedy=listed)
     if names.count(column) > 1:
         remedy = "rename all but one"
         raise FormatError(f"several columns are called {column!r}", path=path, remedy=remedy)

@@ -88,7 +88,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "glyphone treebank compare new.conllu gold.conllu",
     ),
     "voicemail": (
-        "glyphone voicemail messages.jsonl --format tsv",
+        "glyphone voicemail messages.jsonl --customers customers.tsv --format tsv",
         "glyphone voicemail generate -n 500 --seed 1 -o train.jsonl",
     ),
 }

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from glyphone.cli.arguments.stream import add_stream_options, exit_code, files_of
+
+if TYPE_CHECKING:
+    from glyphone.voicemail.customers import CustomerList
 
 HELP = "find callers and telephone numbers in transcripts of voicemail messages"
 
 GENERATE, TEMPLATE = "generate", "template"
 ABOUT = """Lines are JSON objects with "text", "words" (and "times"), "nbest" or "slots", or plain
 text with --text. Each message becomes an object with caller, numbers, and rejected candidates, or
-with --format tsv a row: id or line, caller, numbers, probability. `glyphone voicemail generate`
-makes messages with callers and numbers marked, for `glyphone train MESSAGES --kind voicemail`.
-`glyphone voicemail template MESSAGES -o marks.tsv` writes a table to mark messages in by hand, with
---model filled in by a model; `glyphone evaluate MODEL marks.tsv` measures on it."""
+with --format tsv a row: id or line, caller, numbers, probability; with --customers also with those
+who may have called. `glyphone voicemail generate` makes messages for `glyphone train MESSAGES
+--kind voicemail`. `glyphone voicemail template MESSAGES -o marks.tsv` writes a table to mark
+messages in by hand, with --model filled in by a model; `glyphone evaluate MODEL marks.tsv` measures
+on it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +39,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--model", metavar="MODEL", help="(default: eng.voicemail, and none for template)"
     )
     parser.add_argument("--column", metavar="NAME", help="the column of messages in Parquet")
+    add_customers(parser.add_argument_group("customers"))
     add_generator(parser.add_argument_group("generate"))
+
+
+def add_customers(group: argparse._ArgumentGroup) -> None:
+    from glyphone.cli.arguments.types import column, positive, share
+    from glyphone.matching.partners import LEAST, MOST
+
+    group.add_argument(
+        "--customers", metavar="FILE", help="tell who of a list called: CSV, TSV, text, Parquet"
+    )
+    group.add_argument(
+        "--customers-column", type=column, metavar="C", help="a number, or a name in the header"
+    )
+    group.add_argument("--matcher", metavar="MODEL", help="compares names (default: matcher)")
+    group.add_argument(
+        "--threshold",
+        type=share,
+        metavar="P",
+        help=f"leave out customers who are less probable (default: {LEAST})",
+    )
+    group.add_argument(
+        "--top", type=positive, metavar="N", help=f"customers of a message (default: {MOST})"
+    )
 
 
 def add_generator(group: argparse._ArgumentGroup) -> None:
@@ -53,8 +80,7 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
         "--part",
         choices=PARTS,
         default="train",
-        help="train and test share neither templates nor names; paper has the templates of the "
-        "reference figures (default: train)",
+        help="train, test share no templates or names; paper: reference (default: train)",
     )
     group.add_argument(
         "--noise", type=share, metavar="RATE", help="word error rate of a recogniser, such as 0.23"
@@ -63,7 +89,7 @@ def add_generator(group: argparse._ArgumentGroup) -> None:
         "--confusions",
         choices=get_args(ConfusionKind),
         default="sounds",
-        help="similarity of wrong words; sounds needs eng.letter_to_sound (default: sounds)",
+        help="of wrong words; sounds needs eng.letter_to_sound (default: sounds)",
     )
     group.add_argument(
         "--names", choices=LISTS, default="own", help="lists of people's names (default: own)"
@@ -95,8 +121,27 @@ def run(arguments: argparse.Namespace) -> int:
         model=name,
         text=arguments.text,
         column=arguments.column,
+        customers=customers_of(arguments),
     )
     return exit_code(run_files(load(name), job, jobs=arguments.jobs, resume=arguments.resume))
+
+
+def customers_of(arguments: argparse.Namespace) -> CustomerList | None:
+    from glyphone.data.errors import GlyphoneError
+    from glyphone.voicemail.customers import CustomerList
+
+    given = {
+        "column": arguments.customers_column,
+        "matcher": arguments.matcher,
+        "least": arguments.threshold,
+        "most": arguments.top,
+    }
+    settings = {name: value for name, value in given.items() if value is not None}
+    if arguments.customers is not None:
+        return CustomerList(path=arguments.customers, **settings)
+    if settings:
+        raise GlyphoneError("there is no list of customers", remedy="name one with --customers")
+    return None
 
 
 def refuse_second_input(arguments: argparse.Namespace) -> None:

@@ -17,10 +17,14 @@ import copy
 from typing import Any
 
 from glyphone.catalog import names as catalog_names
+from glyphone.catalog.defaults import KANJI
+from glyphone.fst.storage import container as storage_container
 from glyphone.fst.storage.container import Contents, FilePath
 from glyphone.fst.storage.packing import Packing
 from glyphone.learners.matching.matcher import NameMatcher
+from glyphone.matching.comparer import Comparer
 from glyphone.matching.spellings import NameSpeller, default_models
+from glyphone.models.kanji.matching.matcher import Matcher
 from glyphone.models.learners import file as learner_file
 
 KIND = "matcher"
@@ -64,6 +68,27 @@ to_contents = PACKING.pack
 
 def load_named(name: str) -> NameMatcher:
     """The matcher of a name or file, with the spellings of the models of names that are there."""
-    matcher: NameMatcher = load(catalog_names.find_model(name).path)
+    return with_speller(load(catalog_names.find_model(name).path))
+
+
+def with_speller(matcher: NameMatcher) -> NameMatcher:
     matcher.speller = NameSpeller(default_models())
     return matcher
+
+
+def make_comparer(matcher: NameMatcher) -> Comparer:
+    """A matcher, and the model of Japanese names beside it if that is there."""
+    if catalog_names.model_of(KANJI) is None:
+        return Comparer(matcher)
+    kanji: Any = catalog_names.load(KANJI)
+    return Comparer(matcher, Matcher(kanji))
+
+
+def fingerprint_of(comparer: Comparer) -> str:
+    """A checksum of a matcher, and the models beside it."""
+    contents = storage_container.checksum(to_contents(comparer.matcher, ""))
+    if spelling := default_models():
+        contents = f"{contents} {spelling}"
+    return (
+        contents if comparer.kanji is None else f"{contents} {comparer.kanji.model.fingerprint()}"
+    )

@@ -29,7 +29,7 @@ class NameList:
 
     @property
     def crc(self) -> int:
-        return zlib.crc32("\n".join(self.names).encode())
+        return zlib.crc32(repr((self.names, self.lines)).encode())
 
 
 def read_list(

@@ -17,16 +17,14 @@ from glyphone.batch.job import Files
 from glyphone.catalog import names as catalog_names
 from glyphone.catalog.defaults import KANJI, MATCHER
 from glyphone.data.errors import GlyphoneError
-from glyphone.fst.storage import container as storage_container
 from glyphone.io.formats import PARQUET, TEXT_FORMATS, result_format
 from glyphone.matching import file as matcher_file
 from glyphone.matching.comparer import Comparer, is_japanese
 from glyphone.matching.lists import THRESHOLD, ListJob, match_lists
 from glyphone.matching.pair_files import PairJob, match_names, match_pairs
-from glyphone.matching.spellings import default_models
 from glyphone.matching.tables import Column
 from glyphone.models.kanji.matching.files import MatchJob, match_file
-from glyphone.models.kanji.matching.matcher import READINGS, Matcher
+from glyphone.models.kanji.matching.matcher import READINGS
 
 ENDINGS: Final = (".csv", ".txt", ".gz", *(f".{ending}" for ending in (*TEXT_FORMATS, PARQUET)))
 
@@ -129,14 +127,8 @@ def kind_for(request: MatchRequest) -> str:
 
 def comparer_of(job: Files) -> tuple[Comparer, str]:
     """The comparer of a job by its matcher, and a checksum of what it consists of."""
-    matcher = matcher_file.load_named(job.model)
-    contents = storage_container.checksum(matcher_file.to_contents(matcher, ""))
-    if spelling := default_models():
-        contents = f"{contents} {spelling}"
-    if catalog_names.model_of(KANJI) is None:
-        return Comparer(matcher), contents
-    kanji: Any = catalog_names.load(KANJI)
-    return Comparer(matcher, Matcher(kanji)), f"{contents} {kanji.fingerprint()}"
+    comparer = matcher_file.make_comparer(matcher_file.load_named(job.model))
+    return comparer, matcher_file.fingerprint_of(comparer)
 
 
 def list_job(request: MatchRequest) -> ListJob:

@@ -9,9 +9,10 @@ first line if a column is asked for by name. Files are told apart by the ends of
 >>> _ = path.write_text('id,name\\n1,"Paz, Ana"\\n2\\n', encoding="utf-8")
 >>> [(line, cells) for line, cells, _ in read_cells(str(path), ["name"])]
 [(2, ('Paz, Ana',)), (3, None)]
->>> next(read_cells(str(path), ["nmae"]))
+>>> next(read_cells(str(path), ["town"]))
 Traceback (most recent call last):
-glyphone.data.errors.UnknownName: /.../customers.csv: no column named 'nmae' (did you mean name?)
+glyphone.data.errors.FormatError: /.../customers.csv: no column named 'town' \
+(name one with --column: id, name)
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from glyphone.data.errors import FormatError, GlyphoneError, ItemError, UnknownName
+from glyphone.data.errors import FormatError, GlyphoneError, ItemError
 from glyphone.data.lines import is_text, read_lines
 from glyphone.io.formats import PARQUET
 
@@ -104,16 +105,15 @@ def parquet_cells(path: str, columns: Sequence[Column | None], option: str) -> I
 
 def place_of(column: Column | None, header: Sequence[str], path: str, option: str) -> int:
     """The place of a column, by its name in the header or by its number."""
+    remedy = f"name one with {option}: {', '.join(header)}"
     if isinstance(column, str):
         if column not in header:
-            raise UnknownName("column", column, header, path=path)
+            raise FormatError(f"no column named {column!r}", path=path, remedy=remedy)
         return header.index(column)
     number = column or (1 if len(header) == 1 else None)
     if number is None:
-        remedy = f"name one with {option}: {', '.join(header)}"
         raise GlyphoneError("which column holds the names?", path=path, remedy=remedy)
     if number > len(header):
-        remedy = f"name one with {option}: {', '.join(header)}"
         raise FormatError(f"column {number} is missing", path=path, remedy=remedy)
     return number - 1
 

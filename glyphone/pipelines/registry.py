@@ -49,6 +49,7 @@ _HOMES = {
     "glyphone.entities.v1": "glyphone.pipelines.stages.entities:Entities",
     "glyphone.find.v1": "glyphone.pipelines.stages.transducing:Find",
     "glyphone.keep.v1": "glyphone.pipelines.stages.deciding:Keep",
+    "glyphone.match.v1": "glyphone.pipelines.stages.matching:Match",
     "glyphone.rerank.v1": "glyphone.pipelines.stages.reranking:Rerank",
     "glyphone.score.v1": "glyphone.pipelines.stages.transducing:Score",
     "glyphone.transduce.v1": "glyphone.pipelines.stages.transducing:Transduce",

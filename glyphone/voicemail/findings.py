@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from glyphone.matching.partners import HeardNames, Partner
 from glyphone.voicemail.callers.model import Caller
 from glyphone.voicemail.records.candidates import Alternative, NumberCandidate
 from glyphone.voicemail.records.messages import Span
@@ -40,11 +41,17 @@ quote_json = json.encoder.encode_basestring
 
 @dataclass(frozen=True)
 class Findings:
-    """The caller of a message and all candidates for telephone numbers, kept or not."""
+    """The caller of a message and all candidates for telephone numbers, kept or not.
+
+    `names` are the likeliest names of the caller in any hypothesis, if they were asked for, with
+    their probabilities; `customers` the names of a list that the caller may be, None without one.
+    """
 
     transcript: Transcript
     caller: Caller
     candidates: tuple[NumberCandidate, ...] = ()
+    names: HeardNames = ()
+    customers: tuple[Partner, ...] | None = None
 
     @cached_property
     def numbers(self) -> list[NumberCandidate]:
@@ -81,6 +88,8 @@ def findings_row(findings: Findings) -> dict[str, Any]:
             else None,
             "anyone": round(caller.anyone, DIGITS),
         }
+    if findings.customers is not None:
+        row["customers"] = [*map(customer_row, findings.customers)]
     row["numbers"] = [number_row(findings, one) for one in findings.numbers]
     row["rejected"] = [
         {**number_row(findings, one), "reason": one.reason} for one in findings.rejected
@@ -95,6 +104,11 @@ def span_row(findings: Findings, span: Span, probability: float) -> dict[str, An
         times = findings.transcript.times
         row["time"] = [round(times[span[0]][0], DIGITS), round(times[span[1] - 1][1], DIGITS)]
     return {**row, "probability": round(probability, DIGITS)}
+
+
+def customer_row(one: Partner) -> dict[str, Any]:
+    probability = round(one.probability, DIGITS)
+    return {"name": one.name, "lines": list(one.lines), "probability": probability}
 
 
 def number_row(findings: Findings, one: NumberCandidate) -> dict[str, Any]:
@@ -127,8 +141,11 @@ def findings_json(findings: Findings) -> str:
         if not one.kept
     )
     name = f'"id": {quote_json(transcript.id)}, ' if transcript.id else ""
+    customers = ""
+    if findings.customers is not None:
+        customers = f'"customers": {encode_json([*map(customer_row, findings.customers)])}, '
     return (
-        f'{{{name}"text": {quote_json(transcript.text)}, "caller": {who}, '
+        f'{{{name}"text": {quote_json(transcript.text)}, "caller": {who}, {customers}'
         f'"numbers": [{kept}], "rejected": [{rejected}]}}'
     )
 

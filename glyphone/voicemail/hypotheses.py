@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from glyphone.evaluation import measures
-from glyphone.voicemail.callers.model import Caller
+from glyphone.voicemail.callers.model import Caller, NameSpans
 from glyphone.voicemail.callers.pair import CallerPair
 from glyphone.voicemail.findings import Findings
 from glyphone.voicemail.numbers.model import NumberModel
@@ -106,13 +106,33 @@ def best_paths(slots: Slots, n: int) -> list[WordHypothesis]:
     return hypotheses
 
 
-def find_in_hypotheses(callers: CallerPair, numbers: NumberModel, message: Transcript) -> Findings:
+def find_in_hypotheses(
+    callers: CallerPair, numbers: NumberModel, message: Transcript, *, names: int = 0
+) -> Findings:
     """The findings in a message of several hypotheses; spans count words of the first."""
     hypotheses = hypotheses_of(message)
     words = [hypothesis.words for hypothesis in hypotheses]
     size = len(message.words)
-    caller = combine_callers(hypotheses, callers.find(words), size)
-    return Findings(message, caller, combine_numbers(hypotheses, numbers.find(words), size))
+    found, names_of_each = zip(*callers.find_with_names(words, names), strict=True)
+    shares = [hypothesis.share for hypothesis in hypotheses]
+    return Findings(
+        message,
+        combine_callers(hypotheses, found, size),
+        combine_numbers(hypotheses, numbers.find(words), size),
+        add_up_names(zip(words, names_of_each, shares, strict=True)),
+    )
+
+
+def add_up_names(
+    hypotheses: Iterable[tuple[Words, NameSpans, float]],
+) -> tuple[tuple[str, float], ...]:
+    """The names of callers in hypotheses, which have words, spans of names and a share, each with
+    the sum of its probabilities."""
+    names: dict[str, float] = defaultdict(float)
+    for words, spans, share in hypotheses:
+        for span, probability in spans:
+            names[" ".join(words[slice(*span)])] += share * probability
+    return tuple(names.items())
 
 
 def span_in_first(span: Span, hypothesis: WordHypothesis, size: int) -> Span:

@@ -47,19 +47,21 @@ class VoicemailModel:
         """The findings in one message, given as text, words or a transcript."""
         return self.find([as_transcript(message)])[0]
 
-    def find(self, messages: Sequence[Transcript]) -> list[Findings]:
-        """The findings in each message, in order."""
+    def find(self, messages: Sequence[Transcript], *, names: int = 0) -> list[Findings]:
+        """The findings in each message, in order, with so many of the likeliest names."""
         plain = [k for k, one in enumerate(messages) if not one.others and not one.slots]
         words = [messages[k].words for k in plain]
-        findings: dict[int, Findings] = {
-            k: Findings(messages[k], who, tuple(candidates))
-            for k, who, candidates in zip(
-                plain, self.callers.find(words), self.numbers.find(words), strict=True
-            )
-        }
+        callers = self.callers.find_with_names(words, names)
+        numbers = self.numbers.find(words)
+        findings: dict[int, Findings] = {}
+        for k, (who, spans), candidates in zip(plain, callers, numbers, strict=True):
+            likely = hypotheses.add_up_names([(messages[k].words, spans, 1.0)])
+            findings[k] = Findings(messages[k], who, tuple(candidates), likely)
         for k, message in enumerate(messages):
             if k not in findings:
-                findings[k] = hypotheses.find_in_hypotheses(self.callers, self.numbers, message)
+                findings[k] = hypotheses.find_in_hypotheses(
+                    self.callers, self.numbers, message, names=names
+                )
         return [findings[k] for k in range(len(messages))]
 
     def apply(

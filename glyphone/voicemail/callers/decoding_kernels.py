@@ -16,15 +16,17 @@ first.
 >>> heads = np.zeros((4, HEADS))
 >>> heads[1, START] = heads[2, NAMED] = heads[3, STOP] = 3.0
 >>> steps = np.zeros(len(PARTS.pairs))
->>> found, shares = decode_spans(heads, steps, PARTS, np.ones(1), np.array([0, 4]))
->>> found.tolist(), [share > 0.5 for share in shares[0, 1:].tolist()]
-([[1, 3, 2, 3]], [True, True])
+>>> best = decode_spans(heads, steps, PARTS, np.ones(1), np.array([0, 4]), 1)
+>>> best.spans.tolist(), [share > 0.5 for share in best.shares[0, 1:].tolist()]
+([[[1, 3], [2, 3]]], [True, True])
+>>> best.names.tolist()
+[[[2, 3]]]
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -48,20 +50,31 @@ GREATEST = 100.0
 ANYONE, PHRASE, NAMED_SO = range(3)
 
 
+class BestSpans(NamedTuple):
+    """By message: begin and end of the phrase and of the name in it; the probabilities of any
+    phrase, of this phrase, and of this name; begin and end of the likeliest names in any phrase,
+    and their probabilities, which are 0 where there are no more."""
+
+    spans: Array
+    shares: Array
+    names: Array
+    name_shares: Array
+
+
 @kernel
 def decode_spans(
-    heads: Array, steps: Array, shape: Shape, mixed: Array, bounds: Array
-) -> tuple[Array, Array]:
-    """Begin and end of phrase and name in each message; message k has places bounds[k:k + 2].
+    heads: Array, steps: Array, shape: Shape, mixed: Array, bounds: Array, n_names: int
+) -> BestSpans:
+    """The best spans of each message; message k has places bounds[k:k + 2].
 
-    Shares are the probabilities of any phrase, of this phrase, and of this name. Places count from
-    the first word of a message; a message without words has zeros. `steps` are scores of the pairs
-    of the shape, `mixed` the share of each chain.
+    Places count from the first word of a message; a message without words has zeros. `steps` are
+    scores of the pairs of the shape, `mixed` the share of each chain.
     """
     n, states, longest = len(bounds) - 1, len(shape.chains), 0
     for k in range(n):
         longest = max(longest, bounds[k + 1] - bounds[k])
-    found, shares = np.zeros((n, 4), np.int64), np.zeros((n, 3))
+    found, shares = np.zeros((n, 2, 2), np.int64), np.zeros((n, 3))
+    names, name_shares = np.zeros((n, n_names, 2), np.int64), np.zeros((n, n_names))
     ways, tastes = np.empty((longest, len(shape.pairs))), np.empty(shape.width)
     to, on = np.empty((longest + 1, states)), np.empty((longest, states))
     once, room = np.exp(np.clip(steps, -GREATEST, GREATEST)), np.empty((2, states))
@@ -73,15 +86,20 @@ def decode_spans(
             forward_sums(places, shape, mixed, ways, to, total)
             backward_sums(places, shape, ways, on)
             shares[k, ANYONE] = 1.0 - no_phrase_probability(places, shape, mixed, ways)
-            best_span(
+            best_spans(
                 0, places - 1, places, STARTS, GOES_ON, STOPS, shape, ways, to, on, room,
-                found[k, :2], shares[k, PHRASE:],
+                found[k, :1], shares[k, PHRASE:NAMED_SO],
             )  # fmt: skip
-            best_span(
-                found[k, 0], found[k, 1], places, NAME_STARTS, NAME_GOES_ON, NAME_STOPS, shape,
-                ways, to, on, room, found[k, 2:], shares[k, NAMED_SO:],
+            best_spans(
+                found[k, 0, 0], found[k, 0, 1], places, NAME_STARTS, NAME_GOES_ON, NAME_STOPS,
+                shape, ways, to, on, room, found[k, 1:], shares[k, NAMED_SO:],
             )  # fmt: skip
-    return found, shares
+            if n_names > 0:
+                best_spans(
+                    0, places - 1, places, NAME_STARTS, NAME_GOES_ON, NAME_STOPS, shape, ways, to,
+                    on, room, names[k], name_shares[k],
+                )  # fmt: skip
+    return BestSpans(found, shares, names, name_shares)
 
 
 @leaf
@@ -152,11 +170,13 @@ def no_phrase_probability(places: int, shape: Shape, mixed: Array, ways: Array) 
 
 
 @leaf
-def best_span(
+def best_spans(
     low: int, high: int, places: int, starts: int, goes_on: int, stops: int, shape: Shape,
     ways: Array, to: Array, on: Array, room: Array, found: Array, share: Array,
 ) -> None:  # fmt: skip
-    """Store the most probable span of a kind from `low` to `high`, and its share."""
+    """Store the most probable spans of a kind from `low` to `high`, as many as there is room for,
+    and their shares."""
+    last = len(share) - 1
     for begin in range(low, high):
         left = 0.0
         inside = room[0]
@@ -169,7 +189,7 @@ def best_span(
                 left += value * on[begin, b]
         # The mass that is left for later ends bounds the share of each of them.
         for end in range(begin + 1, min(high + 1, places)):
-            if left <= share[0]:
+            if left <= share[last]:
                 break
             inside, after, ended = room[(end - begin - 1) & 1], room[(end - begin) & 1], 0.0
             after[:] = 0.0
@@ -179,6 +199,11 @@ def best_span(
                     ended += inside[a] * ways[end, j] * on[end, b]
                 elif shape.events[j] & goes_on:
                     after[b] += inside[a] * ways[end, j]
-            if ended > share[0]:
-                share[0], found[0], found[1] = ended, begin, end
+            if ended > share[last]:
+                place = last
+                while place > 0 and ended > share[place - 1]:
+                    share[place] = share[place - 1]
+                    found[place, 0], found[place, 1] = found[place - 1, 0], found[place - 1, 1]
+                    place -= 1
+                share[place], found[place, 0], found[place, 1] = ended, begin, end
             left -= ended

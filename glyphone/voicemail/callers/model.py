@@ -26,6 +26,7 @@ from glyphone.data.kernels import jit
 from glyphone.voicemail.callers import column_kernels as caller_column_kernels
 from glyphone.voicemail.callers import decoding_kernels as caller_decoding_kernels
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
+from glyphone.voicemail.callers.decoding_kernels import BestSpans
 from glyphone.voicemail.callers.options import CallerForm, CallerOptions
 from glyphone.voicemail.callers.shapes import LABELS, PARTS, Shape, join_shapes
 from glyphone.voicemail.callers.words import CAPITAL, FIRST, OTHER, CallerWords
@@ -51,6 +52,8 @@ class Caller(NamedTuple):
 
 
 NO_CALLER = Caller(None, None, 0.0, 0.0, 0.0)
+# The likeliest spans of names in a message, with their probabilities.
+NameSpans = tuple[tuple[Span, float], ...]
 
 
 @dataclass(frozen=True)
@@ -82,23 +85,29 @@ class CallerModel:
         return role_bits(self.words)
 
     def find(self, messages: Sequence[Sequence[str]]) -> list[Caller]:
-        """The caller of each message, given as its words.
+        """The caller of each message, given as its words."""
+        return [caller for caller, _ in self.find_with_names(messages, 0)]
+
+    def find_with_names(
+        self, messages: Sequence[Sequence[str]], n: int
+    ) -> list[tuple[Caller, NameSpans]]:
+        """The caller of each message, and the n likeliest names, none without a caller.
 
         The first `places` words are searched. A longer message is searched up to `most` words if
         that finds no phrase, or one that ends with the last of them.
         """
         places, most = self.options.places, self.options.most
         scores, bounds = self.score_places(messages, places)
-        callers = self.decode_places(scores, bounds)
+        callers = self.decode_places(scores, bounds, n)
         far = [
             k
-            for k, caller in enumerate(callers)
+            for k, (caller, _) in enumerate(callers)
             if len(messages[k]) > places and (caller.phrase is None or caller.phrase[1] == places)
         ]
         if far and most > places:
             near = np.concatenate([scores[bounds[k] : bounds[k + 1]] for k in far])
             wider = self.score_places([messages[k] for k in far], most, near=near)
-            for k, caller in zip(far, self.decode_places(*wider), strict=True):
+            for k, caller in zip(far, self.decode_places(*wider, n), strict=True):
                 callers[k] = caller
         return callers
 
@@ -128,23 +137,35 @@ class CallerModel:
         )
         return scores
 
-    def decode_places(self, scores: Array, bounds: Array) -> list[Caller]:
-        """The caller of each message, given the scores of its places."""
+    def decode_places(self, scores: Array, bounds: Array, n: int) -> list[tuple[Caller, NameSpans]]:
+        """The caller and the n likeliest names of each message, given the scores of its places."""
         shape = self.shape
         chain_shares = np.full(len(shape.starts), 1 / len(shape.starts))
         kernels = jit.tier(caller_decoding_kernels, 8 * len(scores) * caller_column_kernels.WIDTH)
-        spans, probabilities = kernels.decode_spans(
-            scores, self.steps[shape.pairs[:, 0], shape.pairs[:, 1]], shape, chain_shares, bounds
-        )
+        steps = self.steps[shape.pairs[:, 0], shape.pairs[:, 1]]
+        best = kernels.decode_spans(scores, steps, shape, chain_shares, bounds, n)
         least, least_name = self.options.least, self.options.least_name
         callers = []
-        for (begin, end, first, last), (anyone, of_phrase, of_name) in zip(
-            spans.tolist(), probabilities.tolist(), strict=True
+        for (phrase, name), (anyone, of_phrase, of_name), names in zip(
+            best.spans.tolist(), best.shares.tolist(), names_of(best), strict=True
         ):
-            name = (first, last) if of_name >= least_name else None
-            caller = Caller((begin, end), name, anyone, of_phrase, of_name)
-            callers.append(caller if anyone >= least else NO_CALLER._replace(anyone=anyone))
+            span = tuple(name) if of_name >= least_name else None
+            caller = Caller(tuple(phrase), span, anyone, of_phrase, of_name)
+            nobody = NO_CALLER._replace(anyone=anyone), ()
+            callers.append((caller, names) if anyone >= least else nobody)
         return callers
+
+
+def names_of(best: BestSpans) -> list[NameSpans]:
+    """The likeliest names of each message, with their probabilities."""
+    return [
+        tuple(
+            ((begin, end), share)
+            for (begin, end), share in zip(spans, shares, strict=True)
+            if share > 0
+        )
+        for spans, shares in zip(best.names.tolist(), best.name_shares.tolist(), strict=True)
+    ]
 
 
 def role_bits(words: CallerWords) -> Array:

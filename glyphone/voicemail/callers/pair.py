@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from glyphone.voicemail.callers.model import NO_CALLER, Caller, CallerModel
+from glyphone.voicemail.callers.model import NO_CALLER, Caller, CallerModel, NameSpans
 
 # Words that are searched for a capital letter.
 FIRST = 24
@@ -32,11 +32,17 @@ class CallerPair:
 
     def find(self, messages: Sequence[Sequence[str]]) -> list[Caller]:
         """The caller of each message."""
-        callers = [NO_CALLER] * len(messages)
+        return [caller for caller, _ in self.find_with_names(messages, 0)]
+
+    def find_with_names(
+        self, messages: Sequence[Sequence[str]], n: int
+    ) -> list[tuple[Caller, NameSpans]]:
+        """The caller of each message, and the n likeliest names, none without a caller."""
+        callers: list[tuple[Caller, NameSpans]] = [(NO_CALLER, ())] * len(messages)
         sorts = [has_capitals(words) for words in messages]
         for model, sort in ((self.written, True), (self.heard, False)):
             places = [k for k, own in enumerate(sorts) if own == sort]
-            found = model.find([messages[k] for k in places])
+            found = model.find_with_names([messages[k] for k in places], n)
             for k, caller in zip(places, found, strict=True):
                 callers[k] = caller
         return callers

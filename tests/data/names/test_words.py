@@ -103,6 +103,8 @@ def test_spoken_order_keeps_all_words(name: str) -> None:
         ("高市早苗様", [("高市早苗", "word"), ("san", "title")]),
         ("トヨタ㈱", [("トヨタ", "word"), ("kk", "company form")]),
         ("주식회사 카카오", [("chusik", "company form"), ("카카오", "word")]),
+        ("Pat Smith", [("pat", "word"), ("smith", "word")]),
+        ("Ike Turner", [("ike", "word"), ("turner", "word")]),
         ("OAO Gazprom", [("jsc", "company form"), ("gazprom", "word")]),
         ("Gazprom JSC", [("gazprom", "word"), ("jsc", "company form")]),
         ("G. m. b. H. Foo", [("gmbh", "company form"), ("foo", "word")]),

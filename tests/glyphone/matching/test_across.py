@@ -42,7 +42,6 @@ def test_partners_in_another_script(
     """Whether all pairs are compared, or those of an index."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("glyphone.matching.candidates.FEW", few)
-    monkeypatch.setattr("glyphone.matching.run.default_models", dict)
     monkeypatch.setattr("glyphone.catalog.names.model_of", lambda name: None)
     matcher_file.save(matcher, "m.glyphone")
     Path("latin.txt").write_text("\n".join(LATIN), encoding="utf-8")

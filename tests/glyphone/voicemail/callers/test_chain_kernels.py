@@ -95,9 +95,10 @@ def test_the_best_spans_are_the_best_of_all(seed: int) -> None:
                 span = (some[0], some[-1] + 1)
                 spans[span] = spans.get(span, 0.0) + share
     pairs = steps[PARTS_SHAPE.pairs[:, 0], PARTS_SHAPE.pairs[:, 1]]
-    found, probabilities = caller_decoding_kernels.decode_spans(
-        heads, pairs, PARTS_SHAPE, np.ones(1), np.array([0, 6])
+    decoded = caller_decoding_kernels.decode_spans(
+        heads, pairs, PARTS_SHAPE, np.ones(1), np.array([0, 6]), 4
     )
+    found, probabilities = decoded.spans.reshape(1, 4), decoded.shares
     best = max(phrases, key=lambda span: phrases[span])
     assert tuple(found[0, :2]) == best
     assert probabilities[0, 0] == pytest.approx(sum(phrases.values()))
@@ -105,6 +106,9 @@ def test_the_best_spans_are_the_best_of_all(seed: int) -> None:
     inside = {span: p for span, p in names.items() if best[0] <= span[0] and span[1] <= best[1]}
     assert tuple(found[0, 2:]) == max(inside, key=lambda span: inside[span])
     assert probabilities[0, 2] == pytest.approx(max(inside.values()))
+    ranked = sorted(names, key=lambda span: -names[span])[:4]
+    assert [*map(tuple, decoded.names[0])] == ranked
+    assert decoded.name_shares[0] == pytest.approx([names[span] for span in ranked])
 
 
 def test_the_gradient() -> None:

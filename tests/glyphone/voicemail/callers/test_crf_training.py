@@ -91,10 +91,8 @@ def by_hand(nodes: Any, steps: Any) -> Shares:
 def decoded(heads: Any, steps: Any, shape: Shape, mixed: list[float]) -> tuple[Any, Any]:
     pairs = steps[shape.pairs[:, 0], shape.pairs[:, 1]]
     bounds = np.array([0, len(heads)])
-    found, shares = caller_decoding_kernels.decode_spans(
-        heads, pairs, shape, np.array(mixed), bounds
-    )
-    return found[0], shares[0]
+    best = caller_decoding_kernels.decode_spans(heads, pairs, shape, np.array(mixed), bounds, 0)
+    return best.spans[0].ravel(), best.shares[0]
 
 
 def within(spans: Spans, bounds: Span) -> Spans:
@@ -156,7 +154,7 @@ def test_compiled_kernels_decode_the_same() -> None:
     shape = SHAPES["both"]
     heads, steps = scores(shape, 3)
     pairs, bounds = steps[shape.pairs[:, 0], shape.pairs[:, 1]], np.array([0, 0, 1, 5])
-    some = heads, pairs, shape, np.array([0.3, 0.7]), bounds
+    some = heads, pairs, shape, np.array([0.3, 0.7]), bounds, 3
     for one, other in zip(
         caller_decoding_kernels.decode_spans(*some),
         jit.compiled(caller_decoding_kernels).decode_spans(*some),
@@ -196,7 +194,10 @@ def test_both_are_the_mean_of_each() -> None:
     words = [message.words for message in generate(20, seed=5)]
     forms = ("cuts", "crf", "both")
     anyone = [
-        [one.anyone for one in model(form).decode_places(*model(form).score_places(words, 16))]
+        [
+            one.anyone
+            for one, _ in model(form).decode_places(*model(form).score_places(words, 16), 0)
+        ]
         for form in forms
     ]
     for form in ("cuts", "crf"):
