@@ -26,6 +26,7 @@ import random
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -69,6 +70,7 @@ SHIPPED = {
     "nomenklatura logic_v2": 0.7, "matcher, cross-validated": 0.5, "matcher, as shipped": 0.5,
 }  # fmt: skip
 STRENGTH = 0.3
+RANDOM = 5_000
 FOLDS = 10
 
 
@@ -287,6 +289,33 @@ def show_scripts(arguments: argparse.Namespace, peers: Peers | None) -> None:
             row += [percent(recall_at(k, table, task)) for k in (1, 10)]
         rows.append(row)
     print("\n" + format_table(rows, "<" + ">" * (len(rows[0]) - 1)))
+    if catalog_names.model_of(MATCHER) is not None:
+        for task in tasks:
+            print(f"{task.language}: {told_false_positives(task)}")
+
+
+def told_false_positives(task: ScriptTask, *, seed: int = 0) -> str:
+    """How many random pairs of names of one length, in two scripts and in the Latin one, the
+    matcher that is shipped takes for one."""
+    matcher = load_named(MATCHER)
+    draw = np.random.default_rng(seed)
+    parts = []
+    for kind, others in (("in two scripts", task.candidates), ("in Latin letters", task.queries)):
+        by_length: dict[int, list[int]] = defaultdict(list)
+        for place, name in enumerate(others):
+            by_length[len(name)].append(place)
+        pairs = []
+        while len(pairs) < RANDOM:
+            one = int(draw.integers(len(task.queries)))
+            alike = by_length[len(task.queries[one])]
+            other = int(draw.choice(alike)) if alike else -1
+            same = other in task.right[one] if others is task.candidates else other == one
+            if other >= 0 and not same:
+                pairs.append((task.queries[one], others[other]))
+        found = matcher.similarities(*map(list, zip(*pairs, strict=True)))
+        parts.append(f"{int((found >= SHIPPED['matcher, as shipped']).sum())} {kind}")
+    told = " and ".join(parts)
+    return f"of {RANDOM:,} random pairs of one length the shipped matcher takes {told} for one"
 
 
 def systems_of_scripts(peers: Peers | None) -> dict[str, Callable[[ScriptTask], Any]]:

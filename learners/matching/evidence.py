@@ -37,6 +37,8 @@ Array = Any
 LEAST: Final = 0.45
 # Edits of words that nothing joins.
 APART: Final = 9
+# The kind of legal forms that may be of any.
+ANY_KIND: Final = "company"
 # How much less alike a spelling is that is less probable than the best.
 DOUBT: Final = 0.1
 LATIN: Final = "Latn"
@@ -269,15 +271,15 @@ def core_places(words: Sequence[KnownWord]) -> list[int]:
 
 def forms_apart(one: Set[str], other: Set[str]) -> float:
     """How little legal forms have in common: 0 if one is in both names, 0.5 if one of each is of
-    one kind, such as Ltd and GmbH, 1 if none is.
+    one kind, such as Ltd and GmbH, or of any, such as Co., 1 if none is.
 
-    >>> forms_apart({"llc"}, {"gmbh"}), forms_apart({"llc"}, {"ag"})
-    (0.5, 1.0)
+    >>> forms_apart({"llc"}, {"gmbh"}), forms_apart({"co"}, {"ag"}), forms_apart({"llc"}, {"ag"})
+    (0.5, 0.5, 1.0)
     """
     if one & other:
         return 0.0
-    kinds = read_lists().kinds
-    return 0.5 if {kinds.get(form) for form in one} & {kinds.get(form) for form in other} else 1.0
+    first, second = ({read_lists().kinds.get(form) for form in forms} for forms in (one, other))
+    return 0.5 if first & second or ANY_KIND in first | second else 1.0
 
 
 def sounds_alike(one: str, other: str) -> float:
