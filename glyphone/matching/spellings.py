@@ -112,8 +112,17 @@ def spellings_by(
     ]
 
 
-def in_latin_letters(word: str) -> tuple[Spelling, ...]:
+def latin_letters(word: str) -> str:
+    """A word in Latin letters, each by itself.
+
+    >>> latin_letters("Ёлка")
+    'elka'
+    """
     from anyascii import anyascii
 
-    text = anyascii(word).casefold().strip()
+    return anyascii(word).casefold().strip()
+
+
+def in_latin_letters(word: str) -> tuple[Spelling, ...]:
+    text = latin_letters(word)
     return (Spelling(LATIN, text),) if text else ()

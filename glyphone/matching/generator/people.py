@@ -19,6 +19,7 @@ from rapidfuzz.distance import OSA
 from glyphone.evaluation.pairs import NO, YES
 from glyphone.matching.generator import writing
 from glyphone.matching.generator.groups import Groups, Spelled
+from glyphone.matching.spellings import latin_letters
 
 Value = TypeVar("Value")
 Example = tuple[str, str, int]
@@ -27,9 +28,9 @@ Change = Callable[[list[str], Random], list[str]]
 SCRIPTS = {"Latn": 80, "Cyrl": 9, "Arab": 4, "Grek": 1, "Hebr": 1, "Hani": 2, "Hang": 2, "Kana": 1}
 # Scripts in which letters stand for given names.
 CASED = frozenset(("Latn", "Cyrl", "Grek"))
-SIZES = {1: 3, 2: 60, 3: 30, 4: 7}
+SIZES = {1: 8, 2: 57, 3: 29, 4: 6}
 # Spellings of a group that are less alike are translations, or have another origin.
-ALIKE = 0.5
+ALIKE, ALIKE_ACROSS = 0.5, 0.6
 CHANGES: dict[Change, float] = {
     writing.initials: 0.14,
     writing.shortened: 0.35,
@@ -106,6 +107,8 @@ class People:
     def one(self, person: Person, script: str, chooser: Random) -> Example:
         """A person written twice."""
         other = self.another_script([group for group, _ in person], script, chooser)
+        if not all(self.alike(one, script, other) for one in person):
+            other = script
         words = [text for _, text in person]
         again = words
         for _ in range(TRIES):
@@ -126,14 +129,23 @@ class People:
         return chooser.choice(sorted(shared)) if shared else script
 
     def respelled(self, one: Spelled, script: str, other: str, chooser: Random) -> str:
+        if script == other and chooser.random() >= RESPELLED:
+            return one[1]
+        return chooser.choice(self.alike(one, script, other))
+
+    def alike(self, one: Spelled, script: str, other: str) -> list[str]:
+        """The spellings of a group in a script that are like one of its spellings, letter by letter
+        in Latin ones if that is in another script."""
         group, text = one
         spellings = self.groups.spellings(group, other)
-        if script != other:
-            return chooser.choice(spellings)
-        if chooser.random() >= RESPELLED:
-            return text
-        alike = [x for x in spellings if OSA.normalized_similarity(x, text) >= ALIKE]
-        return chooser.choice(alike)
+        if script == other:
+            return [x for x in spellings if OSA.normalized_similarity(x, text) >= ALIKE]
+        goal = latin_letters(text)
+        return [
+            x
+            for x in spellings
+            if OSA.normalized_similarity(latin_letters(x), goal) >= ALIKE_ACROSS
+        ]
 
     def two(
         self, person: Person, script: str, how: int, near: dict[str, list[str]], chooser: Random
