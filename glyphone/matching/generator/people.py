@@ -30,7 +30,7 @@ SCRIPTS = {"Latn": 80, "Cyrl": 9, "Arab": 4, "Grek": 1, "Hebr": 1, "Hani": 2, "H
 CASED = frozenset(("Latn", "Cyrl", "Grek"))
 SIZES = {1: 8, 2: 57, 3: 29, 4: 6}
 # Spellings of a group that are less alike are translations, or have another origin.
-ALIKE, ALIKE_ACROSS = 0.5, 0.75
+ALIKE, ALIKE_ACROSS = 0.5, 0.8
 CHANGES: dict[Change, float] = {
     writing.initials: 0.14,
     writing.shortened: 0.35,
