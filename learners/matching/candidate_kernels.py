@@ -94,6 +94,7 @@ def best_candidates(
     similar: SimilarWords,
     index: Owners,
     of_index: Rows,
+    places: Array,
     known: Grams,
     budget: int,
     compared: int,
@@ -102,8 +103,9 @@ def best_candidates(
     """At most so many candidates of each name, best first, and their scores.
 
     Names are rows of words, which have weights, grams and similar words; `of_index` are the names
-    of the index as rows of its words, whose grams are `known`. Of the names with the best totals so
-    many are compared that about `compared` pairs of words are. Places without a candidate are -1.
+    of the index as rows of its words, whose grams are `known`, and `places` their numbers in the
+    answer. Of the names with the best totals so many are compared that about `compared` pairs of
+    words are. Places without a candidate are -1.
     """
     n = len(names.bounds) - 1
     found, scores = np.full((n, most), -1), np.zeros((n, most))
@@ -125,7 +127,7 @@ def best_candidates(
             name = touched[t]
             others = of_index.units[of_index.bounds[name] : of_index.bounds[name + 1]]
             score = score_of(own, weights, sizes, others, index.weights, known, marks, likes)
-            insert_candidate(found[row], scores[row], name, score)
+            insert_candidate(found[row], scores[row], places[name], score)
         mark_grams(own, grams, marks, -1)
     return found, scores
 

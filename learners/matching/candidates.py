@@ -51,7 +51,9 @@ class CandidateIndex:
         self.words = words
         self.budget = budget
         self._numbers: dict[str, int] = {}
-        self.rows = self._rows(names, self._numbers)
+        # Names that begin alike are visited together: they should be near in memory.
+        self.order = np.array(sorted(range(len(names)), key=names.__getitem__), np.int64)
+        self.rows = self._rows([names[place] for place in self.order], self._numbers)
         self.vocabulary = WordIndex([*self._numbers], budget=budget)
         self._counts = np.bincount(self.rows.units, minlength=len(self._numbers))
         self.owners = owners_of(self.rows, weights_of(self._counts, len(names)))
@@ -79,14 +81,19 @@ class CandidateIndex:
             kernels = jit.tier(candidate_kernels, 100 * (end - begin))
             found: tuple[Array, Array] = kernels.best_candidates(
                 rows_between(rows, begin, end), weights, grams, similar,
-                self.owners, self.rows, self.vocabulary.known, self.budget, COMPARED, most,
+                self.owners, self.rows, self.order, self.vocabulary.known,
+                self.budget, COMPARED, most,
             )  # fmt: skip
             return found
 
         parts = [*in_parts(work, len(rows.bounds) - 1, "finding candidates", workers)]
         none = np.empty((0, most))
-        places = np.concatenate([none.astype(np.int64), *(part for part, _ in parts)])
-        return places, np.concatenate([none, *(part for _, part in parts)])
+        found = np.concatenate([none.astype(np.int64), *(part for part, _ in parts)])
+        scores = np.concatenate([none, *(part for _, part in parts)])
+        if names is None:
+            back = np.argsort(self.order)
+            return found[back], scores[back]
+        return found, scores
 
     def pairs_within(self, *, most: int = 20, workers: int = 1) -> Array:
         """Pairs of places in the list, each once, the lower place first, in order."""
