@@ -4,7 +4,7 @@ and compared by pairs of letters and of the sounds of their keys.
 >>> words = ["anna", "ana", "hanna", "bo"]
 >>> found = WordIndex(words).similar_to(["anna"])
 >>> [(words[k], round(float(like), 2)) for k, like in zip(found.words, found.likes)]
-[('anna', 1.0), ('ana', 0.94), ('hanna', 0.85)]
+[('anna', 1.0), ('ana', 0.93), ('hanna', 0.82)]
 """
 
 from __future__ import annotations
