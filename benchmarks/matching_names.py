@@ -15,7 +15,8 @@ The matcher is a logistic regression over what names have in common: the one tha
 nomenklatura's pairs one for each of ten folds; of the others one that learns from the other sets,
 and of countries one for each of five folds of countries (matching_combined.py). `speed` has
 pairs a second of one core, and candidates of lists of growing size: seconds by the clock on all
-cores, pairs, the share of true ones among them, and the peak of memory.
+cores and those of all cores together, pairs, the share of true ones among them, and the peak of
+memory.
 """
 
 from __future__ import annotations
@@ -392,26 +393,26 @@ def show_speed(arguments: argparse.Namespace, peers: Peers | None) -> None:
         f"{len(names):,} by {len(names):,} names: ml-extended/contexts {cells / ours:,.0f} pairs/s,"
         f" RapidFuzz's WRatio {cells / peer:,.0f}, ratio of times {ours / peer:.1f}\n"
     )
-    rows = [["names", "s", "pairs", "kept %", "MiB"]]
+    rows = [["names", "s", "CPU s", "pairs", "kept %", "MiB"]]
     for size in arguments.sizes.split(","):
         told = subprocess.run(
             [sys.executable, __file__, "--candidates"],
             input="\n".join(spelt_twice(int(size))), stdout=subprocess.PIPE, text=True, check=True,
         )  # fmt: skip
         rows.append([f"{int(size):,}", *told.stdout.split()])
-    print(format_table(rows, ">" * 5))
+    print(format_table(rows, ">" * 6))
 
 
 def show_candidates(names: Sequence[str]) -> None:
     """Seconds by the clock on all cores, candidates, the share of true pairs kept, memory."""
-    began = time.perf_counter()
+    began, work_began = time.perf_counter(), time.process_time()
     found = CandidateIndex(names).pairs_within(most=10, workers=-1)
-    seconds = time.perf_counter() - began
+    seconds, work = time.perf_counter() - began, time.process_time() - work_began
     kept = kept_share(found, ((place, place + 1) for place in range(0, len(names) - 1, 2)))
     # That of this process alone: ru_maxrss begins with the peak of the one that started it.
     peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
     memory = int(peak.split()[1]) // 1024
-    print(f"{seconds:.1f} {len(found):,} {100 * kept:.1f} {memory:,}")
+    print(f"{seconds:.1f} {work:.1f} {len(found):,} {100 * kept:.1f} {memory:,}")
 
 
 def spelt_twice(n_names: int, *, seed: int = 0) -> list[str]:

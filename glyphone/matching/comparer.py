@@ -77,7 +77,8 @@ class Comparer:
         spelt: dict[str, tuple[str, ...]] = {}
         if speller is not None:
             by_script = defaultdict(list)
-            for word in dict.fromkeys(word for name in names for word in words_of(name)):
+            others = [name for name in names if not name.isascii()]  # reading names takes long
+            for word in dict.fromkeys(word for name in others for word in words_of(name)):
                 script = script_of(word)
                 if script not in (None, LATIN):
                     by_script[script].append(word)

@@ -1,7 +1,9 @@
 """Pairs of names that are worth comparing, without looking at all pairs.
 
-Names are found by the features that they share, rarest first: their words, the trigrams of these,
-and keys of their sounds. `kept_share` tells how many of some true pairs are among the candidates.
+Names are found by their words, rarest first, and by words that are like these, which
+`similar_words` finds once for each different word: there are fewer of them than names. Names that
+have most in common are compared word by word. `kept_share` tells how many of some true pairs are
+among the candidates.
 
 >>> names = ["Alexander Rumyantsev", "Mr. Rumyanstev", "Mr. Ryabev", "Tehran Times"]
 >>> pairs = CandidateIndex(names).pairs_within(most=1)
@@ -13,49 +15,48 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from glyphone.data.kernels import jit
 from glyphone.data.kernels.arrays import row_bounds
-from glyphone.data.parallel import map_in_order
+from glyphone.data.progress import steps
 from glyphone.learners.matching import candidate_kernels
-from glyphone.learners.matching.candidate_kernels import Postings
-from glyphone.learners.matching.comparing import jobs_of
-from glyphone.learners.matching.sounds import sound_key
-from glyphone.learners.matching.units import split_trigrams, split_words
+from glyphone.learners.matching.candidate_kernels import Rows
+from glyphone.learners.matching.similar_words import (
+    BUDGET,
+    WordIndex,
+    in_parts,
+    owners_of,
+    rows_between,
+    weights_of,
+)
+from glyphone.learners.matching.units import split_words
 
 Array = Any
 Words = Callable[[str], Sequence[str]]
-ROWS = 2_000
-BUDGET = 20_000
-
-
-def features_of_word(word: str) -> list[str]:
-    """The word, its trigrams, and the key of its sounds if it has one."""
-    key = sound_key(word)
-    return [word, *split_trigrams(word), *([f"~{key}"] if key else [])]
+# Pairs of words that are compared for a name.
+COMPARED: Final = 1_600
 
 
 class CandidateIndex:
     """An inverted index over names; `words` tells the words of a name.
 
-    Of the names that have a name's features so many are visited as `budget` allows.
+    Of the names that have words like a name's, and of the words that have a word's features, so
+    many are visited as `budget` allows.
     """
 
     def __init__(self, names: Sequence[str], *, words: Words = split_words, budget: int = BUDGET):
         self.words = words
         self.budget = budget
-        self._features: dict[str, int] = {}
-        bounds, features = self._rows(names, learn=True)
-        self._counts = np.bincount(features, minlength=len(self._features))
-        self._idf = np.log1p(max(1, len(names)) / np.maximum(self._counts, 1))
-        owners = np.repeat(np.arange(len(names), dtype=np.int32), np.diff(bounds))
-        having = owners[np.argsort(features, kind="stable")]
-        self.rows = bounds, self._rarest_first(bounds, features)
-        norms = self._norms(*self.rows)
-        self.postings = Postings(row_bounds(self._counts), having, self._idf**2, norms)
+        self._numbers: dict[str, int] = {}
+        # Names that begin alike are visited together: they should be near in memory.
+        self.order = np.array(sorted(range(len(names)), key=names.__getitem__), np.int64)
+        self.rows = self._rows([names[place] for place in self.order], self._numbers)
+        self.vocabulary = WordIndex([*self._numbers], budget=budget)
+        self._counts = np.bincount(self.rows.units, minlength=len(self._numbers))
+        self.owners = owners_of(self.rows, weights_of(self._counts, len(names)))
 
     def candidates(
         self, names: Sequence[str] | None = None, *, most: int = 20, workers: int = 1
@@ -64,27 +65,35 @@ class CandidateIndex:
         places, best first, -1 where there are no more, and their scores."""
         if names is None:
             rows, most = self.rows, most + 1  # a name is its own best candidate
+            weights, grams = self.owners.weights, self.vocabulary.grams
+            similar = self.vocabulary.similar_to(workers=workers)
         else:
-            bounds, features = self._rows(names, learn=False)
-            rows = bounds, self._rarest_first(bounds, features)
-        bounds, features = rows
-        norms = self._norms(bounds, features)
+            numbers: dict[str, int] = {}
+            rows = self._rows(names, numbers)
+            known = (self._numbers.get(word, -1) for word in numbers)
+            places = np.fromiter(known, np.int64, len(numbers))
+            counts = np.append(self._counts, 0)[places]
+            weights = weights_of(counts, len(self.rows.bounds) - 1)
+            grams = self.vocabulary.grams_of(numbers)
+            similar = self.vocabulary.similar_to([*numbers], workers=workers)
 
-        def work(begin: int) -> tuple[Array, Array]:
-            end = min(begin + ROWS, len(bounds) - 1)
-            part = bounds[begin : end + 1]
+        def work(begin: int, end: int) -> tuple[Array, Array]:
             kernels = jit.tier(candidate_kernels, 100 * (end - begin))
-            own = features[part[0] : part[-1]]
             found: tuple[Array, Array] = kernels.best_candidates(
-                part - part[0], own, norms[begin:end], self.postings, self.budget, most
-            )
+                rows_between(rows, begin, end), weights, grams, similar,
+                self.owners, self.rows, self.order, self.vocabulary.known,
+                self.budget, COMPARED, most,
+            )  # fmt: skip
             return found
 
-        begins = iter(range(0, len(bounds) - 1, ROWS))
-        parts = [found for _, found in map_in_order(work, begins, jobs=jobs_of(workers))]
+        parts = [*in_parts(work, len(rows.bounds) - 1, "finding candidates", workers)]
         none = np.empty((0, most))
-        places = np.concatenate([none.astype(np.int64), *(part for part, _ in parts)])
-        return places, np.concatenate([none, *(part for _, part in parts)])
+        found = np.concatenate([none.astype(np.int64), *(part for part, _ in parts)])
+        scores = np.concatenate([none, *(part for _, part in parts)])
+        if names is None:
+            back = np.argsort(self.order)
+            return found[back], scores[back]
+        return found, scores
 
     def pairs_within(self, *, most: int = 20, workers: int = 1) -> Array:
         """Pairs of places in the list, each once, the lower place first, in order."""
@@ -102,47 +111,19 @@ class CandidateIndex:
         i = np.repeat(np.arange(len(places)), most)
         return np.stack([i, places.ravel()], 1)[places.ravel() >= 0]
 
-    def _rows(self, names: Sequence[str], *, learn: bool) -> tuple[Array, Array]:
-        """The features of names, each once for a name, as rows end to end."""
-        numbers: dict[str, int] = {}
+    def _rows(self, names: Sequence[str], numbers: dict[str, int]) -> Rows:
+        """The different words of names, as rows of numbers, which new words get."""
         lengths, words = array("i"), array("i")
-        for name in names:
-            row = self.words(name)
+        for name in steps(names, "reading names"):
+            row = dict.fromkeys(self.words(name))
             lengths.append(len(row))
             words.extend(numbers.setdefault(word, len(numbers)) for word in row)
-        bounds, features = self._rows_of_words(numbers, learn)
-        chosen = np.array(words, np.int64)
-        sizes = np.diff(bounds)[chosen]
-        ends = row_bounds(sizes)
-        places = np.repeat(bounds[chosen] - ends[:-1], sizes) + np.arange(ends[-1])
-        of_word = np.repeat(np.arange(len(names)), np.array(lengths, np.int64))
-        width = max(1, len(self._features))
-        codes = np.unique(np.repeat(of_word, sizes) * width + features[places])
-        owners, found = np.divmod(codes, width)
-        return row_bounds(np.bincount(owners, minlength=len(names))), found.astype(np.int32)
-
-    def _rows_of_words(self, words: Iterable[str], learn: bool) -> tuple[Array, Array]:
-        numbers, lengths, features = self._features, array("i"), array("i")
-        for word in words:
-            before = len(features)
-            for feature in features_of_word(word):
-                if learn or feature in numbers:
-                    features.append(numbers.setdefault(feature, len(numbers)))
-            lengths.append(len(features) - before)
-        return row_bounds(np.array(lengths, np.int64)), np.array(features, np.int32)
-
-    def _rarest_first(self, bounds: Array, features: Array) -> Array:
-        owners = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
-        order: Array = np.lexsort((features, self._counts[features], owners))
-        return features[order]
-
-    def _norms(self, bounds: Array, features: Array) -> Array:
-        sums = np.concatenate([[0.0], np.cumsum(self._idf[features] ** 2)])
-        return np.sqrt(np.maximum(sums[bounds[1:]] - sums[bounds[:-1]], 1e-12))
+        return Rows(row_bounds(np.array(lengths, np.int64)), np.array(words, np.int32))
 
 
 def kept_share(candidates: Array, gold: Iterable[tuple[int, int]]) -> float:
     """The share of true pairs that are among candidates."""
-    kept = {(int(i), int(j)) for i, j in candidates}
-    true = [*gold]
-    return sum(pair in kept for pair in true) / max(1, len(true))
+    true = np.array([*gold], np.int64).reshape(-1, 2)
+    size = 1 + max(true.max(initial=0), candidates.max(initial=0))
+    kept = np.isin(true @ [size, 1], candidates @ np.array([size, 1]))
+    return float(kept.mean()) if len(true) else 0.0

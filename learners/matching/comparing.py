@@ -106,14 +106,27 @@ class Measure(BaseEstimator):  # type: ignore[misc]
         )
 
     def pairs(
-        self, names: Sequence[str], n: int, *, score_cutoff: float = 0.0, workers: int = 1
+        self,
+        names: Sequence[str],
+        n: int,
+        *,
+        candidates: Array | None = None,
+        score_cutoff: float = 0.0,
+        workers: int = 1,
     ) -> list[tuple[float, int, int]]:
         """The n pairs of a list that are most alike: measure and both places, best first.
 
         Of pairs that are alike as much as each other, those that stand first in the list come
-        first.
+        first. All pairs are compared, or those of `candidates`: pairs of places, such as
+        `CandidateIndex.pairs_within` finds.
         """
         best = Best(n, score_cutoff)
+        if candidates is not None:
+            places = np.unique(np.sort(candidates, axis=1), axis=0)
+            places = places[places[:, 0] < places[:, 1]]
+            scores = self.of_pairs(names, places, workers=workers).astype(np.float32)
+            best.add(scores.astype(float), *places.T)
+            return best.rows()
         for rows, part in self.blocks(names, workers=workers):
             i, j = np.nonzero(np.arange(len(names)) > rows[:, None])
             best.add(part[i, j].astype(float), rows[i], j)

@@ -82,6 +82,10 @@ def test_the_best_pairs_of_a_list(kind: str) -> None:
         assert [(i, j) for _, i, j in found] == [(i, j) for _, i, j in all_pairs[:n]]
         assert [score for score, _, _ in found] == pytest.approx([-x for x, _, _ in all_pairs[:n]])
     assert all(score >= 0.4 for score, _, _ in made.pairs(NAMES, 50, score_cutoff=0.4))
+    everything = np.stack(np.indices((len(NAMES), len(NAMES))), -1).reshape(-1, 2)
+    assert made.pairs(NAMES, 7, candidates=everything) == made.pairs(NAMES, 7)
+    few = np.array([[3, 2], [9, 0], [2, 3], [4, 4]])
+    assert sorted(row[1:] for row in made.pairs(NAMES, 7, candidates=few)) == [(0, 9), (2, 3)]
 
 
 def test_names_of_the_paper() -> None:
