@@ -20,7 +20,7 @@ from glyphone.data.sources.rigour import NameGroup
 from glyphone.learners.matching.candidates import CandidateIndex
 
 # Spellings nearest to one, of which those of its own groups are left out.
-NEAREST = 8
+NEAREST = 20
 SIGNS = frozenset(" '’·-")
 # Spellings of a group in one script that make it more likely to be drawn.
 MOST_SPELLINGS = 3

@@ -20,7 +20,7 @@ from glyphone.matching.pairs import LabelledPair
 
 FAMILIES = 4_000
 # Names among which others are looked for, and candidates of each.
-LOOKED_AT, MOST = 20_000, 5
+LOOKED_AT, MOST = 20_000, 12
 
 
 def make_pairs(
