@@ -24,6 +24,11 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
+def jobs_of(workers: int) -> int:
+    """Threads for so many workers, of which -1 are all cores, as scikit-learn has it."""
+    return available_cores() if workers < 0 else workers
+
+
 def map_in_order(
     function: Callable[[Work], Result], works: Iterator[Work], *, jobs: int | None = None
 ) -> Iterator[tuple[Work, Result]]:

@@ -13,7 +13,7 @@ its own; the probabilities of a customer add up.
 >>> findings = Findings(Transcript.of("it's li bo"), caller, names=(("li bo", 0.8), ("li", 0.1)))
 >>> (found,) = with_customers([findings], finder)
 >>> [(one.name, round(one.probability, 2)) for one in found.customers]
-[('Li, Bo', 0.84)]
+[('Li, Bo', 0.85)]
 """
 
 from __future__ import annotations

@@ -24,13 +24,15 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from glyphone.matching.partners import HeardNames, Partner
 from glyphone.voicemail.callers.model import Caller
 from glyphone.voicemail.records.candidates import Alternative, NumberCandidate
 from glyphone.voicemail.records.messages import Span
 from glyphone.voicemail.records.transcripts import Transcript
+
+if TYPE_CHECKING:
+    from glyphone.matching.partners import HeardNames, Partner
 
 DIGITS = 4  # of probabilities and seconds
 ALTERNATIVES = 3

@@ -13,7 +13,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from glyphone.data.parallel import available_cores, map_in_order
+from glyphone.data.parallel import jobs_of, map_in_order
 
 Array = Any
 # Cells of a table, and pairs, that are computed at a time.
@@ -152,7 +152,3 @@ class Best:
 
     def rows(self) -> list[tuple[float, int, int]]:
         return [(float(score), int(i), int(j)) for score, i, j in self.kept]
-
-
-def jobs_of(workers: int) -> int:
-    return available_cores() if workers < 0 else workers

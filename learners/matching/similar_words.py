@@ -19,11 +19,10 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.data.kernels.arrays import row_bounds
 from glyphone.data.names.letters import plain_letters
-from glyphone.data.parallel import map_in_order
+from glyphone.data.parallel import jobs_of, map_in_order
 from glyphone.data.progress import steps
 from glyphone.learners.matching import candidate_kernels
 from glyphone.learners.matching.candidate_kernels import Grams, Owners, Rows, SimilarWords
-from glyphone.learners.matching.comparing import jobs_of
 from glyphone.learners.matching.sounds import sound_key
 from glyphone.learners.matching.units import split_trigrams
 

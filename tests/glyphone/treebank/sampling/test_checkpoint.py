@@ -7,10 +7,12 @@ import threading
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from glyphone.data.errors import FormatError
+from glyphone.treebank.sampling import chains
 from glyphone.treebank.sampling.bigrams import Bigrams
 from glyphone.treebank.sampling.chains import Posterior, SamplingOptions, sample_posterior
 from glyphone.treebank.sampling.checkpoint import Checkpoint
@@ -61,19 +63,26 @@ def test_a_run_goes_on_as_if_nothing_had_happened(
     assert same(again, whole)
 
 
-def test_ctrl_c_keeps_the_samples_so_far(tmp_path: Path) -> None:
-    """A signal comes to the main thread when both chains have swept: they end behind their sweeps,
-    however young the file."""
+def test_ctrl_c_keeps_the_samples_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A signal comes to the main thread when it waits for both chains, which have swept: they end
+    behind their sweeps, however young the file."""
     path, whole = str(tmp_path / "out.checkpoint"), sampled(None)
     options = replace(OPTIONS, iterations=5000, burn_in=5000 - 4)
     sweeps = count(1)  # which no two threads are given the same number of
     swept, both = threading.local(), threading.Barrier(2)
+    waits, wait = threading.Event(), chains.wait
+
+    def tell_and_wait(*futures: Any, **options: Any) -> Any:
+        waits.set()
+        return wait(*futures, **options)
+
+    monkeypatch.setattr(chains, "wait", tell_and_wait)
 
     def on_sweep() -> None:
         if not hasattr(swept, "once"):
             swept.once = True
             both.wait(60)
-        if next(sweeps) == 30:
+        if next(sweeps) == 30 and waits.wait(60):
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
     def run(options: SamplingOptions, checkpoint: Checkpoint) -> Posterior:
