@@ -239,12 +239,15 @@ class Evidence:
             ]
             for role in ("number", "company form")
         )
+        apart = forms_apart(*forms) if all(forms) else 0.0
+        # The forms of one country are translated in another: ООО is Ltd there, or LLC.
+        apart = float(apart == 1.0) if self.scripts_differ else apart
         reasons = [link.reason for link in self.links]
         return [
             float(all(numbers)),
             float(numbers[0] != numbers[1]),
             float(any(forms)),
-            forms_apart(*forms) if all(forms) else 0.0,
+            apart,
             *(reasons.count("initial"), reasons.count("nickname"), float(self.scripts_differ)),
         ]
 

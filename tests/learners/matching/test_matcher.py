@@ -147,6 +147,28 @@ def test_features_by_name() -> None:
     assert core_of(known_words("Dr.")) == known_words("Dr.")
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "scripts", "name", "value"),
+    [
+        ("Acme Ltd", "Acme LLC", ("", ""), "company forms differ", 0.5),
+        ("Acme Ltd", "Acme LLC", ("Latn", "Cyrl"), "company forms differ", 0.0),
+        ("Acme Ltd", "Acme AG", ("Latn", "Cyrl"), "company forms differ", 1.0),
+        ("Acme Co.", "Acme AG", ("", ""), "company forms differ", 0.5),
+        ("Kingdom of Sweden", "Sweden", ("", ""), "words left of one", 0),
+        ("Viet Nam", "Vietnam", ("", ""), "words equal", 1),
+        ("de la Paz", "La Paz", ("", ""), "words left of the other", 0),
+        ("Île Rodrigues", "Rodrigues Island", ("", ""), "swaps", 0),
+        ("Filip", "Philipp", ("", ""), "sounds of the least", 1.0),
+        ("Maurice", "Mauritius", ("", ""), "beginning of the least", 5 / 7),
+    ],
+)
+def test_features_of_pairs(
+    first: str, second: str, scripts: tuple[str, str], name: str, value: float
+) -> None:
+    found = find_evidence(known_words(first), known_words(second), scripts)
+    assert dict(zip(FEATURES, found.features(), strict=True))[name] == value
+
+
 def test_spellings_in_another_script() -> None:
     """A word is as alike as its best spelling, and a doubtful spelling counts less."""
     ivan = KnownWord("иван", "word", spellings=spell(["иван"], "Cyrl", "Latn")[0])
