@@ -105,6 +105,9 @@ def parquet_cells(path: str, columns: Sequence[Column | None], option: str) -> I
 
 def place_of(column: Column | None, header: Sequence[str], path: str, option: str) -> int:
     """The place of a column, by its name in the header or by its number."""
+    if not any(header):
+        remedy = "the first line has the names of columns"
+        raise FormatError("has no header", path=path, remedy=remedy)
     remedy = f"name one with {option}: {', '.join(header)}"
     if isinstance(column, str):
         if column not in header:

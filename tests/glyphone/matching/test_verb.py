@@ -99,10 +99,12 @@ def test_two_names(folder: Path) -> None:
         (("orders.tsv", "--top", "1", "--resume"), "--resume needs a file"),
         (("orders.tsv", "--top", "1", "-o", "orders.tsv"), "must be different files"),
         (("empty.tsv", "--clusters"), "holds no entries"),
+        (("empty.csv", "--clusters"), "empty.csv: has no header (the first line has the names"),
     ],
 )
 def test_what_cannot_be_compared(names: tuple[str, ...], message: str, folder: Path) -> None:
     Path("empty.tsv").write_text("\n", encoding="utf-8")
+    Path("empty.csv").touch()
     ran = match(*names)
     assert (ran.code, ran.out) == (2, "")
     assert message in ran.err and len(ran.err.splitlines()) == 1
