@@ -13,7 +13,7 @@ right one of 10,000 names in another script for 2,000 names in Latin letters: th
 first, and that is among ten; equal scores are drawn. Seconds are those of the scores on one core.
 The matcher is a logistic regression over what names have in common: the one that is shipped; of
 nomenklatura's pairs one for each of ten folds; of the others one that learns from the other sets,
-and of countries one for each of five folds of countries (matching_combined.py). `speed` has
+and of countries one for each two of five folds of countries (matching_combined.py). `speed` has
 pairs a second of one core, and candidates of lists of growing size: seconds by the clock on all
 cores and those of all cores together, pairs, the share of true ones among them, and the peak of
 memory.
@@ -158,10 +158,11 @@ def show_countries(arguments: argparse.Namespace, peers: Peers | None) -> None:
 def show_second_string(arguments: argparse.Namespace, peers: Peers | None) -> None:
     every = [*map(Featured, labelled_sets(arguments))]
     tasks = [one.task for one in every[:-1]]
-    print("\n".join(map(str, tasks)))
+    print("\n".join(map(str, tasks)), flush=True)
     f1: dict[str, list[float]] = {}
     mean: dict[str, list[float]] = {}
-    for featured, task in zip(every, tasks, strict=False):
+    for featured in every[:-1]:
+        task = featured.task
         for scored in (by_other_sets(featured, every), *shipped(task), *all_scores(task, peers)):
             name = scored.name.partition(", 0.")[0]
             curve = curve_of(scored, task)

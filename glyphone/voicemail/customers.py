@@ -1,4 +1,4 @@
-"""Who of the customers called: the names of callers, and the names of a list.
+"""Customers who called: the names of callers are looked for in a list.
 
 Several spans of a message may be the name of the caller, and each hypothesis of a recogniser has
 its own; the probabilities of a customer add up.
