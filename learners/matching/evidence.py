@@ -344,9 +344,9 @@ def likeness_across(
     known = compared_spellings(first, second, scripts)
     if not known:
         return likeness(first.text, first.role, second.text, second.role)
-    mean = sum(one.likeness for one in known) / len(known)
+    alike = mean(one.likeness for one in known)
     edits = min(one.edits for one in known)
-    return mean, edits, known[0].reason if mean == 1.0 else "spelling"
+    return alike, edits, known[0].reason if alike == 1.0 else "spelling"
 
 
 def compared_spellings(
