@@ -29,7 +29,7 @@ from glyphone.data.sources.pinned import open_member
 from glyphone.evaluation.pairs import NO, YES, label_pairs
 
 # All pairs of a set, if they are no more; else those with rare words or trigrams in common.
-MOST_PAIRS = 200_000
+MOST_PAIRS = 100_000
 # Without coraATDV, citations for which peers take half an hour, and ucdPeopleCluster, in which only
 # 45 pairs have one key, but 380 pairs of equal names two.
 SETS = (
