@@ -33,9 +33,9 @@ from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import score_phrases
 from glyphone.data.treebanks.conll import read_conll
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.crf.features.observations import observe_tests
 from glyphone.learners.crf.features.template_sets import template_text
 from glyphone.learners.crf.files.wapiti import read_wapiti
+from glyphone.learners.sequences.observations import observe_tests
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLES = ("letters", "wapiti", "chunks")

@@ -19,10 +19,11 @@ data learners
 
 data/kernels data/scripts data/treebanks fst/storage
 
-data/sources fst/lattices learners/counts learners/crf/kernels learners/sequences learners/trees
-learners/utility voicemail/records
+data/sources fst/lattices learners/counts learners/crf/kernels learners/optimization
+learners/sequences learners/trees learners/utility voicemail/records
 
 data/lexicons fst/alignment fst/automata learners/crf/features learners/entities
+learners/latent
 
 data/names fst fst/context fst/ngrams learners/crf/chain
 

@@ -26,7 +26,7 @@ from glyphone.fst.ensembles.judges import Teacher
 from glyphone.fst.ensembles.spelling import Spelling, spelling_of
 from glyphone.fst.interface.codec import Side
 from glyphone.fst.joint.training import JointOptions
-from glyphone.learners.crf.training.loop import STOPPED
+from glyphone.learners.optimization.loop import STOPPED
 from glyphone.models.crf.model import CrfModel
 from glyphone.models.crf.training import CrfOptions, train_crf
 from glyphone.models.trees.model import TreeModel

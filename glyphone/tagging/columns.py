@@ -57,7 +57,7 @@ def train_file(
     """
     from glyphone.data.parallel import available_cores
     from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
-    from glyphone.learners.crf.features.patterns import read_patterns
+    from glyphone.learners.sequences.patterns import read_patterns
 
     if not patterns:
         remedy = "name it with --patterns"

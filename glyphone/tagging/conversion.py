@@ -15,9 +15,9 @@ from pathlib import Path
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.crf.features.patterns import read_patterns
 from glyphone.learners.crf.files.crfsuite import read_crfsuite, write_crfsuite
 from glyphone.learners.crf.files.wapiti import read_wapiti, write_wapiti
+from glyphone.learners.sequences.patterns import read_patterns
 from glyphone.models.learners import file as learner_file
 from glyphone.tagging.columns import load_tagger
 

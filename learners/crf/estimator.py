@@ -17,7 +17,7 @@ import math
 import sys
 from collections.abc import Iterable
 from collections.abc import Sequence as Many
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from itertools import pairwise
 from operator import eq
 from typing import Any
@@ -28,15 +28,18 @@ from sklearn.utils.validation import check_is_fitted
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.chain.choices import Choices, space_of_choices
-from glyphone.learners.crf.chain.labels import Allowed, label_numbers, mask_of
 from glyphone.learners.crf.chain.model import EVERY, ChainModel
-from glyphone.learners.crf.features.observations import Function, Tests, pattern_values
+from glyphone.learners.crf.features.numbering import Tests
 from glyphone.learners.crf.features.stages import all_patterns, stages_of
 from glyphone.learners.crf.features.weights import size_of, weights_of
-from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Data, Space
-from glyphone.learners.crf.training.loop import STOPPED, TrainingOptions, TrainingProgress
+from glyphone.learners.crf.kernels.arrays import Data, Space
+from glyphone.learners.crf.training.loop import TrainingOptions
 from glyphone.learners.crf.training.memory import MemoryNeed
 from glyphone.learners.crf.training.solve import solve
+from glyphone.learners.optimization.loop import STOPPED, TrainingProgress
+from glyphone.learners.optimization.weights import NO_WEIGHTS
+from glyphone.learners.sequences.labels import Allowed, Labelling, Labels, label_numbers, mask_of
+from glyphone.learners.sequences.observations import Function, pattern_values
 from glyphone.learners.sequences.sentences import (
     SentenceEstimator,
     sentence_labels,
@@ -44,19 +47,10 @@ from glyphone.learners.sequences.sentences import (
 )
 
 Array = Any
-Labels = tuple[str, ...]
 # The token, those beside it, and what label follows what.
 TEMPLATES = "*0:%x[0,0]\n*-1:%x[-1,0]\n*+1:%x[1,0]\nB"
 
 MEMORY = "memory"
-
-
-@dataclass(frozen=True)
-class Labelling:
-    """Labels of a sequence, and the probability of all of them together."""
-
-    labels: Labels
-    probability: float
 
 
 class SequenceCRF(SentenceEstimator):

@@ -32,7 +32,7 @@ from glyphone.data.kernels.jit import kernel, leaf, sibling
 from glyphone.models.crf.arrays import Chain, Room
 from glyphone.models.crf.trie_kernels import FARTHEST
 
-write_exp = sibling(__name__, "glyphone.learners.crf.kernels.scores").write_exp
+write_exp = sibling(__name__, "glyphone.data.kernels.exponentials").write_exp
 code_at = sibling(__name__, "glyphone.models.crf.trie_kernels").code_at
 find_slot = sibling(__name__, "glyphone.data.kernels.arrays").find_slot
 

@@ -19,7 +19,7 @@ import numpy as np
 from glyphone.learners.crf.chain.choices import Choices
 from glyphone.learners.crf.chain.model import ChainModel
 from glyphone.learners.crf.features import weights as features_weights
-from glyphone.learners.crf.features.observations import Tests
+from glyphone.learners.crf.features.numbering import Tests
 from glyphone.learners.crf.kernels.arrays import Family, Space
 from glyphone.learners.entities.markov_kernels import Counts
 from glyphone.learners.sequences.contexts import Contexts

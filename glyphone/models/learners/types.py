@@ -85,7 +85,7 @@ TYPES = {
     ),
     "glyphone.crf-chain.v1": Type("glyphone.learners.crf.chain.model:ChainModel", chain_problem),
     "glyphone.crf-features.v1": Type(
-        "glyphone.learners.crf.features.observations:Tests", tests_problem
+        "glyphone.learners.crf.features.numbering:Tests", tests_problem
     ),
     "glyphone.crf-weight-space.v1": Type(
         "glyphone.learners.crf.kernels.arrays:Space", space_problem

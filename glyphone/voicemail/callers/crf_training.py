@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from glyphone.data.kernels import jit
-from glyphone.learners.crf.features.observations import ObservedTests, Tests
+from glyphone.learners.crf.features.numbering import Tests
 from glyphone.learners.crf.features.weights import weights_of
 from glyphone.learners.crf.training.loop import TrainingOptions
 from glyphone.learners.crf.training.solve import solve
+from glyphone.learners.sequences.observations import ObservedTests
 from glyphone.voicemail.callers import feature_kernels as caller_feature_kernels
 from glyphone.voicemail.callers.options import LEAST_WEIGHT, CallerOptions
 from glyphone.voicemail.callers.shapes import (

@@ -1,6 +1,6 @@
 """A learnt conditional random field: the weights that are not zero, its answers and their shares.
 
->>> from glyphone.learners.crf.kernels.arrays import Weights
+>>> from glyphone.learners.optimization.weights import Weights
 >>> from glyphone.learners.crf.features.weights import full_family, space_of
 >>> tests = Tests({"u:a": 0, "u:b": 1}, {"b": 0})
 >>> space = space_of(2, np.arange(4), *(full_family(n, k) for n, k in ((2, 2), (1, 4))))
@@ -27,7 +27,7 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.chain.choices import Choices
-from glyphone.learners.crf.features.observations import Numbers, Templates, Tests, pattern_values
+from glyphone.learners.crf.features.numbering import Tests
 from glyphone.learners.crf.features.weights import (
     cells_of_weights,
     drop_unused_pairs,
@@ -37,8 +37,10 @@ from glyphone.learners.crf.features.weights import (
 )
 from glyphone.learners.crf.kernels import choice_decoding
 from glyphone.learners.crf.kernels import decoding as crf_decoding
-from glyphone.learners.crf.kernels.arrays import Data, Space, Weights, room_of
+from glyphone.learners.crf.kernels.arrays import Data, Space, room_of
 from glyphone.learners.crf.kernels.choose import training
+from glyphone.learners.optimization.weights import Weights
+from glyphone.learners.sequences.observations import Numbers, Templates, pattern_values
 
 Array = Any
 EVERY = np.zeros((0, 0), np.bool_)

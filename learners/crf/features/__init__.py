@@ -1,5 +1,4 @@
-"""Features of chains: patterns, numbered tests, and their weights.
+"""Features of chains: numbered tests, and their weights.
 
-Public: `patterns.read_patterns`; `Tests` and `observe_tests` of `observations`;
-`weights.weights_of`.
+Public: `numbering.Tests`; `weights.weights_of`.
 """

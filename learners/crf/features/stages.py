@@ -21,13 +21,13 @@ from dataclasses import replace
 import numpy as np
 
 from glyphone.data.records import Sequence
-from glyphone.learners.crf.features.observations import (
+from glyphone.learners.sequences.observations import (
     Function,
     ObservedTests,
     observe_tests,
     patterns_of,
 )
-from glyphone.learners.crf.features.patterns import Pattern
+from glyphone.learners.sequences.patterns import Pattern
 
 Templates = str | Function | Many[str]
 Looked = Function | list[Pattern]

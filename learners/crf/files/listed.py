@@ -19,7 +19,7 @@ import numpy as np
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.learners.crf.chain.model import ChainModel
-from glyphone.learners.crf.features.observations import Tests
+from glyphone.learners.crf.features.numbering import Tests
 from glyphone.learners.crf.features.weights import cells_of_weights, family_of, space_of
 
 

@@ -24,8 +24,8 @@ from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.lines import Source, open_text_output, read_lines
 from glyphone.data.records import Sequence
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.crf.features.patterns import parse_patterns
 from glyphone.learners.crf.files.listed import WeightList
+from glyphone.learners.sequences.patterns import parse_patterns
 
 CRF = 2
 REMEDY = "copy it again; it is a file that `wapiti train` writes"

@@ -48,13 +48,6 @@ class Space(NamedTuple):
     bigrams: Family
 
 
-class Weights(NamedTuple):
-    """The weights that are not zero: their numbers in a space, in increasing order, and values."""
-
-    numbers: Array
-    values: Array
-
-
 class Data(NamedTuple):
     """Sequences one behind the other, and the tests that are true at each position.
 
@@ -134,6 +127,3 @@ def room_of(space: Space, data: Data) -> Room:
         widest = int(np.diff(data.choice_starts).max())
         return choice_room(space.n_labels, widest, longest)
     return room_for(space, longest=longest, different=int(data.edges.max(initial=0)) + 1)
-
-
-NO_WEIGHTS = Weights(np.zeros(0, np.int64), np.zeros(0))

@@ -38,7 +38,7 @@ __all__ = [
     "write_scores",
 ]
 
-write_exp = sibling(__name__, "glyphone.learners.crf.kernels.scores").write_exp
+write_exp = sibling(__name__, "glyphone.data.kernels.exponentials").write_exp
 
 Array = Any
 

@@ -17,11 +17,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from glyphone.data.kernels import jit
-from glyphone.learners.crf.features.observations import Tests
+from glyphone.learners.crf.features.numbering import Tests
 from glyphone.learners.crf.features.weights import numbers_of, restrict_space
 from glyphone.learners.crf.kernels import coordinate_descent as crf_coordinate_descent
-from glyphone.learners.crf.kernels.arrays import Data, Family, Weights, room_of
+from glyphone.learners.crf.kernels.arrays import Data, Family, room_of
 from glyphone.learners.crf.training.objective import Problem
+from glyphone.learners.optimization.weights import Weights
 
 Array = Any
 # Blocks between two checks for a stop signal.

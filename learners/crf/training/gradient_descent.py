@@ -19,8 +19,10 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.learners.crf.kernels import choice_gradient
 from glyphone.learners.crf.kernels import gradient_descent as crf_gradient_descent
-from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Family, Space, Weights, room_of
-from glyphone.learners.crf.training.objective import Problem, dot_product
+from glyphone.learners.crf.kernels.arrays import Family, Space, room_of
+from glyphone.learners.crf.training.objective import Problem
+from glyphone.learners.optimization.quasi_newton import dot_product
+from glyphone.learners.optimization.weights import NO_WEIGHTS, Weights
 
 Array = Any
 # Sequences between two checks for a stop signal.
@@ -95,7 +97,9 @@ def first_weights(problem: Problem, *, seed: int) -> Weights:
     lead further: of a hundred steps to an objective some thirty are saved. Where they end above the
     objective at zero, there are no weights.
 
-    >>> from glyphone.learners.crf.features.observations import Sequence, Tests, observe_tests
+    >>> from glyphone.data.records import Sequence
+    >>> from glyphone.learners.crf.features.numbering import Tests
+    >>> from glyphone.learners.sequences.observations import observe_tests
     >>> from glyphone.learners.crf.features.weights import weights_of
     >>> seen = observe_tests([Sequence(("a", "b"))], "u:%x[0,0]")
     >>> tests, data = Tests.learn(seen, np.array([0, 1]))

@@ -21,8 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.crf.training.objective import SLAB, parts_for
-from glyphone.learners.crf.training.quasi_newton import HISTORY, LONGER
+from glyphone.learners.crf.training.objective import SLAB
+from glyphone.learners.optimization.parts import parts_for
+from glyphone.learners.optimization.quasi_newton import HISTORY, LONGER
 
 # Weights and gradients before and after a step, direction, pseudo-gradient, and the history.
 QUASI_NEWTON = {"owl-qn": 6 + 2 * HISTORY, "lbfgs": 6 + 2 * LONGER}

@@ -4,7 +4,9 @@
 
 It is a sum over sequences, not a mean: penalties do not depend on the size of the data.
 
->>> from glyphone.learners.crf.features.observations import Sequence, Tests, observe_tests
+>>> from glyphone.data.records import Sequence
+>>> from glyphone.learners.crf.features.numbering import Tests
+>>> from glyphone.learners.sequences.observations import observe_tests
 >>> from glyphone.learners.crf.features.weights import weights_of
 >>> tests, data = Tests.learn(observe_tests([Sequence(("a", "b"))], "*:%x[0,0]"), np.array([0, 1]))
 >>> problem = Problem.of(data, weights_of(data, 2, (2, 1), "all"), rho1=0.5, rho2=0.0)
@@ -17,14 +19,11 @@ It is a sum over sequences, not a mean: penalties do not depend on the size of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
-from queue import SimpleQueue
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -32,17 +31,13 @@ from glyphone.data.kernels import jit
 from glyphone.learners.crf.features.layout import arrange_data, widen_space
 from glyphone.learners.crf.features.weights import places_of, restrict_space, size_of
 from glyphone.learners.crf.kernels import choice_gradient, gradient_rows
-from glyphone.learners.crf.kernels import quasi_newton as crf_quasi_newton
-from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Data, Room, Space, Weights, room_of
+from glyphone.learners.crf.kernels.arrays import Data, Room, Space, room_of
 from glyphone.learners.crf.kernels.choose import training
+from glyphone.learners.optimization.parts import RoomPool, sequence_parts
+from glyphone.learners.optimization.quasi_newton import Function, dot_product
+from glyphone.learners.optimization.weights import NO_WEIGHTS, Weights
 
 Array = Any
-Item = TypeVar("Item")
-Found = TypeVar("Found")
-# The value of a function of weights, its gradient written to the second array.
-Function = Callable[[Array, Array], float]
-# Parts that sequences are divided into, for any number of threads, so that sums are equal.
-PARTS, FEWEST, MOST_SUMS = 8, 4096, 2**26
 # Weights whose slopes are in memory together.
 SLAB = 2**24
 
@@ -77,36 +72,9 @@ class Problem:
         )
 
     @cached_property
-    def rooms(self) -> SimpleQueue[Room]:
+    def rooms(self) -> RoomPool[Room]:
         """Arrays to compute in, one set for each thread."""
-        found: SimpleQueue[Room] = SimpleQueue()
-        for _ in range(self.jobs):
-            found.put(room_of(self.space, self.data))
-        return found
-
-    def map_in_threads(
-        self, task: Callable[[Room, Item], Found], items: Iterable[Item]
-    ) -> list[Found]:
-        """The results of a task for items, in their order; threads do the work."""
-
-        def run(item: Item) -> Found:
-            room = self.rooms.get()
-            try:
-                return task(room, item)
-            finally:
-                self.rooms.put(room)
-
-        if self.jobs == 1:
-            return [*map(run, items)]
-        with ThreadPoolExecutor(self.jobs) as pool:
-            return [*pool.map(run, items)]
-
-    def sequence_parts(self, n_weights: int) -> list[tuple[int, int]]:
-        """Sequences in parts of about as many positions, as many as sums have room for."""
-        n = len(self.data.labels)
-        n_parts = min(parts_for(n_weights), n // FEWEST + 1)
-        cuts = np.searchsorted(self.data.bounds, np.arange(1, n_parts) * n // n_parts)
-        return [*pairwise([0, *cuts.tolist(), len(self.data.bounds) - 1])]
+        return RoomPool(lambda: room_of(self.space, self.data), self.jobs)
 
     def smooth_objective(self, space: Space) -> Function:
         """The objective without rho1 as a function of the weights of a part of the space."""
@@ -119,7 +87,7 @@ class Problem:
         if not len(data.choices):
             wide, there = widen_space(space, data)
             data, module = arrange_data(data, wide), gradient_rows
-        parts, spread = self.sequence_parts(size_of(wide)), np.zeros(size_of(wide))
+        parts, spread = sequence_parts(self.data.bounds, size_of(wide)), np.zeros(size_of(wide))
         sums = np.zeros((len(parts), len(spread)))
 
         def function(weights: Array, gradient: Array) -> float:
@@ -134,7 +102,7 @@ class Problem:
                 )
                 return found
 
-            logs = self.map_in_threads(one, range(len(parts)))
+            logs = self.rooms.map(one, range(len(parts)))
             np.multiply(weights, self.rho2, out=gradient)
             gradient += counts
             gradient += sums.sum(axis=0)[there]
@@ -161,7 +129,7 @@ class Problem:
             found = np.flatnonzero(np.abs(slopes) > least)
             return Weights(found + begin, slopes[found])
 
-        found = [NO_WEIGHTS, *self.map_in_threads(one, weight_slabs(self.space, SLAB))]
+        found = [NO_WEIGHTS, *self.rooms.map(one, weight_slabs(self.space, SLAB))]
         return Weights(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
 
     def objective(self, weights: Weights) -> float:
@@ -175,24 +143,13 @@ class Problem:
                 weights.values, smaller, self.data, *part, self.places, room, found
             )  # fmt: skip
 
-        self.map_in_threads(one, self.sequence_parts(0))
+        self.rooms.map(one, sequence_parts(self.data.bounds, 0))
         values = weights.values
         return float(
             found.sum()
             + self.rho1 * np.abs(values).sum()
             + self.rho2 / 2 * dot_product(values, values)
         )
-
-
-def parts_for(n_weights: int) -> int:
-    """The number of parts of the sequences, each with slopes of so many weights."""
-    return max(1, min(PARTS, MOST_SUMS // max(n_weights, 1)))
-
-
-def dot_product(some: Array, others: Array) -> float:
-    """The sum of products, the same whatever threads there are."""
-    found: float = jit.tier(crf_quasi_newton, len(some)).dot_product(some, others)
-    return found
 
 
 def weight_slabs(space: Space, most: int) -> Iterator[tuple[int, int, Array, Array]]:

@@ -1,6 +1,7 @@
 """Training of given data and weights: memory is checked, an optimiser runs, weights are polished.
 
->>> from glyphone.learners.crf.features.observations import Sequence, observe_tests
+>>> from glyphone.data.records import Sequence
+>>> from glyphone.learners.sequences.observations import observe_tests
 >>> from glyphone.learners.crf.features.weights import weights_of
 >>> import numpy as np
 >>> tests, data = Tests.learn(observe_tests([Sequence(("a", "b"))], "*:%x[0,0]"), np.array([0, 1]))
@@ -24,18 +25,14 @@ from typing import Any
 import numpy as np
 
 from glyphone.learners.crf.chain.model import best_labels
-from glyphone.learners.crf.features.observations import Tests
+from glyphone.learners.crf.features.numbering import Tests
 from glyphone.learners.crf.features.weights import drop_unused_pairs, restrict_space
-from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Data, Space, Weights
-from glyphone.learners.crf.training.loop import (
-    STOPPED,
-    TrainingOptions,
-    TrainingProgress,
-    Watcher,
-    train_weights,
-)
+from glyphone.learners.crf.kernels.arrays import Data, Space
+from glyphone.learners.crf.training.loop import TrainingOptions, train_weights
 from glyphone.learners.crf.training.memory import check_memory
 from glyphone.learners.crf.training.objective import Problem
+from glyphone.learners.optimization.loop import STOPPED, TrainingProgress, Watcher
+from glyphone.learners.optimization.weights import NO_WEIGHTS, Weights
 
 
 def solve(

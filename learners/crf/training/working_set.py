@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from glyphone.learners.crf.features.weights import drop_unused_pairs, restrict_space
-from glyphone.learners.crf.kernels.arrays import Weights
-from glyphone.learners.crf.training.objective import Function, Problem
-from glyphone.learners.crf.training.quasi_newton import Descent
+from glyphone.learners.crf.training.objective import Problem
+from glyphone.learners.optimization.quasi_newton import Descent, Function
+from glyphone.learners.optimization.weights import Weights
 
 Array = Any
 # Shares of rho1: slopes at which a weight joins the set, and at which one outside it must.

@@ -86,9 +86,9 @@ def test_everything_that_a_kernel_names_is_in_its_fingerprint(name: str) -> None
 def test_a_chain_of_kernels_is_in_reach_of_its_end() -> None:
     """Where a regular expression had looked, `write_exp` of the learner was out of reach."""
     chain = importlib.import_module("glyphone.models.crf.chain_kernels")
-    scores = importlib.import_module("glyphone.learners.crf.kernels.scores")
+    exponentials = importlib.import_module("glyphone.data.kernels.exponentials")
     reached = cache.reachable_kernels(jit.compiled(chain).sum_paths)
-    assert jit.compiled(scores).write_exp in reached
+    assert jit.compiled(exponentials).write_exp in reached
 
 
 NUMBERS = "MORE = {more}\n"

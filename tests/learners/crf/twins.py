@@ -13,7 +13,7 @@ import pytest
 
 from glyphone.data.kernels import jit
 from glyphone.learners.crf.chain.choices import Choices, space_of_choices
-from glyphone.learners.crf.features.observations import ObservedTests
+from glyphone.learners.crf.features.numbering import data_of
 from glyphone.learners.crf.features.weights import (
     drop_unused_pairs,
     places_of,
@@ -22,6 +22,7 @@ from glyphone.learners.crf.features.weights import (
     weights_of,
 )
 from glyphone.learners.crf.kernels.arrays import Data, Family, Space, room_of
+from glyphone.learners.sequences.observations import ObservedTests
 
 Array = Any
 # Labels that positions have a choice of.
@@ -58,7 +59,7 @@ class Case:
         unigrams, bigrams = rows, np.zeros((len(rows), 1), int) if bare else rows.copy()
         bigrams[bounds[:-1][np.diff(bounds) > 0]] = -1
         codes = random.integers(0, labels, bounds[-1]).astype(np.int32)
-        data = seen.data(unigrams, bigrams, codes)
+        data = data_of(seen.bounds, unigrams, bigrams, codes)
         n_tests = tests, 1 if bare else tests
         space = weights_of(data, labels, n_tests, kind)
         if choice:

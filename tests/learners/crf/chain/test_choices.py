@@ -14,10 +14,12 @@ from glyphone.learners.crf.chain.choices import Choices, space_of_choices
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.crf.features.weights import size_of, weights_of
 from glyphone.learners.crf.kernels import choice_decoding, choice_gradient, choice_sums
-from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Weights, room_of
+from glyphone.learners.crf.kernels.arrays import room_of
 from glyphone.learners.crf.training.gradient_descent import GradientDescent
-from glyphone.learners.crf.training.loop import TrainingOptions, Watcher, train_weights
+from glyphone.learners.crf.training.loop import TrainingOptions, train_weights
 from glyphone.learners.crf.training.objective import Problem
+from glyphone.learners.optimization.loop import Watcher
+from glyphone.learners.optimization.weights import NO_WEIGHTS, Weights
 from tests.learners.crf.test_estimator import DEV, TRAIN, WIDE
 from tests.learners.crf.training.test_loop import RHO1, named, problem_of, slopes, tsuruoka
 from tests.learners.crf.twins import EVERY, TIERS, Case, check_decoding, smaller

@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 
 from glyphone.learners.crf.features import layout as features_layout
-from glyphone.learners.crf.features.observations import ObservedTests
+from glyphone.learners.crf.features.numbering import data_of
 from glyphone.learners.crf.features.weights import cells_of_weights, size_of, weights_of
 from glyphone.learners.crf.kernels import gradient_rows
 from glyphone.learners.crf.kernels import sums as crf_sums
-from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS
 from glyphone.learners.crf.training import gradient_descent
 from glyphone.learners.crf.training.gradient_descent import first_weights
 from glyphone.learners.crf.training.objective import Problem
-from glyphone.learners.crf.training.quasi_newton import Descent
+from glyphone.learners.optimization.quasi_newton import Descent
+from glyphone.learners.optimization.weights import NO_WEIGHTS
+from glyphone.learners.sequences.observations import ObservedTests
 from tests.learners.crf.twins import TIERS, Case
 
 Array = Any
@@ -37,7 +38,7 @@ def drawn(seed: int) -> Case:
     rows[random.random(rows.shape) < 0.1] = -1
     none, labels = np.full((12, 1), -1), random.integers(0, 5, 12).astype(np.int32)
     seen = ObservedTests(bounds, rows, [f"u{k}" for k in range(N_TESTS)])
-    data = seen.data(rows, none, labels)
+    data = data_of(seen.bounds, rows, none, labels)
     space = weights_of(data, 5, (N_TESTS, 0), "seen")
     return Case(data, space, random.normal(size=size_of(space)))
 

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.data.kernels import jit
+from glyphone.data.kernels import exponentials, jit
 from glyphone.learners.crf.kernels import decoding as crf_decoding
 from glyphone.learners.crf.kernels import gradient as gradient_kernels
-from glyphone.learners.crf.kernels import scores as crf_scores
 from glyphone.learners.crf.kernels import sums as crf_sums
-from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Weights, room_of
+from glyphone.learners.crf.kernels.arrays import room_of
 from glyphone.learners.crf.training.objective import Problem
+from glyphone.learners.optimization.parts import sequence_parts
+from glyphone.learners.optimization.weights import NO_WEIGHTS, Weights
 from tests.learners.crf.twins import EVERY, TIERS, Case, check_decoding, smaller
 
 Array = Any
@@ -113,12 +114,12 @@ def test_slopes_of_weights_that_are_not_in_memory(
 
 
 def test_sums_do_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("glyphone.learners.crf.training.objective.FEWEST", 2)
+    monkeypatch.setattr("glyphone.learners.optimization.parts.FEWEST", 2)
     case = Case.drawn(8, lengths=(3, 0, 2, 4, 1, 5, 2))
     found = []
     for jobs in (1, 3):
         problem = Problem.of(case.data, case.space, rho1=0.5, rho2=0.1, jobs=jobs)
-        assert len(problem.sequence_parts(problem.size)) > 3
+        assert len(sequence_parts(problem.data.bounds, problem.size)) > 3
         gradient = np.empty(problem.size)
         found.append(
             (problem.smooth_objective(case.space)(case.weights, gradient), gradient.tolist())
@@ -159,9 +160,9 @@ def test_exponentials(tier: Any) -> None:
     drawn = np.random.default_rng(0).normal(size=50, scale=30)
     values = np.array([0.0, 1.0, -1.0, 699.9, -699.9, -np.inf, -1e9, 1e9, *drawn])
     found, halves = values.copy(), np.zeros(100)
-    tier(crf_scores).write_exp(found, halves, halves.view(np.int64))
+    tier(exponentials).write_exp(found, halves, halves.view(np.int64))
     assert found[0] == 1.0 and found[5] == found[6] == 0.0
-    assert found[7] == pytest.approx(math.exp(crf_scores.LIMIT))
+    assert found[7] == pytest.approx(math.exp(exponentials.LIMIT))
     wanted = np.exp(np.delete(values, [5, 6, 7]))
     assert np.abs(np.delete(found, [5, 6, 7]) / wanted - 1).max() < 1e-15
 

@@ -9,22 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from glyphone.learners.crf.features import observations
-from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS, Weights
+from glyphone.learners.crf.features import numbering
 from glyphone.learners.crf.training import working_set
 from glyphone.learners.crf.training.gradient_descent import GradientDescent
-from glyphone.learners.crf.training.loop import (
-    LAST,
-    STOPPED,
-    WATCHED,
-    TrainingOptions,
-    TrainingProgress,
-    Watcher,
-    train_weights,
-)
+from glyphone.learners.crf.training.loop import TrainingOptions, train_weights
 from glyphone.learners.crf.training.objective import Problem
 from glyphone.learners.crf.training.solve import polish_weights
 from glyphone.learners.crf.training.working_set import WorkingSet
+from glyphone.learners.optimization.loop import LAST, STOPPED, WATCHED, TrainingProgress, Watcher
+from glyphone.learners.optimization.weights import NO_WEIGHTS, Weights
 from tests.learners.crf.twins import Case
 
 Array = Any
@@ -42,10 +35,10 @@ def problem_of(case: Case, **penalties: float) -> Problem:
     return Problem.of(case.data, case.space, **{"rho1": RHO1, "rho2": RHO2, **penalties})
 
 
-def named(case: Case) -> observations.Tests:
+def named(case: Case) -> numbering.Tests:
     unigrams = {f"*{k}": k for k in range(len(case.space.unigrams.firsts))}
     bare = len(case.space.bigrams.firsts) == 1
-    return observations.Tests(unigrams, {"b": 0} if bare else dict(unigrams))
+    return numbering.Tests(unigrams, {"b": 0} if bare else dict(unigrams))
 
 
 def minimum(case: Case, optimizer: str, **options: Any) -> tuple[Weights, list[TrainingProgress]]:

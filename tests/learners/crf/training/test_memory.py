@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from glyphone.data.errors import GlyphoneError
-from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS
 from glyphone.learners.crf.training.coordinate_descent import CoordinateDescent
 from glyphone.learners.crf.training.gradient_descent import GradientDescent
 from glyphone.learners.crf.training.memory import check_memory, memory_needed
 from glyphone.learners.crf.training.working_set import WorkingSet
+from glyphone.learners.optimization.weights import NO_WEIGHTS
 from tests.learners.crf.training.test_loop import CASES, named, problem_of
 
 

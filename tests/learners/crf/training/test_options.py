@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from glyphone.data.errors import GlyphoneError, UnknownName
-from glyphone.learners.crf.kernels.arrays import NO_WEIGHTS
 from glyphone.learners.crf.training.gradient_descent import GradientDescent
-from glyphone.learners.crf.training.loop import TrainingOptions, Watcher
+from glyphone.learners.crf.training.loop import TrainingOptions
+from glyphone.learners.optimization.loop import Watcher
+from glyphone.learners.optimization.weights import NO_WEIGHTS
 from tests.learners.crf.training.test_loop import CASES, problem_of
 
 

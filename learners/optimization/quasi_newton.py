@@ -16,15 +16,17 @@ and sets weights to zero that would leave it.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from glyphone.data.kernels import jit
-from glyphone.learners.crf.kernels import quasi_newton as crf_quasi_newton
-from glyphone.learners.crf.training.objective import Function, dot_product
+from glyphone.learners.optimization import quasi_newton_kernels
 
 Array = Any
+# The value of a function of weights, its gradient written to the second array.
+Function = Callable[[Array, Array], float]
 # Steps that are remembered: more do not help OWL-QN, whose orthants change; L-BFGS needs a third
 # fewer steps with twice as many.
 HISTORY, LONGER = 5, 10
@@ -53,7 +55,7 @@ class Descent:
 
     def step(self) -> str:
         """One step; the reason why there is none, or an empty string."""
-        kernels = jit.tier(crf_quasi_newton, len(self.weights))
+        kernels = jit.tier(quasi_newton_kernels, len(self.weights))
         norm = kernels.pseudo_gradient(self.weights, self.gradient, self.rho1, self.pseudo)
         if norm <= SMALL * max(1.0, math.sqrt(dot_product(self.weights, self.weights))):
             return CONVERGED
@@ -113,7 +115,7 @@ class Descent:
     def _set_direction(self) -> None:
         """Sets the direction by the inverse Hessian of the last steps (Nocedal 1980)."""
         direction, shares = self.direction, []
-        kernels = jit.tier(crf_quasi_newton, len(direction) * len(self.steps))
+        kernels = jit.tier(quasi_newton_kernels, len(direction) * len(self.steps))
         for step, turn in zip(reversed(self.steps), reversed(self.turns), strict=True):
             share = dot_product(step, direction) / dot_product(step, turn)
             kernels.add_scaled(direction, -share, turn)
@@ -125,3 +127,9 @@ class Descent:
             kernels.add_scaled(
                 direction, share - dot_product(turn, direction) / dot_product(step, turn), step
             )
+
+
+def dot_product(some: Array, others: Array) -> float:
+    """The sum of products, the same whatever threads there are."""
+    found: float = jit.tier(quasi_newton_kernels, len(some)).dot_product(some, others)
+    return found

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from glyphone.data.errors import FormatError, GlyphoneError
 from glyphone.data.records import Sequence
-from glyphone.learners.crf.features.observations import Tests as Observations
-from glyphone.learners.crf.features.observations import observe_tests
-from glyphone.learners.crf.features.patterns import parse_patterns, read_patterns
+from glyphone.learners.crf.features.numbering import Tests as Observations
 from glyphone.learners.crf.features.stages import admit_tests, parents_of, stage_patterns
 from glyphone.learners.crf.features.template_sets import template_text, window_set
+from glyphone.learners.sequences.observations import observe_tests
+from glyphone.learners.sequences.patterns import parse_patterns, read_patterns
 
 PART = re.compile(r"%x\[(@?)(-?\d+),(\d)\]")
 lines = st.builds(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from collections.abc import Sequence as Many
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,17 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
 
 Array = Any
+Labels = tuple[str, ...]
 # For each sequence the labels that each token may have; None: every label.
 Allowed = Iterable[Many[Collection[str] | None] | None]
+
+
+@dataclass(frozen=True)
+class Labelling:
+    """Labels of a sequence, and the probability of all of them together."""
+
+    labels: Labels
+    probability: float
 
 
 def label_numbers(given: Iterable[Iterable[str]], names: Many[str]) -> Array:

@@ -2,16 +2,14 @@
 
 Templates are patterns as text, see `patterns`, or a function of a sequence that gives a list of
 tests for each of its tokens. The first letter of a test is its mark: u tests go with labels, b
-tests with pairs of labels, * tests with both. The first token has no tests of pairs.
+tests with pairs of labels, * tests with both.
 
->>> seen, labels = observe_tests([Sequence(("a", "b"))], "*:%x[0,0]\\nB"), np.array([0, 0])
->>> found, data = Tests.learn(seen, labels)
->>> list(found.unigrams), list(found.bigrams)
-(['*:a', '*:b'], ['*:b', 'b'])
+>>> seen = observe_tests([Sequence(("a", "b"))], "*:%x[0,0]\\nB")
+>>> seen.texts, seen.rows.tolist()
+(['*:a', '*:b', 'b'], [[0, 2], [1, 2]])
 >>> def shapes(sequence: Sequence) -> list[list[str]]:
 ...     return [["u:number" if token.isdigit() else "u:word"] for token in sequence.tokens]
->>> found, data = Tests.learn(observe_tests([Sequence(("a", "1"))], shapes), labels)
->>> list(found.unigrams)
+>>> observe_tests([Sequence(("a", "1"))], shapes).texts
 ['u:word', 'u:number']
 """
 
@@ -29,39 +27,12 @@ import numpy as np
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
-from glyphone.learners.crf.features.patterns import MARKS, Pattern, SequenceColumns, parse_patterns
-from glyphone.learners.crf.kernels.arrays import Data
+from glyphone.learners.sequences.patterns import MARKS, Pattern, SequenceColumns, parse_patterns
 
 Array = Any
 Function = Callable[[Sequence], Iterable[Iterable[str]]]
 Templates = str | Function | Many[Pattern]
 Numbers = dict[str, int]
-
-
-@dataclass(frozen=True)
-class Tests:
-    """Numbers of tests, those of labels and those of pairs."""
-
-    unigrams: Numbers
-    bigrams: Numbers
-
-    @classmethod
-    def learn(cls, seen: ObservedTests, labels: Array, *, min_count: int = 1) -> tuple[Tests, Data]:
-        """Tests that are true at so many positions, in the order of their first one, and where."""
-        families = [_number_tests(*seen.with_marks(marks), min_count) for marks in ("u*", "b*")]
-        (unigrams, of_labels), (bigrams, of_pairs) = families
-        return cls(unigrams, bigrams), seen.data(of_labels, of_pairs, labels)
-
-    def data(self, sequences: Many[Sequence], templates: Templates, labels: Array) -> Data:
-        """The known tests of all positions; labels one sequence behind the other."""
-        seen = observe_tests(sequences, templates)
-        found: list[Array] = []
-        for marks, known in (("u*", self.unigrams), ("b*", self.bigrams)):
-            rows, texts = seen.with_marks(marks)
-            numbers = np.array([*(known.get(text, -1) for text in texts), -1], np.int32)
-            found.append(numbers[rows])
-        of_labels, of_pairs = found
-        return seen.data(of_labels, of_pairs, labels)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,36 +48,26 @@ class ObservedTests:
         """The mark of each text, and a blank for the number -1."""
         return np.array([*(text[0] for text in self.texts), " "])
 
-    def with_marks(self, marks: str) -> tuple[Array, list[str]]:
-        """The rows of tests with some marks, without pairs at the first position; and all texts."""
+    def with_marks(self, marks: str, *, before: int) -> tuple[Array, list[str]]:
+        """The rows of tests with some marks, and all texts.
+
+        Where fewer than `before` tokens stand before a position, it has none.
+        """
         marked = np.isin(self.marks, [*marks])
         rows = np.where(marked[self.rows], self.rows, -1)
-        if "b" in marks:
-            rows[self.bounds[:-1][np.diff(self.bounds) > 0]] = -1
+        lengths = np.diff(self.bounds)
+        rows[np.arange(len(rows)) - np.repeat(self.bounds[:-1], lengths) < before] = -1
         return rows[:, (rows >= 0).any(axis=0)], self.texts
 
-    def data(self, unigrams: Array, bigrams: Array, labels: Array) -> Data:
-        """The data of rows of numbers, for kernels."""
-        edges = np.full(len(bigrams), -1, np.int32)
-        firsts, lengths = self.bounds[:-1], np.diff(self.bounds)
-        changed = np.ones(len(edges), np.int64)
-        changed[1:] = (bigrams[1:] != bigrams[:-1]).any(axis=1)
-        changed[firsts[lengths > 0]] = 0
-        changed[firsts[lengths > 1] + 1] = 1
-        edges = np.cumsum(changed) - np.repeat(
-            np.concatenate(([0], np.cumsum(changed)))[firsts], lengths
-        )
-        return Data(self.bounds, *_pack_rows(unigrams), *_pack_rows(bigrams), edges - 1, labels)
 
-
-def _pack_rows(rows: Array) -> tuple[Array, Array]:
+def pack_rows(rows: Array) -> tuple[Array, Array]:
     """Where the tests of each position begin, and the tests."""
     there = rows >= 0
     starts = np.concatenate(([0], np.cumsum(there.sum(axis=1))))
     return starts, rows[there].astype(np.int32)
 
 
-def _number_tests(rows: Array, texts: list[str], min_count: int) -> tuple[Numbers, Array]:
+def number_tests(rows: Array, texts: list[str], min_count: int) -> tuple[Numbers, Array]:
     """Tests that are true often enough, numbered in the order of their first position."""
     seen, places = rows[rows >= 0], np.zeros(len(texts), np.int64)
     places[seen[::-1]] = np.arange(len(seen))  # the first position of each: written last, it stays
@@ -115,6 +76,11 @@ def _number_tests(rows: Array, texts: list[str], min_count: int) -> tuple[Number
     numbers = np.full(len(texts) + 1, -1)
     numbers[order] = np.arange(len(order))
     return {texts[k]: n for n, k in enumerate(order.tolist())}, numbers[rows]
+
+
+def known_numbers(rows: Array, texts: list[str], known: Numbers) -> Array:
+    """Rows of tests by the numbers that they are known by, -1 for those that are not."""
+    return np.array([*(known.get(text, -1) for text in texts), -1], np.int32)[rows]
 
 
 def observe_tests(sequences: Many[Sequence], templates: Templates) -> ObservedTests:

@@ -1,0 +1,4 @@
+"""Optimisers of weights, and the loop of training that all learners of weights share.
+
+Public: `Descent` of `quasi_newton`; `Watcher`, `TrainingProgress` and `run_optimizer` of `loop`.
+"""
