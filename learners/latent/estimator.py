@@ -31,7 +31,7 @@ from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.records import Sequence
 from glyphone.learners.latent.arrays import Data, Shape
 from glyphone.learners.latent.grams import data_of, learn_tests, prune
-from glyphone.learners.latent.model import LatentModel
+from glyphone.learners.latent.model import MOST_STEPS, LatentModel
 from glyphone.learners.latent.training import LatentProblem, StartOptions, fit_weights
 from glyphone.learners.optimization.loop import TrainingProgress, Watcher
 from glyphone.learners.optimization.weights import Weights
@@ -68,8 +68,9 @@ class LatentCRF(SentenceEstimator):
 
     `decoder` says which labels are predicted: "labels" that are the most probable together, summed
     over all their hidden paths; those of the best "hidden" path; or the most probable of each token
-    by their "marginals". For the first two at most `max_paths` hidden paths are looked at;
-    `predict_proved` says of which sequences the labels are sure to be the best.
+    by their "marginals". The search for the first takes at most `max_steps` steps for each token;
+    where it has to end, the labels are those of the best hidden path. `predict_proved` says which
+    are sure to be the best.
     """
 
     classes_: Array
@@ -86,7 +87,7 @@ class LatentCRF(SentenceEstimator):
         states: int = 4,
         order: int = 1,
         decoder: str = LABELS,
-        max_paths: int = 1000,
+        max_steps: int = MOST_STEPS,
         rho1: float = 0.0,
         rho2: float = 1.0,
         starts: int = 3,
@@ -104,7 +105,7 @@ class LatentCRF(SentenceEstimator):
         self.states = states
         self.order = order
         self.decoder = decoder
-        self.max_paths = max_paths
+        self.max_steps = max_steps
         self.rho1 = rho1
         self.rho2 = rho2
         self.starts = starts
@@ -171,7 +172,7 @@ class LatentCRF(SentenceEstimator):
     def predict_proved(self, X: Iterable[Any]) -> tuple[list[Labels], list[bool]]:
         """The labels of each sequence that are best together, and whether that is proved."""
         data = self._data(X)
-        found = self.model_.best(data, most=self.max_paths, jobs=self.n_jobs)
+        found = self.model_.best(data, most=self.max_steps, jobs=self.n_jobs)
         return self._named(found.labels, data), found.proved.tolist()
 
     def predict_marginals(self, X: Iterable[Any]) -> list[Array]:
@@ -194,7 +195,7 @@ class LatentCRF(SentenceEstimator):
                 Labelling(tuple(names[code] for code in row), math.exp(log))
                 for row, log in zip(one.rows.tolist(), one.logs.tolist(), strict=True)
             ]
-            for one in self.model_.rank(self._data(X), n, most=self.max_paths)
+            for one in self.model_.rank_labels(self._data(X), n, most=self.max_steps)
         ]
 
     def log_probability(
@@ -222,7 +223,7 @@ class LatentCRF(SentenceEstimator):
             states = model.state_probabilities(data, jobs=self.n_jobs)
             return states.sum(axis=2).argmax(axis=1).astype(np.int32)
         hidden = chosen == HIDDEN
-        return model.best(data, most=self.max_paths, hidden=hidden, jobs=self.n_jobs).labels
+        return model.best(data, most=self.max_steps, hidden=hidden, jobs=self.n_jobs).labels
 
     def _named(self, codes: Array, data: Data) -> list[Labels]:
         found = [self.model_.labels[code] for code in codes.tolist()]
@@ -234,7 +235,7 @@ class LatentCRF(SentenceEstimator):
 
     def _check(self) -> None:
         for name, least in (
-            ("min_count", 1), ("states", 1), ("order", 1), ("max_paths", 1), ("rho1", 0.0),
+            ("min_count", 1), ("states", 1), ("order", 1), ("max_steps", 1), ("rho1", 0.0),
             ("rho2", 0.0), ("starts", 1), ("spread", 0.0), ("trial", 1), ("max_iter", 1),
             ("tol", 0.0), ("patience", 1), ("n_jobs", 1),
         ):  # fmt: skip

@@ -31,6 +31,8 @@ from glyphone.learners.sequences.observations import Templates, observe_tests
 Array = Any
 # Positions that a thread works through at a time.
 STRETCH = 2048
+# Beginnings of labels that go on for each position, at most.
+MOST_STEPS = 1000
 
 
 @dataclass(frozen=True)
@@ -43,16 +45,13 @@ class BestLabels:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Rows of labels, or of hidden states, of a sequence, from the best on.
-
-    `logs` are the logarithms of their probabilities; `proved` says whether there are no better
-    ones, `n_paths` how many hidden paths were looked at.
-    """
+    """Rows of labels, or of states, of a sequence, and logarithms of probabilities, best first."""
 
     rows: Array
     logs: Array
-    proved: bool
-    n_paths: int
+
+
+NOTHING = Ranking(np.zeros((1, 0), np.int32), np.zeros(1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,11 +70,12 @@ class LatentModel:
         return data_of(seen, self.tests, np.full(len(seen.rows), -1, np.int32))
 
     def best(
-        self, data: Data, *, most: int = 1000, hidden: bool = False, jobs: int = 1
+        self, data: Data, *, most: int = MOST_STEPS, hidden: bool = False, jobs: int = 1
     ) -> BestLabels:
         """The best labels, or those of the best hidden path if `hidden`.
 
-        At most so many hidden paths are looked at for a sequence.
+        For each position of a sequence at most so many beginnings of labels go on; beyond, the
+        labels are those of the best hidden path, and are not proved.
         """
         labels = np.zeros(len(data.labels), np.int32)
         proved = np.ones(len(data.bounds) - 1, np.bool_)
@@ -90,21 +90,31 @@ class LatentModel:
         self._in_threads(one, data, jobs)
         return BestLabels(labels, proved)
 
-    def rank(
-        self, data: Data, n: int, *, most: int = 1000, hidden: bool = False
-    ) -> list[Ranking]:  # fmt: skip
-        """The n best labels, or hidden paths, of each sequence."""
+    def rank_labels(self, data: Data, n: int, *, most: int = MOST_STEPS) -> list[Ranking]:
+        """The n best labels of each sequence; fewer where the search had to end."""
         kernels = jit.tier(search_kernels, n * arcs_of(self.shape, data))
-        room, found = room_of(self.shape, data), []
-        for s, (first, last) in enumerate(pairwise(data.bounds.tolist())):
-            if first == last:
-                found.append(Ranking(np.zeros((1, 0), np.int32), np.zeros(1), True, 0))
-                continue
-            ranking = kernels.search_paths(
-                self.weights, self.shape, self.grams, data, s, n, max(n, most), hidden, room
+        room = room_of(self.shape, data)
+        return [
+            Ranking(
+                *kernels.rank_labels(
+                    self.weights, self.shape, self.grams, data, s, n, n * most, room
+                )
             )
-            found.append(Ranking(*ranking))
-        return found
+            if first < last
+            else NOTHING
+            for s, (first, last) in enumerate(pairwise(data.bounds.tolist()))
+        ]
+
+    def rank_paths(self, data: Data, n: int) -> list[Ranking]:
+        """The n best hidden paths of each sequence, as codes label * states + state."""
+        kernels = jit.tier(search_kernels, n * arcs_of(self.shape, data))
+        room = room_of(self.shape, data)
+        return [
+            Ranking(*kernels.rank_paths(self.weights, self.shape, self.grams, data, s, n, room))
+            if first < last
+            else NOTHING
+            for s, (first, last) in enumerate(pairwise(data.bounds.tolist()))
+        ]
 
     def state_probabilities(self, data: Data, *, jobs: int = 1) -> Array:
         """For each position the probabilities of states, a row for each label."""

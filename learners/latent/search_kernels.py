@@ -1,15 +1,17 @@
-"""Kernels that find hidden paths from the best on, and the labels that are best over all of theirs.
+"""Kernels that find the best hidden paths, and the labels that are best over all of theirs.
 
-Paths come in the order of their scores: the best way on from each context to the end is known
-(`write_best_ends`), so that A* goes straight to the end of the best path that is left, and keeps
-for later each arc beside its way, with the score of the best path that goes there. The first time
-that a path has new labels y, P(y | x) is summed over all hidden paths of these. Labels that have
-not come yet have together
+Both are A*: a beginning of a path waits under the score of the best whole path that it can become,
+or a bound of it, and the highest goes on first. For hidden paths the best way on from each context
+to the end is known, so that paths come in the order of their scores. For labels a beginning has the
+sums alpha(h) over the hidden paths of its labels to each of the contexts h, and
 
-    U = 1 - sum of P(y | x) over the labels that came
+    B_t-1(h) = max_y sum_a  w_t(h, y a) B_t(h y a),         B = 1 behind the last position,
 
-and so the n best are sure as soon as the n-th has no less than U. Sun, Morency, Okanohara and
-Tsujii (2008) add up the paths that came, one by one; these sums are never more than ours.
+with w the exponential of the scores of an arc and its end, is no less than the sum over the hidden
+paths of any labels from h on. So sum_h alpha(h) B(h) is no less than Z_y of any labels y that begin
+so, and equal for whole ones: the first labels at the end are the best, the n-th the n-th best. Sun,
+Morency, Okanohara and Tsujii (2008) add up hidden paths by their labels, until the unknown rest of
+the probability can make no others the best; with flat distributions over states, that is thousands.
 """
 
 from __future__ import annotations
@@ -23,11 +25,67 @@ from glyphone.learners.latent.arrays import Data, Grams, Room, Shape
 
 sums = sibling(__name__, "glyphone.learners.latent.sum_kernels")
 write_scores, write_exponentials = sums.write_scores, sums.write_exponentials
-write_forward_sums, write_gold_sums = sums.write_forward_sums, sums.write_gold_sums
+write_forward_sums, add_arcs, spread_out = sums.write_forward_sums, sums.add_arcs, sums.spread_out
+normalize = sums.normalize
 
 Array = Any
-# Arcs that wait: beyond so many, the search ends.
-MOST_WAITING = 2**22
+
+
+@leaf
+def comes_before(one: int, other: int, scores: Array) -> bool:
+    """Whether an item has the higher score, of equals the smaller number."""
+    return bool(scores[one] > scores[other] or (scores[one] == scores[other] and one < other))
+
+
+@leaf
+def rise(heap: Array, scores: Array, k: int) -> None:
+    """Restore a heap to whose end, at k, an item has been added."""
+    item = heap[k]
+    while k and comes_before(item, heap[(k - 1) // 2], scores):
+        heap[k] = heap[(k - 1) // 2]
+        k = (k - 1) // 2
+    heap[k] = item
+
+
+@leaf
+def sink(heap: Array, scores: Array, length: int) -> None:
+    """Restore a heap whose top has been replaced."""
+    k, item = 0, heap[0]
+    while True:
+        child = 2 * k + 1
+        if child >= length:
+            break
+        if child + 1 < length and comes_before(heap[child + 1], heap[child], scores):
+            child += 1
+        if not comes_before(heap[child], item, scores):
+            break
+        heap[k] = heap[child]
+        k = child
+    heap[k] = item
+
+
+@kernel
+def doubled_floats(some: Array) -> Array:
+    """A longer array with the same beginning."""
+    found = np.empty(2 * len(some))
+    found[: len(some)] = some
+    return found
+
+
+@kernel
+def doubled_rows(some: Array) -> Array:
+    """More rows, the first ones the same."""
+    found = np.empty((2 * len(some), some.shape[1]))
+    found[: len(some)] = some
+    return found
+
+
+@kernel
+def doubled_numbers(some: Array) -> Array:
+    """A longer array with the same beginning."""
+    found = np.empty(2 * len(some), np.int32)
+    found[: len(some)] = some
+    return found
 
 
 @leaf
@@ -50,96 +108,146 @@ def write_best_ends(shape: Shape, n: int, room: Room) -> None:
 
 
 @leaf
-def sink(heap: Array, scores: Array, length: int) -> None:
-    """Restore a heap, the highest score on top, of equals the first, whose top is new."""
-    k, item = 0, heap[0]
-    while True:
-        child = 2 * k + 1
-        if child >= length:
+def write_end_bounds(shape: Shape, n: int, room: Room) -> None:
+    """Write B to room.best, divided by its highest, whose logarithms so far are room.scales."""
+    n_codes, inner = shape.n_labels**shape.order, shape.states**shape.order
+    states, size = shape.states, inner * shape.states
+    room.best[n - 1] = 1.0
+    room.scales[n - 1] = 0.0
+    for t in range(n - 1, 0, -1):
+        values, best, arcs = room.values, room.best[t - 1], room.arcs[t]
+        for i in range(len(values)):
+            values[i] = room.nodes[t, i] * room.best[t, i]
+        best[:] = 0.0
+        for code in range(n_codes * shape.n_labels):
+            b, c = code // shape.n_labels * inner, code % n_codes * inner
+            for p in range(inner):
+                found = 0.0
+                for a in range(states):
+                    i = p * states + a
+                    found += arcs[code * size + i] * values[c + i % inner]
+                best[b + p] = max(best[b + p], found)
+        highest = best[0]
+        for i in range(len(best)):
+            highest = max(highest, best[i])
+        for i in range(len(best)):
+            best[i] *= 1.0 / highest
+        room.scales[t - 1] = room.scales[t] + np.log(highest)
+
+
+@kernel
+def search_labels(shape: Shape, length: int, n: int, most: int, room: Room) -> tuple[Array, Array]:
+    """The n best labels of a sequence with positions, and the logarithms of their sums, in order.
+
+    Exponentials are in room. At most so many beginnings go on for each position: then there are
+    fewer rows.
+    """
+    n_codes, inner = shape.n_labels**shape.order, shape.states**shape.order
+    size = inner * shape.states
+    write_end_bounds(shape, length, room)
+    # Beginnings: bound, logarithm of what the sums were divided by, these, last label and context,
+    # position behind the last, and the beginning without the last label.
+    bounds, logs, alphas = np.empty(256), np.empty(256), np.empty((256, inner))
+    contexts, times = np.empty(256, np.int32), np.empty(256, np.int32)
+    parents, labels, heap = times.copy(), times.copy(), times.copy()
+    rows, found = np.empty((n, length), np.int32), np.empty(n)
+    contexts[0], times[0], logs[0], bounds[0], heap[0] = 0, 0, 0.0, 0.0, 0
+    n_items, n_waiting, n_found = 1, 1, 0
+    for _ in range(most * length):
+        if n_waiting == 0 or n_found == n:
             break
-        if child + 1 < length and comes_before(heap[child + 1], heap[child], scores):
-            child += 1
-        if not comes_before(heap[child], item, scores):
-            break
-        heap[k] = heap[child]
-        k = child
-    heap[k] = item
-
-
-@leaf
-def rise(heap: Array, scores: Array, k: int) -> None:
-    """Restore a heap to whose end an item has been added."""
-    item = heap[k]
-    while k and comes_before(item, heap[(k - 1) // 2], scores):
-        heap[k] = heap[(k - 1) // 2]
-        k = (k - 1) // 2
-    heap[k] = item
-
-
-@leaf
-def comes_before(one: int, other: int, scores: Array) -> bool:
-    return bool(scores[one] > scores[other] or (scores[one] == scores[other] and one < other))
-
-
-@kernel
-def doubled_floats(some: Array) -> Array:
-    """A longer array with the same beginning."""
-    found = np.empty(2 * len(some))
-    found[: len(some)] = some
-    return found
-
-
-@kernel
-def doubled_numbers(some: Array) -> Array:
-    """A longer array with the same beginning."""
-    found = np.empty(2 * len(some), np.int32)
-    found[: len(some)] = some
-    return found
-
-
-@leaf
-def new_labels(labels: Array, found: Array, n_found: int) -> bool:
-    """Whether labels are in none of the rows."""
-    for row in range(n_found - 1, -1, -1):
-        same = True
-        for t in range(len(labels)):
-            if found[row, t] != labels[t]:
-                same = False
-                break
-        if same:
-            return False
-    return True
-
-
-@leaf
-def rank_of(values: Array, length: int, n: int) -> float:
-    """The n-th highest of the first values, -inf if there are fewer."""
-    if length < n:
-        return -np.inf
-    highest = np.inf
-    for _ in range(n):
-        below, many = -np.inf, 0
-        for k in range(length):
-            if values[k] < highest:
-                below = max(below, values[k])
-            else:
-                many += 1
-        if many >= n:
-            return highest
-        highest = below
-    return highest
+        item = heap[0]
+        n_waiting -= 1
+        heap[0] = heap[n_waiting]
+        if n_waiting:
+            sink(heap, bounds, n_waiting)
+        t = times[item]
+        if t == length:
+            found[n_found] = bounds[item]
+            while t:
+                t -= 1
+                rows[n_found, t] = labels[item]
+                item = parents[item]
+            n_found += 1
+            continue
+        if t:
+            spread_out(alphas[item], shape.states, room.spread)
+        else:
+            room.spread[:] = 0.0
+            room.spread[: shape.states] = 1.0
+        for y in range(shape.n_labels):
+            if n_items == len(bounds):
+                bounds, logs = doubled_floats(bounds), doubled_floats(logs)
+                alphas = doubled_rows(alphas)
+                contexts, times = doubled_numbers(contexts), doubled_numbers(times)
+                parents, labels = doubled_numbers(parents), doubled_numbers(labels)
+                heap = doubled_numbers(heap)
+            code = contexts[item] * shape.n_labels + y
+            c = code % n_codes
+            row = alphas[n_items]
+            row[:] = 0.0
+            add_arcs(row, room.spread, room.arcs[t, code * size : (code + 1) * size])
+            bound = 0.0
+            for p in range(inner):
+                row[p] *= room.nodes[t, c * inner + p]
+                bound += row[p] * room.best[t, c * inner + p]
+            if bound <= 0.0:
+                continue
+            logs[n_items] = logs[item]
+            bounds[n_items] = logs[item] + np.log(bound) + room.scales[t]
+            logs[n_items] += np.log(normalize(row))
+            contexts[n_items], times[n_items] = c, t + 1
+            parents[n_items], labels[n_items] = item, y
+            heap[n_waiting] = n_items
+            rise(heap, bounds, n_waiting)
+            n_waiting += 1
+            n_items += 1
+    return rows[:n_found], found[:n_found]
 
 
 @kernel
-def search_paths(
-    weights: Array, shape: Shape, grams: Grams, data: Data, s: int, n: int, most: int,
-    hidden: bool, room: Room,
-) -> tuple[Array, Array, bool, int]:  # fmt: skip
-    """The n best labels of a sequence that has positions, or hidden paths if `hidden`.
+def rank_labels(
+    weights: Array, shape: Shape, grams: Grams, data: Data, s: int, n: int, most: int, room: Room
+) -> tuple[Array, Array]:
+    """The n best labels of a sequence with positions, and the logarithms of their probabilities.
 
-    Returns rows of labels (of codes label * states + state if `hidden`), logarithms of their
-    probabilities in decreasing order, whether they are proved to be the best, and the number of
-    hidden paths that were looked at, `most` at most.
+    There are fewer where there are not so many, or where the search had to end.
+    """
+    length = data.bounds[s + 1] - data.bounds[s]
+    write_scores(weights, shape, grams, data, s, room)
+    write_exponentials(length, room)
+    total = write_forward_sums(shape, length, room)
+    rows, found = search_labels(shape, length, n, most, room)
+    return rows, found - total
+
+
+@leaf
+def write_best_path(shape: Shape, length: int, room: Room, path: Array) -> None:
+    """Write the contexts of the best hidden path (Viterbi 1967)."""
+    n_codes, inner = shape.n_labels**shape.order, shape.states**shape.order
+    states, size = shape.states, inner * shape.states
+    write_best_ends(shape, length, room)
+    end = 0
+    for t in range(length):
+        b, p = end // inner, end % inner
+        best = -np.inf
+        for y in range(shape.n_labels):
+            code = b * shape.n_labels + y
+            for a in range(states):
+                i = p * states + a
+                to = code % n_codes * inner + i % inner
+                found = room.nodes[t, to] + room.arcs[t, code * size + i] + room.best[t, to]
+                if found > best:
+                    best, end = found, to
+        path[t] = end
+
+
+@kernel
+def rank_paths(
+    weights: Array, shape: Shape, grams: Grams, data: Data, s: int, n: int, room: Room
+) -> tuple[Array, Array]:
+    """The n best hidden paths of a sequence with positions, as codes label * states + state, and
+    the logarithms of their probabilities; fewer where there are not so many.
     """
     length = data.bounds[s + 1] - data.bounds[s]
     n_codes, inner = shape.n_labels**shape.order, shape.states**shape.order
@@ -147,88 +255,49 @@ def search_paths(
     write_scores(weights, shape, grams, data, s, room)
     write_best_ends(shape, length, room)
     nodes, arcs = room.nodes[:length].copy(), room.arcs[:length].copy()
-    shift = write_exponentials(length, room)
-    total = write_forward_sums(shape, length, room)
-    # Waiting arcs: score of the best path through it, score so far, end of the arc, the way before.
-    firsts = np.empty(1024)
-    reached, ends, ways = firsts.copy(), np.empty(1024, np.int32), np.empty(1024, np.int32)
-    times, heap = ends.copy(), ends.copy()
-    n_waiting, n_items = 0, 0
-    # Ways: the hidden paths that were walked, as rows, and where each left the one before.
-    paths = np.empty((16, length), np.int32)
-    found = np.empty((16, length), np.int32)
-    values, n_paths, n_found, mass = np.empty(16), 0, 0, 0.0
-    way, t, end, score, exact = -1, -1, 0, 0.0, False
-    while True:
-        # Walk on from context `end` at position t to the end, the best arc first.
-        if n_paths == len(paths):
-            longer = np.empty((2 * n_paths, length), np.int32)
-            longer[:n_paths] = paths
-            paths = longer
-        path = paths[n_paths]
-        if way >= 0:
-            path[:t] = paths[way, :t]
-        if t >= 0:
-            path[t] = end
-        while t < length - 1:
-            t += 1
-            b, p = end // inner, end % inner
-            best, chosen, scored = -np.inf, -1, 0.0
-            first_item = n_items
-            for y in range(shape.n_labels):
-                code = b * shape.n_labels + y
-                c = code % n_codes * inner
-                for a in range(states):
-                    i = p * states + a
-                    to = c + i % inner
-                    so_far = score + nodes[t, to] + arcs[t, code * size + i]
-                    whole = so_far + room.best[t, to]
-                    if n_items == len(firsts):
-                        firsts, reached = doubled_floats(firsts), doubled_floats(reached)
-                        ends, ways = doubled_numbers(ends), doubled_numbers(ways)
-                        times, heap = doubled_numbers(times), doubled_numbers(heap)
-                    if whole > best:
-                        best, chosen, scored = whole, n_items, so_far
-                    firsts[n_items], reached[n_items] = whole, so_far
-                    ends[n_items], ways[n_items], times[n_items] = to, n_paths, t
-                    n_items += 1
-            for item in range(first_item, n_items):
-                if item != chosen:
-                    heap[n_waiting] = item
-                    rise(heap, firsts, n_waiting)
-                    n_waiting += 1
-            end, score = ends[chosen], scored
-            path[t] = end
-        n_paths += 1
-        if n_found == len(found):
-            longer = np.empty((2 * n_found, length), np.int32)
-            longer[:n_found] = found
-            found, values = longer, doubled_floats(values)
-        row = found[n_found]
-        for k in range(length):
-            y, a = path[k] // inner % shape.n_labels, path[k] % inner % states
-            row[k] = y * states + a if hidden else y
-        if hidden:
-            values[n_found] = score - shift - total
-            n_found += 1
-            exact = n_found == n
-        elif new_labels(row, found, n_found):
-            values[n_found] = write_gold_sums(shape, row, room) - total
-            mass += np.exp(values[n_found])
-            n_found += 1
-            exact = np.exp(rank_of(values, n_found, n)) >= 1.0 - mass
-        if n_waiting == 0:
-            exact = True
-        if exact or n_paths >= most or n_items >= MOST_WAITING:
-            break
+    total = write_exponentials(length, room)
+    total += write_forward_sums(shape, length, room)
+    # Beginnings: score of the best path, score so far, context, position behind, one before.
+    bounds, reached = np.empty(1024), np.empty(1024)
+    contexts, times = np.empty(1024, np.int32), np.empty(1024, np.int32)
+    parents, heap = times.copy(), times.copy()
+    rows, found = np.empty((n, length), np.int32), np.empty(n)
+    contexts[0], times[0], reached[0], bounds[0], heap[0] = 0, 0, 0.0, 0.0, 0
+    n_items, n_waiting, n_found = 1, 1, 0
+    while n_waiting and n_found < n:
         item = heap[0]
         n_waiting -= 1
         heap[0] = heap[n_waiting]
         if n_waiting:
-            sink(heap, firsts, n_waiting)
-        way, t, end, score = ways[item], times[item], ends[item], reached[item]
-    order = np.argsort(-values[:n_found], kind="mergesort")[:n]
-    return found[:n_found][order], values[:n_found][order], exact, n_paths
+            sink(heap, bounds, n_waiting)
+        t = times[item]
+        if t == length:
+            found[n_found] = reached[item] - total
+            while t:
+                t -= 1
+                b, p = contexts[item] // inner, contexts[item] % inner
+                rows[n_found, t] = b % shape.n_labels * states + p % states
+                item = parents[item]
+            n_found += 1
+            continue
+        b, p = contexts[item] // inner, contexts[item] % inner
+        for y in range(shape.n_labels):
+            code = b * shape.n_labels + y
+            for a in range(states):
+                if n_items == len(bounds):
+                    bounds, reached = doubled_floats(bounds), doubled_floats(reached)
+                    contexts, times = doubled_numbers(contexts), doubled_numbers(times)
+                    parents, heap = doubled_numbers(parents), doubled_numbers(heap)
+                i = p * states + a
+                to = code % n_codes * inner + i % inner
+                reached[n_items] = reached[item] + nodes[t, to] + arcs[t, code * size + i]
+                bounds[n_items] = reached[n_items] + room.best[t, to]
+                contexts[n_items], times[n_items], parents[n_items] = to, t + 1, item
+                heap[n_waiting] = n_items
+                rise(heap, bounds, n_waiting)
+                n_waiting += 1
+                n_items += 1
+    return rows[:n_found], found[:n_found]
 
 
 @kernel
@@ -236,14 +305,25 @@ def write_best_labels(
     weights: Array, shape: Shape, grams: Grams, data: Data, begin: int, end: int, most: int,
     hidden: bool, room: Room, labels: Array, proved: Array,
 ) -> None:  # fmt: skip
-    """Write the best labels of some sequences, or those of the best hidden path if `hidden`."""
-    states = shape.states if hidden else 1
+    """Write the best labels of some sequences, or those of the best hidden path if `hidden`.
+
+    Where the search for the best labels has to end, they are those of the best hidden path, too.
+    """
+    inner = shape.states**shape.order
     for s in range(begin, end):
         first, last = data.bounds[s], data.bounds[s + 1]
         proved[s] = True
-        if first < last:
-            rows, _, proved[s], _ = search_paths(
-                weights, shape, grams, data, s, 1, most, hidden, room
-            )
-            for t in range(first, last):
-                labels[t] = rows[0, t - first] // states
+        if first == last:
+            continue
+        write_scores(weights, shape, grams, data, s, room)
+        if not hidden:
+            write_exponentials(last - first, room)
+            rows, _ = search_labels(shape, last - first, 1, most, room)
+            proved[s] = len(rows) == 1
+            if proved[s]:
+                labels[first:last] = rows[0]
+                continue
+            write_scores(weights, shape, grams, data, s, room)
+        write_best_path(shape, last - first, room, labels[first:last])
+        for t in range(first, last):
+            labels[t] = labels[t] // inner % shape.n_labels

@@ -41,6 +41,7 @@ from glyphone.fst.transducers import archive
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.learners.counts import bayes
 from glyphone.learners.crf.estimator import SequenceCRF
+from glyphone.learners.latent.estimator import LatentCRF
 from glyphone.learners.entities.recognizer import EntityRecognizer
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.learners.trees.ensembles import SymbolicBoosting, SymbolicForest
@@ -323,6 +324,14 @@ def learners() -> dict[str, File]:
         "learner_entities": File(learner(EntityRecognizer(), WORDS, LABELS), "sentences", ASKED),
         "learner_tagger": File(
             learner(MarkovTagger(scheme=None, cv=2), WORDS, LABELS), "sentences", ASKED
+        ),
+        "learner_latent": File(
+            learner(
+                LatentCRF(templates=PATTERNS, states=2, starts=1, rho2=0.1, max_iter=20),
+                WORDS, LABELS,
+            ),
+            "chain",
+            ASKED,
         ),
         "learner_scikit": File(
             learner(

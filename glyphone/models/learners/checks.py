@@ -22,6 +22,9 @@ from glyphone.learners.crf.features import weights as features_weights
 from glyphone.learners.crf.features.numbering import Tests
 from glyphone.learners.crf.kernels.arrays import Family, Space
 from glyphone.learners.entities.markov_kernels import Counts
+from glyphone.learners.latent import model as latent_model
+from glyphone.learners.latent.arrays import Grams, Shape
+from glyphone.learners.latent.model import LatentModel
 from glyphone.learners.sequences.contexts import Contexts
 from glyphone.learners.sequences.words import KnownWords
 from glyphone.learners.trees.arrays import ATTRIBUTE, LEAF, Tree
@@ -225,6 +228,38 @@ def sequence_problem(learner: Any) -> str | None:
     """The first problem of a learner of such a field, which has been checked alone."""
     model = vars(learner).get("model_")
     return None if model is None or type(model) is ChainModel else "its model is none"
+
+
+def shape_problem(shape: Shape) -> str | None:
+    """The first problem of the numbers of labels, states and labels of a context."""
+    whole = all(type(n) is int and n > 0 for n in shape)
+    return None if whole and shape.order <= 2 else "there are no labels, states or contexts"
+
+
+def grams_problem(grams: Grams) -> str | None:
+    """The first problem of the arrays of weights of tests; see `latent_problem` for the rest."""
+    valid = all(is_array(array, INDICES) for array in grams)
+    return None if valid else "the arrays of tests have no shape, or not the types of such arrays"
+
+
+def latent_problem(model: LatentModel) -> str | None:
+    """The first problem of a latent-dynamic field, whose parts have been checked alone."""
+    parts = type(model.shape) is Shape and type(model.grams) is Grams
+    if not parts or not are_texts(model.labels) or not is_array(model.weights, NUMBERS):
+        return "a field has no labels, shape, tests or weights"
+    tests = model.tests
+    if type(tests) is not tuple or not all(type(known) is dict for known in tests):
+        return "its tests are none"
+    numbers = [number for known in tests for number in known.values()]
+    if [*map(whole_number, numbers)] != [*range(len(numbers))]:
+        return "its tests are not numbered"
+    return latent_model.problem_of(model)
+
+
+def latent_learner_problem(learner: Any) -> str | None:
+    """The first problem of a learner of such a field, which has been checked alone."""
+    model = vars(learner).get("model_")
+    return None if model is None or type(model) is LatentModel else "its model is none"
 
 
 def phrases_problem(features: Any) -> str | None:

@@ -29,11 +29,15 @@ from glyphone.models.learners.checks import (
     counts_problem,
     encoder_problem,
     family_problem,
+    grams_problem,
+    latent_learner_problem,
+    latent_problem,
     markov_problem,
     matcher_problem,
     phrases_problem,
     recoded_problem,
     sequence_problem,
+    shape_problem,
     space_problem,
     tagger_problem,
     tests_problem,
@@ -96,6 +100,14 @@ TYPES = {
     "glyphone.crf-label-choices.v1": Type(
         "glyphone.learners.crf.chain.choices:Choices", choices_problem
     ),
+    "glyphone.latent-crf.v1": Type(
+        "glyphone.learners.latent.estimator:LatentCRF", latent_learner_problem
+    ),
+    "glyphone.latent-field.v1": Type(
+        "glyphone.learners.latent.model:LatentModel", latent_problem
+    ),
+    "glyphone.latent-shape.v1": Type("glyphone.learners.latent.arrays:Shape", shape_problem),
+    "glyphone.latent-weights.v1": Type("glyphone.learners.latent.arrays:Grams", grams_problem),
     "glyphone.markov-tagger.v1": Type(
         "glyphone.learners.entities.tagger:MarkovTagger", tagger_problem
     ),
