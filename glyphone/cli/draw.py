@@ -1,4 +1,4 @@
-"""glyphone draw: a picture of a transducer, item, alignment, tree, sentence or match."""
+"""glyphone draw: a picture of a transducer, item, alignment, tree, sentence, match, training."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MODEL[:RULE]",
         nargs="?",
         help="an archive or grammar, and a rule; a model file; a lexicon; a treebank; or, with "
-        "--match, a matcher (default there: matcher)",
+        "--match, a matcher (default there: matcher); of a learner of labels, its training",
     )
     parser.add_argument(
         "-o", "--output", default="-", help="FILE.svg, .png or .dot, or .html of voicemail"
@@ -115,10 +115,16 @@ def draw_model(arguments: argparse.Namespace, kind: str) -> bytes:
     from glyphone.models.kinds import KINDS, resolve_name
 
     folders = [Path(folder) for folder in arguments.fonts]
+    content: bytes
     of_file = catalog_names.kind_of(arguments.model)
     if arguments.item is not None and of_file.draw:
         found = of_file.load_model(arguments.model)
-        content: bytes = resolve_name(of_file.draw)(found, arguments.item, kind, font_dirs=folders)
+        content = resolve_name(of_file.draw)(found, arguments.item, kind, font_dirs=folders)
+        return content
+    if arguments.item is None and of_file.picture:
+        found = of_file.load_model(arguments.model)
+        title = arguments.title or Path(arguments.model).name
+        content = resolve_name(of_file.picture)(found, kind, title=title, font_dirs=folders)
         return content
     model = catalog_names.load(arguments.model)
     learned = KINDS[model.kind].learned

@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_word_arguments(parser.add_argument_group("models of words"))
     group = parser.add_argument_group("taggers and entities")
     group.add_argument("--scheme", choices=("bio", "iob1"), help="of gold labels (default: bio)")
+    group.add_argument("--against", metavar="MODEL", help="another: which is right where one is")
 
 
 def add_word_arguments(parser: argparse._ArgumentGroup) -> None:

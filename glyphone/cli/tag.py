@@ -6,7 +6,7 @@ import argparse
 
 from glyphone.cli.arguments.stream import add_stream_options, exit_code, files_of
 
-HELP = "label tokens in columns with a tagger that `train --kind crf --patterns` made"
+HELP = "label tokens in columns with a tagger or a recogniser of entities"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -33,6 +33,20 @@ LONGEST = 50
 
 
 @dataclass(frozen=True)
+class Comparison:
+    """Tokens that only this model, or only another, labels right; the odds of as much by chance.
+
+    By McNemar's test, with correction for continuity.
+    """
+
+    other: str
+    this_only: int
+    other_only: int
+    chi_square: float
+    p_value: float
+
+
+@dataclass(frozen=True)
 class MarkedEvaluation:
     """Figures of tasks, and shares of what has exactly one mark, which is right or wrong.
 
@@ -48,6 +62,7 @@ class MarkedEvaluation:
     failed: int = 0
     seed: int = 0
     wrong: tuple[WrongItem, ...] = ()
+    against: Comparison | None = None
 
     def __str__(self) -> str:
         return self.page()
@@ -71,6 +86,8 @@ class MarkedEvaluation:
         if self.tallies:
             head = ("", "gold", "given", "precision", "recall", "F", "95 % interval")
             yield format_table([head, *map(tally_row, self.tallies, of_tallies)], "<" + ">" * 6)
+        if self.against is not None:
+            yield comparison_table(self.against)
         if errors and self.wrong:
             told = [
                 (str(one.line), *map(shown, (one.task, one.gold, one.given, one.item)))
@@ -95,11 +112,21 @@ class MarkedEvaluation:
                 for one, ends in zip(self.tallies, of_tallies, strict=True)
             },
         }
+        if self.against is not None:
+            content["against"] = asdict(self.against)
         return content | ({"errors": [*map(asdict, self.wrong[:errors])]} if errors else {})
 
     def wrong_items(self) -> Sequence[WrongItem]:
         """The wrong items, in the order of the file."""
         return self.wrong
+
+
+def comparison_table(found: Comparison) -> str:
+    """The comparison with another model for people."""
+    head = ("against", "only this right", "only that right", "chi-squared", "p")
+    counts = (str(found.this_only), str(found.other_only))
+    row = (found.other, *counts, f"{found.chi_square:.2f}", f"{found.p_value:.2g}")
+    return format_table([head, row], "<>>>>")
 
 
 def share_row(share: Tally, ends: Intervals) -> tuple[str, ...]:

@@ -94,6 +94,8 @@ class Kind:
     explain: str = "glyphone.models.explanation:explain"
     # From a model, an item and a format, to a picture; without, its lattice is drawn.
     draw: str = ""
+    # From a model and a format, to a picture of all of it; without, its transducer is drawn.
+    picture: str = ""
     # Files that are no containers of models, by the end of their names.
     suffix: str = ""
     # From a model and a gold file to an evaluation, and how many items failed or were refused
@@ -241,7 +243,7 @@ _OF_LABELS: dict[str, Any] = {
     "load": "glyphone.models.learners.file:load",
     "explain": "",
     "measure": "glyphone.tagging.gold:measure_file",
-    "measured_with": ("scheme", "nbest"),
+    "measured_with": ("scheme", "nbest", "against"),
 }
 _FIELD = ("min_count", "optimizer", "rho1", "rho2", "iterations", "polish", "memory")
 
@@ -319,13 +321,16 @@ for _kind in (
     ),
     Kind(
         name="tagger",
-        summary="a conditional random field over tokens in columns: crf with --patterns",
+        summary="labels of tokens in columns; crf with --patterns is one",
         file="learner",
         train_file="glyphone.tagging.columns:train_file",
-        options=(*_FIELD, "weights_of", "patterns", "resume"),
+        options=(
+            *(*_FIELD, "weights_of", "patterns", "resume"),
+            *("learner", "states", "order", "decoder", "starts"),
+        ),
         arguments="glyphone.cli.arguments.taggers:add_tagger_arguments",
         in_place_of="crf",
-        marks=("patterns", "resume"),
+        marks=("patterns", "resume", "learner"),
         answers=False,
         **_OF_LABELS,
     ),
@@ -371,6 +376,7 @@ for _kind in (
         name="learner",
         contents="glyphone.models.learners.file",
         answers=False,
+        picture="glyphone.drawing.training:draw_training",
         **_OF_LABELS,
     ),
     Kind(

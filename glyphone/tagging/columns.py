@@ -15,7 +15,6 @@ has labels.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,21 +25,28 @@ from glyphone.data.records import Sequence as Sentence
 from glyphone.data.treebanks.conll import COLUMNS, DOCUMENT, read_conll
 from glyphone.io.messages import print_message
 from glyphone.io.paths import check_distinct, check_output
-from glyphone.io.tables import format_table
+from glyphone.io.tables import format_table, percentage
 from glyphone.models.learners import file as learner_file
+from glyphone.tagging.learners import (
+    CRF,
+    LATENT,
+    check_options,
+    default_patterns,
+    find_tagger,
+    make_learner,
+)
 from glyphone.tagging.measuring import evaluate_labels
 
 if TYPE_CHECKING:
     from glyphone.learners.crf.estimator import SequenceCRF
-
-# Options that have another name in `SequenceCRF`.
-NAMES = {"iterations": "max_iter", "weights_of": "weights"}
+    from glyphone.learners.latent.estimator import LatentCRF
 
 
 def train_file(
     path: str,
     output: str,
     *,
+    learner: str = CRF,
     patterns: Sequence[str] = (),
     resume: str | None = None,
     dev: str | None = None,
@@ -48,18 +54,20 @@ def train_file(
     jobs: int | None = None,
     **chosen: Any,
 ) -> int:
-    """Trains, saves and measures a tagger by one or more files of patterns.
+    """Trains, saves and measures a tagger by its name, with files of patterns if it has any.
 
-    Of several the later add patterns whose tests have weights where less specific ones of those
-    before do. `dev` has the same columns; the error on it ends training. With `resume` training
-    goes on from the weights of a learner's file. `chosen` are options of `SequenceCRF`. Returns 0,
-    for nothing is refused.
+    Of several files the later add patterns whose tests have weights where less specific ones of
+    those before do; without one, words, their ends and columns are looked at. `dev` has the same
+    columns; the error on it ends training. With `resume` training goes on from the weights of a
+    tagger's file. `chosen` are other options of learners. Returns 0, for nothing is refused.
     """
     from glyphone.data.parallel import available_cores
-    from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
     from glyphone.learners.sequences.patterns import read_patterns
 
-    if not patterns:
+    kind = find_tagger(learner)
+    given = {"patterns": [*patterns] or None, "resume": resume}
+    check_options(learner, {**chosen, **{k: v for k, v in given.items() if v is not None}})
+    if resume is not None and not patterns:
         remedy = "name it with --patterns"
         raise GlyphoneError("training goes on with the same file of patterns", remedy=remedy)
     check_output(output)
@@ -69,52 +77,72 @@ def train_file(
         what="sentences, patterns, dev sentences and model",
         options="--patterns, --dev and -o",
     )
-    options = {NAMES.get(name, name): value for name, value in chosen.items()}
-    texts = [*map(read_patterns, patterns)]
-    learner = SequenceCRF(
-        templates=texts if len(texts) > 1 else texts[0],
-        n_jobs=jobs or available_cores(),
-        random_state=seed,
-        verbose=sys.stderr.isatty() or MEMORY,
-        warm_start=resume is not None,
-        **{"weights": "seen", **options},
-    )
-    if resume is not None:
-        learner.model_ = load_tagger(resume).model_
     sentences = read_sentences(path)
     held_out = read_sentences(dev) if dev else None
+    width = 1 + max((len(sentence.columns) for sentence in sentences), default=0)
+    texts = [*map(read_patterns, patterns)] or [default_patterns(width)]
+    tagger: Any = make_learner(learner, texts, chosen, jobs=jobs or available_cores(), seed=seed)
+    if resume is not None:
+        tagger.set_params(warm_start=True).model_ = load_field(resume).model_
     print_message(f"learning from {len(sentences)} sentences")
-    learner.fit(sentences, dev=held_out)
-    learner_file.save(learner, output)
-    print(f"{output}: conditional random field\n\n{training_table(learner, sentences, output)}")
+    tagger.fit(sentences, **({"dev": held_out} if kind.watches else {}))
+    learner_file.save(tagger, output)
+    print(f"{output}: {kind.told}\n\n{training_table(tagger, sentences, output)}")
+    if learner == LATENT:
+        print(f"\n{states_table(tagger, sentences)}")
     if held_out is not None:
-        found = learner.predict(held_out)
+        found = tagger.predict(held_out)
         print(f"\n{evaluate_labels(held_out, found, name=str(dev), seed=seed)}")
     return 0
 
 
-def training_table(learner: SequenceCRF, sentences: Sequence[Sentence], output: str) -> str:
+def training_table(learner: Any, sentences: Sequence[Sentence], output: str) -> str:
     """Sizes of the sentences, of the tagger and of its file, and how training ended."""
+    history = getattr(learner, "history_", [])
     figures = [
         ("sentences", f"{len(sentences)}"),
         ("tokens", f"{sum(len(sentence.tokens) for sentence in sentences)}"),
         ("labels", f"{len(learner.classes_)}"),
-        ("weights", f"{len(learner.model_.weights)} of {learner.n_weights_}"),
-        *(("objective", f"{row['objective']:.1f}") for row in learner.history_[-1:]),
-        ("ended", f"{learner.ended_}, after {len(learner.history_)} iterations"),
-        ("bytes", f"{os.path.getsize(output)}"),
     ]
-    return format_table(figures, "<<")
+    if history:
+        figures += [
+            ("weights", f"{len(learner.model_.weights)} of {learner.n_weights_}"),
+            ("objective", f"{history[-1]['objective']:.1f}"),
+            ("ended", f"{learner.ended_}, after {len(history)} iterations"),
+        ]
+    return format_table([*figures, ("bytes", f"{os.path.getsize(output)}")], "<<")
 
 
-def load_tagger(path: str) -> SequenceCRF:
-    """The tagger of a file."""
-    from glyphone.learners.crf.estimator import SequenceCRF
+def states_table(learner: LatentCRF, sentences: Sequence[Sentence]) -> str:
+    """The words that hidden states stand for, with the share of their tokens that do."""
+    from glyphone.learners.latent.states import describe_states
+
+    rows = [("label", "state", "tokens", "words")]
+    for state in describe_states(learner, sentences):
+        words = ", ".join(f"{one.word} {one.share:.2f}" for one in state.words)
+        rows.append((state.label, str(state.number), percentage(state.share), words))
+    return format_table(rows, "<>><")
+
+
+def load_tagger(path: str) -> Any:
+    """The tagger, or recogniser of entities, of a file."""
+    from glyphone.learners.sequences.sentences import SentenceEstimator
 
     learner = learner_file.load(path)
-    if not isinstance(learner, SequenceCRF) or not hasattr(learner, "model_"):
-        remedy = "name what `glyphone train --kind crf --patterns FILE` wrote"
+    if not isinstance(learner, SentenceEstimator) or not hasattr(learner, "predict"):
+        remedy = "name what `glyphone train --kind tagger` or `--kind entities` wrote"
         raise FormatError("holds no tagger", path=path, remedy=remedy)
+    return learner
+
+
+def load_field(path: str) -> SequenceCRF:
+    """The conditional random field of a file."""
+    from glyphone.learners.crf.estimator import SequenceCRF
+
+    learner = load_tagger(path)
+    if not isinstance(learner, SequenceCRF) or not hasattr(learner, "model_"):
+        remedy = "name what `glyphone train --kind tagger --learner crf` wrote"
+        raise FormatError("holds no conditional random field", path=path, remedy=remedy)
     return learner
 
 

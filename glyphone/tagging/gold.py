@@ -7,15 +7,23 @@ amiss fails alone.
 from __future__ import annotations
 
 from collections.abc import Sequence as Many
+from dataclasses import replace
 from typing import Any
 
 from glyphone.data.errors import FormatError, GlyphoneError, UnknownName
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import bio_of_iob1, phrases_of
 from glyphone.data.treebanks.conll import COLUMNS, LEFT_OUT, SCHEMES, parse_sentence
-from glyphone.evaluation.marked import MarkedEvaluation, nothing_to_measure, report_failures
+from glyphone.evaluation.marked import (
+    Comparison,
+    MarkedEvaluation,
+    nothing_to_measure,
+    report_failures,
+)
 from glyphone.evaluation.tallies import Tally
 from glyphone.io.messages import Failure, unread_failure
+from glyphone.learners.counts.mcnemar import mcnemar
+from glyphone.models.learners import file as learner_file
 from glyphone.tagging.columns import column_names
 from glyphone.tagging.files import Sentences
 from glyphone.tagging.measuring import evaluate_labels, kind_share
@@ -34,11 +42,13 @@ def measure_file(
     seed: int = 0,
     scheme: str | None = None,
     nbest: int | None = None,
+    against: str | None = None,
 ) -> tuple[MarkedEvaluation, int]:
     """The evaluation on a file of labelled sentences, and how many of them were refused.
 
     Labels of entities are read by a `scheme`, "bio" if none is told; those of taggers as they
-    stand. With `nbest`, how often the right labels are among so many labellings of a tagger.
+    stand. With `nbest`, how often the right labels are among so many labellings of a tagger; with
+    the file of another learner, `against`, which of both is right where only one is.
     """
     from glyphone.learners.entities.recognizer import EntityRecognizer
 
@@ -49,20 +59,40 @@ def measure_file(
     if not numbered:
         raise nothing_to_measure(path, refused, REMEDY)
     lines, sentences = zip(*numbered, strict=True)
-    found = learner.predict(sentences)
-    if scheme is not None:
-        found = [bio_of_iob1(labels) for labels in found]
+    found = labels_in_scheme(learner, sentences, scheme)
     more: list[Tally] = []
     if entities:
         gold = [phrases_of(sentence.labels) for sentence in sentences]
         more = [kind_share(gold, learner.classify(sentences, gold))]
     if nbest is not None:
         more.append(among_best(learner, sentences, nbest, name))
+    compared = None
+    if against is not None:
+        compared = compare(sentences, found, against, scheme)
     report_failures(refused, path, failures)
     evaluation = evaluate_labels(
         sentences, found, lines=lines, more=more, name=name, failed=len(refused), seed=seed
     )
-    return evaluation, len(refused)
+    return replace(evaluation, against=compared), len(refused)
+
+
+def labels_in_scheme(learner: Any, sentences: Many[Sequence], scheme: str | None) -> list[Any]:
+    """The labels that a learner gives to sentences, as BIO if gold labels are of another scheme."""
+    found = learner.predict(sentences)
+    return [*found] if scheme is None else [bio_of_iob1(labels) for labels in found]
+
+
+def compare(
+    sentences: Many[Sequence], found: Many[Any], other: str, scheme: str | None
+) -> Comparison:
+    """The tokens that only these labels, or only those of another learner's file, have right."""
+    learner = learner_file.load(other)
+    check_learner(learner, other)
+    theirs = labels_in_scheme(learner, sentences, scheme)
+    gold = [label for sentence in sentences for label in sentence.labels]
+    both = ([label for labels in some for label in labels] for some in (found, theirs))
+    test = mcnemar(gold, *both)
+    return Comparison(other, test.first_only, test.second_only, test.chi_square, test.p_value)
 
 
 def check_learner(learner: Any, name: str) -> None:

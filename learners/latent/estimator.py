@@ -60,11 +60,13 @@ class LatentCRF(SentenceEstimator):
     weights, of the states of labels, and of up to `order` + 1 of these behind each other, that were
     seen with them. With one state this is the `SequenceCRF` whose weights are those seen.
 
-    The objective is rho1 |theta|_1 + rho2 / 2 |theta|_2^2 - ln P of the right labels. It has many
-    minima: of `starts` starts from weights of the deviation `spread`, drawn by chance, each takes
-    `trial` iterations, and the best of them goes on. Training ends after `max_iter` iterations,
-    where the objective has fallen by less than `tol` in five, or where the error on the sequences
-    `dev`, if they are given to `fit`, has not been below its lowest for `patience`.
+    The objective is -ln P of the right labels, rho1 |theta|_1, and rho2 / 2 times the squares of
+    what the states of labels have in common, and `apart` times those of how they differ (see
+    `training`). It has many minima: of `starts` starts, beside the weights of a chain by the
+    deviation `spread`, each takes `trial` iterations, and the best of them goes on. Training ends
+    after `max_iter` iterations, where the objective has fallen by less than `tol` in five, or where
+    the error on the sequences `dev`, if they are given to `fit`, has not been below its lowest for
+    `patience`.
 
     `decoder` says which labels are predicted: "labels" that are the most probable together, summed
     over all their hidden paths; those of the best "hidden" path; or the most probable of each token
@@ -90,6 +92,7 @@ class LatentCRF(SentenceEstimator):
         max_steps: int = MOST_STEPS,
         rho1: float = 0.0,
         rho2: float = 1.0,
+        apart: float = 1.0,
         starts: int = 3,
         spread: float = 0.1,
         trial: int = 20,
@@ -108,6 +111,7 @@ class LatentCRF(SentenceEstimator):
         self.max_steps = max_steps
         self.rho1 = rho1
         self.rho2 = rho2
+        self.apart = apart
         self.starts = starts
         self.spread = spread
         self.trial = trial
@@ -136,7 +140,7 @@ class LatentCRF(SentenceEstimator):
         codes, shape = label_numbers(given, names), Shape(len(names), self.states, self.order)
         seen = observe_tests(records, self.templates)
         tests, grams, data = learn_tests(seen, codes, shape, min_count=self.min_count)
-        problem = LatentProblem(data, shape, grams, self.rho2, self.n_jobs)
+        problem = LatentProblem(data, shape, grams, self.rho2, self.apart, self.n_jobs)
         self._report(f"{problem.size:,} weights of {len(grams.sizes):,} tests")
         error_of = None
         if dev is not None:
@@ -236,8 +240,8 @@ class LatentCRF(SentenceEstimator):
     def _check(self) -> None:
         for name, least in (
             ("min_count", 1), ("states", 1), ("order", 1), ("max_steps", 1), ("rho1", 0.0),
-            ("rho2", 0.0), ("starts", 1), ("spread", 0.0), ("trial", 1), ("max_iter", 1),
-            ("tol", 0.0), ("patience", 1), ("n_jobs", 1),
+            ("rho2", 0.0), ("apart", 0.0), ("starts", 1), ("spread", 0.0), ("trial", 1),
+            ("max_iter", 1), ("tol", 0.0), ("patience", 1), ("n_jobs", 1),
         ):  # fmt: skip
             value = getattr(self, name)
             if not least <= value < np.inf:

@@ -315,6 +315,31 @@ def add_gradient(
 
 
 @kernel
+def add_penalty(
+    weights: Array, states: int, grams: Grams, rho2: float, apart: float, target: Array
+) -> float:
+    """Add the slopes of the penalty on squares to `target`; return the penalty.
+
+    For each n-gram of labels it is rho2 / 2 (m^2 + apart sum (theta - m)^2), m the mean of the
+    weights theta of its states.
+    """
+    found = 0.0
+    for test in range(len(grams.sizes)):
+        size, at = states ** grams.sizes[test], grams.firsts[test]
+        for _ in range(grams.starts[test], grams.starts[test + 1]):
+            mean = 0.0
+            for i in range(at, at + size):
+                mean += weights[i] / size
+            found += mean * mean
+            for i in range(at, at + size):
+                off = weights[i] - mean
+                found += apart * off * off
+                target[i] += rho2 * (mean / size + apart * off)
+            at += size
+    return rho2 / 2.0 * found
+
+
+@kernel
 def write_surprises(
     weights: Array, shape: Shape, grams: Grams, data: Data, begin: int, end: int, room: Room,
     found: Array,

@@ -1,16 +1,21 @@
 """Training of latent-dynamic fields: the objective, and the best of several starts.
 
-    l(theta) + rho1 |theta|_1 + rho2 / 2 |theta|_2^2,    l = sum over sequences of log Z - log Z_y
+    l(theta) + rho1 |theta|_1 + rho2 / 2 sum (m^2 + apart sum (theta - m)^2)
 
-It has many minima, for states of a label can change places and roles. Weights begin at numbers
-drawn by chance; of several starts, each of which takes some steps, the one with the lowest
-objective goes on to the end.
+with l = sum over sequences of log Z - log Z_y; the first sum is over tests and the n-grams of
+labels that they go with, the second over the ways to give these states, and m is the mean over
+them. So all that the states of a label share costs as little as in a chain, and how they differ
+costs by itself.
+
+There are many minima, for states of a label can change places and roles. Weights begin at those of
+the chain whose labels have one state each, and differ from them by chance; of several starts, each
+of which takes some steps, the one with the lowest objective goes on to the end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -26,7 +31,7 @@ from glyphone.learners.optimization.loop import (
     stop_signals,
 )
 from glyphone.learners.optimization.parts import RoomPool, sequence_parts
-from glyphone.learners.optimization.quasi_newton import Descent, dot_product
+from glyphone.learners.optimization.quasi_newton import Descent
 from glyphone.learners.optimization.weights import Weights
 
 Array = Any
@@ -34,12 +39,13 @@ Array = Any
 
 @dataclass(frozen=True, eq=False)
 class LatentProblem:
-    """Sequences with labels, the weights there are, and the penalty on squares."""
+    """Sequences with labels, the weights there are, and penalties on squares."""
 
     data: Data
     shape: Shape
     grams: Grams
     rho2: float
+    apart: float = 1.0
     jobs: int = 1
 
     @property
@@ -73,19 +79,29 @@ class LatentProblem:
             )  # fmt: skip
             return found
 
-        found = sum(self.rooms.map(one, range(len(self.parts))))
-        np.multiply(weights, self.rho2, out=gradient)
-        for row in self.sums:
-            gradient += row
-        return float(found + self.rho2 / 2 * dot_product(weights, weights))
+        found = float(sum(self.rooms.map(one, range(len(self.parts)))))
+        np.sum(self.sums, axis=0, out=gradient)
+        states = self.shape.states
+        penalty: float = kernels.add_penalty(
+            weights, states, self.grams, self.rho2, self.apart, gradient
+        )
+        return found + penalty
+
+    def of_one_state(self) -> LatentProblem:
+        """The problem of the chain whose labels have one state each."""
+        grams = self.grams._replace(firsts=self.grams.starts[:-1].astype(np.int64))
+        return replace(self, shape=self.shape._replace(states=1), grams=grams)
+
+    def for_all_states(self, weights: Array) -> Array:
+        """The weights of that chain, given to all states of its labels."""
+        of = np.repeat(self.grams.sizes, np.diff(self.grams.starts)).astype(np.int64)
+        return np.repeat(weights, self.shape.states**of)
 
 
 class LatentDescent:
-    """Quasi-Newton descent from weights drawn by chance."""
+    """Quasi-Newton descent of a problem from some weights."""
 
-    def __init__(self, problem: LatentProblem, *, rho1: float, spread: float, seed: Any) -> None:
-        draw = np.random.default_rng(seed)
-        weights = draw.normal(0.0, spread, problem.size) if spread else np.zeros(problem.size)
+    def __init__(self, problem: LatentProblem, weights: Array, *, rho1: float) -> None:
         self.descent = Descent(problem.objective, weights, rho1=rho1)
 
     def iterate(self) -> tuple[float, str]:
@@ -104,7 +120,7 @@ class LatentDescent:
 
 @dataclass(frozen=True)
 class StartOptions:
-    """Starts: how many, how far their weights are from zero, and how many steps each tries."""
+    """Starts: how many, how far their weights are from a chain's, and how many steps each tries."""
 
     starts: int
     spread: float
@@ -139,13 +155,18 @@ def fit_weights(
 ) -> tuple[Attempt, str]:  # fmt: skip
     """The best start, trained to the end, and why that came."""
     attempts: list[Attempt] = []
-    trial, ended = min(options.trial, max_iter) if options.starts > 1 else 0, STOPPED
+    several = problem.shape.states > 1
+    starts, ended = options.starts if several else 1, STOPPED
+    trial = min(options.trial, max_iter) if starts > 1 else 0
+    begin = np.zeros(problem.size)
     try:
         with stop_signals():
-            for start in range(options.starts):
-                descent = LatentDescent(
-                    problem, rho1=rho1, spread=options.spread, seed=[options.seed, start]
-                )
+            if several:
+                begin = problem.for_all_states(chain_weights(problem, rho1, max_iter, tol))
+            for start in range(starts):
+                draw = np.random.default_rng([options.seed, start])
+                noise = draw.normal(0.0, options.spread, problem.size) if several else 0.0
+                descent = LatentDescent(problem, begin + noise, rho1=rho1)
                 attempts.append(Attempt(descent, watcher_of()))
                 run_optimizer(descent, attempts[-1].watcher, max_iter=trial, tol=tol)
                 if trial:
@@ -157,5 +178,13 @@ def fit_weights(
             )
     except KeyboardInterrupt:
         if not attempts:
-            raise
+            attempts.append(Attempt(LatentDescent(problem, begin, rho1=rho1), watcher_of()))
     return min(attempts, key=lambda one: one.objective), ended
+
+
+def chain_weights(problem: LatentProblem, rho1: float, max_iter: int, tol: float) -> Array:
+    """The weights of the chain whose labels have one state each, after at most so many steps."""
+    chain = problem.of_one_state()
+    descent = LatentDescent(chain, np.zeros(chain.size), rho1=rho1)
+    run_optimizer(descent, Watcher(max_iter, None, lambda _: None), max_iter=max_iter, tol=tol)
+    return descent.descent.weights

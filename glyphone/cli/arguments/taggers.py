@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import argparse
 
+from glyphone.cli.arguments.types import positive
+
 
 def add_tagger_arguments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--learner",
+        metavar="NAME",
+        help="crf; latent, with hidden states of each label; or markov (default: crf)",
+    )
     group.add_argument(
         "--patterns",
         nargs="+",
@@ -22,6 +29,22 @@ def add_tagger_arguments(group: argparse._ArgumentGroup) -> None:
         choices=("all", "attested", "seen"),
         help="with patterns: all labels and pairs, pairs that were seen at all, or what was seen "
         "with what a pattern sees (default: seen)",
+    )
+
+    group.add_argument(
+        "--states", type=positive, metavar="N", help="latent: of each label (default: 4)"
+    )
+    group.add_argument(
+        "--starts",
+        type=positive,
+        metavar="N",
+        help="latent: the best goes on (default: 3)",
+    )
+    group.add_argument(
+        "--decoder",
+        choices=("labels", "hidden", "marginals"),
+        help="latent: labels that are the best together, those of the best hidden path, or the "
+        "best of each token (default: labels)",
     )
 
 

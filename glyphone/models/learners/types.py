@@ -103,9 +103,7 @@ TYPES = {
     "glyphone.latent-crf.v1": Type(
         "glyphone.learners.latent.estimator:LatentCRF", latent_learner_problem
     ),
-    "glyphone.latent-field.v1": Type(
-        "glyphone.learners.latent.model:LatentModel", latent_problem
-    ),
+    "glyphone.latent-field.v1": Type("glyphone.learners.latent.model:LatentModel", latent_problem),
     "glyphone.latent-shape.v1": Type("glyphone.learners.latent.arrays:Shape", shape_problem),
     "glyphone.latent-weights.v1": Type("glyphone.learners.latent.arrays:Grams", grams_problem),
     "glyphone.markov-tagger.v1": Type(

@@ -52,7 +52,7 @@ def test_slopes_are_finite_differences(
 ) -> None:
     monkeypatch.setattr(jit, "tier", lambda module, work: tier(module))
     case = Case.drawn(2, shape, lengths=(5, 1, 0, 3))
-    problem = LatentProblem(case.data, shape, case.model.grams, 0.3)
+    problem = LatentProblem(case.data, shape, case.model.grams, 0.3, 2.0)
     weights, slopes = case.model.weights, np.zeros(problem.size)
     problem.objective(weights, slopes)
     empty, step = np.zeros(problem.size), 1e-6
@@ -69,7 +69,7 @@ def test_objective_does_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -
     case = Case.drawn(3, shape, lengths=(3, 4, 2, 5, 1, 0, 3))
     found = []
     for jobs in (1, 3):
-        problem = LatentProblem(case.data, shape, case.model.grams, 0.1, jobs)
+        problem = LatentProblem(case.data, shape, case.model.grams, 0.1, jobs=jobs)
         assert len(problem.parts) > 3
         slopes = np.zeros(problem.size)
         found.append((problem.objective(case.model.weights, slopes), slopes.tolist()))
