@@ -41,9 +41,9 @@ from glyphone.fst.transducers import archive
 from glyphone.fst.transducers.model import TransducerModel
 from glyphone.learners.counts import bayes
 from glyphone.learners.crf.estimator import SequenceCRF
-from glyphone.learners.latent.estimator import LatentCRF
 from glyphone.learners.entities.recognizer import EntityRecognizer
 from glyphone.learners.entities.tagger import MarkovTagger
+from glyphone.learners.latent.estimator import LatentCRF
 from glyphone.learners.trees.ensembles import SymbolicBoosting, SymbolicForest
 from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.learners.utility.classifier import UtilityLogisticRegression
