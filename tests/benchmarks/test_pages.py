@@ -171,6 +171,16 @@ SMALL = {
             "part-of-speech tags from words: P % right",
         ),
     ),
+    "structure.py": Small(
+        "--iterations 5",
+        "token % P R F proved % sentences/s p",
+        (
+            "CoNLL-2000: 54 sentences to learn from, 6 to test",
+            *each("* best label path P P P P P N", "chain", "4 states", "second order"),
+            *each("4 states * P P P P N", "best hidden path", "marginals"),
+            *each("*: N s, N weights, N iterations", "chain", "4 states"),
+        ),
+    ),
     "expected_f.py": Small(
         "--seeds 2 --rows 120 --large 200 --messages 60",
         "pos % ML tuned other for F won from to CPU ms ratio",
