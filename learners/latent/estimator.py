@@ -73,6 +73,10 @@ class LatentCRF(SentenceEstimator):
     by their "marginals". The search for the first takes at most `max_steps` steps for each token;
     where it has to end, the labels are those of the best hidden path. `predict_proved` says which
     are sure to be the best.
+
+    >>> X, y = [["Ana", "Paz", "ve"], ["ve", "a", "Eva"]] * 2, [[*"BIO"], [*"OOB"]] * 2
+    >>> LatentCRF(states=2, rho2=0.1).fit(X, y).predict([["Eva", "Paz", "ve"], []])
+    [('B', 'I', 'O'), ()]
     """
 
     classes_: Array

@@ -1,4 +1,4 @@
-"""Every estimator of counts, utilities and entities: an example, pipelines, searches, and files."""
+"""Every estimator of counts, utilities, entities and latent states: an example, pipelines, searches, and files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import Phrase
-from glyphone.learners import counts, entities, utility
+from glyphone.learners import counts, entities, latent, utility
 from glyphone.learners.entities.phrases import Mention
 from glyphone.models.learners import file as learner_file
 
@@ -47,7 +47,7 @@ def found_in(package: Any) -> list[type]:
     ]
 
 
-EVERY = [kind for package in (counts, utility, entities) for kind in found_in(package)]
+EVERY = [kind for package in (counts, utility, entities, latent) for kind in found_in(package)]
 
 
 def task(kind: type) -> tuple[Any, Any, dict[str, list[Any]]]:
@@ -60,6 +60,7 @@ def task(kind: type) -> tuple[Any, Any, dict[str, list[Any]]]:
     return {
         "PhraseFeatures": (MENTIONS, CLASSES, {"inner": [1, 2]}),
         "MarkovTagger": (WORDS, [[tag[0] for tag in row] for row in tags], {"cv": [0, 2]}),
+        "LatentCRF": (WORDS, tags, {"states": [1, 2], "max_iter": [5]}),
         "EntityRecognizer": (WORDS, tags, {"classifier": [None], "tagger": [None]}),
     }[kind.__name__]
 
@@ -72,7 +73,7 @@ def answers(learner: Any, X: Any) -> Any:
 
 
 def test_they_are_all_here() -> None:
-    assert len(EVERY) == 12
+    assert len(EVERY) == 13
 
 
 @pytest.mark.parametrize("kind", EVERY)
