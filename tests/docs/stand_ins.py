@@ -216,6 +216,10 @@ FILES: dict[str, Callable[[Path], object]] = {
     "chunks.glyphone": write_by(
         "glyphone train train.conll --kind crf --patterns patterns.txt -o OUT"
     ),
+    "tagger.glyphone": write_by("glyphone train train.conll --kind tagger -o OUT"),
+    "latent.glyphone": write_by(
+        "glyphone train train.conll --kind tagger --learner latent --iterations 9 -o OUT"
+    ),
     "dumped.crfsuite": write_by("glyphone convert chunks.glyphone OUT"),
     "pairs.tsv": text("中田\tNakata\n山田\tYamada\n"),
     "pairs.parquet": partial(

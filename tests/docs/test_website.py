@@ -103,7 +103,7 @@ def test_guides_are_the_files_of_the_project() -> None:
         assert SITE()[path.relative_to(ROOT).as_posix()] == path.read_text("utf-8")
     readme = (ROOT / "README.md").read_text("utf-8")
     assert SITE()["index.md"].startswith(readme)
-    assert len(pages.guide_groups(readme)) == 9
+    assert len(pages.guide_groups(readme)) == 10
 
 
 def test_every_verb_has_its_help() -> None:

@@ -1,4 +1,4 @@
 """The objective of conditional random fields and its optimisers.
 
-Public: `TrainingOptions` and `TrainingProgress` of `loop`, `solve.solve`.
+Public: `loop.TrainingOptions`, `solve.solve`.
 """
