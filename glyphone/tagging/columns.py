@@ -46,16 +46,19 @@ def train_file(
     dev: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    clusters: str | None = None,
     **chosen: Any,
 ) -> int:
     """Trains, saves and measures a tagger by one or more files of patterns.
 
     Of several the later add patterns whose tests have weights where less specific ones of those
     before do. `dev` has the same columns; the error on it ends training. With `resume` training
-    goes on from the weights of a learner's file. `chosen` are options of `SequenceCRF`. Returns 0,
+    goes on from the weights of a learner's file. `clusters` is a file of word classes, for patterns
+    that name the column `cluster`. `chosen` are options of `SequenceCRF`. Returns 0,
     for nothing is refused.
     """
     from glyphone.data.parallel import available_cores
+    from glyphone.learners.clusters.files import read_clusters
     from glyphone.learners.crf.estimator import MEMORY, SequenceCRF
     from glyphone.learners.sequences.patterns import read_patterns
 
@@ -64,10 +67,10 @@ def train_file(
         raise GlyphoneError("training goes on with the same file of patterns", remedy=remedy)
     check_output(output)
     check_distinct(
-        read=[path, *patterns, dev],
+        read=[path, *patterns, dev, clusters],
         written=[output],
-        what="sentences, patterns, dev sentences and model",
-        options="--patterns, --dev and -o",
+        what="sentences, patterns, dev sentences, classes and model",
+        options="--patterns, --dev, --clusters and -o",
     )
     options = {NAMES.get(name, name): value for name, value in chosen.items()}
     texts = [*map(read_patterns, patterns)]
@@ -77,6 +80,7 @@ def train_file(
         random_state=seed,
         verbose=sys.stderr.isatty() or MEMORY,
         warm_start=resume is not None,
+        clusters=read_clusters(clusters) if clusters else None,
         **{"weights": "seen", **options},
     )
     if resume is not None:
