@@ -16,7 +16,7 @@ The attribute `kind` of a model is the name of its kind. Answers, scores and the
 are methods of `Model`, and need nothing here.
 
 >>> KINDS["tree"].learn, trainable_kinds()
-('glyphone.models.trees.training:learn_tree', ['auto', 'channel', 'crf', 'ensemble', ...
+('glyphone.models.trees.training:learn_tree', ['auto', 'channel', 'clusters', 'crf', ...
 'voicemail'])
 """
 
@@ -326,7 +326,7 @@ for _kind in (
         train_file="glyphone.tagging.columns:train_file",
         options=(
             *(*_FIELD, "weights_of", "patterns", "resume"),
-            *("learner", "states", "order", "decoder", "starts"),
+            *("learner", "states", "order", "decoder", "starts", "clusters"),
         ),
         arguments="glyphone.cli.arguments.taggers:add_tagger_arguments",
         in_place_of="crf",
@@ -339,10 +339,20 @@ for _kind in (
         summary="named entities, from tokens with labels in columns",
         file="learner",
         train_file="glyphone.tagging.entities:train_file",
-        options=("scheme",),
+        options=("scheme", "clusters"),
         arguments="glyphone.cli.arguments.taggers:add_entity_arguments",
         answers=False,
         **_OF_LABELS,
+    ),
+    Kind(
+        name="clusters",
+        summary="word classes of plain text, a sentence a line, for --clusters of other kinds",
+        train_file="glyphone.tagging.clusters:train_file",
+        options=("classes", "read", "min_count", "iterations"),
+        arguments="glyphone.cli.arguments.taggers:add_class_arguments",
+        answers=False,
+        measure="",
+        measured_with=(),
     ),
     Kind(
         name="voicemail",

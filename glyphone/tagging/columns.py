@@ -52,6 +52,7 @@ def train_file(
     dev: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    clusters: str | None = None,
     **chosen: Any,
 ) -> int:
     """Trains, saves and measures a tagger by its name, with files of patterns if it has any.
@@ -59,9 +60,11 @@ def train_file(
     Of several files the later add patterns whose tests have weights where less specific ones of
     those before do; without one, words, their ends and columns are looked at. `dev` has the same
     columns; the error on it ends training. With `resume` training goes on from the weights of a
-    tagger's file. `chosen` are other options of learners. Returns 0, for nothing is refused.
+    tagger's file. `clusters` is a file of word classes, for patterns that name the column
+    `cluster`. `chosen` are other options of learners. Returns 0, for nothing is refused.
     """
     from glyphone.data.parallel import available_cores
+    from glyphone.learners.clusters.files import read_clusters
     from glyphone.learners.sequences.patterns import read_patterns
 
     kind = find_tagger(learner)
@@ -72,15 +75,17 @@ def train_file(
         raise GlyphoneError("training goes on with the same file of patterns", remedy=remedy)
     check_output(output)
     check_distinct(
-        read=[path, *patterns, dev],
+        read=[path, *patterns, dev, clusters],
         written=[output],
-        what="sentences, patterns, dev sentences and model",
-        options="--patterns, --dev and -o",
+        what="sentences, patterns, dev sentences, classes and model",
+        options="--patterns, --dev, --clusters and -o",
     )
     sentences = read_sentences(path)
     held_out = read_sentences(dev) if dev else None
     width = 1 + max((len(sentence.columns) for sentence in sentences), default=0)
     texts = [*map(read_patterns, patterns)] or [default_patterns(width)]
+    if clusters:
+        chosen["clusters"] = read_clusters(clusters)
     tagger: Any = make_learner(learner, texts, chosen, jobs=jobs or available_cores(), seed=seed)
     if resume is not None:
         tagger.set_params(warm_start=True).model_ = load_field(resume).model_

@@ -35,25 +35,28 @@ def train_file(
     seed: int = 0,
     jobs: int | None = None,
     scheme: str = "bio",
+    clusters: str | None = None,
 ) -> int:
     """Trains, saves and measures a recogniser of named entities.
 
-    `dev` has the same columns. Nothing is random, or done in threads; returns 0, for nothing is
-    refused.
+    `dev` has the same columns; `clusters` is a file of word classes to look at. Nothing is
+    random, or done in threads; returns 0, for nothing is refused.
     """
+    from glyphone.learners.clusters.files import read_clusters
     from glyphone.learners.entities.recognizer import EntityRecognizer
 
     check_output(output)
     check_distinct(
-        read=[path, dev],
+        read=[path, dev, clusters],
         written=[output],
-        what="sentences, dev sentences and model",
-        options="--dev and -o",
+        what="sentences, dev sentences, classes and model",
+        options="--dev, --clusters and -o",
     )
+    classes = read_clusters(clusters) if clusters else None
     sentences = read_labelled(path, scheme)
     held_out = read_labelled(dev, scheme) if dev else []
     print_message(f"learning from {len(sentences)} sentences")
-    recognizer = EntityRecognizer().fit(sentences)
+    recognizer = EntityRecognizer(clusters=classes).fit(sentences)
     learner_file.save(recognizer, output)
     figures = [
         ("sentences", f"{len(sentences)}"),

@@ -24,7 +24,7 @@ CRF, LATENT, MARKOV = "crf", "latent", "markov"
 PATTERNS, DEV = "patterns", "dev"
 # Options that have another name in learners.
 NAMES = {"iterations": "max_iter", "weights_of": "weights"}
-_FIELD = ("min_count", "rho1", "rho2", "iterations", PATTERNS)
+_FIELD = ("min_count", "rho1", "rho2", "iterations", PATTERNS, "clusters")
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,9 @@ KINDS = {
         (*_FIELD, "states", "order", "decoder", "starts"),
         make_latent,
     ),
-    MARKOV: TaggerKind("conditional Markov model", ("min_count",), make_markov, watches=False),
+    MARKOV: TaggerKind(
+        "conditional Markov model", ("min_count", "clusters"), make_markov, watches=False
+    ),
 }
 
 

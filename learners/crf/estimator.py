@@ -38,6 +38,7 @@ from glyphone.learners.crf.training.memory import MemoryNeed
 from glyphone.learners.crf.training.solve import solve
 from glyphone.learners.optimization.loop import STOPPED, TrainingProgress
 from glyphone.learners.optimization.weights import NO_WEIGHTS
+from glyphone.learners.sequences.clusters import Clusters
 from glyphone.learners.sequences.labels import Allowed, Labelling, Labels, label_numbers, mask_of
 from glyphone.learners.sequences.observations import Function, pattern_values
 from glyphone.learners.sequences.sentences import (
@@ -74,8 +75,8 @@ class SequenceCRF(SentenceEstimator):
 
     `memory` is the number of gigabytes that training may take, by default those that are free. With
     `warm_start` training begins with the weights of the last one. `verbose` reports on stderr the
-    memory that is needed, then progress; "memory" the memory alone. The result does not depend on
-    `n_jobs`.
+    memory that is needed, then progress; "memory" the memory alone. With `clusters` patterns may
+    name the column `cluster`. The result does not depend on `n_jobs`.
     """
 
     classes_: Array
@@ -105,6 +106,7 @@ class SequenceCRF(SentenceEstimator):
         verbose: bool | str = False,
         n_jobs: int = 1,
         random_state: int = 0,
+        clusters: Clusters | None = None,
     ) -> None:
         self.templates = templates
         self.min_count = min_count
@@ -124,6 +126,7 @@ class SequenceCRF(SentenceEstimator):
         self.verbose = verbose
         self.n_jobs = n_jobs
         self.random_state = random_state
+        self.clusters = clusters
 
     def fit(
         self,
@@ -137,11 +140,11 @@ class SequenceCRF(SentenceEstimator):
         The weights at that time are kept; `ended_` is the reason of the end.
         """
         options = self._training_options()
-        records = sentence_records(X)
+        records = self.records(X)
         given = sentence_labels(records, y)
         names = tuple(sorted({label for some in given for label in some}))
         codes = label_numbers(given, names)
-        others = None if dev is None else sentence_records(dev)
+        others = None if dev is None else self.records(dev)
         start = self.model_ if self.warm_start and hasattr(self, "model_") else None
         choices = None
         if self.choices is not None:
@@ -251,7 +254,7 @@ class SequenceCRF(SentenceEstimator):
 
     def _data_and_mask(self, X: Iterable[Any], allowed: Allowed | None) -> tuple[Data, Array]:
         check_is_fitted(self)
-        records = sentence_records(X)
+        records = self.records(X)
         data = self.model_.data(records, all_patterns(self.templates), self.choices)
         return data, EVERY if allowed is None else mask_of(allowed, records, self.model_.labels)
 

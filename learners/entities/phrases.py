@@ -31,6 +31,8 @@ from sklearn.utils.validation import check_is_fitted
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import Phrase
+from glyphone.learners.sequences.clusters import CLUSTER
+from glyphone.learners.sequences.contexts import column_values
 from glyphone.learners.sequences.sentences import SentenceEstimator
 from glyphone.learners.sequences.words import without_accents, word_outline, word_shape
 
@@ -99,11 +101,37 @@ def side_features(side: str, words: Many[str], *, outer: int, near: int) -> Iter
         yield f"{side} near={word.lower()}"
 
 
+def cluster_features(
+    mention: Mention, sizes: Many[int], *, inner: int, outer: int
+) -> Iterator[str]:
+    """The first bits of the classes of words, so many as `sizes` say.
+
+    Of words in the phrase wherever they stand, of those at its ends, and of those around it.
+
+    >>> sentence = Sequence(("en", "Lima"), {"cluster": ("0", "110")})
+    >>> [*cluster_features(Mention(sentence, Phrase(1, 2)), (2,), inner=1, outer=1)]
+    ['in cluster=11', 'first1 cluster=11', 'last1 cluster=11', 'before1 cluster=0']
+    """
+    bits = column_values(mention.sentence, CLUSTER)
+    begin, end = mention.phrase.begin, mention.phrase.end
+    inside, before, behind = bits[begin:end], bits[:begin][::-1], bits[end:]
+    named = [("in", one) for one in inside]
+    for side, words, most in (
+        ("first", inside, inner), ("last", inside[::-1], inner),
+        ("before", before, outer), ("behind", behind, outer),
+    ):  # fmt: skip
+        named += [(f"{side}{nth}", one) for nth, one in enumerate(words[:most], 1)]
+    for name, one in named:
+        for size in sizes:
+            yield f"{name} cluster={one[:size]}"
+
+
 class PhraseFeatures(TransformerMixin, SentenceEstimator):  # type: ignore[misc]
     """Turns mentions into rows of a sparse matrix.
 
     Features of fewer than `min_count` mentions are left out. A feature of n mentions has the value
-    1 / sqrt(1 + ln n), so that a penalty on weights leaves rare ones room.
+    1 / sqrt(1 + ln n), so that a penalty on weights leaves rare ones room. `bits` are how
+    many bits of the column `cluster` of sentences are features, too.
 
     >>> mention = Mention(Sequence(("en", "Lima")), Phrase(1, 2))
     >>> PhraseFeatures(inner=1, outer=0, near=0).fit([mention] * 2).transform([mention]).nnz
@@ -112,14 +140,23 @@ class PhraseFeatures(TransformerMixin, SentenceEstimator):  # type: ignore[misc]
 
     columns_: dict[str, int]
     values_: Array
+    # Those that were saved before there were clusters have none.
+    bits: Many[int] = ()
 
     def __init__(
-        self, *, inner: int = 2, outer: int = 2, near: int = 5, min_count: int = 2
+        self,
+        *,
+        inner: int = 2,
+        outer: int = 2,
+        near: int = 5,
+        min_count: int = 2,
+        bits: Many[int] = (),
     ) -> None:
         self.inner = inner
         self.outer = outer
         self.near = near
         self.min_count = min_count
+        self.bits = bits
 
     def fit(self, X: Iterable[Mention], y: Any = None) -> PhraseFeatures:
         """Learns which features there are."""
@@ -147,4 +184,8 @@ class PhraseFeatures(TransformerMixin, SentenceEstimator):  # type: ignore[misc]
         return csr_array((self.values_[chosen], chosen, np.array(bounds, np.int32)), shape=shape)
 
     def _features(self, mention: Mention) -> set[str]:
-        return set(mention_features(mention, inner=self.inner, outer=self.outer, near=self.near))
+        places = {"inner": self.inner, "outer": self.outer}
+        found = {*mention_features(mention, near=self.near, **places)}
+        if self.bits:
+            found.update(cluster_features(mention, self.bits, **places))
+        return found

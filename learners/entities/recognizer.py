@@ -24,17 +24,21 @@ from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence as Sentence
 from glyphone.data.treebanks.chunks import Phrase, labels_of, phrases_of, score_phrases, split_label
 from glyphone.learners.entities.phrases import Mention, PhraseFeatures
-from glyphone.learners.entities.tagger import MarkovTagger
+from glyphone.learners.entities.tagger import CHAINS, CLUSTER_CHAINS, MarkovTagger
+from glyphone.learners.sequences.clusters import Clusters
 from glyphone.learners.sequences.sentences import SentenceEstimator, bio_labels, sentence_records
 
 Labels = tuple[str, ...]
+# Bits of classes of words that classifiers look at, if there are clusters.
+CLUSTER_BITS = (4, 6, 10, 20)
 
 
 class EntityRecognizer(SentenceEstimator):
     """Labels the tokens of sentences in BIO, with kinds: B-LOC, I-LOC, O.
 
     `tagger` finds phrases, a `MarkovTagger` unless given; `classifier` predicts the kind
-    of a `Mention`, logistic regression on `PhraseFeatures` unless given. Both are cloned.
+    of a `Mention`, logistic regression on `PhraseFeatures` unless given. Both are cloned. With
+    `clusters` both look at the classes of words, too, in the column `cluster` of sentences.
 
     >>> X, y = [["Ana", "ve", "Lima"]] * 3, [["B-PER", "O", "B-LOC"]] * 3
     >>> EntityRecognizer(tagger=MarkovTagger(cv=0)).fit(X, y).predict([["Lima", "ve", "Lima"]])
@@ -44,15 +48,18 @@ class EntityRecognizer(SentenceEstimator):
     tagger_: Any
     classifier_: Any
 
-    def __init__(self, *, tagger: Any = None, classifier: Any = None) -> None:
+    def __init__(
+        self, *, tagger: Any = None, classifier: Any = None, clusters: Clusters | None = None
+    ) -> None:
         self.tagger = tagger
         self.classifier = classifier
+        self.clusters = clusters
 
     def fit(self, X: Iterable[Any], y: Iterable[Sequence[str]] | None = None) -> EntityRecognizer:
         """Learns from the labels `y`, or from those in the records."""
-        sentences = sentence_records(X)
+        sentences = self.records(X)
         given = bio_labels(sentences, y)
-        self.tagger_ = MarkovTagger() if self.tagger is None else clone(self.tagger)
+        self.tagger_ = default_tagger(self.clusters) if self.tagger is None else clone(self.tagger)
         self.tagger_.fit(
             sentences, [tuple(split_label(label)[0] for label in one) for one in given]
         )
@@ -63,7 +70,7 @@ class EntityRecognizer(SentenceEstimator):
             remedy = "give phrases of two kinds, or use MarkovTagger alone"
             raise GlyphoneError(f"there is {there} to learn from", remedy=remedy)
         self.classifier_ = (
-            default_classifier() if self.classifier is None else clone(self.classifier)
+            default_classifier(self.clusters) if self.classifier is None else clone(self.classifier)
         )
         self.classifier_.fit(found, kinds)
         return self
@@ -71,14 +78,17 @@ class EntityRecognizer(SentenceEstimator):
     def extract(self, X: Iterable[Any]) -> list[list[Phrase]]:
         """The phrases of each sentence, without kinds."""
         check_is_fitted(self)
-        return [phrases_of(labels) for labels in self.tagger_.predict(X)]
+        return [phrases_of(labels) for labels in self.tagger_.predict(self.records(X))]
+
+    def mentions(self, X: Iterable[Any], phrases: Iterable[Iterable[Phrase]]) -> list[Mention]:
+        """The phrases of sentences, as the classifier sees them."""
+        return phrase_mentions(self.records(X), phrases)
 
     def classify(self, X: Iterable[Any], phrases: Iterable[Iterable[Phrase]]) -> list[list[Phrase]]:
         """The phrases with the kinds that are predicted for them."""
         check_is_fitted(self)
-        sentences = sentence_records(X)
         given = [*map(list, phrases)]
-        asked = phrase_mentions(sentences, given)
+        asked = self.mentions(X, given)
         kinds = iter(self.classifier_.predict(asked).tolist() if asked else [])
         return [[replace(phrase, kind=next(kinds)) for phrase in one] for one in given]
 
@@ -108,6 +118,14 @@ def phrase_mentions(
     ]
 
 
-def default_classifier() -> Any:
+def default_tagger(clusters: Clusters | None) -> MarkovTagger:
+    """The tagger of phrases where none is given, for sentences with a column of clusters or not."""
+    return MarkovTagger(chains=CHAINS if clusters is None else (*CHAINS, *CLUSTER_CHAINS))
+
+
+def default_classifier(clusters: Clusters | None) -> Any:
     """The classifier of kinds where none is given."""
-    return make_pipeline(PhraseFeatures(), LogisticRegression(C=1.0, tol=1e-3, max_iter=200))
+    bits = () if clusters is None else CLUSTER_BITS
+    return make_pipeline(
+        PhraseFeatures(bits=bits), LogisticRegression(C=1.0, tol=1e-3, max_iter=200)
+    )

@@ -19,6 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 from glyphone.data.errors import GlyphoneError, UnknownName
 from glyphone.data.treebanks.chunks import OUTSIDE, continues, score_phrases
 from glyphone.learners.entities.markov import MarkovModel, bounds_of
+from glyphone.learners.sequences.clusters import CLUSTER, Clusters
 from glyphone.learners.sequences.sentences import (
     SentenceEstimator,
     bio_labels,
@@ -49,13 +50,21 @@ CHAINS = (
 )  # fmt: skip
 
 
+# Chains of classes of words, if there are clusters and no chain names them.
+CLUSTER_CHAINS = (
+    ("known cluster-1 cluster+1", "known cluster8-1 cluster8+1", "known cluster6-1 cluster6+1",
+     "known cluster4-1 cluster4+1", "known", ""),
+)  # fmt: skip
+
+
 class MarkovTagger(SentenceEstimator):
     """Gives every token of a sentence a label that depends on its surroundings and the one before.
 
     `chains` are lists of contexts, each from the most specific to the least, mixed with weights
     that cross-validation over `cv` stretches of the text finds, or evenly if it is 0. `scheme` is
     "bio" if labels are those of phrases, where an I must continue one, and None for labels of any
-    other kind. The feature `frequent` knows words that are seen `min_count` times.
+    other kind. The feature `frequent` knows words that are seen `min_count` times. With `clusters`
+    contexts may name the column `cluster`; if none does, CLUSTER_CHAINS are added.
 
     Sentences are lists of words or `Sequence`s, whose columns contexts may name; they do not depend
     on each other. A sentence without words gets no labels.
@@ -75,16 +84,18 @@ class MarkovTagger(SentenceEstimator):
         scheme: str | None = "bio",
         min_count: int = 8,
         cv: int = 5,
+        clusters: Clusters | None = None,
     ) -> None:
         self.chains = chains
         self.scheme = scheme
         self.min_count = min_count
         self.cv = cv
+        self.clusters = clusters
 
     def fit(self, X: Iterable[Any], y: Iterable[Sequence[str]] | None = None) -> MarkovTagger:
         """Learns from the labels `y`, or from those in the records."""
         self._check()
-        sentences = sentence_records(X)
+        sentences = self.records(X)
         given = (bio_labels if self.scheme else sentence_labels)(sentences, y)
         sentences = [sentence for sentence in sentences if sentence.tokens]
         first = [OUTSIDE] if self.scheme else []
@@ -95,7 +106,7 @@ class MarkovTagger(SentenceEstimator):
         self.model_ = MarkovModel.learn(
             sentences,
             np.array([code[label] for found in given for label in found]),
-            self.chains,
+            self.all_chains,
             legal=legal,
             start=start,
             least=self.min_count,
@@ -103,10 +114,16 @@ class MarkovTagger(SentenceEstimator):
         )
         return self
 
+    @property
+    def all_chains(self) -> Sequence[Sequence[str]]:
+        """The chains, with those of classes of words where they are due."""
+        named = any(CLUSTER in context for chain in self.chains for context in chain)
+        return self.chains if self.clusters is None or named else (*self.chains, *CLUSTER_CHAINS)
+
     def predict(self, X: Iterable[Any]) -> list[Labels]:
         """The labels of each sentence that are the most probable together."""
         check_is_fitted(self)
-        sentences = sentence_records(X)
+        sentences = self.records(X)
         found = self.classes_[self.model_.best_labels(sentences)].tolist()
         return [tuple(found[a:b]) for a, b in pairwise(bounds_of(sentences))]
 

@@ -35,12 +35,12 @@ from glyphone.learners.latent.model import MOST_STEPS, LatentModel
 from glyphone.learners.latent.training import LatentProblem, StartOptions, fit_weights
 from glyphone.learners.optimization.loop import TrainingProgress, Watcher
 from glyphone.learners.optimization.weights import Weights
+from glyphone.learners.sequences.clusters import Clusters
 from glyphone.learners.sequences.labels import Labelling, Labels, label_numbers
 from glyphone.learners.sequences.observations import Function, observe_tests
 from glyphone.learners.sequences.sentences import (
     SentenceEstimator,
     sentence_labels,
-    sentence_records,
 )
 
 Array = Any
@@ -72,7 +72,7 @@ class LatentCRF(SentenceEstimator):
     over all their hidden paths; those of the best "hidden" path; or the most probable of each token
     by their "marginals". The search for the first takes at most `max_steps` steps for each token;
     where it has to end, the labels are those of the best hidden path. `predict_proved` says which
-    are sure to be the best.
+    are sure to be the best. With `clusters` patterns may name the column `cluster`.
 
     >>> X, y = [["Ana", "Paz", "ve"], ["ve", "a", "Eva"]] * 2, [[*"BIO"], [*"OOB"]] * 2
     >>> LatentCRF(states=2, rho2=0.1).fit(X, y).predict([["Eva", "Paz", "ve"], []])
@@ -103,6 +103,7 @@ class LatentCRF(SentenceEstimator):
         max_iter: int = 200,
         tol: float = 1e-4,
         patience: int = 10,
+        clusters: Clusters | None = None,
         verbose: bool = False,
         n_jobs: int = 1,
         random_state: int = 0,
@@ -122,6 +123,7 @@ class LatentCRF(SentenceEstimator):
         self.max_iter = max_iter
         self.tol = tol
         self.patience = patience
+        self.clusters = clusters
         self.verbose = verbose
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -138,7 +140,7 @@ class LatentCRF(SentenceEstimator):
         The weights at that time are kept; `ended_` is the reason of the end.
         """
         self._check()
-        records = sentence_records(X)
+        records = self.records(X)
         given = sentence_labels(records, y)
         names = tuple(sorted({label for some in given for label in some}))
         codes, shape = label_numbers(given, names), Shape(len(names), self.states, self.order)
@@ -148,7 +150,7 @@ class LatentCRF(SentenceEstimator):
         self._report(f"{problem.size:,} weights of {len(grams.sizes):,} tests")
         error_of = None
         if dev is not None:
-            held_out = sentence_records(dev)
+            held_out = self.records(dev)
             right = label_numbers(sentence_labels(held_out, None), names)
             asked = data_of(observe_tests(held_out, self.templates), tests, right)
 
@@ -210,14 +212,14 @@ class LatentCRF(SentenceEstimator):
         self, X: Iterable[Any], y: Iterable[Many[str]] | None = None
     ) -> list[float]:
         """ln P of the labels of each sequence; -inf if one of them was not there in training."""
-        records = sentence_records(X)
+        records = self.records(X)
         codes = label_numbers(sentence_labels(records, y), self.model_.labels)
         found: list[float] = self.model_.log_probabilities(self._data(records), codes).tolist()
         return found
 
     def score(self, X: Iterable[Any], y: Iterable[Many[str]] | None = None) -> float:
         """The share of tokens with the right label."""
-        records = sentence_records(X)
+        records = self.records(X)
         given = [label for some in sentence_labels(records, y) for label in some]
         found = [label for some in self.predict(records) for label in some]
         return float(sum(map(eq, found, given)) / len(given))
@@ -239,7 +241,7 @@ class LatentCRF(SentenceEstimator):
 
     def _data(self, X: Iterable[Any]) -> Data:
         check_is_fitted(self)
-        return self.model_.data(sentence_records(X), self.templates)
+        return self.model_.data(self.records(X), self.templates)
 
     def _check(self) -> None:
         for name, least in (

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from glyphone.learners.latent.estimator import LatentCRF
-from glyphone.learners.sequences.sentences import sentence_records
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def describe_states(learner: LatentCRF, X: Iterable[Any], *, most: int = 3) -> l
     >>> round(sum(state.share for state in found), 9), sorted({state.label for state in found})
     (1.0, ['B', 'O'])
     """
-    sentences = sentence_records(X)
+    sentences = learner.records(X)
     labels, states = learner.model_.labels, learner.model_.shape.states
     words = Counter(token for sentence in sentences for token in sentence.tokens)
     seen: dict[int, Counter[str]] = {code: Counter() for code in range(len(labels) * states)}

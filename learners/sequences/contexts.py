@@ -2,8 +2,9 @@
 
 A context is written as features with offsets, "word word-1" or "shape-1 known+1"; see
 `glyphone.learners.sequences.words` for the features of words, any other name is a column of the
-sentences. The empty context is the same everywhere. Beyond both ends of a sentence stands EDGE.
-The values of a context are numbered as they were learnt; -1 is a context not seen.
+sentences, or, with a number behind it, the beginnings of its values: cluster4. The empty context is
+the same everywhere. Beyond both ends of a sentence stands EDGE. The values of a context are
+numbered as they were learnt; -1 is a context not seen.
 
 >>> sentences = [Sequence(("the", "cat"))]
 >>> contexts, seen = Contexts.learn(sentences, ["word-1 word", "word", ""], least=5)
@@ -109,7 +110,7 @@ class Contexts:
         """The values of one feature or column, sentence by sentence."""
         feature = self.known.feature(name)
         if feature is None:
-            return [column_values(sentence, name) for sentence in sentences]
+            return [column_beginnings(sentence, name) for sentence in sentences]
         found = Remembered(lambda token: feature(without_accents(token)))
         return [[found[token] for token in sentence.tokens] for sentence in sentences]
 
@@ -147,6 +148,19 @@ class Remembered(dict[str, str]):
     def __missing__(self, word: str) -> str:
         value = self[word] = self.function(word)
         return value
+
+
+def column_beginnings(sentence: Sequence, name: str) -> Symbols:
+    """The values of a column, or so many letters of them as its name says.
+
+    >>> column_beginnings(Sequence(("a", "b"), {"cluster": ("0110", "1")}), "cluster2")
+    ('01', '1')
+    """
+    column = name.rstrip("0123456789")
+    if name in sentence.columns or column not in sentence.columns:
+        return column_values(sentence, name)
+    size = int(name[len(column) :])
+    return tuple(value[:size] for value in column_values(sentence, column))
 
 
 def column_values(sentence: Sequence, name: str) -> Symbols:

@@ -17,10 +17,21 @@ from sklearn.base import BaseEstimator
 from glyphone.data.errors import GlyphoneError, ItemError
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import check_labels
+from glyphone.learners.sequences.clusters import Clusters, with_clusters
 
 
 class SentenceEstimator(BaseEstimator):  # type: ignore[misc]
-    """An estimator that takes lists of sentences, not rows of numbers."""
+    """An estimator that takes lists of sentences, not rows of numbers.
+
+    With `clusters`, sentences have the column `cluster` for it, in learning and in predicting.
+    """
+
+    # Those that were saved before there were clusters have none.
+    clusters: Clusters | None = None
+
+    def records(self, X: Iterable[Any]) -> list[Sequence]:
+        """Records of sentences, with the classes of words if there are clusters."""
+        return with_clusters(sentence_records(X), self.clusters)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -36,15 +47,17 @@ def sentence_records(X: Iterable[Any]) -> list[Sequence]:
     Traceback (most recent call last):
     glyphone.data.errors.GlyphoneError: sentence 1 is 'a b', which is no list of words (cut ...)
     """
-    found = []
-    for nth, sentence in enumerate(X, 1):
-        if not isinstance(sentence, Sequence):
-            if isinstance(sentence, str) or not all(isinstance(word, str) for word in sentence):
-                message = f"sentence {nth} is {sentence!r:.60}, which is no list of words"
-                raise GlyphoneError(message, remedy="cut it into words, or give a Sequence")
-            sentence = Sequence(tuple(sentence))
-        found.append(sentence)
-    return found
+    return [sentence_record(sentence, nth) for nth, sentence in enumerate(X, 1)]
+
+
+def sentence_record(sentence: Any, nth: int) -> Sequence:
+    """The record of the nth sentence."""
+    if isinstance(sentence, Sequence):
+        return sentence
+    if isinstance(sentence, str) or not all(isinstance(word, str) for word in sentence):
+        message = f"sentence {nth} is {sentence!r:.60}, which is no list of words"
+        raise GlyphoneError(message, remedy="cut it into words, or give a Sequence")
+    return Sequence(tuple(sentence))
 
 
 def sentence_labels(

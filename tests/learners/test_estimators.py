@@ -1,4 +1,4 @@
-"""Every estimator of counts, utilities, entities and latent states: an example, pipelines, searches, and files."""
+"""Every estimator of counts, utilities, entities, latent states: an example, searches, files."""
 
 from __future__ import annotations
 

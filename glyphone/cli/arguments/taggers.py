@@ -30,6 +30,12 @@ def add_tagger_arguments(group: argparse._ArgumentGroup) -> None:
         help="with patterns: all labels and pairs, pairs that were seen at all, or what was seen "
         "with what a pattern sees (default: seen)",
     )
+    group.add_argument(
+        "--clusters",
+        metavar="FILE",
+        help="word classes, as --kind clusters writes them: patterns then have a column `cluster`, "
+        "entities look at classes, too",
+    )
 
     group.add_argument(
         "--states", type=positive, metavar="N", help="latent: of each label (default: 4)"
@@ -53,4 +59,16 @@ def add_entity_arguments(group: argparse._ArgumentGroup) -> None:
         "--scheme",
         choices=("bio", "iob1"),
         help="of labels; in iob1 an I may begin a phrase (default: bio)",
+    )
+
+
+def add_class_arguments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--classes", type=positive, metavar="N", help="of words, at most (default: 200)"
+    )
+    group.add_argument(
+        "--read",
+        choices=("text", "columns"),
+        help="what is learnt from: a sentence a line, or tokens in the first of several columns "
+        "(default: columns if its name ends in .conll)",
     )

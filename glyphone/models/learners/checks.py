@@ -25,6 +25,7 @@ from glyphone.learners.entities.markov_kernels import Counts
 from glyphone.learners.latent import model as latent_model
 from glyphone.learners.latent.arrays import Grams, Shape
 from glyphone.learners.latent.model import LatentModel
+from glyphone.learners.sequences.clusters import Clusters
 from glyphone.learners.sequences.contexts import Contexts
 from glyphone.learners.sequences.words import KnownWords
 from glyphone.learners.trees.arrays import ATTRIBUTE, LEAF, Tree
@@ -112,6 +113,25 @@ def contexts_problem(contexts: Contexts) -> str | None:
     if not valid or not all(type(n) is int for row in codes.values() for n in row.values()):
         return "the values of features have no codes"
     return None
+
+
+def clusters_problem(clusters: Clusters) -> str | None:
+    """The first problem of the bit strings of words, which become values of columns."""
+    bits, counts = clusters.bits, clusters.counts
+    if type(bits) is not dict or type(counts) is not dict:
+        return "its classes have no words"
+    texts = are_texts((*bits, *bits.values(), *counts))
+    counted = all(type(count) is int for count in counts.values())
+    return None if texts and counted else "its words have no classes, or no counts"
+
+
+def classes_problem(classes: Any) -> str | None:
+    """The first problem of a learner of classes, whose bit strings have been checked alone."""
+    found = vars(classes)
+    if "clusters_" not in found:
+        return None
+    fits = type(found["clusters_"]) is Clusters and are_texts(found.get("bits_"))
+    return None if fits else "its words have no classes"
 
 
 def counts_problem(counts: Counts) -> str | None:

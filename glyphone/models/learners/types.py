@@ -24,6 +24,8 @@ from typing import Any
 from glyphone.models.learners.checks import (
     chain_problem,
     choices_problem,
+    classes_problem,
+    clusters_problem,
     columns_problem,
     contexts_problem,
     counts_problem,
@@ -119,6 +121,12 @@ TYPES = {
         "glyphone.learners.sequences.contexts:Contexts", contexts_problem
     ),
     "glyphone.known-words.v1": Type("glyphone.learners.sequences.words:KnownWords", no_kernels),
+    "glyphone.word-clusters.v1": Type(
+        "glyphone.learners.sequences.clusters:Clusters", clusters_problem
+    ),
+    "glyphone.word-classes.v1": Type(
+        "glyphone.learners.clusters.estimator:WordClasses", classes_problem
+    ),
     "glyphone.entity-recognizer.v1": Type(
         "glyphone.learners.entities.recognizer:EntityRecognizer", no_kernels
     ),

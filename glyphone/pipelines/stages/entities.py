@@ -39,15 +39,13 @@ class Entities:
             raise WrongSetting("model", message, remedy="it must be a fitted EntityRecognizer")
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
-        from glyphone.learners.entities.recognizer import phrase_mentions
-
         words = [[match.span() for match in WORD.finditer(item.text)] for item in items]
         sentences = [
             Sentence(tuple(item.text[begin:end] for begin, end in spans))
             for item, spans in zip(items, words, strict=True)
         ]
         phrases = self.model.extract(sentences)
-        asked = phrase_mentions(sentences, phrases)
+        asked = self.model.mentions(sentences, phrases)
         shares = iter(self.model.classifier_.predict_proba(asked) if asked else [])
         return [
             item.with_candidates(
