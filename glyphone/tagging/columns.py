@@ -83,7 +83,7 @@ def train_file(
     sentences = read_sentences(path)
     held_out = read_sentences(dev) if dev else None
     width = 1 + max((len(sentence.columns) for sentence in sentences), default=0)
-    texts = [*map(read_patterns, patterns)] or [default_patterns(width)]
+    texts = [*map(read_patterns, patterns)] or [default_patterns(width, clusters=bool(clusters))]
     if clusters:
         chosen["clusters"] = read_clusters(clusters)
     tagger: Any = make_learner(learner, texts, chosen, jobs=jobs or available_cores(), seed=seed)

@@ -12,10 +12,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
 from glyphone.data.errors import GlyphoneError, UnknownName
+from glyphone.learners.sequences.clusters import CLUSTER
 
 if TYPE_CHECKING:
     from glyphone.learners.sequences.sentences import SentenceEstimator
@@ -114,8 +115,10 @@ def make_learner(
     return KINDS[name].make(texts, jobs=jobs, seed=seed, **given)
 
 
-def default_patterns(width: int) -> str:
+def default_patterns(width: int, *, clusters: bool = False) -> str:
     """Patterns for sentences with so many columns before labels: words, their ends, columns.
+
+    With `clusters`, classes of words too, and the larger ones that beginnings of bits stand for.
 
     >>> print(default_patterns(1).splitlines()[2], default_patterns(2).splitlines()[-2])
     *0:%X[0,0] *-2/-1/0.1:%x[-2,1]/%x[-1,1]/%x[0,1]
@@ -130,6 +133,9 @@ def default_patterns(width: int) -> str:
         lines += [window("*", "x", column, (row,)) for row in places]
         lines += [window("*", "x", column, rows) for rows in pairwise(places)]
         lines += [window("*", "x", column, (row, row + 1, row + 2)) for row in (-1, 0, -2)]
+    if clusters:
+        for row, bits in product((-1, 0, 1), CLUSTER_BITS):
+            lines.append(f'ubits{row}.{bits}:%m[{row},{CLUSTER},"^.{{1,{bits}}}"]')
     return "\n".join([*lines, "B"])
 
 
@@ -144,6 +150,8 @@ def window(mark: str, kind: str, column: int, rows: Sequence[int]) -> str:
 
 
 ENDS = {"prefix": "^.{{{}}}", "suffix": ".{{{}}}$"}
+# Bits of classes that are looked at (Miller, Guinness and Zamanian 2004).
+CLUSTER_BITS = (4, 6, 10, 20)
 SHAPES = {
     "capital": r"^\u",
     "capitals": r"^\u+$",

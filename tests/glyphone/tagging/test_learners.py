@@ -40,6 +40,21 @@ def test_each_learner_trains_and_tags(
     assert capsys.readouterr().out == "Ana\tPROPN\tB-NP\nve\tVERB\tO\nla\tDET\tB-NP\n\n"
 
 
+@pytest.mark.parametrize("name", LEARNERS)
+def test_classes_of_words_are_looked_at(
+    folder: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of two words that were not learnt from, each is of a class with words that were."""
+    (folder / "classes").write_text("00\tcasa\t9\n00\tluna\t1\n1\tve\t9\n1\toye\t1\n")
+    train = "casa B-NP\nve O\n\nve O\ncasa B-NP\n\n"
+    (folder / "train.conll").write_text(train * 5, encoding="utf-8")
+    assert learn(name, "--clusters", "classes") == 0
+    (folder / "in.conll").write_text("luna\noye\n\noye\nluna\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["tag", f"{name}.glyphone", "in.conll"]) == 0
+    assert capsys.readouterr().out == "luna\tB-NP\noye\tO\n\noye\tO\nluna\tB-NP\n\n"
+
+
 def test_options_of_latent_states(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--states", "2", "--order", "2", "--starts", "1", "--decoder", "marginals"]
     assert learn("latent", "--patterns", "patterns", *options, "--iterations", "5") == 0
