@@ -104,7 +104,6 @@ def pages(
         ["federalist.py", *data],
         ["count_models.py", *data],
         ["named_entities.py", *data],
-        ["structure.py", *data],
         ["expected_f.py", *data],
         ["utility_decoding.py", *data],
         ["nettalk.py", *data],
