@@ -1,4 +1,5 @@
-"""Every estimator of counts, utilities and entities: an example, pipelines, searches, and files."""
+"""Every estimator of counts, combinations, utilities and entities: an example, in pipelines and
+searches, and in files."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import Phrase
-from glyphone.learners import counts, entities, utility
+from glyphone.learners import combinations, counts, entities, utility
 from glyphone.learners.entities.phrases import Mention
 from glyphone.models.learners import file as learner_file
 
@@ -47,13 +48,17 @@ def found_in(package: Any) -> list[type]:
     ]
 
 
-EVERY = [kind for package in (counts, utility, entities) for kind in found_in(package)]
+EVERY = [
+    kind for package in (combinations, counts, utility, entities) for kind in found_in(package)
+]
 
 
 def task(kind: type) -> tuple[Any, Any, dict[str, list[Any]]]:
     """The data that an estimator learns from, and a setting to search."""
     if kind.__module__.startswith(counts.__name__):
         return COUNTS, CLASSES, {"smoothing": [0.1, 1.0]}
+    if kind.__module__.startswith(combinations.__name__):
+        return COUNTS, CLASSES, {"degree": [1, 3]}
     if kind.__module__.startswith(utility.__name__):
         return ROWS, CLASSES, {"alpha": [0.3, 0.5]}
     tags = [labels.split() for labels in LABELS]
@@ -72,7 +77,7 @@ def answers(learner: Any, X: Any) -> Any:
 
 
 def test_they_are_all_here() -> None:
-    assert len(EVERY) == 12
+    assert len(EVERY) == 13
 
 
 @pytest.mark.parametrize("kind", EVERY)

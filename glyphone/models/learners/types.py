@@ -25,6 +25,7 @@ from glyphone.models.learners.checks import (
     chain_problem,
     choices_problem,
     columns_problem,
+    combinations_problem,
     contexts_problem,
     counts_problem,
     encoder_problem,
@@ -135,6 +136,9 @@ TYPES = {
     ),
     "glyphone.utility-logistic-regression.v1": Type(
         "glyphone.learners.utility.classifier:UtilityLogisticRegression", no_kernels
+    ),
+    "glyphone.combination-classifier.v1": Type(
+        "glyphone.learners.combinations.estimator:CombinationClassifier", combinations_problem
     ),
     "glyphone.name-matcher.v1": Type(
         "glyphone.learners.matching.matcher:NameMatcher", matcher_problem
