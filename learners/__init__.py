@@ -1,4 +1,5 @@
-"""scikit-learn estimators: trees, count models, random fields, utilities, entities.
+"""scikit-learn estimators: trees, count models, random fields, combinations of features, utilities,
+entities.
 
 Public: none of its own.
 """

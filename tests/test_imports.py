@@ -22,8 +22,8 @@ data/kernels data/scripts data/treebanks fst/storage
 data/sources fst/lattices learners/counts learners/crf/kernels learners/optimization
 learners/sequences learners/trees learners/utility voicemail/records
 
-data/lexicons fst/alignment fst/automata learners/clusters learners/crf/features
-learners/entities learners/latent
+data/lexicons fst/alignment fst/automata learners/clusters learners/combinations
+learners/crf/features learners/entities learners/latent
 
 data/names fst fst/context fst/ngrams learners/crf/chain
 

@@ -80,7 +80,7 @@ def find_slot(keys: Any, key: Any) -> int:
 def larger_table(keys: Array, values: Array) -> tuple[Array, Array]:
     """A hash table of twice the size with the keys and values of a given one."""
     larger_keys = np.full(2 * len(keys), -1, np.int64)
-    larger_values = np.empty(2 * len(keys), np.int64)
+    larger_values = np.empty(2 * len(keys), values.dtype)
     for place in range(len(keys)):
         if keys[place] != -1:
             target = find_slot(larger_keys, keys[place])

@@ -110,7 +110,10 @@ def run_optimizer(optimizer: Optimizer, watcher: Watcher, *, max_iter: int, tol:
 
 @contextmanager
 def stop_signals() -> Iterator[None]:
-    """Turns SIGTERM into KeyboardInterrupt, where signals can be handled."""
+    """Turns SIGTERM into KeyboardInterrupt, where signals can be handled.
+
+    An interrupt that comes as a kernel returns is raised by numba as the cause of a SystemError.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -121,5 +124,12 @@ def stop_signals() -> Iterator[None]:
     before = signal.signal(signal.SIGTERM, interrupt)
     try:
         yield
+    except SystemError as error:
+        cause = error.__cause__
+        while cause is not None and not isinstance(cause, KeyboardInterrupt):
+            cause = cause.__cause__
+        if cause is None:
+            raise
+        raise KeyboardInterrupt from error
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -1,4 +1,4 @@
-"""Every estimator of counts, utilities, entities, latent states: an example, searches, files."""
+"""Every estimator of counts, utilities, entities and structure: an example, searches, files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import Phrase
-from glyphone.learners import counts, entities, latent, utility
+from glyphone.learners import combinations, counts, entities, latent, utility
 from glyphone.learners.entities.phrases import Mention
 from glyphone.models.learners import file as learner_file
 
@@ -47,13 +47,16 @@ def found_in(package: Any) -> list[type]:
     ]
 
 
-EVERY = [kind for package in (counts, utility, entities, latent) for kind in found_in(package)]
+PACKAGES = (combinations, counts, utility, entities, latent)
+EVERY = [kind for package in PACKAGES for kind in found_in(package)]
 
 
 def task(kind: type) -> tuple[Any, Any, dict[str, list[Any]]]:
     """The data that an estimator learns from, and a setting to search."""
     if kind.__module__.startswith(counts.__name__):
         return COUNTS, CLASSES, {"smoothing": [0.1, 1.0]}
+    if kind.__module__.startswith(combinations.__name__):
+        return COUNTS, CLASSES, {"degree": [1, 3]}
     if kind.__module__.startswith(utility.__name__):
         return ROWS, CLASSES, {"alpha": [0.3, 0.5]}
     tags = [labels.split() for labels in LABELS]
@@ -73,7 +76,7 @@ def answers(learner: Any, X: Any) -> Any:
 
 
 def test_they_are_all_here() -> None:
-    assert len(EVERY) == 13
+    assert len(EVERY) == 14
 
 
 @pytest.mark.parametrize("kind", EVERY)

@@ -39,6 +39,7 @@ from glyphone.fst.rules.cascade import Cascade, cascade
 from glyphone.fst.storage import container as storage_container
 from glyphone.fst.transducers import archive
 from glyphone.fst.transducers.model import TransducerModel
+from glyphone.learners.combinations.estimator import CombinationClassifier
 from glyphone.learners.counts import bayes
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.entities.recognizer import EntityRecognizer
@@ -320,6 +321,9 @@ def learners() -> dict[str, File]:
         **count_learners(),
         "learner_utility": File(
             learner(UtilityLogisticRegression(alpha=0.7), NUMBERS, CLASSES), "rows", NUMBERS[:4]
+        ),
+        "learner_combinations": File(
+            learner(CombinationClassifier(degree=3, rho1=0.1), COUNTS, CLASSES), "rows", COUNTS[:4]
         ),
         "learner_entities": File(learner(EntityRecognizer(), WORDS, LABELS), "sentences", ASKED),
         "learner_tagger": File(

@@ -318,6 +318,36 @@ def matcher_problem(matcher: Any) -> str | None:
     return None
 
 
+def combinations_problem(learner: Any) -> str | None:
+    """The first problem of products of features, whose factors are columns of the rows asked."""
+    from scipy import sparse  # which takes long
+
+    found = vars(learner)
+    if "products_" not in found:
+        return None
+    products, n_features, classes = (
+        found.get(x) for x in ("products_", "n_features_in_", "classes_")
+    )
+    if not is_array(products, ("int32",), 2) or type(n_features) is not int:
+        return "its products have no shape, or not the type that they should have"
+    if not 1 <= products.shape[1] <= 3 or not all_within(products + 1, n_features + 1):
+        return "its products have factors that there are not"
+    there = products >= 0
+    if not there[:, 0].all() or (there[:, 1:] > there[:, :-1]).any():
+        return "its products have no factors where they should begin"
+    if not is_flat(classes) or len(classes) < 2:
+        return "its products are of no classes"
+    n_scored = 1 if len(classes) == 2 else len(classes)
+    weights, intercept = found.get("weights_"), found.get("intercept_")
+    if not is_array(intercept, NUMBERS) or intercept.shape != (n_scored,):
+        return "its constant has no weights, or not one for each class"
+    if type(weights) is not sparse.csr_array or not is_array(weights.data, NUMBERS):
+        return "its products have no weights"
+    if weights.shape != (len(products), n_scored):
+        return "its products have not as many weights as there are products and classes"
+    return None
+
+
 def vocabulary_problem(vectorizer: Any) -> str | None:
     """The first problem of a vocabulary, whose numbers become the columns of a sparse matrix."""
     vocabulary = vars(vectorizer).get("vocabulary_", {})

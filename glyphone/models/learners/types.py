@@ -27,6 +27,7 @@ from glyphone.models.learners.checks import (
     classes_problem,
     clusters_problem,
     columns_problem,
+    combinations_problem,
     contexts_problem,
     counts_problem,
     encoder_problem,
@@ -153,6 +154,9 @@ TYPES = {
     ),
     "glyphone.utility-logistic-regression.v1": Type(
         "glyphone.learners.utility.classifier:UtilityLogisticRegression", no_kernels
+    ),
+    "glyphone.combination-classifier.v1": Type(
+        "glyphone.learners.combinations.estimator:CombinationClassifier", combinations_problem
     ),
     "glyphone.name-matcher.v1": Type(
         "glyphone.learners.matching.matcher:NameMatcher", matcher_problem
