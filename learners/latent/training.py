@@ -19,6 +19,7 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.learners.latent import sum_kernels
 from glyphone.learners.latent.arrays import Data, Grams, Room, Shape, arcs_of, room_of, size_of
+from glyphone.learners.optimization.descent import DenseDescent, best_weights
 from glyphone.learners.optimization.loop import (
     STOPPED,
     Watcher,
@@ -26,8 +27,7 @@ from glyphone.learners.optimization.loop import (
     stop_signals,
 )
 from glyphone.learners.optimization.parts import RoomPool, sequence_parts
-from glyphone.learners.optimization.quasi_newton import Descent, dot_product
-from glyphone.learners.optimization.weights import Weights
+from glyphone.learners.optimization.quasi_newton import dot_product
 
 Array = Any
 
@@ -80,26 +80,13 @@ class LatentProblem:
         return float(found + self.rho2 / 2 * dot_product(weights, weights))
 
 
-class LatentDescent:
+class LatentDescent(DenseDescent):
     """Quasi-Newton descent from weights drawn by chance."""
 
     def __init__(self, problem: LatentProblem, *, rho1: float, spread: float, seed: Any) -> None:
         draw = np.random.default_rng(seed)
         weights = draw.normal(0.0, spread, problem.size) if spread else np.zeros(problem.size)
-        self.descent = Descent(problem.objective, weights, rho1=rho1)
-
-    def iterate(self) -> tuple[float, str]:
-        """The objective after one more step, and why it is the last, or an empty string."""
-        ended = self.descent.step()
-        return self.descent.objective, ended
-
-    def current_weights(self) -> Weights:
-        """The weights that are not zero."""
-        there = np.flatnonzero(self.descent.weights)
-        return Weights(there, self.descent.weights[there])
-
-    def may_end(self) -> bool:
-        return True
+        super().__init__(problem.objective, weights, rho1=rho1)
 
 
 @dataclass(frozen=True)
@@ -125,12 +112,7 @@ class Attempt:
 
     def weights(self) -> Array:
         """The weights of the lowest error on held-out sequences, if there are any, or the last."""
-        if self.watcher.best is None:
-            return self.descent.descent.weights
-        best = self.watcher.best[1]
-        found = np.zeros(len(self.descent.descent.weights))
-        found[best.numbers] = best.values
-        return found
+        return best_weights(self.descent, self.watcher)
 
 
 def fit_weights(
