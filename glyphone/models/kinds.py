@@ -334,7 +334,10 @@ for _kind in (
         summary="named entities, from tokens with labels in columns",
         file="learner",
         train_file="glyphone.tagging.entities:train_file",
-        options=("scheme",),
+        options=(
+            *("scheme", "learner", "max_length", "filter"),
+            *("min_count", "rho1", "rho2", "iterations"),
+        ),
         arguments="glyphone.cli.arguments.taggers:add_entity_arguments",
         answers=False,
         **_OF_LABELS,

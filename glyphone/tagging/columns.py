@@ -80,7 +80,7 @@ def train_file(
         **{"weights": "seen", **options},
     )
     if resume is not None:
-        learner.model_ = load_tagger(resume).model_
+        learner.model_ = load_chain(resume).model_
     sentences = read_sentences(path)
     held_out = read_sentences(dev) if dev else None
     print_message(f"learning from {len(sentences)} sentences")
@@ -107,14 +107,33 @@ def training_table(learner: SequenceCRF, sentences: Sequence[Sentence], output: 
     return format_table(figures, "<<")
 
 
-def load_tagger(path: str) -> SequenceCRF:
-    """The tagger of a file."""
-    from glyphone.learners.crf.estimator import SequenceCRF
+def load_tagger(path: str) -> Any:
+    """The learner in a file that labels the tokens of sentences, whatever its kind."""
+    from sklearn.exceptions import NotFittedError
+    from sklearn.utils.validation import check_is_fitted
+
+    from glyphone.learners.sequences.sentences import SentenceEstimator
 
     learner = learner_file.load(path)
-    if not isinstance(learner, SequenceCRF) or not hasattr(learner, "model_"):
-        remedy = "name what `glyphone train --kind crf --patterns FILE` wrote"
+    remedy = "name what `glyphone train --kind crf --patterns FILE` or `--kind entities` wrote"
+    if not isinstance(learner, SentenceEstimator) or not hasattr(learner, "predict"):
         raise FormatError("holds no tagger", path=path, remedy=remedy)
+    try:
+        check_is_fitted(learner)
+    except NotFittedError as error:
+        raise FormatError("holds a tagger that is not trained", path=path, remedy=remedy) from error
+    return learner
+
+
+def load_chain(path: str) -> SequenceCRF:
+    """The tagger of a file, which must be a conditional random field of tokens with patterns."""
+    from glyphone.learners.crf.estimator import SequenceCRF
+
+    learner = load_tagger(path)
+    if not isinstance(learner, SequenceCRF):
+        remedy = "name what `glyphone train --kind crf --patterns FILE` wrote"
+        message = f"holds a {type(learner).__name__}, no tagger with patterns"
+        raise FormatError(message, path=path, remedy=remedy)
     return learner
 
 

@@ -32,7 +32,6 @@ from glyphone.tagging.columns import column_names, load_tagger
 
 if TYPE_CHECKING:
     from glyphone.batch.parquet import AddedColumns, Row
-    from glyphone.learners.crf.estimator import SequenceCRF
 
 # Lines of a chunk, if its last sentence does not end later.
 BLOCK = 8192
@@ -95,7 +94,7 @@ def tag_file(job: TagJob, *, jobs: int | None = None, resume: bool = False) -> i
     return run_task(make(learner, job), jobs=jobs, resume=resume)
 
 
-def text_task(learner: SequenceCRF, job: TagJob) -> Task:
+def text_task(learner: Any, job: TagJob) -> Task:
     return Task(
         files=job,
         settings=job.settings(storage_container.checksum(learner_file.to_contents(learner))),
@@ -106,7 +105,7 @@ def text_task(learner: SequenceCRF, job: TagJob) -> Task:
     )
 
 
-def rows_task(learner: SequenceCRF, job: TagJob) -> Task:
+def rows_task(learner: Any, job: TagJob) -> Task:
     """The task that adds labels to rows of Parquet."""
     from glyphone.batch import parquet
     from glyphone.batch.arrow import ParquetReading, import_pyarrow
@@ -153,7 +152,7 @@ def sentence_of_cells(cells: Sequence[Sequence[str | None]], names: Sequence[str
     return Sentence(tokens, dict(zip(column_names(len(cells))[1:], others, strict=True)), ())
 
 
-def tag_lines(learner: SequenceCRF, lines: Lines, job: TagJob) -> Worked:
+def tag_lines(learner: Any, lines: Lines, job: TagJob) -> Worked:
     """Sentences with their labels, as text; one with a line that is amiss is a failure."""
     columns = column_names(lines.width)
     sentences: list[Sentence] = []

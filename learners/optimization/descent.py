@@ -26,10 +26,31 @@ Array = Any
 
 
 class DenseDescent:
-    """Descent of all weights of an objective."""
+    """Descent of all weights of an objective.
 
-    def __init__(self, objective: Function, weights: Array, *, rho1: float) -> None:
-        self.descent = Descent(objective, weights, rho1=rho1)
+    With `scales` it is that of weights divided by these, which makes slopes equally steep where
+    scales are low for the steep ones; there is no rho1 then.
+    """
+
+    def __init__(
+        self, objective: Function, weights: Array, *, rho1: float, scales: Array | None = None
+    ) -> None:
+        self.scales = scales
+        if scales is None:
+            self.descent = Descent(objective, weights, rho1=rho1)
+            return
+
+        def scaled(some: Array, gradient: Array) -> float:
+            found = objective(some * scales, gradient)
+            gradient *= scales
+            return found
+
+        self.descent = Descent(scaled, weights / scales, rho1=0.0)
+
+    @property
+    def weights(self) -> Array:
+        """The weights as they are."""
+        return self.descent.weights * (1.0 if self.scales is None else self.scales)
 
     def iterate(self) -> tuple[float, str]:
         """The objective after one more step, and why it is the last, or an empty string."""
@@ -38,8 +59,9 @@ class DenseDescent:
 
     def current_weights(self) -> Weights:
         """The weights that are not zero."""
-        there = np.flatnonzero(self.descent.weights)
-        return Weights(there, self.descent.weights[there])
+        weights = self.weights
+        there = np.flatnonzero(weights)
+        return Weights(there, weights[there])
 
     def may_end(self) -> bool:
         return True
@@ -47,7 +69,7 @@ class DenseDescent:
 
 def best_weights(descent: DenseDescent, watcher: Watcher) -> Array:
     """The weights of the lowest error on held-out sequences, if there are any, or the last."""
-    last = descent.descent.weights
+    last = descent.weights
     return last if watcher.best is None else dense_weights(watcher.best[1], len(last))
 
 

@@ -141,7 +141,7 @@ class SemiMarkovCRF(SentenceEstimator):
         templates, filtering = self._templates(records)
         values = TokenValues.learn(records, names_in(templates, filtering))
         candidacy = self._candidacy(values, gold, filtering)
-        tests, features = SegmentTests.learn(
+        tests, features, counts = SegmentTests.learn(
             values, gold, templates, self.max_length, len(kinds) + 1, min_count=self.min_count
         )
         kept = candidacy.kept(values)
@@ -153,7 +153,7 @@ class SemiMarkovCRF(SentenceEstimator):
         )
         watcher = Watcher(self.patience, self._error_on(model, dev), self._report)
         weights, self.ended_ = fit_weights(
-            problem, watcher, rho1=self.rho1, max_iter=self.max_iter, tol=self.tol
+            problem, watcher, counts, rho1=self.rho1, max_iter=self.max_iter, tol=self.tol
         )
         pruned = tests.prune(features, weights)
         self.model_ = SegmentModel(kinds, values.known, candidacy, *pruned)

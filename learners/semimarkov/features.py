@@ -6,9 +6,10 @@ such pair.
 
 >>> values = TokenValues.learn([Sequence(("a", "b", "a"))], ["word"])
 >>> gold, _ = gold_segments([("B-x", "O", "B-x")], ("x",), max_length=2)
->>> tests, features = SegmentTests.learn(values, gold, "begin word\\nlength\\npreceding", 2, 2)
->>> [keys.tolist() for keys in tests.keys], features.codes.tolist()
-([[1, 2], [1], [0]], [1, 0, 0, 1, 1, 2, 3])
+>>> learnt = SegmentTests.learn(values, gold, "begin word\\nlength\\npreceding", 2, 2)
+>>> tests, features, counts = learnt
+>>> [keys.tolist() for keys in tests.keys], features.codes.tolist(), counts.tolist()
+([[1, 2], [1], [0]], [1, 0, 0, 1, 1, 2, 3], [2, 1, 1, 2, 1, 1, 1])
 >>> candidates, _ = candidates_of(values.bounds, np.ones((3, 2), bool))
 >>> data = tests.data(values, candidates)
 >>> data.tests.tolist(), data.segment_tests.tolist()
@@ -59,8 +60,10 @@ class SegmentTests:
     def learn(
         cls, values: TokenValues, gold: Segments, templates: str, max_length: int, n_classes: int,
         *, min_count: int = 1,
-    ) -> tuple[SegmentTests, Features]:  # fmt: skip
-        """Features of right segments, those seen so often, and their weights."""
+    ) -> tuple[SegmentTests, Features, Array]:  # fmt: skip
+        """Features of right segments, those seen so often, their weights, and how often right
+        segments have each.
+        """
         parsed = parse_templates(templates)
         chains = {
             one.name: learn_chain(values, one.name, gold, max_length)
@@ -70,6 +73,7 @@ class SegmentTests:
         found = cls(templates, max_length, [], chains)
         n_preceding = n_classes if any(one.table == PRECEDING for one in parsed) else 1
         starts, codes, roles, n_weights = [np.zeros(1, np.int64)], [], [], 0
+        counts_of: list[Array] = []
         for template in parsed:
             keys, seen = found._gold_keys(values, template, gold)
             classes = gold.classes[seen]
@@ -79,7 +83,8 @@ class SegmentTests:
             found.keys.append(different[counts >= min_count])
             numbers = places_in(found.keys[-1], keys)
             size = n_classes * n_preceding
-            pairs = np.unique((numbers * size + classes)[numbers >= 0])
+            pairs, times = np.unique((numbers * size + classes)[numbers >= 0], return_counts=True)
+            counts_of.append(times)
             n = len(found.keys[-1])
             starts.append(n_weights + np.searchsorted(pairs, np.arange(1, n + 1) * size))
             n_weights += len(pairs)
@@ -87,9 +92,8 @@ class SegmentTests:
             roles.append(np.full(n, template.table))
         joined = (np.concatenate(some) for some in (codes, roles))
         some_codes, some_roles = (one.astype(np.int32) for one in joined)
-        return found, Features(
-            np.concatenate(starts), some_codes, some_roles, n_classes, n_preceding
-        )
+        features = Features(np.concatenate(starts), some_codes, some_roles, n_classes, n_preceding)
+        return found, features, np.concatenate(counts_of)
 
     def data(self, values: TokenValues, candidates: Candidates) -> Data:
         """The features of sentences and their candidates, for kernels."""

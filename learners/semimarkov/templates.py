@@ -53,10 +53,9 @@ begin prefix3
 end suffix2
 end suffix3
 end suffix4
-begin shape-1
-end shape+1
 each shape
 each outline
+each suffix3
 whole shape
 whole word
 end word-1 word
@@ -64,7 +63,6 @@ length
 length word
 again word
 preceding
-preceding word-1
 """
 COLUMN = """
 begin {0}

@@ -126,7 +126,7 @@ class Case:
         values = TokenValues.learn(sentences, ["word", "tag"])
         kept = draw.random((sum(lengths), longest)) < share
         candidates, _ = candidates_of(values.bounds, kept, gold, forced=True)
-        tests, features = SegmentTests.learn(values, gold, templates, longest, len(KINDS) + 1)
+        tests, features, _ = SegmentTests.learn(values, gold, templates, longest, len(KINDS) + 1)
         weights = draw.normal(0, scale, len(features.codes))
         model = SegmentModel(KINDS, values.known, Candidacy(longest), tests, features, weights)
         data = tests.data(values, candidates)
