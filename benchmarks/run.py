@@ -104,6 +104,7 @@ def pages(
         ["federalist.py", *data],
         ["count_models.py", *data],
         ["named_entities.py", *data],
+        ["structure_entities.py", *data],
         ["expected_f.py", *data],
         ["utility_decoding.py", *data],
         ["nettalk.py", *data],

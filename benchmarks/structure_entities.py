@@ -45,7 +45,7 @@ LONGEST = 10
 WORD = "u0:%x[0,0]\nu-1:%x[-1,0]\nu1:%x[1,0]\nu2:%x[-1,0]/%x[0,0]\nu3:%x[0,0]/%x[1,0]\n"
 ENDS = "".join(f'u{k}:%m[0,0,"{".?" * (k - 5)}.$"]\n' for k in range(6, 9))
 SHAPES = 'u9:%t[0,0,"^\\u"]\nu10:%t[0,0,"\\d"]\nu11:%t[0,0,"-"]\nu12:%t[0,0,"^\\U*$"]\n'
-TAGS = "".join(f"t{k}:%x[{k},pos]\n" for k in (-2, -1, 0, 1, 2)).replace("t", "ut")
+TAGS = "".join(f"ut{k}:%x[{k},pos]\n" for k in (-2, -1, 0, 1, 2))
 PAIRS = "up-1:%x[-1,pos]/%x[0,pos]\nup1:%x[0,pos]/%x[1,pos]\n"
 
 

@@ -171,6 +171,17 @@ SMALL = {
             "part-of-speech tags from words: P % right",
         ),
     ),
+    "structure_entities.py": Small(
+        "--few 20 --sentences 40 --iterations 3 --tagger-iterations 3",
+        "P R F left right kept % right % MiB CPU s sent./s",
+        (
+            "JNLPBA, 18 documents of 72 sentences to learn from, 2 to test",
+            *each("* 1e-06 P P P P", "words", "words, chunks", "and tags"),
+            *each("* P P P P P P P N N N", "filter 1e-15", "no filter", "without whole segments"),
+            *each("* P P P P P P P N N N", "without the phrase before", "words alone"),
+            *each("*, 60 sentences P P P P P P P N N N", "esp", "ned"),
+        ),
+    ),
     "expected_f.py": Small(
         "--seeds 2 --rows 120 --large 200 --messages 60",
         "pos % ML tuned other for F won from to CPU ms ratio",

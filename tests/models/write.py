@@ -43,6 +43,7 @@ from glyphone.learners.counts import bayes
 from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.entities.recognizer import EntityRecognizer
 from glyphone.learners.entities.tagger import MarkovTagger
+from glyphone.learners.semimarkov.estimator import SemiMarkovCRF
 from glyphone.learners.trees.ensembles import SymbolicBoosting, SymbolicForest
 from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.learners.utility.classifier import UtilityLogisticRegression
@@ -323,6 +324,9 @@ def learners() -> dict[str, File]:
         "learner_entities": File(learner(EntityRecognizer(), WORDS, LABELS), "sentences", ASKED),
         "learner_tagger": File(
             learner(MarkovTagger(scheme=None, cv=2), WORDS, LABELS), "sentences", ASKED
+        ),
+        "learner_segments": File(
+            learner(SemiMarkovCRF(max_length=3, max_iter=20), WORDS, LABELS), "segments", ASKED
         ),
         "learner_scikit": File(
             learner(

@@ -39,6 +39,7 @@ WITHOUT_ARRAYS = {
     "glyphone.symbol-columns.v1",
     "glyphone.crf-features.v1",
     "glyphone.known-words.v1",
+    "glyphone.segment-candidacy.v1",
 }
 
 
