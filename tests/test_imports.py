@@ -23,7 +23,7 @@ data/sources fst/lattices learners/counts learners/crf/kernels learners/optimiza
 learners/sequences learners/trees learners/utility voicemail/records
 
 data/lexicons fst/alignment fst/automata learners/clusters learners/combinations
-learners/crf/features learners/entities learners/latent
+learners/crf/features learners/entities learners/latent learners/semimarkov
 
 data/names fst fst/context fst/ngrams learners/crf/chain
 

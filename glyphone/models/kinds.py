@@ -327,6 +327,7 @@ for _kind in (
         options=(
             *(*_FIELD, "weights_of", "patterns", "resume"),
             *("learner", "states", "order", "decoder", "starts", "clusters"),
+            *("max_length", "filter"),
         ),
         arguments="glyphone.cli.arguments.taggers:add_tagger_arguments",
         in_place_of="crf",
@@ -339,7 +340,10 @@ for _kind in (
         summary="named entities, from tokens with labels in columns",
         file="learner",
         train_file="glyphone.tagging.entities:train_file",
-        options=("scheme", "clusters"),
+        options=(
+            *("scheme", "clusters", "learner", "max_length", "filter"),
+            *("min_count", "rho1", "rho2", "iterations"),
+        ),
         arguments="glyphone.cli.arguments.taggers:add_entity_arguments",
         answers=False,
         **_OF_LABELS,

@@ -88,7 +88,7 @@ def train_file(
         chosen["clusters"] = read_clusters(clusters)
     tagger: Any = make_learner(learner, texts, chosen, jobs=jobs or available_cores(), seed=seed)
     if resume is not None:
-        tagger.set_params(warm_start=True).model_ = load_field(resume).model_
+        tagger.set_params(warm_start=True).model_ = load_chain(resume).model_
     print_message(f"learning from {len(sentences)} sentences")
     tagger.fit(sentences, **({"dev": held_out} if kind.watches else {}))
     learner_file.save(tagger, output)
@@ -130,24 +130,32 @@ def states_table(learner: LatentCRF, sentences: Sequence[Sentence]) -> str:
 
 
 def load_tagger(path: str) -> Any:
-    """The tagger, or recogniser of entities, of a file."""
+    """The learner in a file that labels the tokens of sentences, whatever its kind."""
+    from sklearn.exceptions import NotFittedError
+    from sklearn.utils.validation import check_is_fitted
+
     from glyphone.learners.sequences.sentences import SentenceEstimator
 
     learner = learner_file.load(path)
+    remedy = "name what `glyphone train --kind tagger` or `--kind entities` wrote"
     if not isinstance(learner, SentenceEstimator) or not hasattr(learner, "predict"):
-        remedy = "name what `glyphone train --kind tagger` or `--kind entities` wrote"
         raise FormatError("holds no tagger", path=path, remedy=remedy)
+    try:
+        check_is_fitted(learner)
+    except NotFittedError as error:
+        raise FormatError("holds a tagger that is not trained", path=path, remedy=remedy) from error
     return learner
 
 
-def load_field(path: str) -> SequenceCRF:
-    """The conditional random field of a file."""
+def load_chain(path: str) -> SequenceCRF:
+    """The tagger of a file, which must be a conditional random field of tokens with patterns."""
     from glyphone.learners.crf.estimator import SequenceCRF
 
     learner = load_tagger(path)
-    if not isinstance(learner, SequenceCRF) or not hasattr(learner, "model_"):
-        remedy = "name what `glyphone train --kind tagger --learner crf` wrote"
-        raise FormatError("holds no conditional random field", path=path, remedy=remedy)
+    if not isinstance(learner, SequenceCRF):
+        remedy = "name what `glyphone train --kind crf --patterns FILE` wrote"
+        message = f"holds a {type(learner).__name__}, no tagger with patterns"
+        raise FormatError(message, path=path, remedy=remedy)
     return learner
 
 

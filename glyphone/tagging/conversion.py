@@ -19,7 +19,7 @@ from glyphone.learners.crf.files.crfsuite import read_crfsuite, write_crfsuite
 from glyphone.learners.crf.files.wapiti import read_wapiti, write_wapiti
 from glyphone.learners.sequences.patterns import read_patterns
 from glyphone.models.learners import file as learner_file
-from glyphone.tagging.columns import load_field
+from glyphone.tagging.columns import load_chain
 
 WAPITI, CRFSUITE, OWN = "wapiti", "crfsuite", "glyphone"
 
@@ -59,4 +59,4 @@ def read_tagger(path: str, patterns: str) -> SequenceCRF:
             remedy = "name the file of them with --patterns"
             raise GlyphoneError("has no patterns", path=path, remedy=remedy)
         return read_crfsuite(path, templates=patterns)
-    return load_field(path)
+    return load_chain(path)

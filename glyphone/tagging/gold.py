@@ -53,15 +53,15 @@ def measure_file(
     from glyphone.learners.entities.recognizer import EntityRecognizer
 
     check_learner(learner, name)
-    entities = isinstance(learner, EntityRecognizer)
-    chosen = scheme or ("bio" if entities else None)
-    numbered, refused = read_gold(path, scheme=chosen, alone=entities)
+    two_phases = isinstance(learner, EntityRecognizer)
+    chosen = scheme or ("bio" if hasattr(learner, "scored_phrases") else None)
+    numbered, refused = read_gold(path, scheme=chosen, alone=two_phases)
     if not numbered:
         raise nothing_to_measure(path, refused, REMEDY)
     lines, sentences = zip(*numbered, strict=True)
     found = labels_in_scheme(learner, sentences, scheme)
     more: list[Tally] = []
-    if entities:
+    if two_phases:
         gold = [phrases_of(sentence.labels) for sentence in sentences]
         more = [kind_share(gold, learner.classify(sentences, gold))]
     if nbest is not None:

@@ -21,11 +21,12 @@ from glyphone.learners.sequences.clusters import CLUSTER
 if TYPE_CHECKING:
     from glyphone.learners.sequences.sentences import SentenceEstimator
 
-CRF, LATENT, MARKOV = "crf", "latent", "markov"
+CRF, LATENT, SEMI_MARKOV, MARKOV = "crf", "latent", "semi-markov", "markov"
 PATTERNS, DEV = "patterns", "dev"
 # Options that have another name in learners.
 NAMES = {"iterations": "max_iter", "weights_of": "weights"}
-_FIELD = ("min_count", "rho1", "rho2", "iterations", PATTERNS, "clusters")
+_WEIGHTS = ("min_count", "rho1", "rho2", "iterations", "clusters")
+_FIELD = (*_WEIGHTS, PATTERNS)
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,17 @@ def make_latent(texts: Sequence[str], *, jobs: int, seed: int, **options: Any) -
     )
 
 
+def make_segments(
+    texts: Sequence[str], *, jobs: int, seed: int, **options: Any
+) -> SentenceEstimator:
+    from glyphone.learners.semimarkov.estimator import SemiMarkovCRF
+
+    del texts, seed  # nothing is random
+    if options.get("filter") == 0:
+        options["filter"] = None
+    return SemiMarkovCRF(n_jobs=jobs, verbose=sys.stderr.isatty(), **options)
+
+
 def make_markov(texts: Sequence[str], *, jobs: int, seed: int, **options: Any) -> SentenceEstimator:
     from glyphone.learners.entities.tagger import MarkovTagger
 
@@ -82,6 +94,11 @@ KINDS = {
         "latent-dynamic conditional random field",
         (*_FIELD, "states", "order", "decoder", "starts"),
         make_latent,
+    ),
+    SEMI_MARKOV: TaggerKind(
+        "semi-Markov conditional random field",
+        (*_WEIGHTS, "max_length", "filter"),
+        make_segments,
     ),
     MARKOV: TaggerKind(
         "conditional Markov model", ("min_count", "clusters"), make_markov, watches=False

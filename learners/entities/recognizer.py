@@ -92,6 +92,20 @@ class EntityRecognizer(SentenceEstimator):
         kinds = iter(self.classifier_.predict(asked).tolist() if asked else [])
         return [[replace(phrase, kind=next(kinds)) for phrase in one] for one in given]
 
+    def scored_phrases(self, X: Iterable[Any]) -> list[list[tuple[Phrase, float]]]:
+        """The phrases of each sentence, with the probability of their kinds, given the phrases."""
+        sentences = sentence_records(X)
+        found = self.extract(sentences)
+        asked = self.mentions(sentences, found)
+        shares = iter(self.classifier_.predict_proba(asked) if asked else [])
+
+        def scored(phrase: Phrase) -> tuple[Phrase, float]:
+            row = next(shares)
+            kind = int(row.argmax())
+            return replace(phrase, kind=str(self.classifier_.classes_[kind])), float(row[kind])
+
+        return [[*map(scored, phrases)] for phrases in found]
+
     def predict(self, X: Iterable[Any]) -> list[Labels]:
         """The labels of each sentence."""
         sentences = sentence_records(X)

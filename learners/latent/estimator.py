@@ -33,6 +33,7 @@ from glyphone.learners.latent.arrays import Data, Shape
 from glyphone.learners.latent.grams import data_of, learn_tests, prune
 from glyphone.learners.latent.model import MOST_STEPS, LatentModel
 from glyphone.learners.latent.training import LatentProblem, StartOptions, fit_weights
+from glyphone.learners.optimization.descent import dense_weights
 from glyphone.learners.optimization.loop import TrainingProgress, Watcher
 from glyphone.learners.optimization.weights import Weights
 from glyphone.learners.sequences.clusters import Clusters
@@ -155,8 +156,7 @@ class LatentCRF(SentenceEstimator):
             asked = data_of(observe_tests(held_out, self.templates), tests, right)
 
             def error_of(weights: Weights) -> float:
-                dense = np.zeros(problem.size)
-                dense[weights.numbers] = weights.values
+                dense = dense_weights(weights, problem.size)
                 found = self._codes(LatentModel(names, shape, tests, grams, dense), asked)
                 return float((found != right).mean())
 

@@ -24,6 +24,7 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.learners.latent import sum_kernels
 from glyphone.learners.latent.arrays import Data, Grams, Room, Shape, arcs_of, room_of, size_of
+from glyphone.learners.optimization.descent import DenseDescent, best_weights
 from glyphone.learners.optimization.loop import (
     STOPPED,
     Watcher,
@@ -31,8 +32,6 @@ from glyphone.learners.optimization.loop import (
     stop_signals,
 )
 from glyphone.learners.optimization.parts import RoomPool, sequence_parts
-from glyphone.learners.optimization.quasi_newton import Descent
-from glyphone.learners.optimization.weights import Weights
 
 Array = Any
 
@@ -98,26 +97,6 @@ class LatentProblem:
         return np.repeat(weights, self.shape.states**of)
 
 
-class LatentDescent:
-    """Quasi-Newton descent of a problem from some weights."""
-
-    def __init__(self, problem: LatentProblem, weights: Array, *, rho1: float) -> None:
-        self.descent = Descent(problem.objective, weights, rho1=rho1)
-
-    def iterate(self) -> tuple[float, str]:
-        """The objective after one more step, and why it is the last, or an empty string."""
-        ended = self.descent.step()
-        return self.descent.objective, ended
-
-    def current_weights(self) -> Weights:
-        """The weights that are not zero."""
-        there = np.flatnonzero(self.descent.weights)
-        return Weights(there, self.descent.weights[there])
-
-    def may_end(self) -> bool:
-        return True
-
-
 @dataclass(frozen=True)
 class StartOptions:
     """Starts: how many, how far their weights are from a chain's, and how many steps each tries."""
@@ -132,7 +111,7 @@ class StartOptions:
 class Attempt:
     """A descent, and its progress."""
 
-    descent: LatentDescent
+    descent: DenseDescent
     watcher: Watcher
 
     @property
@@ -141,12 +120,7 @@ class Attempt:
 
     def weights(self) -> Array:
         """The weights of the lowest error on held-out sequences, if there are any, or the last."""
-        if self.watcher.best is None:
-            return self.descent.descent.weights
-        best = self.watcher.best[1]
-        found = np.zeros(len(self.descent.descent.weights))
-        found[best.numbers] = best.values
-        return found
+        return best_weights(self.descent, self.watcher)
 
 
 def fit_weights(
@@ -166,7 +140,7 @@ def fit_weights(
             for start in range(starts):
                 draw = np.random.default_rng([options.seed, start])
                 noise = draw.normal(0.0, options.spread, problem.size) if several else 0.0
-                descent = LatentDescent(problem, begin + noise, rho1=rho1)
+                descent = DenseDescent(problem.objective, begin + noise, rho1=rho1)
                 attempts.append(Attempt(descent, watcher_of()))
                 run_optimizer(descent, attempts[-1].watcher, max_iter=trial, tol=tol)
                 if trial:
@@ -178,13 +152,15 @@ def fit_weights(
             )
     except KeyboardInterrupt:
         if not attempts:
-            attempts.append(Attempt(LatentDescent(problem, begin, rho1=rho1), watcher_of()))
+            attempts.append(
+                Attempt(DenseDescent(problem.objective, begin, rho1=rho1), watcher_of())
+            )
     return min(attempts, key=lambda one: one.objective), ended
 
 
 def chain_weights(problem: LatentProblem, rho1: float, max_iter: int, tol: float) -> Array:
     """The weights of the chain whose labels have one state each, after at most so many steps."""
     chain = problem.of_one_state()
-    descent = LatentDescent(chain, np.zeros(chain.size), rho1=rho1)
+    descent = DenseDescent(chain.objective, np.zeros(chain.size), rho1=rho1)
     run_optimizer(descent, Watcher(max_iter, None, lambda _: None), max_iter=max_iter, tol=tol)
-    return descent.descent.weights
+    return descent.weights

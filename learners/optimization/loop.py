@@ -28,7 +28,7 @@ STOPPED, WATCHED, LAST = "stop signal", "dev error", "max_iter"
 
 @dataclass(frozen=True)
 class TrainingProgress:
-    """The state after an iteration; `error` is the share of wrong labels of held-out sequences."""
+    """The state after an iteration; `error` is that of held-out sequences, as learners count it."""
 
     iteration: int
     objective: float

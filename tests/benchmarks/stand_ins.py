@@ -222,7 +222,9 @@ def write_book(path: Path, excerpts: Sequence[tuple[str, float]]) -> None:
 
 
 def sentences_in_columns(shared: Path) -> None:
-    """CoNLL-2002, CoNLL-2000 and newspapers: names and chunks, each of a kind by its letters."""
+    """CoNLL-2002, CoNLL-2000, JNLPBA and newspapers: names and chunks, each of a kind by its
+    letters.
+    """
     rng = random.Random(5)
     plain, known = (
         words(40, 11),
@@ -239,6 +241,11 @@ def sentences_in_columns(shared: Path) -> None:
     for code, (part, n) in product(("esp", "ned"), (("train", 60), ("testa", 20))):
         text = "\n".join(rows(sentence(), " ") for _ in range(n))
         write(shared / "conll2002" / f"{code}.{part}.gz", text + "\n")
+    abstracts = (
+        f"###MEDLINE:{k}\n\n" + "\n".join(rows([row[::2] for row in sentence()]) for _ in range(4))
+        for k in range(20)
+    )
+    write(shared / "jnlpba" / "train.rebuilt.iob2.gz", "\n".join(abstracts) + "\n")
     for name in ("DE.lft", "FR.bnf", "NL.kb"):
         tokens = [(token, label) for _ in range(60) for token, _, label in sentence()]
         write(shared / "europeana_ner" / f"enp_{name}.bio.gz", rows(tokens, " "))

@@ -181,6 +181,17 @@ SMALL = {
             *each("*: N s, N weights, N iterations", "chain", "4 states"),
         ),
     ),
+    "structure_entities.py": Small(
+        "--few 20 --sentences 40 --iterations 3 --tagger-iterations 3",
+        "P R F left right kept % right % MiB CPU s sent./s",
+        (
+            "JNLPBA, 18 documents of 72 sentences to learn from, 2 to test",
+            *each("* 1e-06 P P P P", "words", "words, chunks", "and tags"),
+            *each("* P P P P P P P N N N", "filter 1e-15", "no filter", "without whole segments"),
+            *each("* P P P P P P P N N N", "without the phrase before", "words alone"),
+            *each("*, 60 sentences P P P P P P P N N N", "esp", "ned"),
+        ),
+    ),
     "expected_f.py": Small(
         "--seeds 2 --rows 120 --large 200 --messages 60",
         "pos % ML tuned other for F won from to CPU ms ratio",
@@ -324,7 +335,7 @@ SHARED, PEERS = "../shared/data", "build/peers"
 # Scripts with tests of their own.
 OWN = {"matching_names.py", "voicemail_customers.py"}
 # Pages of their own, which `make bench` does not write.
-APART = [["structure.py", "--shared", SHARED]]
+APART = [[script, "--shared", SHARED] for script in ("structure.py", "structure_entities.py")]
 PAGES = [page for page in [*run.pages(SHARED, peers=PEERS), *APART] if page[0] not in OWN]
 # Packages of peers that would be imported where they are found.
 MODULES = (

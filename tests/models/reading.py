@@ -95,6 +95,20 @@ def of_chain(path: Path, sentences: Sequence[Any]) -> list[Any]:
     ]
 
 
+def of_segments(path: Path, sentences: Sequence[Any]) -> list[Any]:
+    """The n best labellings, and the probabilities of segments."""
+    learner = learner_file.load(path)
+    ways = learner.predict_nbest(sentences, n=N_BEST)
+    rows = learner.segment_probabilities(sentences, least=0.01)
+    return [
+        {
+            "nbest": [[way.labels, way.probability] for way in some],
+            "segments": [[one.begin, one.end, one.kind, share] for one, share in row.items()],
+        }
+        for some, row in zip(ways, rows, strict=True)
+    ]
+
+
 def of_sentences(path: Path, sentences: Sequence[Any]) -> list[Any]:
     return [*learner_file.load(path).predict(sentences)]
 
@@ -114,6 +128,7 @@ WAYS: dict[str, Callable[[Path, Sequence[Any]], list[Any]]] = {
     "caller": of_caller,
     "rows": of_rows,
     "chain": of_chain,
+    "segments": of_segments,
     "sentences": of_sentences,
     "checkpoint": of_checkpoint,
 }

@@ -45,6 +45,7 @@ from glyphone.learners.crf.estimator import SequenceCRF
 from glyphone.learners.entities.recognizer import EntityRecognizer
 from glyphone.learners.entities.tagger import MarkovTagger
 from glyphone.learners.latent.estimator import LatentCRF
+from glyphone.learners.semimarkov.estimator import SemiMarkovCRF
 from glyphone.learners.trees.ensembles import SymbolicBoosting, SymbolicForest
 from glyphone.learners.trees.estimator import SymbolicTree
 from glyphone.learners.utility.classifier import UtilityLogisticRegression
@@ -336,6 +337,9 @@ def learners() -> dict[str, File]:
             ),
             "chain",
             ASKED,
+        ),
+        "learner_segments": File(
+            learner(SemiMarkovCRF(max_length=3, max_iter=20), WORDS, LABELS), "segments", ASKED
         ),
         "learner_scikit": File(
             learner(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from glyphone.cli.arguments.types import positive
+from glyphone.cli.arguments.types import positive, share
 
 
 def add_tagger_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--learner",
         metavar="NAME",
-        help="crf; latent, with hidden states of each label; or markov (default: crf)",
+        help="of taggers crf, latent, semi-markov or markov (default: crf); of entities two-phase, "
+        "or semi-markov, which sees segments as a whole (default: two-phase)",
     )
     group.add_argument(
         "--patterns",
@@ -59,6 +60,19 @@ def add_entity_arguments(group: argparse._ArgumentGroup) -> None:
         "--scheme",
         choices=("bio", "iob1"),
         help="of labels; in iob1 an I may begin a phrase (default: bio)",
+    )
+    group.add_argument(
+        "--max-length",
+        type=positive,
+        metavar="N",
+        help="semi-markov: tokens of a segment at most (default: 10)",
+    )
+    group.add_argument(
+        "--filter",
+        type=share,
+        metavar="P",
+        help="semi-markov: segments that naive Bayes finds less probable are no candidates; 0 "
+        "keeps all (default: 1e-6)",
     )
 
 

@@ -25,6 +25,12 @@ from glyphone.learners.entities.markov_kernels import Counts
 from glyphone.learners.latent import model as latent_model
 from glyphone.learners.latent.arrays import Grams, Shape
 from glyphone.learners.latent.model import LatentModel
+from glyphone.learners.semimarkov import model as semimarkov_model
+from glyphone.learners.semimarkov.arrays import Features
+from glyphone.learners.semimarkov.bayes import SpanFilter
+from glyphone.learners.semimarkov.features import SegmentTests
+from glyphone.learners.semimarkov.model import Candidacy, SegmentModel
+from glyphone.learners.semimarkov.templates import FILTERING, parse_templates
 from glyphone.learners.sequences.clusters import Clusters
 from glyphone.learners.sequences.contexts import Contexts
 from glyphone.learners.sequences.words import KnownWords
@@ -280,6 +286,81 @@ def latent_learner_problem(learner: Any) -> str | None:
     """The first problem of a learner of such a field, which has been checked alone."""
     model = vars(learner).get("model_")
     return None if model is None or type(model) is LatentModel else "its model is none"
+
+
+def segment_weights_problem(features: Features) -> str | None:
+    """The first problem of the arrays of weights of segments; see `segment_field_problem`."""
+    indices = features.starts, features.codes, features.roles
+    if not all(is_array(array, INDICES) for array in indices):
+        return "the arrays of features have no shape, or not the types of such arrays"
+    numbers = features.n_classes, features.n_preceding
+    return None if all(type(n) is int and n > 0 for n in numbers) else "there are no classes"
+
+
+def span_filter_problem(found: SpanFilter) -> str | None:
+    """The first problem of a filter of spans."""
+    rows = found.keys, found.odds
+    if type(found.templates) is not str or not all(type(row) is list for row in rows):
+        return "a filter has no templates, or no odds"
+    keyed = [is_array(row, INDICES) for row in found.keys]
+    known = [is_array(row, NUMBERS) and np.isfinite(row).all() for row in found.odds]
+    sizes = [[*map(len, found.keys)], [len(row) - 1 for row in found.odds]]
+    fits = all([*keyed, *known]) and sizes[0] == sizes[1]
+    if not fits or type(found.prior) is not float or not np.isfinite(found.prior):
+        return "the odds of a filter have no shape, or are no numbers"
+    n = len(parse_templates(found.templates, roles=FILTERING))
+    return None if len(found.keys) == n else "a filter has other odds than templates"
+
+
+def candidacy_problem(candidacy: Candidacy) -> str | None:
+    """The first problem of the rule by which spans are candidates."""
+    if type(candidacy.max_length) is not int or candidacy.max_length < 1:
+        return "segments have no bound of their length"
+    if candidacy.filter is not None and type(candidacy.filter) is not SpanFilter:
+        return "its filter is none"
+    return None if is_number(candidacy.threshold) else "the threshold of a filter is no number"
+
+
+def segment_tests_problem(tests: SegmentTests) -> str | None:
+    """The first problem of the features of segments."""
+    keys, chains, most = tests.keys, tests.chains, tests.max_length
+    if type(tests.templates) is not str or type(most) is not int or most < 1:
+        return "features of segments have no templates, or no bound of lengths"
+    if type(keys) is not list or not all(is_array(row, INDICES) for row in keys):
+        return "features of segments have no keys"
+    whole = {one.name for one in parse_templates(tests.templates) if one.role == "whole"}
+    if type(chains) is not dict or chains.keys() != whole:
+        return "whole segments have no numbers"
+    for chain in chains.values():
+        if type(chain) is not list or len(chain) != most - 1:
+            return "there are numbers of segments of other lengths"
+        if not all(is_array(row, INDICES) for row in chain):
+            return "the numbers of segments have no shape"
+    return None
+
+
+def segment_field_problem(model: SegmentModel) -> str | None:
+    """The first problem of a semi-Markov field, whose parts have been checked alone."""
+    known = model.known
+    parts = (type(model.tests), type(model.features), type(model.candidacy))
+    if parts != (SegmentTests, Features, Candidacy) or not are_texts(model.kinds):
+        return "a field has no kinds, features or weights"
+    if type(known) is not dict or not all(type(codes) is dict for codes in known.values()):
+        return "the values of features have no codes"
+    for codes in known.values():
+        if [*map(whole_number, codes.values())] != [*range(1, len(codes) + 1)]:
+            return "the values of features are not numbered"
+    if model.candidacy.max_length != model.tests.max_length:
+        return "candidates have another bound than features"
+    if not is_array(model.weights, NUMBERS):
+        return "its weights have no shape, or not the type of such arrays"
+    return semimarkov_model.problem_of(model)
+
+
+def segments_problem(learner: Any) -> str | None:
+    """The first problem of a learner of such a field, which has been checked alone."""
+    model = vars(learner).get("model_")
+    return None if model is None or type(model) is SegmentModel else "its model is none"
 
 
 def phrases_problem(features: Any) -> str | None:

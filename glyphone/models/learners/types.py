@@ -22,6 +22,7 @@ from importlib import import_module
 from typing import Any
 
 from glyphone.models.learners.checks import (
+    candidacy_problem,
     chain_problem,
     choices_problem,
     classes_problem,
@@ -39,9 +40,14 @@ from glyphone.models.learners.checks import (
     matcher_problem,
     phrases_problem,
     recoded_problem,
+    segment_field_problem,
+    segment_tests_problem,
+    segment_weights_problem,
+    segments_problem,
     sequence_problem,
     shape_problem,
     space_problem,
+    span_filter_problem,
     tagger_problem,
     tests_problem,
     tree_problem,
@@ -133,6 +139,24 @@ TYPES = {
     ),
     "glyphone.phrase-features.v1": Type(
         "glyphone.learners.entities.phrases:PhraseFeatures", phrases_problem
+    ),
+    "glyphone.semi-markov-crf.v1": Type(
+        "glyphone.learners.semimarkov.estimator:SemiMarkovCRF", segments_problem
+    ),
+    "glyphone.segment-field.v1": Type(
+        "glyphone.learners.semimarkov.model:SegmentModel", segment_field_problem
+    ),
+    "glyphone.segment-candidacy.v1": Type(
+        "glyphone.learners.semimarkov.model:Candidacy", candidacy_problem
+    ),
+    "glyphone.span-filter.v1": Type(
+        "glyphone.learners.semimarkov.bayes:SpanFilter", span_filter_problem
+    ),
+    "glyphone.segment-features.v1": Type(
+        "glyphone.learners.semimarkov.features:SegmentTests", segment_tests_problem
+    ),
+    "glyphone.segment-weights.v1": Type(
+        "glyphone.learners.semimarkov.arrays:Features", segment_weights_problem
     ),
     "glyphone.poisson-nb.v1": Type("glyphone.learners.counts.bayes:PoissonNB", no_kernels),
     "glyphone.negative-binomial-nb.v1": Type(

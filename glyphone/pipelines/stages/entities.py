@@ -11,9 +11,9 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from glyphone.data.fields import WrongSetting
 from glyphone.data.records import Candidate
@@ -27,16 +27,18 @@ from glyphone.pipelines.stages.scanning import WORD
 class Entities:
     """The phrases of each text, which is one sentence, its tokens parted by white space.
 
-    The value of a candidate is the kind of the phrase, its score the probability of that kind,
-    given the phrase.
+    The value of a candidate is the kind of the phrase. Its score is the probability of that kind,
+    given the phrase, by a recogniser in two phases, and that of the phrase with its kind by others.
     """
 
     model: Learner
 
     def __post_init__(self) -> None:
-        if not hasattr(self.model, "extract") or not hasattr(self.model, "classifier_"):
+        fitted = hasattr(self.model, "model_") or hasattr(self.model, "classifier_")
+        if not hasattr(self.model, "scored_phrases") or not fitted:
             message = f"model is no fitted recogniser of entities: {self.model!r:.60}"
-            raise WrongSetting("model", message, remedy="it must be a fitted EntityRecognizer")
+            remedy = "it must be a fitted EntityRecognizer or SemiMarkovCRF"
+            raise WrongSetting("model", message, remedy=remedy)
 
     def __call__(self, items: Sequence[Item]) -> list[Item]:
         words = [[match.span() for match in WORD.finditer(item.text)] for item in items]
@@ -44,21 +46,18 @@ class Entities:
             Sentence(tuple(item.text[begin:end] for begin, end in spans))
             for item, spans in zip(items, words, strict=True)
         ]
-        phrases = self.model.extract(sentences)
-        asked = self.model.mentions(sentences, phrases)
-        shares = iter(self.model.classifier_.predict_proba(asked) if asked else [])
         return [
             item.with_candidates(
-                self.candidate(item, spans[phrase.begin][0], spans[phrase.end - 1][1], next(shares))
-                for phrase in row
+                candidate_of(item, (spans[one.begin][0], spans[one.end - 1][1]), one.kind, share)
+                for one, share in row
             )
-            for item, spans, row in zip(items, words, phrases, strict=True)
+            for item, spans, row in zip(
+                items, words, self.model.scored_phrases(sentences), strict=True
+            )
         ]
 
-    def candidate(self, item: Item, begin: int, end: int, shares: Any) -> Candidate:
-        kind = int(shares.argmax())
-        share = float(shares[kind])
-        value = str(self.model.classifier_.classes_[kind])
-        return Candidate(
-            (begin, end), item.text[begin:end], value, {"kind": math.log(share)}, share
-        )
+
+def candidate_of(item: Item, span: tuple[int, int], kind: str, share: float) -> Candidate:
+    """A phrase as a candidate; the logarithm of its probability is a feature."""
+    log = math.log(max(share, sys.float_info.min))
+    return Candidate(span, item.text[slice(*span)], kind, {"kind": log}, share)

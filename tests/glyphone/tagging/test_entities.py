@@ -35,6 +35,48 @@ def test_from_columns_to_a_pipeline(folder: Path, capsys: pytest.CaptureFixture[
     assert [(one["text"], one["value"]) for one in found] == [("Eva", "PER"), ("Quito", "LOC")]
 
 
+def test_segments_from_columns_to_columns(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The semi-Markov field: columns are looked at, `tag` and `evaluate` take its file."""
+    (folder / "dev.conll").write_text(SENTENCES, encoding="utf-8")
+    train = ["train", "train.conll", "--kind", "entities", "--learner", "semi-markov"]
+    options = ["--max-length", "3", "--filter", "1e-4", "--rho2", "0.1", "--jobs", "1"]
+    assert main([*train, *options, "--dev", "dev.conll", "-o", "ner.glyphone"]) == 0
+    report = capsys.readouterr().out
+    assert "kinds       LOC, PER" in report and "too long    0 phrases" in report
+    assert "100.00 % of phrases" in report
+    assert ["all", "4", "4", "100.00", "%"] in [line.split()[:5] for line in report.splitlines()]
+    (folder / "in.conll").write_text("Eva PROPN\nvive VERB\nen ADP\nLima PROPN\n", encoding="utf-8")
+    assert main(["tag", "ner.glyphone", "in.conll"]) == 0
+    labels = [line.split("\t")[2] for line in capsys.readouterr().out.split("\n") if line]
+    assert labels == ["B-PER", "O", "O", "B-LOC"]
+    assert main(["evaluate", "ner.glyphone", "dev.conll", "--nbest", "2"]) == 0
+    assert "sentences among 2 best" in capsys.readouterr().out
+    assert main(["convert", "ner.glyphone", "ner.wapiti"]) == 2
+    assert "holds a SemiMarkovCRF, no tagger with patterns" in capsys.readouterr().err
+    assert main([*train, "--filter", "0", "--iterations", "2", "-o", "all.glyphone"]) == 0
+    report = capsys.readouterr().out
+    assert "candidates  100.0 % of spans" in report and "after 2 iterations" in report
+
+
+def test_options_of_the_other_learner(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    train = ["train", "train.conll", "--kind", "entities", "-o", "x.glyphone"]
+    assert main([*train, "--max-length", "3"]) == 2
+    assert "the two-phase recogniser has no --max-length" in capsys.readouterr().err
+    assert main([*train, "--learner", "markov"]) == 2
+    assert "no learner of entities named 'markov'" in capsys.readouterr().err
+    assert not (folder / "x.glyphone").exists()
+
+
+def test_the_recogniser_in_two_phases_tags(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", "train.conll", "--kind", "entities", "-o", "ner.glyphone"]) == 0
+    (folder / "in.conll").write_text("Eva\nvive\nen\nQuito\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["tag", "ner.glyphone", "in.conll"]) == 0
+    assert capsys.readouterr().out == "Eva\tB-PER\nvive\tO\nen\tO\nQuito\tB-LOC\n\n"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

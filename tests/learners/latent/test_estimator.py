@@ -9,8 +9,8 @@ import pytest
 
 from glyphone.data.errors import GlyphoneError
 from glyphone.data.records import Sequence
-from glyphone.learners.latent import training
 from glyphone.learners.latent.estimator import DECODERS, LatentCRF
+from glyphone.learners.optimization.descent import DenseDescent
 
 CYCLE, RESET, SEEN = (0, 0, 1, 1, 1), 0.03, 0.75
 
@@ -85,15 +85,15 @@ def test_dev_error_ends_training() -> None:
 
 def test_an_interrupt_keeps_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     train, gold = phases(10, 6)
-    steps, step = [], training.LatentDescent.iterate
+    steps, step = [], DenseDescent.iterate
 
-    def interrupted(self: training.LatentDescent) -> tuple[float, str]:
+    def interrupted(self: DenseDescent) -> tuple[float, str]:
         steps.append(1)
         if len(steps) > 7:
             raise KeyboardInterrupt
         return step(self)
 
-    monkeypatch.setattr(training.LatentDescent, "iterate", interrupted)
+    monkeypatch.setattr(DenseDescent, "iterate", interrupted)
     learner = LatentCRF(states=2, starts=2, trial=5, tol=0.0).fit(train, gold)
     assert learner.ended_ == "stop signal"
     assert learner.predict(train)

@@ -29,7 +29,11 @@ from glyphone.pipelines.registry import NAME
 MODELS = Path(__file__).parents[3] / "models"
 FILES = sorted(MODELS.glob("*/learner_*.glyphone"))
 # Arrays of whole numbers that are no indices: any number will do.
-COUNTS = {"glyphone.markov-contexts.v1.keys"}
+COUNTS = {
+    "glyphone.markov-contexts.v1.keys",
+    "glyphone.segment-features.v1.keys",
+    "glyphone.span-filter.v1.keys",
+}
 # Of these types no file of the folder has an array.
 WITHOUT_ARRAYS = {
     "glyphone.symbol-columns.v1",
@@ -37,6 +41,7 @@ WITHOUT_ARRAYS = {
     "glyphone.latent-shape.v1",
     "glyphone.known-words.v1",
     "glyphone.word-clusters.v1",
+    "glyphone.segment-candidacy.v1",
 }
 
 
