@@ -4,7 +4,7 @@
 
 CoNLL-2002: train on train, report testa; F of phrases without kinds, the share of gold phrases
 whose kind is found, F of phrases with their kinds; beside them what Jansche (2002) printed. Words
-are all that is looked at; one row has the part-of-speech columns too, one classes of words, learnt from
+are all that is looked at; one row has the part-of-speech columns too, one classes of words of
 train. Contexts and features were chosen by cross-validation within train, but testa was in view:
 these are development figures.
 
