@@ -25,7 +25,7 @@ learners/sequences learners/trees learners/utility voicemail/records
 data/lexicons fst/alignment fst/automata learners/clusters learners/combinations
 learners/crf/features learners/entities learners/latent learners/semimarkov
 
-data/names fst fst/context fst/ngrams learners/crf/chain
+data/names data/text fst fst/context fst/ngrams learners/crf/chain
 
 fst/channels fst/ensembles/reranking fst/forests fst/joint/kernels fst/rules learners/crf/training
 learners/matching

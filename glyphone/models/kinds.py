@@ -350,7 +350,7 @@ for _kind in (
     ),
     Kind(
         name="clusters",
-        summary="word classes of plain text, a sentence a line, for --clusters of other kinds",
+        summary="classes of words, from plain text, for taggers and recognisers",
         train_file="glyphone.tagging.clusters:train_file",
         options=("classes", "read", "min_count", "iterations"),
         arguments="glyphone.cli.arguments.taggers:add_class_arguments",

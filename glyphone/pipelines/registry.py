@@ -52,6 +52,8 @@ _HOMES = {
     "glyphone.match.v1": "glyphone.pipelines.stages.matching:Match",
     "glyphone.rerank.v1": "glyphone.pipelines.stages.reranking:Rerank",
     "glyphone.score.v1": "glyphone.pipelines.stages.transducing:Score",
+    "glyphone.sentences.v1": "glyphone.pipelines.stages.texts:Sentences",
+    "glyphone.tokens.v1": "glyphone.pipelines.stages.texts:Tokens",
     "glyphone.transduce.v1": "glyphone.pipelines.stages.transducing:Transduce",
     "glyphone.voicemail-callers.v1": "glyphone.pipelines.stages.voicemail:Callers",
     "glyphone.voicemail-numbers.v1": "glyphone.pipelines.stages.voicemail:Numbers",

@@ -52,6 +52,14 @@ CHAINS = (
 
 # Chains of classes of words, if there are clusters and no chain names them.
 CLUSTER_CHAINS = (
+    ("shape cluster cluster+1", "shape cluster8 cluster8+1", "shape cluster4 cluster4+1",
+     "shape cluster4+1", "shape", ""),
+    ("shape cluster-1 cluster", "shape cluster8-1 cluster8", "shape cluster4-1 cluster4",
+     "shape cluster4-1", "shape", ""),
+    ("shape cluster-2 cluster-1", "shape cluster6-2 cluster6-1", "shape cluster4-2 cluster4-1",
+     "shape", ""),
+    ("shape cluster+1 cluster+2", "shape cluster6+1 cluster6+2", "shape cluster4+1 cluster4+2",
+     "shape", ""),
     ("known cluster-1 cluster+1", "known cluster8-1 cluster8+1", "known cluster6-1 cluster6+1",
      "known cluster4-1 cluster4+1", "known", ""),
 )  # fmt: skip
