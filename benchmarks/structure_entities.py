@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from glyphone.data.kernels import jit
 from glyphone.data.lines import read_lines
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import phrases_of, score_phrases
@@ -196,58 +197,86 @@ def learn(learner: SemiMarkovCRF, train: Many[Sequence], test: Many[Sequence]) -
     )  # fmt: skip
 
 
-def show(
-    name: str, train: Many[Sequence], test: Many[Sequence], **options: Any
-) -> None:  # fmt: skip
-    """A row of a table, learnt in a process of its own, whose memory is measured."""
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
+def work(sender: Any, train: Many[Sequence], test: Many[Sequence], options: Any) -> None:
+    """Learns once to have the kernels in memory, then again to be measured."""
+    jit.end_plain_tier()
+    SemiMarkovCRF(**{**options, "max_iter": 1}).fit(train[:20]).predict(test[:1])
+    sender.send(learn(SemiMarkovCRF(**options), train, test))
 
-    def work() -> None:
-        sender.send(learn(SemiMarkovCRF(max_length=LONGEST, **options), train, test))
 
-    child = context.Process(target=work)
-    child.start()
-    sender.close()
-    try:
-        found = receiver.recv()
-    except EOFError:
+@dataclass(frozen=True)
+class Rows:
+    """How rows of tables are learnt: each in a process of its own, whose memory is measured, or in
+    this one, which is quicker.
+    """
+
+    apart: bool
+
+    def show(
+        self, name: str, train: Many[Sequence], test: Many[Sequence], **options: Any
+    ) -> None:  # fmt: skip
+        given = {"max_length": LONGEST, **options}
+        found = (
+            self.learn_apart(name, train, test, given)
+            if self.apart
+            else learn(SemiMarkovCRF(**given), train, test)
+        )
+        print(f"{name:34} {found}", flush=True)
+
+    def learn_apart(
+        self, name: str, train: Many[Sequence], test: Many[Sequence], options: Any
+    ) -> Result:
+        context = multiprocessing.get_context("spawn")
+        receiver, sender = context.Pipe(duplex=False)
+        child = context.Process(target=work, args=(sender, train, test, options))
+        child.start()
+        sender.close()
+        try:
+            found: Result = receiver.recv()
+        except EOFError:
+            child.join()
+            raise SystemExit(f"{name}: the process ended with {child.exitcode}") from None
         child.join()
-        raise SystemExit(f"{name}: the process ended with {child.exitcode}") from None
-    child.join()
-    print(f"{name:34} {found}", flush=True)
+        return found
+
+
+def some_of(sentences: list[Sequence], n: int | None) -> list[Sequence]:
+    """So many sentences from all parts of a list, or all of them."""
+    return sentences if n is None else sentences[:: max(1, len(sentences) // n)][:n]
 
 
 def lines_without(text: str, *beginnings: str) -> str:
     return "\n".join(line for line in text.split("\n") if not line.startswith(beginnings))
 
 
-def tables_of_entities(train: list[Sequence], test: list[Sequence], few: int, most: int) -> None:
+def tables_of_entities(
+    rows: Rows, train: list[Sequence], test: list[Sequence], few: int, most: int
+) -> None:
     filter_table(train, test)
     chunks = default_filter(["chunk"])
     every = default_templates(COLUMNS)
-    step = max(1, len(train) // few)
-    some = train[::step][:few]
+    some = some_of(train, few)
     print(f"\n{len(some)} sentences\n{HEAD}")
     common: dict[str, Any] = {"max_iter": most, "filter_templates": chunks}
     for threshold in (1e-6, 1e-12, 1e-15, None):
         name = f"filter {threshold:.0e}" if threshold else "no filter"
-        show(name, some, test, templates=every, filter=threshold, **common)
+        rows.show(name, some, test, templates=every, filter=threshold, **common)
     whole = [f"end {name}-1" for name in ("word", *COLUMNS)]
     print(f"\n{len(train)} sentences\n{HEAD}")
     for threshold in (1e-6, 1e-12, 1e-15):
-        show(f"filter {threshold:.0e}", train, test, templates=every, filter=threshold, **common)
+        name = f"filter {threshold:.0e}"
+        rows.show(name, train, test, templates=every, filter=threshold, **common)
     for name, templates in {
         "without whole segments": lines_without(every, "whole", "length", "again", *whole),
         "without the phrase before": lines_without(every, "preceding"),
         "phrase before, and word before": f"{every}\npreceding word-1",
     }.items():
-        show(name, train, test, templates=templates, filter=1e-6, **common)
+        rows.show(name, train, test, templates=templates, filter=1e-6, **common)
     alone = [without_columns(part) for part in (train, test)]
-    show("words alone", *alone, max_iter=most)
+    rows.show("words alone", *alone, max_iter=most)
 
 
-def conll2002(folder: Path, most: int) -> None:
+def conll2002(rows: Rows, folder: Path, sentences: int | None, most: int) -> None:
     print(f"\nCoNLL-2002, words alone\n{HEAD}")
     for code in ("esp", "ned"):
         train, test = (
@@ -257,7 +286,8 @@ def conll2002(folder: Path, most: int) -> None:
             )
             for part in ("train", "testa")
         )  # fmt: skip
-        show(f"{code}, {len(train)} sentences", train, test, max_iter=most)
+        train = some_of(train, sentences)
+        rows.show(f"{code}, {len(train)} sentences", train, test, max_iter=most)
 
 
 def main(argv: Many[str] | None = None) -> None:
@@ -269,18 +299,21 @@ def main(argv: Many[str] | None = None) -> None:
     parser.add_argument("--test", type=int, help="sentences to measure on at most")
     parser.add_argument("--iterations", type=int, default=100)
     parser.add_argument("--tagger-iterations", type=int, default=60)
+    parser.add_argument(
+        "--together", action="store_true", help="all rows in this process: memory is not measured"
+    )
     asked = parser.parse_args(argv)
+    rows = Rows(apart=not asked.together)
     absent = [name for name in ("jnlpba", "conll2000") if not (asked.shared / name).is_dir()]
     if absent:
         print(f"JNLPBA: skipped, {asked.shared / absent[0]} is absent")
     else:
         train, test = jnlpba(asked.shared, asked.cache, asked.tagger_iterations)
-        if asked.sentences is not None:
-            train = train[:: max(1, len(train) // asked.sentences)][: asked.sentences]
-        tables_of_entities(train, test[: asked.test], asked.few, asked.iterations)
+        train = some_of(train, asked.sentences)
+        tables_of_entities(rows, train, test[: asked.test], asked.few, asked.iterations)
     folder = asked.shared / "conll2002"
     if folder.is_dir():
-        conll2002(folder, asked.iterations)
+        conll2002(rows, folder, asked.sentences, asked.iterations)
     else:
         print(f"CoNLL-2002: skipped, {folder} is absent")
 

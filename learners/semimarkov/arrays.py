@@ -8,10 +8,9 @@ phrase before the boundary, 0 if there was none. After a phrase of a class the s
 `packed_states` has a node for each boundary and preceding class: the label of O is split by the
 kind of the phrase before it, and since everything that follows a phrase sees as much as what
 follows such an O, both end in one node (Okanohara, Miyao, Tsuruoka and Tsujii 2006).
-`split_states` keeps them apart, as a field of these labels without packing does.
 
->>> packed_states(2), len(split_states(2).preceding)
-(States(preceding=array([0, 1, 2]), entered=array([0, 1, 2]), kept=array([0, 1, 2])), 5)
+>>> packed_states(2)
+States(preceding=array([0, 1, 2]), entered=array([0, 1, 2]), kept=array([0, 1, 2]))
 """
 
 from __future__ import annotations
@@ -99,14 +98,6 @@ def packed_states(n_kinds: int) -> States:
     """A state for each preceding class."""
     every = np.arange(n_kinds + 1)
     return States(every, every, every)
-
-
-def split_states(n_kinds: int) -> States:
-    """States of O alone, of O behind each kind, and of each kind."""
-    kinds = np.arange(1, n_kinds + 1)
-    outside = np.arange(n_kinds + 1)
-    entered = np.concatenate(([0], kinds + n_kinds))
-    return States(np.concatenate((outside, kinds)), entered, np.concatenate((outside, kinds)))
 
 
 def one_state(n_kinds: int) -> States:

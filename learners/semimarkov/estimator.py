@@ -55,7 +55,8 @@ from glyphone.learners.sequences.labels import Labelling, Labels
 from glyphone.learners.sequences.sentences import SentenceEstimator, bio_labels
 
 Array = Any
-# Candidates that are kept where nothing else is asked for: JNLPBA's lose about one phrase in 200.
+# Learnt from 500 sentences of JNLPBA it keeps 11 % of their spans, with every phrase, and of other
+# sentences 31 %, with 99.5 % of phrases.
 FILTER = 1e-6
 
 
@@ -203,15 +204,8 @@ class SemiMarkovCRF(SentenceEstimator):
 
     def scored_phrases(self, X: Iterable[Any]) -> list[list[tuple[Phrase, float]]]:
         """The predicted phrases of each sentence, each with its probability."""
-        records = self.records(X)
-        return [
-            [(phrase, shares.get(phrase, 0.0)) for phrase in phrases]
-            for phrases, shares in zip(
-                self.predict_segments(records),
-                self.segment_probabilities(records, least=0.0),
-                strict=True,
-            )
-        ]
+        check_is_fitted(self)
+        return self.model_.scored(self.records(X), jobs=self.n_jobs)
 
     def log_probability(
         self, X: Iterable[Any], y: Iterable[Many[str]] | None = None

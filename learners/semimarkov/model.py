@@ -91,6 +91,17 @@ class SegmentModel:
 
         return in_stretches(one, sentences, jobs)
 
+    def scored(self, sentences: Many[Sequence], *, jobs: int = 1) -> list[Marked]:
+        """The phrases that are the most probable together, each with its own probability."""
+
+        def one(some: Many[Sequence]) -> list[Marked]:
+            data, _ = self.data(some)
+            classes, shares = self.best_classes(data), self.class_probabilities(data)
+            there = np.flatnonzero(classes > 0)
+            return self.marked(data, there, classes[there], shares)
+
+        return in_stretches(one, sentences, jobs)
+
     def best_classes(self, data: Data) -> Array:
         """The class of each candidate that is one of the best segments, -1 for the others."""
         found = np.full(len(data.begins), -1, np.int32)
@@ -159,12 +170,8 @@ class SegmentModel:
             data, _ = self.data(some)
             shares = self.class_probabilities(data)
             shares[:, 0] = -1.0
-            there = np.nonzero((shares >= least) & (shares > 0.0))
-            found: list[Marked] = [[] for _ in some]
-            for s, phrase, share in zip(
-                *self.located(data, *there), shares[there].tolist(), strict=True
-            ):
-                found[s].append((phrase, share))
+            chosen, classes = np.nonzero((shares >= least) & (shares > 0.0))
+            found = self.marked(data, chosen, classes, shares)
             return [sorted(row, key=lambda pair: pair[0]) for row in found]
 
         return in_stretches(one, sentences, jobs)
@@ -175,6 +182,16 @@ class SegmentModel:
         there = np.flatnonzero(classes > 0)
         for s, phrase in zip(*self.located(data, there, classes[there]), strict=True):
             found[s].append(phrase)
+        return found
+
+    def marked(self, data: Data, chosen: Array, classes: Array, shares: Array) -> list[Marked]:
+        """The phrases of chosen candidates in each sentence, with the shares of their classes."""
+        found: list[Marked] = [[] for _ in range(len(data.bounds) - 1)]
+        of_chosen = shares[chosen, classes].tolist()
+        for s, phrase, share in zip(
+            *self.located(data, chosen, classes), of_chosen, strict=True
+        ):  # fmt: skip
+            found[s].append((phrase, share))
         return found
 
     def located(

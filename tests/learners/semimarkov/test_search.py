@@ -15,10 +15,9 @@ from glyphone.learners.semimarkov.arrays import (
     one_state,
     packed_states,
     room_of,
-    split_states,
 )
 from tests.learners.semimarkov.test_sums import WITHOUT_PRECEDING
-from tests.learners.semimarkov.twins import TEMPLATES, Case
+from tests.learners.semimarkov.twins import TEMPLATES, Case, split_states
 
 CASES = [
     (TEMPLATES, packed_states(2)),

@@ -18,11 +18,10 @@ from glyphone.learners.semimarkov.arrays import (
     one_state,
     packed_states,
     room_of,
-    split_states,
 )
 from glyphone.learners.semimarkov.estimator import SemiMarkovCRF
 from glyphone.learners.semimarkov.training import SegmentProblem
-from tests.learners.semimarkov.twins import TEMPLATES, Case, weights_in
+from tests.learners.semimarkov.twins import TEMPLATES, Case, split_states, weights_in
 
 TIERS = [lambda module: module, jit.compiled]
 WITHOUT_PRECEDING = TEMPLATES.partition("preceding")[0]

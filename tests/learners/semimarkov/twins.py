@@ -13,7 +13,7 @@ import numpy as np
 
 from glyphone.data.records import Sequence
 from glyphone.data.treebanks.chunks import Phrase, labels_of, phrases_of
-from glyphone.learners.semimarkov.arrays import Data
+from glyphone.learners.semimarkov.arrays import Data, States
 from glyphone.learners.semimarkov.features import SegmentTests
 from glyphone.learners.semimarkov.model import Candidacy, SegmentModel
 from glyphone.learners.semimarkov.segments import candidates_of, gold_segments
@@ -95,6 +95,14 @@ def segmentations(length: int, longest: int, n_kinds: int) -> Iterator[Segmentat
         for rest in segmentations(length - size, longest, n_kinds):
             for y in range(1 if size > 1 else 0, n_kinds + 1):
                 yield (*rest, (length - size, length, y))
+
+
+def split_states(n_kinds: int) -> States:
+    """States of O alone, of O behind each kind, and of each kind: labels that are not packed."""
+    kinds = np.arange(1, n_kinds + 1)
+    outside = np.arange(n_kinds + 1)
+    entered = np.concatenate(([0], kinds + n_kinds))
+    return States(np.concatenate((outside, kinds)), entered, np.concatenate((outside, kinds)))
 
 
 @dataclass(frozen=True, eq=False)
