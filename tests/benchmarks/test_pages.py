@@ -172,7 +172,7 @@ SMALL = {
         ),
     ),
     "structure.py": Small(
-        "--iterations 5",
+        "--part chunks --iterations 5",
         "token % P R F proved % sentences/s p",
         (
             "CoNLL-2000: 54 sentences to learn from, 6 to test",
