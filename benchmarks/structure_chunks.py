@@ -54,16 +54,16 @@ class Setting:
     options: dict[str, Any]
 
 
-CHAIN = {"states": 1, "rho2": 1.0, "max_iter": 200}
+CHAIN = {"states": 1}
 SETTINGS = {
     "words": (
         Setting("chain", CHAIN),
-        Setting("4 states", {"states": 4, "rho2": 1.0}),
-        Setting("3 states, second order", {"states": 3, "order": 2, "rho2": 1.0}),
+        Setting("4 states", {"states": 4}),
+        Setting("3 states, second order", {"states": 3, "order": 2}),
     ),
     "words and tags": (
         Setting("chain", CHAIN),
-        Setting("4 states", {"states": 4, "rho2": 1.0}),
+        Setting("4 states", {"states": 4}),
     ),
 }
 
