@@ -321,7 +321,7 @@ for _kind in (
     ),
     Kind(
         name="tagger",
-        summary="labels of tokens in columns; crf with --patterns is one",
+        summary="labels of tokens in columns, by the learner that is named",
         file="learner",
         train_file="glyphone.tagging.columns:train_file",
         options=(
