@@ -14,13 +14,15 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from glyphone.data.sources import cmudict
 from tests.sources import need_source
 
-settings.register_profile("house", deadline=None, derandomize=True, max_examples=60)
-settings.register_profile("search", deadline=None, max_examples=500)
+# On a busy machine drawing examples takes as long as it takes.
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("house", derandomize=True, max_examples=60, **PATIENT)
+settings.register_profile("search", max_examples=500, **PATIENT)
 settings.load_profile("house")
 
 # Each process of pytest has a core: threads of BLAS would wait for each other. numpy reads this
