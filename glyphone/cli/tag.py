@@ -21,6 +21,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_stream_options(parser, items="sentences")
     parser.add_argument(
+        "--language",
+        metavar="CODE",
+        help="FILE is running text in a language (eng, spa ...), which is cut into sentences and "
+        "tokens; for taggers that look at words alone",
+    )
+    parser.add_argument(
         "--columns",
         metavar="NAMES",
         help="of Parquet: lists of tokens and of what stands beside them, with commas "
@@ -34,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     job = TagJob(
         **files_of(arguments, arguments.path),
         model=arguments.model,
+        language=arguments.language,
         columns=() if arguments.columns is None else tuple(arguments.columns.split(",")),
     )
     return exit_code(tag_file(job, jobs=arguments.jobs, resume=arguments.resume))

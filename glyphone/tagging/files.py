@@ -1,8 +1,9 @@
-"""A file of tokens in columns, labelled by a tagger: sentences are the items.
+"""A file of tokens in columns, or of running text, labelled by a tagger: sentences are the items.
 
 TSV has the columns that were read, and labels in one more; JSON Lines have an object for each
 sentence. A row of Parquet is a sentence, whose columns are lists of text; to rows `labels` and
-`error` are added. A sentence with a line or a cell that is amiss fails alone.
+`error` are added. A sentence with a line or a cell that is amiss fails alone. Of running text each
+line is an item, which may hold several sentences; JSON Lines tell the line, and where tokens stand.
 
 >>> sentence = Sentence(("la", "casa"), {"1": ("DET", "NOUN")}, ("B-NP", "I-NP"))
 >>> as_jsonl(sentence)
@@ -19,10 +20,13 @@ from typing import TYPE_CHECKING, Any
 from glyphone.batch.driver import Chunk, Task, Worked, run_task
 from glyphone.batch.job import Files, check_files
 from glyphone.batch.sinks import TextSink
-from glyphone.batch.sources import TextSource, line_checksum
+from glyphone.batch.sources import Lines, TextSource, line_checksum
 from glyphone.data.errors import FormatError, GlyphoneError, ItemError
-from glyphone.data.lines import is_text, read_blocks
+from glyphone.data.lines import LineBlock, is_text, read_blocks
 from glyphone.data.records import Sequence as Sentence
+from glyphone.data.text.abbreviations import check_language
+from glyphone.data.text.sentences import sentences_of_text
+from glyphone.data.text.tokens import Token
 from glyphone.data.treebanks.conll import COLUMNS, format_sentence, is_token, parse_sentence
 from glyphone.fst.storage import container as storage_container
 from glyphone.io.formats import PARQUET
@@ -40,7 +44,7 @@ Line = tuple[int, str]
 
 
 @dataclass(frozen=True)
-class Lines:
+class SentenceLines:
     """The lines of some sentences, and how many columns the first line of the file has."""
 
     sentences: list[list[Line]]
@@ -68,20 +72,29 @@ class Sentences(TextSource):
                     inside = True
                 crc = line_checksum(line, crc)
             if not inside:
-                yield Chunk(Lines(sentences, width), last, crc, len(sentences))
+                yield Chunk(SentenceLines(sentences, width), last, crc, len(sentences))
                 sentences = []
         if sentences:
-            yield Chunk(Lines(sentences, width), last, crc, len(sentences))
+            yield Chunk(SentenceLines(sentences, width), last, crc, len(sentences))
 
 
 @dataclass(frozen=True, kw_only=True)
 class TagJob(Files):
-    """Sentences, and where labels go; `columns` are those of Parquet, all lists of text if none."""
+    """Sentences, and where labels go.
+
+    `columns` are those of Parquet, all lists of text if none. With a `language` (ISO 639-3) the
+    input is running text.
+    """
 
     columns: tuple[str, ...] = ()
+    language: str | None = None
 
     def settings(self, fingerprint: str) -> dict[str, Any]:
-        return {**super().settings(fingerprint), "--columns": [*self.columns]}
+        return {
+            **super().settings(fingerprint),
+            "--columns": [*self.columns],
+            **({} if self.language is None else {"--language": self.language}),
+        }
 
 
 def tag_file(job: TagJob, *, jobs: int | None = None, resume: bool = False) -> int:
@@ -91,18 +104,24 @@ def tag_file(job: TagJob, *, jobs: int | None = None, resume: bool = False) -> i
     if job.columns and job.format != PARQUET:
         remedy = "leave it out, or read a file of Parquet"
         raise GlyphoneError("columns of text have no names for --columns", remedy=remedy)
+    if job.language is not None:
+        check_language(job.language)
+        if job.format == PARQUET:
+            remedy = "leave it out, or name another --format"
+            raise GlyphoneError("--language is for running text, not for Parquet", remedy=remedy)
     make = rows_task if job.format == PARQUET else text_task
     return run_task(make(learner, job), jobs=jobs, resume=resume)
 
 
 def text_task(learner: SentenceEstimator, job: TagJob) -> Task:
+    work: Any = tag_lines if job.language is None else tag_texts
     return Task(
         files=job,
         settings=job.settings(storage_container.checksum(learner_file.to_contents(learner))),
-        source=Sentences(job.source, BLOCK),
+        source=Sentences(job.source, BLOCK) if job.language is None else Lines(job.source),
         sink=TextSink(job.output),
-        work=lambda lines: tag_lines(learner, lines, job),
-        items="sentences",
+        work=lambda given: work(learner, given, job),
+        items="sentences" if job.language is None else "lines",
     )
 
 
@@ -153,7 +172,7 @@ def sentence_of_cells(cells: Sequence[Sequence[str | None]], names: Sequence[str
     return Sentence(tokens, dict(zip(column_names(len(cells))[1:], others, strict=True)), ())
 
 
-def tag_lines(learner: SentenceEstimator, lines: Lines, job: TagJob) -> Worked:
+def tag_lines(learner: SentenceEstimator, lines: SentenceLines, job: TagJob) -> Worked:
     """Sentences with their labels, as text; one with a line that is amiss is a failure."""
     columns = column_names(lines.width)
     sentences: list[Sentence] = []
@@ -169,6 +188,29 @@ def tag_lines(learner: SentenceEstimator, lines: Lines, job: TagJob) -> Worked:
         write(Sentence(sentence.tokens, sentence.columns, given))
         for sentence, given in zip(sentences, labels, strict=True)
     )
+    return Worked("".join(texts), failures)
+
+
+def tag_texts(learner: SentenceEstimator, block: LineBlock, job: TagJob) -> Worked:
+    """The sentences of lines of running text with their labels, as text."""
+    found: list[tuple[int, list[Token]]] = []
+    failures: list[Failure] = []
+    for number, line in enumerate(block.lines, block.first_line):
+        if is_text(line):
+            found += [(number, tokens) for tokens in sentences_of_text(line, job.language or "")]
+        else:
+            error = ItemError("not UTF-8", stage="reading", remedy="re-encode it")
+            failures.append((number, line, error))
+    sentences = [Sentence(tuple(token.text for token in tokens)) for _, tokens in found]
+    labels: Sequence[Any] = learner.predict(sentences) if sentences else ()
+    texts = []
+    for (number, tokens), sentence, given in zip(found, sentences, labels, strict=True):
+        if job.format == "tsv":
+            texts.append(as_columns(Sentence(sentence.tokens, {}, given)))
+            continue
+        spans = [(token.begin, token.end) for token in tokens]
+        row = {"line": number, "tokens": sentence.tokens, "spans": spans, "labels": given}
+        texts.append(json.dumps(row, ensure_ascii=False) + "\n")
     return Worked("".join(texts), failures)
 
 

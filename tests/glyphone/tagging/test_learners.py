@@ -114,3 +114,27 @@ def test_training_is_drawn(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     capsys.readouterr()
     assert main(["draw", "markov.glyphone", "-o", "x.svg"]) == 2
     assert "no iterations of training" in capsys.readouterr().err
+
+
+def test_running_text_is_tagged(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    train = "Ana B-PER\nPaz I-PER\nve O\nLima B-LOC\n. O\n\nEva B-PER\nve O\n. O\n\n"
+    (folder / "train.conll").write_text(train * 5, encoding="utf-8")
+    given = ["train", "train.conll", "--kind", "entities", "-o", "ner.glyphone"]
+    assert main(given) == 0
+    text = "Eva ve Lima. Ana Paz ve.\n\nEva  ve \udcff.\n".encode("utf-8", "surrogateescape")
+    (folder / "news.txt").write_bytes(text)
+    capsys.readouterr()
+    asked = ["tag", "ner.glyphone", "news.txt", "--language", "spa"]
+    assert main(asked) == 1
+    out, err = capsys.readouterr()
+    labels = [line.split("\t") for line in out.splitlines()]
+    assert labels[:5] == [["Eva", "B-PER"], ["ve", "O"], ["Lima", "B-LOC"], [".", "O"], [""]]
+    assert labels[5:7] == [["Ana", "B-PER"], ["Paz", "I-PER"]] and "not UTF-8" in err
+    assert main([*asked, "--format", "jsonl"]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["line"] for row in rows] == [1, 1]
+    assert rows[1]["tokens"][0] == "Ana" and rows[1]["spans"][0] == [13, 16]
+    assert main([*asked[:-1], "Spanish"]) == 2
+    assert "ISO 639-3" in capsys.readouterr().err
+    assert main([*asked, "--format", "parquet", "-o", "x.parquet"]) == 2
+    assert "not for Parquet" in capsys.readouterr().err
