@@ -4,7 +4,9 @@
     python benchmarks/run.py --only speed.py,beam.py
 
 Each benchmark is a process of its own, so that its peak memory is its own, and one that fails is
-told and takes no other along. The page is Markdown: the date, the machine, the versions and the
+told and takes no other along. Benchmarks that tell words or messages a second, or that use all
+cores, run alone and first; the others run `--jobs` at a time, by default two, for they tell seconds
+of CPU or none. The page is Markdown: the date, the machine, the versions and the
 commit, then the command, the minutes and the output of each; the exit code is 1 if any failed. It
 is written after each, so that a run that is stopped keeps what it has. With `--only`, the sections
 of other benchmarks stay as they are on the page, and sections that are new have what differs from
@@ -19,9 +21,11 @@ import platform
 import re
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from importlib import metadata
@@ -51,6 +55,13 @@ for name in sys.argv[1:]:
         pass
 """
 HEADING = "## `python benchmarks/"
+# Those that other work would slow down.
+ALONE = frozenset(
+    [
+        *("speed.py", "compiling.py", "time_of_tests.py", "batch_names.py", "voicemail.py"),
+        *("learned.py", "beam.py", "distill.py", "names.py", "kanji.py"),
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -111,7 +122,7 @@ def pages(
         ["names.py", *data, *beside],
         ["mining.py", *data],
         ["batch_names.py", "--model", "hin"],
-        ["kanji.py", *data, *beside, "--settings", "full"],
+        ["kanji.py", *data, *beside, "--parts", "paper", "--settings", "standard"],
         ["kanji_readings.py", *data, *readers],
         ["matching.py", *data, *beside],
         ["matching_names.py", *data, *beside],
@@ -129,6 +140,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--words", type=int, default=1_000_000)
     parser.add_argument("--peers", metavar="FOLDER", help="the virtual environment of the peers")
     parser.add_argument("--only", default="", help="scripts to run again, by comma")
+    parser.add_argument("--jobs", type=int, default=2, help="benchmarks at a time (default: 2)")
     parser.add_argument("-o", "--output", metavar="PAGE", type=Path, default=FIGURES)
     asked = parser.parse_args(argv)
     benchmarks = pages(asked.shared, words=asked.words, peers=asked.peers)
@@ -136,7 +148,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     if unknown := only - {script for script, *_ in benchmarks}:
         parser.error(f"--only {','.join(sorted(unknown))}: the page has no such script")
     facts = facts_of_this_run(asked.peers)
-    sys.exit(write_page(benchmarks, asked.output, facts=facts, only=only))
+    sys.exit(write_page(benchmarks, asked.output, facts=facts, only=only, jobs=asked.jobs))
 
 
 def write_page(
@@ -145,6 +157,7 @@ def write_page(
     *,
     facts: Sequence[str],
     only: Iterable[str] = (),
+    jobs: int = 1,
 ) -> int:
     """Run benchmarks, or `only` some scripts, and write the page; 1 if any of them failed.
 
@@ -161,13 +174,24 @@ def write_page(
         seen[script] += 1
     path.parent.mkdir(parents=True, exist_ok=True)
     print(Page(tuple(facts), ()), flush=True)
-    for place, words in zip(order, every, strict=True):
-        if again and words[0] not in again:
-            continue
-        sections[place] = section_of(words, new, failed)
-        print(f"{sections[place].text}", flush=True)
-        shown = tuple(sections[place] for place in order if place in sections)
-        path.write_text(f"{str(Page(old.facts, shown)).rstrip()}\n", encoding="utf-8")
+    lock = threading.Lock()
+
+    def run(place: tuple[str, int], words: Sequence[str]) -> None:
+        found = section_of(words, new, failed)
+        with lock:
+            sections[place] = found
+            print(f"{found.text}", flush=True)
+            shown = tuple(sections[place] for place in order if place in sections)
+            path.write_text(f"{str(Page(old.facts, shown)).rstrip()}\n", encoding="utf-8")
+
+    asked = [one for one in zip(order, every, strict=True) if not again or one[1][0] in again]
+    alone = [one for one in asked if one[1][0] in ALONE or jobs == 1]
+    for one in alone:
+        run(*one)
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting = [pool.submit(run, *one) for one in asked if one not in alone]
+        for one_of_all in waiting:
+            one_of_all.result()
     for words in failed:
         print(f"failed: {' '.join(words)}", file=sys.stderr)
     return 1 if failed else 0

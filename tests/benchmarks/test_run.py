@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,23 @@ def test_a_benchmark_that_fails_takes_no_other_along(
         line for line in captured.out.splitlines() if line
     ]
     assert run.write_page([["one.py"]], page, facts=FACTS) == 0
+
+
+def test_benchmarks_run_beside_each_other_but_for_some(
+    scripts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`left.py` and `right.py` wait for each other; `one.py` has ended before they begin."""
+    monkeypatch.setattr(run, "ALONE", {"one.py"})
+    (scripts / "one.py").write_text("open('one', 'w').close()\n")
+    (scripts / "left.py").write_text("assert open('one')\nprint(open('pipe', 'w').write('left'))\n")
+    (scripts / "right.py").write_text("assert open('one')\nprint('saw', open('pipe').read())\n")
+    os.mkfifo(scripts / "pipe")  # whoever opens an end waits for the other
+    monkeypatch.chdir(scripts)
+    page = scripts / "page.md"
+    assert run.write_page([["left.py"], ["right.py"], ["one.py"]], page, facts=FACTS, jobs=2) == 0
+    found = run.Page.read(page.read_text(encoding="utf-8")).sections
+    assert [section.script for section in found] == ["left.py", "right.py", "one.py"]
+    assert "\n4\n" in found[0].text and "saw left" in found[1].text
 
 
 def test_one_script_is_run_again(scripts: Path) -> None:

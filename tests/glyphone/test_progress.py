@@ -56,6 +56,11 @@ TRAINED: dict[str, tuple[str, Sequence[str], Sequence[str]]] = {
         ["--patterns", "patterns", "--iterations", "2"],
         ["reading train.conll", "fitting weights, iterations at most"],
     ),
+    "clusters": (
+        "train.conll",
+        ["--min-count", "1"],
+        ["moving words between classes, passes at most"],
+    ),
     "entities": ("train.conll", [], ["reading train.conll"]),
     "voicemail": (
         "messages.jsonl",
