@@ -12,9 +12,6 @@ from tests.docs import pages
 from tests.docs.pages import ROOT
 
 FIGURES = run.Page.read(pages.read(ROOT / "docs" / "figures.md"))
-# Figures of several days, until all of `make bench` has been run on a quiet machine.
-OLD = ROOT / "docs" / "measured.md"
-until_the_run = pytest.mark.skipif(OLD.exists(), reason="docs/measured.md is still there")
 NUMBER = re.compile(r"(?<![\w.,])[-+]?\d[\d,]*(?:\.\d+)?")
 MOST = 12
 
@@ -58,14 +55,12 @@ def test_rows_of_the_readme_name_scripts_of_the_page() -> None:
     assert {row[2].strip("`") for row in quoted()} <= {script for script, *_ in run.pages("")}
 
 
-@until_the_run
 @pytest.mark.parametrize("row", quoted(), ids=lambda row: row[0])
 def test_figures_of_the_readme_are_on_the_page_of_figures(row: list[str]) -> None:
     output = outputs_of(row[2])
     assert [one for one in numbers(row[1]) if not is_told(one, output)] == []
 
 
-@until_the_run
 def test_the_page_of_figures_has_all_benchmarks() -> None:
     told = [section.script for section in FIGURES.sections]
     assert told == [script for script, *_ in run.pages("")]
@@ -74,10 +69,3 @@ def test_the_page_of_figures_has_all_benchmarks() -> None:
 def test_the_page_of_figures_is_as_it_is_written() -> None:
     assert str(FIGURES).rstrip() + "\n" == pages.read(ROOT / "docs" / "figures.md")
     assert not re.search(r"(?<![\w.])/(?:home|root|tmp|work)/", str(FIGURES))
-
-
-@pytest.mark.skipif(not OLD.exists(), reason="docs/figures.md has all of them")
-def test_figures_of_the_readme_are_among_the_old_ones() -> None:
-    _, table = pages.read(OLD).split("| what | figure |\n|---|---|\n")
-    measured = {line.strip("|").split(" | ")[-1].strip() for line in table.splitlines() if line}
-    assert {row[1] for row in quoted()} <= measured
