@@ -31,7 +31,7 @@ _FIELD = (*_WEIGHTS, PATTERNS)
 
 @dataclass(frozen=True)
 class TaggerKind:
-    """What a tagger is, the options that it has, and how it is made from patterns and these.
+    """A kind of tagger: its name in reports, its options, and how it is made from these.
 
     With `watches`, its training can end by the error on other sentences.
     """

@@ -41,7 +41,7 @@ def lost_beside(rows: Array, columns: Array, a: int, b: int, other: int, logs: A
 def lost_by_merging(
     rows: Array, columns: Array, sizes: Array, there: Array, a: int, b: int, logs: Array
 ) -> float:
-    """What merging two classes loses of the log-likelihood."""
+    """The loss of log-likelihood where two classes are merged."""
     inside = rows[a, a] + rows[a, b] + rows[b, a] + rows[b, b]
     found: float = (
         entropy_term(rows[a, a], logs) + entropy_term(rows[a, b], logs)
