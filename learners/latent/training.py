@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -31,7 +31,7 @@ from glyphone.learners.optimization.loop import (
     run_optimizer,
     stop_signals,
 )
-from glyphone.learners.optimization.parts import RoomPool, sequence_parts
+from glyphone.learners.optimization.parts import PartSums
 
 Array = Any
 
@@ -53,36 +53,24 @@ class LatentProblem:
         return size_of(self.shape, self.grams)
 
     @cached_property
-    def rooms(self) -> RoomPool[Room]:
-        """Arrays to compute in, one set for each thread."""
-        return RoomPool(lambda: room_of(self.shape, self.data), self.jobs)
-
-    @cached_property
-    def parts(self) -> list[tuple[int, int]]:
-        return sequence_parts(self.data.bounds, self.size)
-
-    @cached_property
-    def sums(self) -> Array:
-        """Slopes of the sequences of each part."""
-        return np.zeros((len(self.parts), self.size))
+    def sums(self) -> PartSums[Room]:
+        """Slopes of parts of the sequences, and arrays to compute them in."""
+        make = partial(room_of, self.shape, self.data)
+        return PartSums(self.data.bounds, self.size, make, jobs=self.jobs)
 
     def objective(self, weights: Array, gradient: Array) -> float:
         """The objective without rho1; its slopes are written to `gradient`."""
         kernels = jit.tier(sum_kernels, arcs_of(self.shape, self.data))
-        self.sums[:] = 0.0
 
-        def one(room: Room, part: int) -> float:
+        def surprise(room: Room, begin: int, end: int, slopes: Array) -> float:
             found: float = kernels.add_gradient(
-                weights, self.shape, self.grams, self.data, *self.parts[part], room,
-                self.sums[part],
-            )  # fmt: skip
+                weights, self.shape, self.grams, self.data, begin, end, room, slopes
+            )
             return found
 
-        found = float(sum(self.rooms.map(one, range(len(self.parts)))))
-        np.sum(self.sums, axis=0, out=gradient)
-        states = self.shape.states
+        found = self.sums.sum_parts(surprise, gradient)
         penalty: float = kernels.add_penalty(
-            weights, states, self.grams, self.rho2, self.apart, gradient
+            weights, self.shape.states, self.grams, self.rho2, self.apart, gradient
         )
         return found + penalty
 

@@ -50,6 +50,41 @@ class RoomPool(Generic[Room]):
             return [*pool.map(run, items)]
 
 
+class PartSums(Generic[Room]):
+    """Slopes of an objective that is a sum over sequences, summed part by part.
+
+    >>> sums = PartSums(np.array([0, 1, 2]), 1, lambda: None, jobs=1)
+    >>> def task(room, begin, end, slopes):
+    ...     slopes[0] += end - begin
+    ...     return 5.0
+    >>> slopes = np.zeros(1)
+    >>> sums.sum_parts(task, slopes), slopes.tolist()
+    (5.0, [2.0])
+    """
+
+    def __init__(
+        self, bounds: Array, n_weights: int, make: Callable[[], Room], *, jobs: int
+    ) -> None:
+        self.parts = sequence_parts(bounds, n_weights)
+        self.slopes = np.zeros((len(self.parts), n_weights))
+        self.rooms = RoomPool(make, jobs)
+
+    def sum_parts(self, task: Callable[[Room, int, int, Array], float], target: Array) -> float:
+        """Writes the sum of the slopes of all parts to `target`; the sum of what the task returns.
+
+        The task adds the slopes of some sequences, the first and the one behind the last of which
+        it is given, to an array.
+        """
+        self.slopes[:] = 0.0
+
+        def one(room: Room, part: int) -> float:
+            return task(room, *self.parts[part], self.slopes[part])
+
+        found = self.rooms.map(one, range(len(self.parts)))
+        np.sum(self.slopes, axis=0, out=target)
+        return float(sum(found))
+
+
 def parts_for(n_weights: int) -> int:
     """The number of parts of the sequences, each with slopes of so many weights."""
     return max(1, min(PARTS, MOST_SUMS // max(n_weights, 1)))

@@ -8,7 +8,7 @@ It is convex: training begins at zero, and nothing is random.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from glyphone.data.kernels import jit
 from glyphone.learners.optimization.descent import DenseDescent, best_weights
 from glyphone.learners.optimization.loop import STOPPED, Watcher, run_optimizer, stop_signals
-from glyphone.learners.optimization.parts import RoomPool, sequence_parts
+from glyphone.learners.optimization.parts import PartSums
 from glyphone.learners.optimization.quasi_newton import dot_product
 from glyphone.learners.semimarkov import sum_kernels
 from glyphone.learners.semimarkov.arrays import Data, Features, Room, States, room_of, work_of
@@ -42,36 +42,24 @@ class SegmentProblem:
         return len(self.features.codes)
 
     @cached_property
-    def rooms(self) -> RoomPool[Room]:
-        """Arrays to compute in, one set for each thread."""
-        return RoomPool(lambda: room_of(self.features, self.states, self.data), self.jobs)
-
-    @cached_property
-    def parts(self) -> list[tuple[int, int]]:
-        return sequence_parts(self.data.bounds, self.size)
-
-    @cached_property
-    def sums(self) -> Array:
-        """Slopes of the sentences of each part."""
-        return np.zeros((len(self.parts), self.size))
+    def sums(self) -> PartSums[Room]:
+        """Slopes of parts of the sentences, and arrays to compute them in."""
+        make = partial(room_of, self.features, self.states, self.data)
+        return PartSums(self.data.bounds, self.size, make, jobs=self.jobs)
 
     def objective(self, weights: Array, gradient: Array) -> float:
         """The objective without rho1; its slopes are written to `gradient`."""
         kernels = jit.tier(sum_kernels, work_of(self.features, self.data))
-        self.sums[:] = 0.0
 
-        def one(room: Room, part: int) -> float:
+        def surprise(room: Room, begin: int, end: int, slopes: Array) -> float:
             found: float = kernels.add_gradient(
-                weights, self.features, self.states, self.data, *self.parts[part], room,
-                self.sums[part],
-            )  # fmt: skip
+                weights, self.features, self.states, self.data, begin, end, room, slopes
+            )
             return found
 
-        found = sum(self.rooms.map(one, range(len(self.parts))))
-        np.multiply(weights, self.rho2, out=gradient)
-        for row in self.sums:
-            gradient += row
-        return float(found + self.rho2 / 2 * dot_product(weights, weights))
+        found = self.sums.sum_parts(surprise, gradient)
+        gradient += self.rho2 * weights
+        return found + self.rho2 / 2 * dot_product(weights, weights)
 
 
 def fit_weights(

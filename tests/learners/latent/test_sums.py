@@ -70,7 +70,7 @@ def test_objective_does_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -
     found = []
     for jobs in (1, 3):
         problem = LatentProblem(case.data, shape, case.model.grams, 0.1, jobs=jobs)
-        assert len(problem.parts) > 3
+        assert len(problem.sums.parts) > 3
         slopes = np.zeros(problem.size)
         found.append((problem.objective(case.model.weights, slopes), slopes.tolist()))
     assert found[0] == found[1]

@@ -108,7 +108,7 @@ def test_objective_does_not_depend_on_threads(monkeypatch: pytest.MonkeyPatch) -
     found = []
     for jobs in (1, 3):
         problem = SegmentProblem(case.data, case.model.features, case.model.states, 0.1, jobs)
-        assert len(problem.parts) > 3
+        assert len(problem.sums.parts) > 3
         slopes = np.zeros(problem.size)
         found.append((problem.objective(case.model.weights, slopes), slopes.tolist()))
     assert found[0] == found[1]
